@@ -1,0 +1,34 @@
+import type { ScanKernel } from "@cambium/kernels";
+
+/**
+ * How good a split is, and what a leaf says, from additive statistics alone.
+ *
+ * A statistics record is a run of numbers inside a shared array, addressed by its offset:
+ * - goal "gradients": [sum of gradients, sum of hessians], width 2
+ * - goal "classes": [weight of class 0, …, weight of class k-1, weight of all], width k + 1
+ * Records of the same kind add up: that is all a splitter needs to know.
+ *
+ * Life cycle
+ * 1. The learner chooses one criterion for a fit.
+ * 2. The splitter asks `gain` for each cut it considers, unless the criterion brings its compiled scan (`kernel`).
+ * 3. The grower asks `leafValue` once per node.
+ *
+ * `gain` must not be negative for lack of precision: write it as a square over a product, not as a difference of squares.
+ */
+export interface Criterion {
+  readonly name: string;
+  readonly goal: "gradients" | "classes";
+  /**
+   * Improvement of cutting the record at `parent` into `childCount` records, the first at `firstChild`, `width` numbers
+   * apart. Not a candidate (a child without weight): 0.
+   */
+  gain(stats: Float64Array, parent: number, firstChild: number, childCount: number, width: number): number;
+  /** How many numbers a leaf predicts, for records of this width. */
+  valueWidth(width: number): number;
+  /** What a leaf with this record predicts, written to `out` from `outAt` on. */
+  leafValue(stats: Float64Array, node: number, width: number, out: Float64Array, outAt: number): void;
+  /** The weight in this record: what the tree shows as `cover`. */
+  cover(stats: Float64Array, node: number, width: number): number;
+  /** The compiled scan of a built-in criterion. One without it is called once per cut, with the same bits. */
+  readonly kernel?: ScanKernel;
+}

@@ -1,0 +1,23 @@
+/** A class as the user wrote it. */
+export type ClassLabel = string | number | boolean;
+
+/** What is to be learned: classes. Numbers are ordered by value, text by code point, false before true. */
+export interface ClassificationTarget {
+  readonly task: "classification";
+  readonly name: string;
+  readonly codes: Int32Array;
+  readonly classes: readonly ClassLabel[];
+  /** null: every row weighs 1. */
+  readonly weights: Float64Array | null;
+}
+
+/** What is to be learned: numbers. */
+export interface RegressionTarget {
+  readonly task: "regression";
+  readonly name: string;
+  readonly values: Float64Array;
+  readonly weights: Float64Array | null;
+}
+
+export type Target = ClassificationTarget | RegressionTarget;
+export type Task = Target["task"];

@@ -1,0 +1,46 @@
+import type { Target, Task } from "../dataset/target.ts";
+import type { LinkName } from "./link.ts";
+
+/** What a saved model keeps of its loss: a name and plain parameters. */
+export interface LossSpec {
+  readonly name: string;
+  readonly parameters: Readonly<Record<string, number>>;
+}
+
+/** The target of a task, as `Loss` sees it. */
+export type TargetOf<T extends Task> = Extract<Target, { readonly task: T }>;
+
+/**
+ * What boosting minimises.
+ *
+ * Life cycle
+ * 1. `checkTarget` once, before anything is computed: it throws a `CambiumError` that names the first bad row.
+ * 2. `initialScore` once: the best constant score.
+ * 3. Each round, `derivatives` over ranges of rows: the first and second derivative of the row's loss by its score, into
+ *    the caller's buffers, before any weight: training multiplies by the row's weight.
+ * 4. A tree is grown on them, and the scores move by the learning rate times the leaf values.
+ * 5. `value` after each round: the weighted mean loss, for the progress report.
+ * 6. The model keeps `spec` and `link`, and predicts without the loss.
+ *
+ * Use `exp` and `log` of this package, never `Math.exp` and kin: those differ in the last bit from one engine to the next.
+ */
+export interface Loss<T extends Task = Task> {
+  readonly spec: LossSpec;
+  readonly task: T;
+  readonly link: LinkName;
+  /** True when the second derivative is 1 everywhere: `derivatives` is then given `hessians: null`. */
+  readonly constantHessian: boolean;
+  /** Which rows a row's derivative depends on: only itself. (Losses over groups come with ranking.) */
+  readonly coupling: "row";
+  checkTarget(target: TargetOf<T>): void;
+  initialScore(target: TargetOf<T>): number;
+  derivatives(
+    target: TargetOf<T>,
+    scores: Float64Array,
+    gradients: Float64Array,
+    hessians: Float64Array | null,
+    start: number,
+    end: number,
+  ): void;
+  value(target: TargetOf<T>, scores: Float64Array): number;
+}

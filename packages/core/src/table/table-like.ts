@@ -1,0 +1,38 @@
+/**
+ * The only input of core: anything with named columns of equal length.
+ *
+ * Life cycle
+ * 1. A reader (`readCsv`, `fromArrow`) makes one, or `toTable` adapts what the user already has: an object of arrays, an
+ *    array of row objects, an Arrow table.
+ * 2. `fit` and `createDataset` read each column once, front to back, and keep typed copies: the table is free afterwards.
+ * 3. `predict` and `evaluate` read the columns that the model names; every other column is ignored.
+ *
+ * `column(name)` may build its result on each call, so callers read a column once and keep it. A value is a number, a
+ * bigint, a string, a boolean, a Date, or missing: `null`, `undefined`, `NaN`.
+ */
+export interface TableLike {
+  readonly rowCount: number;
+  readonly columnNames: readonly string[];
+  column(name: string): ArrayLike<unknown>;
+}
+
+/** What `apache-arrow` and its kin have in common, as far as core reads it. */
+export interface ArrowTableLike {
+  readonly numRows: number;
+  readonly schema: { readonly fields: readonly { readonly name: string }[] };
+  getChild(name: string): ArrowVectorLike | null;
+}
+
+export interface ArrowVectorLike {
+  readonly length: number;
+  readonly nullCount: number;
+  get(index: number): unknown;
+  toArray(): ArrayLike<unknown>;
+}
+
+/** What `fit`, `predict` and `evaluate` accept as a table. */
+export type TableInput =
+  | TableLike
+  | ArrowTableLike
+  | Readonly<Record<string, ArrayLike<unknown>>>
+  | readonly Readonly<Record<string, unknown>>[];
