@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
+import { findChromium } from "./scripts/find-chromium.mjs";
 
 const BROWSER_TESTS = "test/browser/**/*.test.ts";
 
@@ -24,12 +25,13 @@ export default defineConfig({
       ...projectsIn("apps"),
       { extends: true, test: { name: "scripts", root: "./scripts", include: ["test/**/*.test.mjs"] } },
       { extends: true, test: { name: "docs", root: "./docs", include: ["test/**/*.test.ts"] } },
-      // Apart from the rest, so that `check` can run these only where a Chromium is found.
+      // Apart from the rest, so that `check` can run these only where a Chromium is found, which they launch by CHROME_PATH.
       {
         extends: true,
         test: {
           name: "browser",
           include: [`packages/*/${BROWSER_TESTS}`, `apps/*/${BROWSER_TESTS}`],
+          env: { CHROME_PATH: findChromium() ?? "" },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
