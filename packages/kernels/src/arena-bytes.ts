@@ -1,0 +1,24 @@
+import { SCAN_RECORDS, ScanSlot } from "./scan-slots.ts";
+
+export const ARENA_ALIGNMENT = 16;
+
+export function alignBytes(bytes: number): number {
+  return Math.ceil(bytes / ARENA_ALIGNMENT) * ARENA_ALIGNMENT;
+}
+
+/** The size of a lease for views of these sizes in bytes, each padded to its alignment. */
+export function arenaBytes(byteLengths: Iterable<number>): number {
+  let sum = 0;
+  for (const bytes of byteLengths) sum += alignBytes(bytes);
+  return sum;
+}
+
+/** What `arena.scanJobs(capacity, width)` takes. */
+export function scanJobsBytes(capacity: number, width: number): number {
+  return 8 * capacity * scanJobSlots(width);
+}
+
+/** Numbers in one job: its slots, then its statistics records. */
+export function scanJobSlots(width: number): number {
+  return ScanSlot.end + SCAN_RECORDS * width;
+}

@@ -1,0 +1,26 @@
+import type { Pacer } from "./pacer.ts";
+import type { ScanJobs } from "./scan-jobs.ts";
+import type { ScanKernel } from "./scan-kernel.ts";
+
+/**
+ * The memory of one run, which the kernels work in.
+ *
+ * Life cycle
+ * 1. `arenaBytes` adds up what the run needs, `leaseArena` gives an arena of at least that size.
+ * 2. The run takes its views. They are zeroed, aligned to 16 bytes, and never move: the memory is not grown.
+ * 3. It fills them, describes work in a list of jobs, and runs the list.
+ * 4. `release`, in a `finally`, gives the memory back to the idle pool. No view may be used after that.
+ */
+export interface Arena {
+  /** What runs the loops: the compiled module, or its plain-JavaScript twin with the same bits. */
+  readonly engine: "wasm" | "twin";
+  float64(length: number): Float64Array;
+  int32(length: number): Int32Array;
+  uint32(length: number): Uint32Array;
+  uint8(length: number): Uint8Array;
+  /** A list of `capacity` scans over statistics records of `width` numbers; it takes `scanJobsBytes(capacity, width)`. */
+  scanJobs(capacity: number, width: number): ScanJobs;
+  /** Runs jobs 0 to `count` − 1 to their end, pausing when the pacer says so. Rejects with the signal's reason. */
+  scan(kernel: ScanKernel, jobs: ScanJobs, count: number, pacer: Pacer): Promise<void>;
+  release(): void;
+}
