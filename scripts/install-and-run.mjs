@@ -58,7 +58,8 @@ function runEnvironment() {
   if (whyNotWritable(homedir())) {
     const home = join(modules, ".home");
     mkdirSync(home, { recursive: true });
-    Object.assign(environment, { HOME: home, USERPROFILE: home });
+    // `npm test` hands its own cache folder, inside the old home, down to us.
+    Object.assign(environment, { HOME: home, USERPROFILE: home, npm_config_cache: join(home, ".npm") });
   }
   return environment;
 }
