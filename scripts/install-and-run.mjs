@@ -15,7 +15,8 @@ export function installAndRun(name, args) {
   if (!existsSync(script)) return fail(`there is no script "${name}" in scripts/.`);
 
   const problem = whyNotWritable(root);
-  if (problem) return fail(`cannot write to ${root} (${problem}); clone the repository into a folder that you can write to.`);
+  if (problem)
+    return fail(`cannot write to ${root} (${problem}); clone the repository into a folder that you can write to.`);
 
   const environment = runEnvironment();
   if (!isInstalled() && !install(environment)) return;
@@ -38,12 +39,21 @@ function install(environment) {
   console.log(`cambium: installing the packages of pnpm-lock.yaml with ${packageManager}`);
   const { status } = spawnSync(
     "npx",
-    ["--yes", packageManager, "install", "--frozen-lockfile", "--prefer-offline", "--config.confirm-modules-purge=false"],
+    [
+      "--yes",
+      packageManager,
+      "install",
+      "--frozen-lockfile",
+      "--prefer-offline",
+      "--config.confirm-modules-purge=false",
+    ],
     // Windows starts npx.cmd only through a shell; no argument here needs quoting.
     { cwd: root, stdio: "inherit", env: environment, shell: process.platform === "win32" },
   );
   if (status !== 0) {
-    fail("the install failed (its reason stands above). The first one needs npm and a network; repair that, and run this again.");
+    fail(
+      "the install failed (its reason stands above). The first one needs npm and a network; repair that, and run this again.",
+    );
     return false;
   }
   writeFileSync(stamp, installKey());
