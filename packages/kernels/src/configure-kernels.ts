@@ -1,3 +1,7 @@
+import { kernelsBinary } from "./generated/kernels-binary.ts";
+import { unshareMemory } from "./unshare-memory.ts";
+import { webAssembly } from "./web-assembly.ts";
+
 /** The one process-wide setting. Kernels change speed, never results. */
 export interface KernelOptions {
   /**
@@ -7,6 +11,45 @@ export interface KernelOptions {
   readonly module?: object | null;
 }
 
-export function configureKernels(_options: KernelOptions): void {
-  throw new Error("not yet: the next commit");
+const LOOPS = ["scanNewton", "scanGini"];
+
+let current: Promise<object | null> | undefined;
+
+/** Holds for every arena leased from now on. */
+export function configureKernels({ module }: KernelOptions): void {
+  if (module) {
+    const names = webAssembly()?.Module.exports(module).map(({ name }) => name) ?? [];
+    const lacking = LOOPS.filter((loop) => !names.includes(loop));
+    if (lacking.length > 0) {
+      throw new Error(
+        `cambium: configureKernels: expected a module compiled from the kernels of this version, got one without ` +
+          `${lacking.join(", ")}; compile it again`,
+      );
+    }
+  }
+  current = module === undefined ? undefined : Promise.resolve(module);
+}
+
+/** The module to run, compiled at its first use; null for the twins. */
+export function kernelModule(): Promise<object | null> {
+  current ??= compileBuiltIn();
+  return current;
+}
+
+/** Null where the host has no WebAssembly, lacks a feature that the kernels need, or may not compile. */
+async function compileBuiltIn(): Promise<object | null> {
+  const host = webAssembly();
+  if (!host) return null;
+  const binary = decodeBase64(kernelsBinary);
+  unshareMemory(binary);
+  try {
+    return await host.compile(binary);
+  } catch {
+    return null;
+  }
+}
+
+function decodeBase64(text: string): Uint8Array {
+  const { atob } = globalThis as unknown as { atob(text: string): string };
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,3 +1,46 @@
-export function exp(_x: number): number {
-  throw new Error("not yet: the next commit");
+import { powerOfTwo } from "./float-bits.ts";
+import { LN2_HIGH, LN2_LOW } from "./ln2.ts";
+
+const LOG2_E = 1.4426950408889634;
+const OVERFLOW = 709.782712893384;
+const UNDERFLOW = -745.1332191019412;
+
+/**
+ * e^x with the same bits on every machine, unlike `Math.exp`; the error is below 1 ulp. With x = k·ln 2 + r it is
+ * 2^k·e^r, where |r| ≤ ½·ln 2 and e^r is its Taylor series.
+ */
+export function exp(x: number): number {
+  if (Number.isNaN(x)) return Number.NaN;
+  if (x > OVERFLOW) return Number.POSITIVE_INFINITY;
+  if (x < UNDERFLOW) return 0;
+
+  const k = Math.floor(x * LOG2_E + 0.5);
+  const high = x - k * LN2_HIGH; // exact: the two are within a factor of two of each other
+  const low = k * LN2_LOW;
+  const r = high - low;
+  const lostInR = high - r - low;
+
+  const sum = 1 + r;
+  const lostInSum = 1 - sum + r;
+  const power = sum + (lostInSum + (lostInR + r * r * tail(r)));
+
+  // In two steps, because 2^k itself may lie outside of the float64; only the second can round.
+  const half = k >> 1;
+  return power * powerOfTwo(half) * powerOfTwo(k - half);
+}
+
+/** (e^r − 1 − r) / r², up to r^13 of the series: the first term left out is below 2^−57 of the result. */
+function tail(r: number): number {
+  let sum = 1 / 6227020800;
+  sum = sum * r + 1 / 479001600;
+  sum = sum * r + 1 / 39916800;
+  sum = sum * r + 1 / 3628800;
+  sum = sum * r + 1 / 362880;
+  sum = sum * r + 1 / 40320;
+  sum = sum * r + 1 / 5040;
+  sum = sum * r + 1 / 720;
+  sum = sum * r + 1 / 120;
+  sum = sum * r + 1 / 24;
+  sum = sum * r + 1 / 6;
+  return sum * r + 1 / 2;
 }

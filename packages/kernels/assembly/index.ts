@@ -1,0 +1,2 @@
+export { scanGini } from "./scan-gini";
+export { scanNewton } from "./scan-newton";

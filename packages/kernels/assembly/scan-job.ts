@@ -1,0 +1,67 @@
+// One job of a scan, as `src/scan-slots.ts` lays it out: float64 slots, then four statistics records. Offsets are in
+// bytes from the start of the memory. Whoever has the memory can run a job, and any two jobs are independent.
+
+// Given.
+const ORDER: usize = 0; // offset of the job's first row in the sorted order (u32), missing values last
+const COUNT: usize = 8; // rows
+const VALUES: usize = 16; // offset of the column (f64 by row, NaN is missing)
+const SIGNAL: usize = 24; // offset of the gradients (f64 by row) or the codes of the classes (i32 by row)
+const WEIGHTS: usize = 32; // offset of the hessians or weights (f64 by row)
+const WIDTH: usize = 40; // numbers in a statistics record
+const MIN_ROWS_LEAF: usize = 48;
+
+// Kept between slices.
+const CURSOR: usize = 56; // rows done: the missing ones first, then the others in their order
+const PRESENT: usize = 64; // rows with a value
+
+// Found.
+const GAIN: usize = 72;
+const ROWS: usize = 80;
+const MISSING_LEFT: usize = 88;
+
+const RECORDS: usize = 96;
+
+/** The most rows that one call handles. */
+export const SLICE: u32 = 131_072;
+
+/** A job's fields, each a function of its offset. The records in their order: parent, left of the cursor, missing, best. */
+@inline export function orderOf(job: usize): usize { return <usize>load<f64>(job, ORDER); }
+@inline export function countOf(job: usize): u32 { return <u32>load<f64>(job, COUNT); }
+@inline export function valuesOf(job: usize): usize { return <usize>load<f64>(job, VALUES); }
+@inline export function signalOf(job: usize): usize { return <usize>load<f64>(job, SIGNAL); }
+@inline export function weightsOf(job: usize): usize { return <usize>load<f64>(job, WEIGHTS); }
+@inline export function minRowsLeafOf(job: usize): u32 { return <u32>load<f64>(job, MIN_ROWS_LEAF); }
+@inline export function widthOf(job: usize): u32 { return <u32>load<f64>(job, WIDTH); }
+@inline export function cursorOf(job: usize): u32 { return <u32>load<f64>(job, CURSOR); }
+@inline export function gainOf(job: usize): f64 { return load<f64>(job, GAIN); }
+@inline export function parentOf(job: usize): usize { return job + RECORDS; }
+@inline export function leftOf(job: usize, width: u32): usize { return job + RECORDS + 8 * (<usize>width); }
+@inline export function missingOf(job: usize, width: u32): usize { return job + RECORDS + 16 * (<usize>width); }
+@inline export function bestOf(job: usize, width: u32): usize { return job + RECORDS + 24 * (<usize>width); }
+
+@inline export function rowAt(order: usize, index: u32): usize { return <usize>load<u32>(order + ((<usize>index) << 2)); }
+@inline export function numberAt(numbers: usize, index: usize): f64 { return load<f64>(numbers + (index << 3)); }
+
+@inline export function saveCursor(job: usize, cursor: u32): void { store<f64>(job, <f64>cursor, CURSOR); }
+
+@inline export function saveCut(job: usize, gain: f64, rows: u32, missingLeft: bool): void {
+  store<f64>(job, gain, GAIN);
+  store<f64>(job, <f64>rows, ROWS);
+  store<f64>(job, missingLeft ? 1 : 0, MISSING_LEFT);
+}
+
+/** How many rows have a value, found once per job by halving: the missing ones stand last. */
+export function presentOf(job: usize): u32 {
+  if (cursorOf(job) > 0) return <u32>load<f64>(job, PRESENT);
+  const order = orderOf(job);
+  const values = valuesOf(job);
+  let low: u32 = 0;
+  let high = countOf(job);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isNaN(numberAt(values, rowAt(order, middle)))) high = middle;
+    else low = middle + 1;
+  }
+  store<f64>(job, <f64>low, PRESENT);
+  return low;
+}

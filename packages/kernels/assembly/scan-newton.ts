@@ -1,0 +1,96 @@
+import {
+  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf, rowAt,
+  saveCursor, saveCut, signalOf, valuesOf, weightsOf,
+} from "./scan-job";
+
+const WIDTH: u32 = 2; // [sum of gradients, sum of hessians]
+
+/** Improvement of a cut, without a difference of squares; 0 for a child without weight. */
+@inline
+function gainOfCut(gl: f64, hl: f64, gr: f64, hr: f64, l2: f64, nodeTerm: f64): f64 {
+  const a = hl + l2;
+  const b = hr + l2;
+  if (!(a > 0 && b > 0)) return 0;
+  const d = gl * b - gr * a;
+  return (d * d) / (a * b * (a + b)) - nodeTerm;
+}
+
+@inline
+function saveBest(job: usize, gain: f64, rows: u32, missingLeft: bool, gl: f64, hl: f64): void {
+  saveCut(job, gain, rows, missingLeft);
+  const best = bestOf(job, WIDTH);
+  store<f64>(best, gl);
+  store<f64>(best, hl, 8);
+}
+
+/**
+ * Handles one slice of the job and returns how many rows are left to do. All sums are exact: the gradients and hessians
+ * lie on a power-of-two grid. `src/scan-newton.ts` is the same loop, equal to the bit.
+ */
+export function scanNewton(job: usize, l2: f64): u32 {
+  const count = countOf(job);
+  const present = presentOf(job);
+  const missing = count - present;
+  const order = orderOf(job);
+  const values = valuesOf(job);
+  const gradients = signalOf(job);
+  const hessians = weightsOf(job);
+  const minRows = minRowsLeafOf(job);
+  const G = load<f64>(parentOf(job));
+  const H = load<f64>(parentOf(job), 8);
+  const nodeTerm: f64 = l2 == 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
+
+  let cursor = cursorOf(job);
+  const end = count - cursor > SLICE ? cursor + SLICE : count;
+
+  const missingRecord = missingOf(job, WIDTH);
+  let gm = load<f64>(missingRecord);
+  let hm = load<f64>(missingRecord, 8);
+  for (const stop = min(end, missing); cursor < stop; cursor++) {
+    const row = rowAt(order, present + cursor);
+    gm += numberAt(gradients, row);
+    hm += numberAt(hessians, row);
+  }
+  store<f64>(missingRecord, gm);
+  store<f64>(missingRecord, hm, 8);
+  saveCursor(job, end);
+  if (cursor < missing || present == 0) return count - end;
+
+  const leftRecord = leftOf(job, WIDTH);
+  let gl = load<f64>(leftRecord);
+  let hl = load<f64>(leftRecord, 8);
+  let best = gainOf(job);
+  let at = cursor - missing;
+  let previous = numberAt(values, rowAt(order, at == 0 ? 0 : at - 1));
+  for (const stop = end - missing; at < stop; at++) {
+    const row = rowAt(order, at);
+    const value = numberAt(values, row);
+    if (value != previous) {
+      previous = value;
+      if (missing > 0 && at + missing >= minRows && present - at >= minRows) {
+        const gain = gainOfCut(gl + gm, hl + hm, G - (gl + gm), H - (hl + hm), l2, nodeTerm);
+        if (gain > best) {
+          best = gain;
+          saveBest(job, gain, at, true, gl + gm, hl + hm);
+        }
+      }
+      if (at >= minRows && count - at >= minRows) {
+        const gain = gainOfCut(gl, hl, G - gl, H - hl, l2, nodeTerm);
+        if (gain > best) {
+          best = gain;
+          saveBest(job, gain, at, false, gl, hl);
+        }
+      }
+    }
+    gl += numberAt(gradients, row);
+    hl += numberAt(hessians, row);
+  }
+  store<f64>(leftRecord, gl);
+  store<f64>(leftRecord, hl, 8);
+
+  if (end == count && missing >= minRows && present >= minRows) {
+    const gain = gainOfCut(gl, hl, G - gl, H - hl, l2, nodeTerm);
+    if (gain > best) saveBest(job, gain, present, false, gl, hl);
+  }
+  return count - end;
+}

@@ -1,0 +1,14 @@
+/** A memory and the loops that run in it. */
+export interface ArenaMemory {
+  readonly engine: "wasm" | "twin";
+  readonly buffer: ArrayBuffer;
+  readonly loops: Loops;
+  /** Above this byte everything is still zero. */
+  usedBytes: number;
+}
+
+/** Each handles one slice of the job at a byte offset, and returns how many of its rows are left to do. */
+export interface Loops {
+  scanNewton(job: number, l2: number): number;
+  scanGini(job: number): number;
+}

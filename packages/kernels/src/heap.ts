@@ -1,0 +1,10 @@
+/** The whole of an arena's memory in the widths that the twins read it in. */
+export interface Heap {
+  readonly f64: Float64Array;
+  readonly i32: Int32Array;
+  readonly u32: Uint32Array;
+}
+
+export function createHeap(buffer: ArrayBuffer): Heap {
+  return { f64: new Float64Array(buffer), i32: new Int32Array(buffer), u32: new Uint32Array(buffer) };
+}

@@ -1,0 +1,36 @@
+import type { WasmArenaMemory } from "./wasm-memory.ts";
+
+/** At most this many memories wait, and but for the one returned last at most this many bytes. */
+const MOST_IDLE = 4;
+const MOST_IDLE_BYTES = 256 * 2 ** 20;
+
+/**
+ * WebAssembly memories that no run holds. They are used again because the collector frees dropped ones late: each holds
+ * gigabytes of address space, of which it knows nothing. The one returned last is always kept, so run after run of any
+ * size uses one memory.
+ */
+export class IdleMemories {
+  /** The one returned last stands first. */
+  #idle: WasmArenaMemory[] = [];
+
+  /** The smallest that is large enough; else the largest, grown; undefined when none can serve. */
+  take(module: object, bytes: number): WasmArenaMemory | undefined {
+    this.#idle = this.#idle.filter((memory) => memory.module === module);
+    const bySize = [...this.#idle].sort((a, b) => a.bytes - b.bytes);
+    const chosen = bySize.find((memory) => memory.bytes >= bytes) ?? bySize.at(-1);
+    if (!chosen) return undefined;
+    this.#idle = this.#idle.filter((memory) => memory !== chosen);
+    return chosen.bytes >= bytes || chosen.grow(bytes) ? chosen : undefined;
+  }
+
+  put(memory: WasmArenaMemory): void {
+    memory.detach();
+    this.#idle.unshift(memory);
+    let others = 0;
+    this.#idle = this.#idle.filter((idle, place) => {
+      if (place === 0) return true;
+      others += idle.bytes;
+      return place < MOST_IDLE && others <= MOST_IDLE_BYTES;
+    });
+  }
+}

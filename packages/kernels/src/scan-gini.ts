@@ -1,0 +1,96 @@
+import { findPresent } from "./find-present.ts";
+import type { Heap } from "./heap.ts";
+import { SCAN_SLICE, ScanRecord, ScanSlot } from "./scan-slots.ts";
+
+/** Looks at the cut with weight `L` on its left, and keeps it if it beats `best`. Returns the better gain of the two. */
+function considerCut(
+  f64: Float64Array,
+  job: number,
+  width: number,
+  best: number,
+  rows: number,
+  missingLeft: 0 | 1,
+  L: number,
+): number {
+  const classes = width - 1;
+  const parent = job + ScanSlot.end + ScanRecord.parent * width;
+  const left = job + ScanSlot.end + ScanRecord.left * width;
+  const missing = job + ScanSlot.end + ScanRecord.missing * width;
+  const R = f64[parent + classes] - L;
+  if (!(L > 0 && R > 0)) return best;
+  let s = 0;
+  for (let code = 0; code < classes; code++) {
+    const weight = missingLeft ? f64[left + code] + f64[missing + code] : f64[left + code];
+    const d = weight * R - (f64[parent + code] - weight) * L;
+    s += d * d;
+  }
+  const gain = s / (L * R * (L + R));
+  if (!(gain > best)) return best;
+  f64[job + ScanSlot.gain] = gain;
+  f64[job + ScanSlot.rows] = rows;
+  f64[job + ScanSlot.missingLeft] = missingLeft;
+  const record = job + ScanSlot.end + ScanRecord.best * width;
+  for (let code = 0; code < classes; code++) {
+    f64[record + code] = missingLeft ? f64[left + code] + f64[missing + code] : f64[left + code];
+  }
+  f64[record + classes] = L;
+  return gain;
+}
+
+/**
+ * Handles one slice of the job at this byte offset and returns how many rows are left to do. The twin of
+ * `assembly/scan-gini.ts`, statement by statement.
+ */
+export function scanGini(heap: Heap, jobOffset: number): number {
+  const { f64, i32, u32 } = heap;
+  const job = jobOffset / 8;
+  const width = f64[job + ScanSlot.width];
+  const classes = width - 1;
+  const count = f64[job + ScanSlot.count];
+  const present = findPresent(heap, job);
+  const missing = count - present;
+  const order = f64[job + ScanSlot.order] / 4;
+  const values = f64[job + ScanSlot.values] / 8;
+  const codes = f64[job + ScanSlot.signal] / 4;
+  const weights = f64[job + ScanSlot.weights] / 8;
+  const minRows = f64[job + ScanSlot.minRowsLeaf];
+
+  let cursor = f64[job + ScanSlot.cursor];
+  const end = Math.min(cursor + SCAN_SLICE, count);
+
+  const missingRecord = job + ScanSlot.end + ScanRecord.missing * width;
+  let M = f64[missingRecord + classes];
+  for (const stop = Math.min(end, missing); cursor < stop; cursor++) {
+    const row = u32[order + present + cursor];
+    const weight = f64[weights + row];
+    f64[missingRecord + i32[codes + row]] += weight;
+    M += weight;
+  }
+  f64[missingRecord + classes] = M;
+  f64[job + ScanSlot.cursor] = end;
+  if (cursor < missing || present === 0) return count - end;
+
+  const leftRecord = job + ScanSlot.end + ScanRecord.left * width;
+  let L = f64[leftRecord + classes];
+  let best = f64[job + ScanSlot.gain];
+  let at = cursor - missing;
+  let previous = f64[values + u32[order + (at === 0 ? 0 : at - 1)]];
+  for (const stop = end - missing; at < stop; at++) {
+    const row = u32[order + at];
+    const value = f64[values + row];
+    if (value !== previous) {
+      previous = value;
+      if (missing > 0 && at + missing >= minRows && present - at >= minRows) {
+        best = considerCut(f64, job, width, best, at, 1, L + M);
+      }
+      if (at >= minRows && count - at >= minRows) best = considerCut(f64, job, width, best, at, 0, L);
+    }
+    const weight = f64[weights + row];
+    f64[leftRecord + i32[codes + row]] += weight;
+    L += weight;
+  }
+  f64[leftRecord + classes] = L;
+
+  if (end === count && missing >= minRows && present >= minRows) considerCut(f64, job, width, best, present, 0, L);
+  return count - end;
+}

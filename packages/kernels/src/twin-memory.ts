@@ -1,0 +1,15 @@
+import type { ArenaMemory } from "./arena-memory.ts";
+import { createHeap } from "./heap.ts";
+import { scanGini } from "./scan-gini.ts";
+import { scanNewton } from "./scan-newton.ts";
+
+/** An ordinary buffer, worked on by the plain-JavaScript loops. The collector frees it promptly, so it is not pooled. */
+export function createTwinMemory(bytes: number): ArenaMemory {
+  const buffer = new ArrayBuffer(bytes);
+  const heap = createHeap(buffer);
+  const loops = {
+    scanNewton: (job: number, l2: number) => scanNewton(heap, job, l2),
+    scanGini: (job: number) => scanGini(heap, job),
+  };
+  return { engine: "twin", buffer, loops, usedBytes: 0 };
+}
