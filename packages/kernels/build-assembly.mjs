@@ -7,16 +7,28 @@ import asc from "assemblyscript/asc";
 const room = fileURLToPath(new URL(".", import.meta.url));
 const target = new URL("src/generated/kernels-binary.ts", import.meta.url);
 const flags = [
-  ...["--enable", "simd,threads", "--importMemory", "--sharedMemory", "--initialMemory", "1", "--maximumMemory", "65536"],
+  ...[
+    "--enable",
+    "simd,threads",
+    "--importMemory",
+    "--sharedMemory",
+    "--initialMemory",
+    "1",
+    "--maximumMemory",
+    "65536",
+  ],
   ...["--noExportMemory", "--runtime", "stub", "-O3", "--converge", "--noAssert"],
 ];
 
 let binary;
-const { error, stderr } = await asc.main(["assembly/index.ts", "--baseDir", room, "--outFile", "kernels.wasm", ...flags], {
-  writeFile: (name, contents) => {
-    if (name === "kernels.wasm") binary = contents;
+const { error, stderr } = await asc.main(
+  ["assembly/index.ts", "--baseDir", room, "--outFile", "kernels.wasm", ...flags],
+  {
+    writeFile: (name, contents) => {
+      if (name === "kernels.wasm") binary = contents;
+    },
   },
-});
+);
 if (error || !binary) {
   console.error(stderr.toString());
   throw error ?? new Error("asc wrote no binary");

@@ -39,43 +39,39 @@ function addWeight(record: usize, code: usize, weight: f64): void {
   store<f64>(slot, load<f64>(slot) + weight);
 }
 
-/**
- * Handles one slice of the job and returns how many rows are left to do. All sums are exact: the weights lie on a
- * power-of-two grid. `src/scan-gini.ts` is the same loop, equal to the bit.
- */
-export function scanGini(job: usize): u32 {
-  const width = widthOf(job);
-  const classes = width - 1;
-  const count = countOf(job);
-  const present = presentOf(job);
-  const missing = count - present;
+/** Adds the next missing rows to their record; they are known before the first cut. */
+@inline
+function addMissing(job: usize, width: u32, from: u32, to: u32): void {
+  const order = orderOf(job);
+  const codes = signalOf(job);
+  const weights = weightsOf(job);
+  const record = missingOf(job, width);
+  let M = numberAt(record, width - 1);
+  for (let at = from; at < to; at++) {
+    const row = rowAt(order, at);
+    const weight = numberAt(weights, row);
+    addWeight(record, load<u32>(codes + (row << 2)), weight);
+    M += weight;
+  }
+  store<f64>(record + ((<usize>(width - 1)) << 3), M);
+}
+
+/** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
+@inline
+function moveCut(job: usize, width: u32, present: u32, missing: u32, from: u32, to: u32): void {
   const order = orderOf(job);
   const values = valuesOf(job);
   const codes = signalOf(job);
   const weights = weightsOf(job);
   const minRows = minRowsLeafOf(job);
-
-  let cursor = cursorOf(job);
-  const end = count - cursor > SLICE ? cursor + SLICE : count;
-
-  const missingRecord = missingOf(job, width);
-  let M = numberAt(missingRecord, classes);
-  for (const stop = min(end, missing); cursor < stop; cursor++) {
-    const row = rowAt(order, present + cursor);
-    const weight = numberAt(weights, row);
-    addWeight(missingRecord, load<u32>(codes + (row << 2)), weight);
-    M += weight;
-  }
-  store<f64>(missingRecord + ((<usize>classes) << 3), M);
-  saveCursor(job, end);
-  if (cursor < missing || present == 0) return count - end;
+  const count = present + missing;
+  const M = numberAt(missingOf(job, width), width - 1);
 
   const leftRecord = leftOf(job, width);
-  let L = numberAt(leftRecord, classes);
+  let L = numberAt(leftRecord, width - 1);
   let best = gainOf(job);
-  let at = cursor - missing;
-  let previous = numberAt(values, rowAt(order, at == 0 ? 0 : at - 1));
-  for (const stop = end - missing; at < stop; at++) {
+  let previous = numberAt(values, rowAt(order, from == 0 ? 0 : from - 1));
+  for (let at = from; at < to; at++) {
     const row = rowAt(order, at);
     const value = numberAt(values, row);
     if (value != previous) {
@@ -89,8 +85,24 @@ export function scanGini(job: usize): u32 {
     addWeight(leftRecord, load<u32>(codes + (row << 2)), weight);
     L += weight;
   }
-  store<f64>(leftRecord + ((<usize>classes) << 3), L);
+  store<f64>(leftRecord + ((<usize>(width - 1)) << 3), L);
 
-  if (end == count && missing >= minRows && present >= minRows) considerCut(job, width, best, present, false, L);
+  if (to == present && missing >= minRows && present >= minRows) considerCut(job, width, best, present, false, L);
+}
+
+/**
+ * Handles one slice of the job and returns how many rows are left to do. All sums are exact: the weights lie on a
+ * power-of-two grid. `src/scan-gini.ts` is the same loop, equal to the bit.
+ */
+export function scanGini(job: usize): u32 {
+  const width = widthOf(job);
+  const count = countOf(job);
+  const present = presentOf(job);
+  const missing = count - present;
+  const cursor = cursorOf(job);
+  const end = count - cursor > SLICE ? cursor + SLICE : count;
+  saveCursor(job, end);
+  if (cursor < missing) addMissing(job, width, present + cursor, present + min(end, missing));
+  if (end > missing) moveCut(job, width, present, missing, max(cursor, missing) - missing, end - missing);
   return count - end;
 }

@@ -22,7 +22,7 @@ const MISSING_LEFT: usize = 88;
 const RECORDS: usize = 96;
 
 /** The most rows that one call handles. */
-export const SLICE: u32 = 131_072;
+export const SLICE: u32 = 32_768;
 
 /** A job's fields, each a function of its offset. The records in their order: parent, left of the cursor, missing, best. */
 @inline export function orderOf(job: usize): usize { return <usize>load<f64>(job, ORDER); }

@@ -23,46 +23,45 @@ function saveBest(job: usize, gain: f64, rows: u32, missingLeft: bool, gl: f64, 
   store<f64>(best, hl, 8);
 }
 
-/**
- * Handles one slice of the job and returns how many rows are left to do. All sums are exact: the gradients and hessians
- * lie on a power-of-two grid. `src/scan-newton.ts` is the same loop, equal to the bit.
- */
-export function scanNewton(job: usize, l2: f64): u32 {
-  const count = countOf(job);
-  const present = presentOf(job);
-  const missing = count - present;
+/** Adds the next missing rows to their record; they are known before the first cut. */
+@inline
+function addMissing(job: usize, from: u32, to: u32): void {
+  const order = orderOf(job);
+  const gradients = signalOf(job);
+  const hessians = weightsOf(job);
+  const record = missingOf(job, WIDTH);
+  let gm = load<f64>(record);
+  let hm = load<f64>(record, 8);
+  for (let at = from; at < to; at++) {
+    const row = rowAt(order, at);
+    gm += numberAt(gradients, row);
+    hm += numberAt(hessians, row);
+  }
+  store<f64>(record, gm);
+  store<f64>(record, hm, 8);
+}
+
+/** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
+@inline
+function moveCut(job: usize, l2: f64, present: u32, missing: u32, from: u32, to: u32): void {
   const order = orderOf(job);
   const values = valuesOf(job);
   const gradients = signalOf(job);
   const hessians = weightsOf(job);
   const minRows = minRowsLeafOf(job);
+  const count = present + missing;
   const G = load<f64>(parentOf(job));
   const H = load<f64>(parentOf(job), 8);
+  const gm = load<f64>(missingOf(job, WIDTH));
+  const hm = load<f64>(missingOf(job, WIDTH), 8);
   const nodeTerm: f64 = l2 == 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
-
-  let cursor = cursorOf(job);
-  const end = count - cursor > SLICE ? cursor + SLICE : count;
-
-  const missingRecord = missingOf(job, WIDTH);
-  let gm = load<f64>(missingRecord);
-  let hm = load<f64>(missingRecord, 8);
-  for (const stop = min(end, missing); cursor < stop; cursor++) {
-    const row = rowAt(order, present + cursor);
-    gm += numberAt(gradients, row);
-    hm += numberAt(hessians, row);
-  }
-  store<f64>(missingRecord, gm);
-  store<f64>(missingRecord, hm, 8);
-  saveCursor(job, end);
-  if (cursor < missing || present == 0) return count - end;
 
   const leftRecord = leftOf(job, WIDTH);
   let gl = load<f64>(leftRecord);
   let hl = load<f64>(leftRecord, 8);
   let best = gainOf(job);
-  let at = cursor - missing;
-  let previous = numberAt(values, rowAt(order, at == 0 ? 0 : at - 1));
-  for (const stop = end - missing; at < stop; at++) {
+  let previous = numberAt(values, rowAt(order, from == 0 ? 0 : from - 1));
+  for (let at = from; at < to; at++) {
     const row = rowAt(order, at);
     const value = numberAt(values, row);
     if (value != previous) {
@@ -88,9 +87,24 @@ export function scanNewton(job: usize, l2: f64): u32 {
   store<f64>(leftRecord, gl);
   store<f64>(leftRecord, hl, 8);
 
-  if (end == count && missing >= minRows && present >= minRows) {
+  if (to == present && missing >= minRows && present >= minRows) {
     const gain = gainOfCut(gl, hl, G - gl, H - hl, l2, nodeTerm);
     if (gain > best) saveBest(job, gain, present, false, gl, hl);
   }
+}
+
+/**
+ * Handles one slice of the job and returns how many rows are left to do. All sums are exact: the gradients and hessians
+ * lie on a power-of-two grid. `src/scan-newton.ts` is the same loop, equal to the bit.
+ */
+export function scanNewton(job: usize, l2: f64): u32 {
+  const count = countOf(job);
+  const present = presentOf(job);
+  const missing = count - present;
+  const cursor = cursorOf(job);
+  const end = count - cursor > SLICE ? cursor + SLICE : count;
+  saveCursor(job, end);
+  if (cursor < missing) addMissing(job, present + cursor, present + min(end, missing));
+  if (end > missing) moveCut(job, l2, present, missing, max(cursor, missing) - missing, end - missing);
   return count - end;
 }

@@ -18,7 +18,10 @@ let current: Promise<object | null> | undefined;
 /** Holds for every arena leased from now on. */
 export function configureKernels({ module }: KernelOptions): void {
   if (module) {
-    const names = webAssembly()?.Module.exports(module).map(({ name }) => name) ?? [];
+    const names =
+      webAssembly()
+        ?.Module.exports(module)
+        .map(({ name }) => name) ?? [];
     const lacking = LOOPS.filter((loop) => !names.includes(loop));
     if (lacking.length > 0) {
       throw new Error(

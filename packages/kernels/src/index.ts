@@ -1,10 +1,10 @@
-export { exp } from "./exp.ts";
-export { log } from "./log.ts";
-export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
-export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
+export type { Arena } from "./arena.ts";
 export { arenaBytes, scanJobsBytes } from "./arena-bytes.ts";
 export { ArenaTooLargeError } from "./arena-too-large-error.ts";
-export type { Arena } from "./arena.ts";
-export type { ScanKernel } from "./scan-kernel.ts";
-export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
+export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
+export { exp } from "./exp.ts";
 export { leaseArena } from "./lease-arena.ts";
+export { log } from "./log.ts";
+export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
+export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
+export type { ScanKernel } from "./scan-kernel.ts";

@@ -1,6 +1,6 @@
+import type { Arena } from "./arena.ts";
 import { alignBytes } from "./arena-bytes.ts";
 import { ArenaTooLargeError } from "./arena-too-large-error.ts";
-import type { Arena } from "./arena.ts";
 import { kernelModule } from "./configure-kernels.ts";
 import { IdleMemories } from "./idle-memories.ts";
 import { LeasedArena } from "./leased-arena.ts";

@@ -1,6 +1,6 @@
+import type { Arena } from "./arena.ts";
 import { alignBytes, scanJobsBytes } from "./arena-bytes.ts";
 import type { ArenaMemory } from "./arena-memory.ts";
-import type { Arena } from "./arena.ts";
 import type { Pacer } from "./pacer.ts";
 import { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";

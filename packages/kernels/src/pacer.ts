@@ -50,7 +50,8 @@ function nextTask(host: Host): Promise<void> {
       host.setImmediate(resolve);
       return;
     }
-    if (!host.MessageChannel) throw new Error("cambium: expected setImmediate or MessageChannel in this host, found neither");
+    if (!host.MessageChannel)
+      throw new Error("cambium: expected setImmediate or MessageChannel in this host, found neither");
     const { port1, port2 } = new host.MessageChannel();
     port1.onmessage = () => {
       port1.close();

@@ -37,45 +37,45 @@ function considerCut(
   return gain;
 }
 
-/**
- * Handles one slice of the job at this byte offset and returns how many rows are left to do. The twin of
- * `assembly/scan-gini.ts`, statement by statement.
- */
-export function scanGini(heap: Heap, jobOffset: number): number {
-  const { f64, i32, u32 } = heap;
-  const job = jobOffset / 8;
-  const width = f64[job + ScanSlot.width];
-  const classes = width - 1;
-  const count = f64[job + ScanSlot.count];
-  const present = findPresent(heap, job);
-  const missing = count - present;
+/** Adds the next missing rows to their record; they are known before the first cut. */
+function addMissing({ f64, i32, u32 }: Heap, job: number, width: number, from: number, to: number): void {
+  const order = f64[job + ScanSlot.order] / 4;
+  const codes = f64[job + ScanSlot.signal] / 4;
+  const weights = f64[job + ScanSlot.weights] / 8;
+  const record = job + ScanSlot.end + ScanRecord.missing * width;
+  let M = f64[record + width - 1];
+  for (let at = from; at < to; at++) {
+    const row = u32[order + at];
+    const weight = f64[weights + row];
+    f64[record + i32[codes + row]] += weight;
+    M += weight;
+  }
+  f64[record + width - 1] = M;
+}
+
+/** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
+function moveCut(
+  { f64, i32, u32 }: Heap,
+  job: number,
+  width: number,
+  present: number,
+  missing: number,
+  from: number,
+  to: number,
+): void {
   const order = f64[job + ScanSlot.order] / 4;
   const values = f64[job + ScanSlot.values] / 8;
   const codes = f64[job + ScanSlot.signal] / 4;
   const weights = f64[job + ScanSlot.weights] / 8;
   const minRows = f64[job + ScanSlot.minRowsLeaf];
-
-  let cursor = f64[job + ScanSlot.cursor];
-  const end = Math.min(cursor + SCAN_SLICE, count);
-
-  const missingRecord = job + ScanSlot.end + ScanRecord.missing * width;
-  let M = f64[missingRecord + classes];
-  for (const stop = Math.min(end, missing); cursor < stop; cursor++) {
-    const row = u32[order + present + cursor];
-    const weight = f64[weights + row];
-    f64[missingRecord + i32[codes + row]] += weight;
-    M += weight;
-  }
-  f64[missingRecord + classes] = M;
-  f64[job + ScanSlot.cursor] = end;
-  if (cursor < missing || present === 0) return count - end;
+  const count = present + missing;
+  const M = f64[job + ScanSlot.end + ScanRecord.missing * width + width - 1];
 
   const leftRecord = job + ScanSlot.end + ScanRecord.left * width;
-  let L = f64[leftRecord + classes];
+  let L = f64[leftRecord + width - 1];
   let best = f64[job + ScanSlot.gain];
-  let at = cursor - missing;
-  let previous = f64[values + u32[order + (at === 0 ? 0 : at - 1)]];
-  for (const stop = end - missing; at < stop; at++) {
+  let previous = f64[values + u32[order + (from === 0 ? 0 : from - 1)]];
+  for (let at = from; at < to; at++) {
     const row = u32[order + at];
     const value = f64[values + row];
     if (value !== previous) {
@@ -89,8 +89,26 @@ export function scanGini(heap: Heap, jobOffset: number): number {
     f64[leftRecord + i32[codes + row]] += weight;
     L += weight;
   }
-  f64[leftRecord + classes] = L;
+  f64[leftRecord + width - 1] = L;
 
-  if (end === count && missing >= minRows && present >= minRows) considerCut(f64, job, width, best, present, 0, L);
+  if (to === present && missing >= minRows && present >= minRows) considerCut(f64, job, width, best, present, 0, L);
+}
+
+/**
+ * Handles one slice of the job at this byte offset and returns how many rows are left to do. The twin of
+ * `assembly/scan-gini.ts`, statement by statement.
+ */
+export function scanGini(heap: Heap, jobOffset: number): number {
+  const { f64 } = heap;
+  const job = jobOffset / 8;
+  const width = f64[job + ScanSlot.width];
+  const count = f64[job + ScanSlot.count];
+  const present = findPresent(heap, job);
+  const missing = count - present;
+  const cursor = f64[job + ScanSlot.cursor];
+  const end = Math.min(cursor + SCAN_SLICE, count);
+  f64[job + ScanSlot.cursor] = end;
+  if (cursor < missing) addMissing(heap, job, width, present + cursor, present + Math.min(end, missing));
+  if (end > missing) moveCut(heap, job, width, present, missing, Math.max(cursor, missing) - missing, end - missing);
   return count - end;
 }

@@ -1,5 +1,5 @@
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
-import { MOST_PAGES, PAGE_BYTES, webAssembly, type WasmMemory } from "./web-assembly.ts";
+import { MOST_PAGES, PAGE_BYTES, type WasmMemory, webAssembly } from "./web-assembly.ts";
 
 /** A WebAssembly memory with an instance of the kernels on it. */
 export class WasmArenaMemory implements ArenaMemory {
