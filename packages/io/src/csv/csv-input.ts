@@ -1,0 +1,27 @@
+import { CambiumError } from "@cambium/core";
+
+export const QUOTE = 0x22;
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+
+/** A CSV in memory. Every stage reads these bytes; none of them is changed. */
+export interface CsvInput {
+  readonly bytes: Uint8Array;
+  /** How messages call it: `the CSV`, or the file's quoted name. */
+  readonly label: string;
+}
+
+/** The error about a place in the file. `place` is more exact than the line, such as a column, or empty. */
+export function badCsv(input: CsvInput, position: number, place: string, problem: string): CambiumError {
+  const where = place === "" ? "" : `, ${place}`;
+  return new CambiumError("bad-csv", `${input.label}, line ${lineAt(input.bytes, position)}${where}: ${problem}`);
+}
+
+/** The line as an editor counts it, ends of line inside quotes included. Found only when an error needs it. */
+function lineAt(bytes: Uint8Array, position: number): number {
+  let line = 1;
+  for (let i = 0; i < position; i++) {
+    if (bytes[i] === LINE_FEED || (bytes[i] === CARRIAGE_RETURN && bytes[i + 1] !== LINE_FEED)) line++;
+  }
+  return line;
+}

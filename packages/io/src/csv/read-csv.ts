@@ -1,0 +1,17 @@
+import type { TableLike } from "@cambium/core";
+import type { ByteSource } from "../source/byte-source.ts";
+import { readBytes } from "../source/read-bytes.ts";
+import { sourceLabel } from "../source/source-label.ts";
+import { type CsvOptions, readCsvOptions } from "./csv-options.ts";
+import { parseCsvBytes } from "./parse-csv.ts";
+
+/**
+ * A table from a CSV file in UTF-8, by the rules of `parseCsv`.
+ *
+ * A string is a path or a URL: in Node a path is read from disk, in a browser it is fetched relative to the page. A file has
+ * at most 2 GiB, 65,536 columns, and 1 MiB in a field; it and its table are in memory together for a moment.
+ */
+export async function readCsv(source: ByteSource, options: CsvOptions = {}): Promise<TableLike> {
+  const rules = readCsvOptions(options);
+  return parseCsvBytes({ bytes: await readBytes(source), label: sourceLabel(source) }, rules);
+}

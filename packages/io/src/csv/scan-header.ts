@@ -1,0 +1,72 @@
+import type { CsvInput } from "./csv-input.ts";
+import { badCsv, QUOTE } from "./csv-input.ts";
+import { CambiumError } from "@cambium/core";
+import { type FieldScanner, placeOf } from "./field-scanner.ts";
+import { quoteName } from "./quote-name.ts";
+import { TextReader } from "./text-reader.ts";
+
+export const MAX_COLUMNS = 65_536;
+
+const LIKELY_DELIMITERS = [",", ";", "\t", "|"];
+
+export interface CsvHeader {
+  readonly columnNames: readonly string[];
+  /** Where the first row begins. */
+  readonly end: number;
+}
+
+/** Reads the names of the columns from the first line that is not blank. `start` is behind a byte order mark. */
+export function scanHeader(scanner: FieldScanner, start: number): CsvHeader {
+  const { input } = scanner;
+  const { bytes } = input;
+  let position = start;
+  while (scanner.isBlankLine(position)) position++;
+  if (position >= bytes.length) {
+    const repair = "write the names of the columns in the first line, and the rows below";
+    throw new CambiumError("bad-csv", `${input.label} is empty; ${repair}`);
+  }
+
+  const text = new TextReader(input);
+  const fieldOfName = new Map<string, number>();
+  const headerStart = position;
+  let end = position;
+  for (let field = 0; ; field++) {
+    if (field === MAX_COLUMNS) throw tooManyColumns(input, position);
+    end = scanner.endOfField(position, field, []);
+    const isQuoted = bytes[position] === QUOTE && end > position;
+    const name = text.read(isQuoted ? position + 1 : position, isQuoted ? end - 1 : end, placeOf(field, []));
+    checkName(input, position, name, field, fieldOfName);
+    fieldOfName.set(name, field);
+    position = end + 1;
+    if (scanner.endsRecord(end)) break;
+  }
+
+  const columnNames = [...fieldOfName.keys()];
+  if (columnNames.length === 1 && bytes[headerStart] !== QUOTE) checkDelimiter(input, headerStart, columnNames[0]);
+  return { columnNames, end: scanner.skipEndOfLine(end) };
+}
+
+function checkName(input: CsvInput, start: number, name: string, field: number, earlier: ReadonlyMap<string, number>): void {
+  if (name === "") {
+    const problem = "the header has no name here, and every column needs one; write it, or leave the column out (an unnamed index, perhaps)";
+    throw badCsv(input, start, placeOf(field, []), problem);
+  }
+  const twin = earlier.get(name);
+  if (twin !== undefined) {
+    const problem = `the header has ${quoteName(name)} again, which is already the name of field ${twin + 1}; rename one of them`;
+    throw badCsv(input, start, placeOf(field, []), problem);
+  }
+}
+
+/** A table read with the wrong delimiter is one column of nonsense, which would otherwise pass as text. */
+function checkDelimiter(input: CsvInput, start: number, name: string): void {
+  const likely = LIKELY_DELIMITERS.find((character) => name.includes(character));
+  if (likely === undefined) return;
+  const repair = `pass delimiter: ${JSON.stringify(likely)}, or put the name in quotes if it is one`;
+  throw badCsv(input, start, "", `the header is a single column named ${quoteName(name)}; ${repair}`);
+}
+
+function tooManyColumns(input: CsvInput, position: number): CambiumError {
+  const problem = `the header has more than the ${MAX_COLUMNS} fields that are allowed; check the delimiter, or split the file`;
+  return badCsv(input, position, "", problem);
+}
