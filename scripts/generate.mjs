@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { apiReports } from "./generate/api-reports.mjs";
+import { kernelsBinary } from "./generate/kernels-binary.mjs";
+import { lossFiles } from "./generate/loss-files.mjs";
+import { runTool } from "./run-tool.mjs";
+
+// `npm run generate` writes every generated file; `--check` (part of `npm test`, after the build) writes none and
+// fails with the names of those that are out of date.
+const root = fileURLToPath(new URL("..", import.meta.url));
+const isCheck = process.argv.includes("--check");
+
+const sources = [...kernelsBinary(root), ...lossFiles(root)];
+if (!isCheck) {
+  sources.forEach(write);
+  build();
+}
+// The reports are made from the built declarations, and so from the sources written above.
+const reports = apiReports(root);
+if (!isCheck) reports.forEach(write);
+
+const files = [...sources, ...reports];
+const stale = files.filter(({ path, text }) => textOf(path) !== text).map(({ path }) => path);
+for (const path of stale) console.error(`${path} is out of date; run npm run generate and commit it.`);
+console.log(`${files.length} generated files: ${stale.length} out of date`);
+if (stale.length > 0) process.exitCode = 1;
+
+function write({ path, text }) {
+  if (textOf(path) === text) return;
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+  console.log(`wrote ${path}`);
+}
+
+function textOf(path) {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : null;
+}
+
+function build() {
+  const { status } = runTool("turbo", "turbo", ["run", "build", "--output-logs=errors-only"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(1);
+}
