@@ -1,11 +1,11 @@
-import { type ArrowTableLike, CambiumError, type TableLike, tableFromArrow } from "@cambium/core";
+import { type ArrowTableLike, CambiumError, isArrowTable, type TableLike, tableFromArrow } from "@cambium/core";
 
 /**
  * A table from one that an Arrow library made (`apache-arrow`, `flechette`). It is known by its shape, so the library's
  * version does not matter, and none comes with this package.
  */
 export function fromArrow(table: ArrowTableLike): TableLike {
-  if (!isArrowTable(table)) {
+  if (typeof table !== "object" || table === null || !isArrowTable(table)) {
     const repair = "pass what tableFromIPC or tableFromArrays gives; other tables need no fromArrow, every fit takes them as they are";
     throw new CambiumError(
       "bad-table",
@@ -13,17 +13,6 @@ export function fromArrow(table: ArrowTableLike): TableLike {
     );
   }
   return tableFromArrow(table);
-}
-
-function isArrowTable(value: unknown): value is ArrowTableLike {
-  if (typeof value !== "object" || value === null) return false;
-  const { numRows, schema, getChild } = value as { numRows?: unknown; schema?: unknown; getChild?: unknown };
-  return Number.isSafeInteger(numRows) && (numRows as number) >= 0 && typeof getChild === "function" && hasNamedFields(schema);
-}
-
-function hasNamedFields(schema: unknown): boolean {
-  const fields: unknown = (schema as { fields?: unknown } | null | undefined)?.fields;
-  return Array.isArray(fields) && fields.every((field) => typeof (field as { name?: unknown } | null)?.name === "string");
 }
 
 function kindOf(value: unknown): string {

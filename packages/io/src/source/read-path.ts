@@ -1,8 +1,8 @@
 import { CambiumError } from "@cambium/core";
 import { collectChunks } from "./collect-chunks.ts";
-import { tooLarge } from "./source-limit.ts";
+import { MAX_SOURCE_BYTES, tooLarge } from "./source-limit.ts";
 
-type FileSystem = Pick<typeof import("node:fs/promises"), "readFile">;
+type FileSystem = Pick<typeof import("node:fs/promises"), "readFile" | "stat">;
 
 /** The bytes at a URL, or at a path: from disk where there is one, else fetched relative to the page. */
 export async function readPath(path: string): Promise<Uint8Array> {
@@ -21,11 +21,14 @@ function findFileSystem(): FileSystem | null {
 }
 
 async function readFile(fileSystem: FileSystem, path: string): Promise<Uint8Array> {
+  const place = /^file:/i.test(path) ? new URL(path) : path;
   try {
-    return await fileSystem.readFile(/^file:/i.test(path) ? new URL(path) : path);
+    const { size } = await fileSystem.stat(place);
+    if (size <= MAX_SOURCE_BYTES) return await fileSystem.readFile(place);
   } catch (cause) {
     throw unreadable(path, cause);
   }
+  throw tooLarge(JSON.stringify(path));
 }
 
 function unreadable(path: string, cause: unknown): CambiumError {
@@ -41,7 +44,7 @@ function unreadable(path: string, cause: unknown): CambiumError {
     case "ERR_FS_FILE_TOO_LARGE":
       return tooLarge(shown);
     default:
-      return new CambiumError("not-found", `${shown} could not be read (${String(cause)}); check its permissions`, { cause });
+      return new CambiumError("not-found", `${shown} could not be read (${String(cause)}); check the path and its permissions`, { cause });
   }
 }
 
