@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { bundledSize, runBundled } from "./packages/bundle.mjs";
+import { installConsumer } from "./packages/install-consumer.mjs";
+import { packAll } from "./packages/pack-all.mjs";
+import { SIZE_BUDGETS } from "./packages/size-budgets.mjs";
+import { runNode, runTool } from "./run-tool.mjs";
+
+// What a user gets: every tarball is looked at by publint and attw, then all of them are installed into one empty
+// project, with no registry, and used there in each of the ways that users load a package.
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "cambium-packages-"));
+const counts = { passed: 0, failed: 0 };
+
+try {
+  const packages = packAll(root, folder);
+  for (const { name, tarball } of packages) {
+    await expectNothing(`publint finds nothing wrong with ${name}`, () => publintProblems(tarball));
+    await expectNothing(`attw resolves the types of ${name}`, () => attwProblems(tarball));
+  }
+  const project = installConsumer(packages, folder);
+  await expectNothing("import works", () => problemsOf(runNode(join(project, "use.mjs"))));
+  await expectNothing("require works", () => problemsOf(runNode(join(project, "use.cjs"))));
+  for (const resolution of ["nodenext", "bundler"]) {
+    const args = ["-p", join(project, `tsconfig.${resolution}.json`)];
+    await expectNothing(`TypeScript agrees under ${resolution}`, () => problemsOf(runTool("typescript", "tsc", args)));
+  }
+  await expectNothing("a browser bundle works", () => problemsOf(runBundled(project, "use.mjs")));
+  for (const { name, entries } of packages) {
+    await expectNothing(`${name} keeps its size budget`, () => sizeProblems(project, name, entries));
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+/** Counts one expectation; `find` gives what is wrong, as text, or nothing. */
+async function expectNothing(what, find) {
+  const problems = await find();
+  counts[problems ? "failed" : "passed"] += 1;
+  console.log(`${problems ? "FAILED" : "ok    "} ${what}${problems ? `\n${problems}` : ""}`);
+}
+
+async function publintProblems(tarball) {
+  const bytes = readFileSync(tarball);
+  const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages, pkg } = await publint({ pack: { tarball: data }, strict: true });
+  return messages.map((message) => formatMessage(message, pkg, { color: false })).join("\n");
+}
+
+function attwProblems(tarball) {
+  const args = [tarball, "--profile", "esm-only", "--no-definitely-typed", "--no-color", "--no-emoji"];
+  return problemsOf(runTool("@arethetypeswrong/cli", "attw", args));
+}
+
+function sizeProblems(project, name, entries) {
+  const budget = SIZE_BUDGETS[name];
+  if (budget === undefined) return `no budget for ${name} in scripts/packages/size-budgets.mjs`;
+  const size = bundledSize(project, entries) / 1000;
+  console.log(`       ${name}: ${size.toFixed(1)} of ${budget} kB`);
+  return size > budget ? `${name} weighs ${size.toFixed(1)} kB, more than its ${budget} kB` : "";
+}
+
+function problemsOf({ status, stdout, stderr }) {
+  return status === 0 ? "" : `${stdout}${stderr}`.trim() || `exit code ${status}`;
+}
