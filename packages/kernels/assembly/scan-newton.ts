@@ -5,22 +5,35 @@ import {
 
 const WIDTH: u32 = 2; // [sum of gradients, sum of hessians]
 
-/** Improvement of a cut, without a difference of squares; 0 for a child without weight. */
+/**
+ * Looks at the cut with these sums on its left, and keeps it if it beats `best`. Returns the better gain of the two. The
+ * gain is a square over a product, not a difference of squares.
+ */
 @inline
-function gainOfCut(gl: f64, hl: f64, gr: f64, hr: f64, l2: f64, nodeTerm: f64): f64 {
+function considerCut(
+  job: usize,
+  best: f64,
+  rows: u32,
+  missingLeft: bool,
+  gl: f64,
+  hl: f64,
+  G: f64,
+  H: f64,
+  l2: f64,
+  nodeTerm: f64,
+): f64 {
+  const gr = G - gl;
   const a = hl + l2;
-  const b = hr + l2;
-  if (!(a > 0 && b > 0)) return 0;
+  const b = H - hl + l2;
+  if (!(a > 0 && b > 0)) return best;
   const d = gl * b - gr * a;
-  return (d * d) / (a * b * (a + b)) - nodeTerm;
-}
-
-@inline
-function saveBest(job: usize, gain: f64, rows: u32, missingLeft: bool, gl: f64, hl: f64): void {
+  const gain = (d * d) / (a * b * (a + b)) - nodeTerm;
+  if (!(gain > best)) return best;
   saveCut(job, gain, rows, missingLeft);
-  const best = bestOf(job, WIDTH);
-  store<f64>(best, gl);
-  store<f64>(best, hl, 8);
+  const record = bestOf(job, WIDTH);
+  store<f64>(record, gl);
+  store<f64>(record, hl, 8);
+  return gain;
 }
 
 /** Adds the next missing rows to their record; they are known before the first cut. */
@@ -67,19 +80,9 @@ function moveCut(job: usize, l2: f64, present: u32, missing: u32, from: u32, to:
     if (value != previous) {
       previous = value;
       if (missing > 0 && at + missing >= minRows && present - at >= minRows) {
-        const gain = gainOfCut(gl + gm, hl + hm, G - (gl + gm), H - (hl + hm), l2, nodeTerm);
-        if (gain > best) {
-          best = gain;
-          saveBest(job, gain, at, true, gl + gm, hl + hm);
-        }
+        best = considerCut(job, best, at, true, gl + gm, hl + hm, G, H, l2, nodeTerm);
       }
-      if (at >= minRows && count - at >= minRows) {
-        const gain = gainOfCut(gl, hl, G - gl, H - hl, l2, nodeTerm);
-        if (gain > best) {
-          best = gain;
-          saveBest(job, gain, at, false, gl, hl);
-        }
-      }
+      if (at >= minRows && count - at >= minRows) best = considerCut(job, best, at, false, gl, hl, G, H, l2, nodeTerm);
     }
     gl += numberAt(gradients, row);
     hl += numberAt(hessians, row);
@@ -88,8 +91,7 @@ function moveCut(job: usize, l2: f64, present: u32, missing: u32, from: u32, to:
   store<f64>(leftRecord, hl, 8);
 
   if (to == present && missing >= minRows && present >= minRows) {
-    const gain = gainOfCut(gl, hl, G - gl, H - hl, l2, nodeTerm);
-    if (gain > best) saveBest(job, gain, present, false, gl, hl);
+    considerCut(job, best, present, false, gl, hl, G, H, l2, nodeTerm);
   }
 }
 

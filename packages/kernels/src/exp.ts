@@ -1,9 +1,8 @@
 import { powerOfTwo } from "./float-bits.ts";
 import { LN2_HIGH, LN2_LOW } from "./ln2.ts";
 
-const LOG2_E = 1.4426950408889634;
 const OVERFLOW = 709.782712893384;
-const UNDERFLOW = -745.1332191019412;
+const UNDERFLOW = -745.1332191019411;
 
 /**
  * e^x with the same bits on every machine, unlike `Math.exp`; the error is below 1 ulp. With x = k·ln 2 + r it is
@@ -14,7 +13,7 @@ export function exp(x: number): number {
   if (x > OVERFLOW) return Number.POSITIVE_INFINITY;
   if (x < UNDERFLOW) return 0;
 
-  const k = Math.floor(x * LOG2_E + 0.5);
+  const k = Math.floor(x * Math.LOG2E + 0.5);
   const high = x - k * LN2_HIGH; // exact: the two are within a factor of two of each other
   const low = k * LN2_LOW;
   const r = high - low;

@@ -4,30 +4,45 @@ import { SCAN_SLICE, ScanRecord, ScanSlot } from "./scan-slots.ts";
 
 const WIDTH = 2; // [sum of gradients, sum of hessians]
 
-/** Improvement of a cut, without a difference of squares; 0 for a child without weight. */
-function gainOfCut(gl: number, hl: number, gr: number, hr: number, l2: number, nodeTerm: number): number {
-  const a = hl + l2;
-  const b = hr + l2;
-  if (!(a > 0 && b > 0)) return 0;
-  const d = gl * b - gr * a;
-  return (d * d) / (a * b * (a + b)) - nodeTerm;
-}
-
-function saveCut(
+/**
+ * Looks at the cut with these sums on its left, and keeps it if it beats `best`. Returns the better gain of the two. The
+ * gain is a square over a product, not a difference of squares.
+ */
+function considerCut(
   f64: Float64Array,
   job: number,
-  gain: number,
+  best: number,
   rows: number,
   missingLeft: 0 | 1,
   gl: number,
   hl: number,
-) {
+  l2: number,
+  nodeTerm: number,
+): number {
+  const parent = job + ScanSlot.end + ScanRecord.parent * WIDTH;
+  const gr = f64[parent] - gl;
+  const a = hl + l2;
+  const b = f64[parent + 1] - hl + l2;
+  if (!(a > 0 && b > 0)) return best;
+  const d = gl * b - gr * a;
+  const gain = (d * d) / (a * b * (a + b)) - nodeTerm;
+  if (!(gain > best)) return best;
   f64[job + ScanSlot.gain] = gain;
   f64[job + ScanSlot.rows] = rows;
   f64[job + ScanSlot.missingLeft] = missingLeft;
-  const best = job + ScanSlot.end + ScanRecord.best * WIDTH;
-  f64[best] = gl;
-  f64[best + 1] = hl;
+  const record = job + ScanSlot.end + ScanRecord.best * WIDTH;
+  f64[record] = gl;
+  f64[record + 1] = hl;
+  return gain;
+}
+
+/** What l2 takes from the gain of every cut of the node. */
+function nodeTermOf(f64: Float64Array, job: number, l2: number): number {
+  if (l2 === 0) return 0;
+  const parent = job + ScanSlot.end + ScanRecord.parent * WIDTH;
+  const G = f64[parent];
+  const H = f64[parent + 1];
+  return (G * G * l2) / ((H + l2) * (H + 2 * l2));
 }
 
 /** Adds the next missing rows to their record; they are known before the first cut. */
@@ -63,13 +78,10 @@ function moveCut(
   const hessians = f64[job + ScanSlot.weights] / 8;
   const minRows = f64[job + ScanSlot.minRowsLeaf];
   const count = present + missing;
-  const parent = job + ScanSlot.end + ScanRecord.parent * WIDTH;
-  const G = f64[parent];
-  const H = f64[parent + 1];
+  const nodeTerm = nodeTermOf(f64, job, l2);
   const missingRecord = job + ScanSlot.end + ScanRecord.missing * WIDTH;
   const gm = f64[missingRecord];
   const hm = f64[missingRecord + 1];
-  const nodeTerm = l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
 
   const leftRecord = job + ScanSlot.end + ScanRecord.left * WIDTH;
   let gl = f64[leftRecord];
@@ -82,18 +94,10 @@ function moveCut(
     if (value !== previous) {
       previous = value;
       if (missing > 0 && at + missing >= minRows && present - at >= minRows) {
-        const gain = gainOfCut(gl + gm, hl + hm, G - (gl + gm), H - (hl + hm), l2, nodeTerm);
-        if (gain > best) {
-          best = gain;
-          saveCut(f64, job, gain, at, 1, gl + gm, hl + hm);
-        }
+        best = considerCut(f64, job, best, at, 1, gl + gm, hl + hm, l2, nodeTerm);
       }
       if (at >= minRows && count - at >= minRows) {
-        const gain = gainOfCut(gl, hl, G - gl, H - hl, l2, nodeTerm);
-        if (gain > best) {
-          best = gain;
-          saveCut(f64, job, gain, at, 0, gl, hl);
-        }
+        best = considerCut(f64, job, best, at, 0, gl, hl, l2, nodeTerm);
       }
     }
     gl += f64[gradients + row];
@@ -103,8 +107,7 @@ function moveCut(
   f64[leftRecord + 1] = hl;
 
   if (to === present && missing >= minRows && present >= minRows) {
-    const gain = gainOfCut(gl, hl, G - gl, H - hl, l2, nodeTerm);
-    if (gain > best) saveCut(f64, job, gain, present, 0, gl, hl);
+    considerCut(f64, job, best, present, 0, gl, hl, l2, nodeTerm);
   }
 }
 
