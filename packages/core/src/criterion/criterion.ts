@@ -1,4 +1,5 @@
 import type { ScanKernel } from "@cambium/kernels";
+import type { FitGoal } from "../goal/fit-goal.ts";
 
 /**
  * How good a split is, and what a leaf says, from additive statistics alone.
@@ -11,7 +12,8 @@ import type { ScanKernel } from "@cambium/kernels";
  * Life cycle
  * 1. The learner chooses one criterion for a fit.
  * 2. The splitter asks `gain` for each cut it considers, unless the criterion brings its compiled scan (`kernel`).
- * 3. The grower asks `leafValue` once per node.
+ * 3. The grower asks `leafValue` and `cover` once per node.
+ * 4. Where the tree is to be pruned by its cost, training asks `impurity` once, for the root.
  *
  * `gain` must not be negative for lack of precision: write it as a square over a product, not as a difference of squares.
  */
@@ -29,6 +31,8 @@ export interface Criterion {
   leafValue(stats: Float64Array, node: number, width: number, out: Float64Array, outAt: number): void;
   /** The weight in this record: what the tree shows as `cover`. */
   cover(stats: Float64Array, node: number, width: number): number;
+  /** What all splits together could at most gain on these rows. No decision hangs on it: it is only shown. */
+  impurity(goal: FitGoal, rows: Uint32Array): number;
   /** The compiled scan of a built-in criterion. One without it is called once per cut, with the same bits. */
   readonly kernel?: ScanKernel;
 }

@@ -20,3 +20,10 @@ export type Column = NumericColumn | CategoricalColumn;
 export type FeatureSchema =
   | { readonly name: string; readonly kind: "numeric" }
   | { readonly name: string; readonly kind: "categorical"; readonly categories: readonly string[] };
+
+export function schemaOf(column: Column): FeatureSchema {
+  const { name } = column;
+  return column.kind === "numeric"
+    ? { name, kind: "numeric" }
+    : { name, kind: "categorical", categories: column.categories };
+}

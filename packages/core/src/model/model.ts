@@ -3,27 +3,9 @@ import type { ClassLabel } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { LinkName } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
+import type { InputPolicy } from "../predict/encode-rows.ts";
+import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { TableInput } from "../table/table-like.ts";
-
-/** How a model treats what training never saw. */
-export interface InputPolicy {
-  /** "learn": a missing value goes where training sent it; "error": it is refused. */
-  readonly missing: "learn" | "error";
-  /** A category that training never saw: treated as missing, or refused. */
-  readonly unseen: "missing" | "error";
-}
-
-/** One step of the weakest-link path, from the full tree to the root. */
-export interface PruningStep {
-  /** From this α on the tree has been cut back so far. */
-  readonly alpha: number;
-  readonly leaves: number;
-  /** Impurity of the training rows, summed over the leaves. */
-  readonly impurity: number;
-  /** Error on rows that the tree did not see; null where nothing was held out. */
-  readonly validationError: number | null;
-  readonly standardError: number | null;
-}
 
 interface ModelBase extends InputPolicy {
   /** The learner's name: "cart", "boosting". */

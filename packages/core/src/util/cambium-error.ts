@@ -14,7 +14,6 @@ export class CambiumError extends Error {
 
 /** The closed list of codes; adding one is a change of the public interface. */
 export type CambiumErrorCode =
-  | "aborted"
   | "bad-column"
   | "bad-csv"
   | "bad-model"

@@ -1,0 +1,1 @@
+export { type CsvOptions, fromArrow, parseCsv, readCsv } from "@cambium/io";

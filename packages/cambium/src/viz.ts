@@ -1,0 +1,1 @@
+export { type TreePlotOptions, type TreeTextOptions, treePlot, treeText, type VegaLiteSpec } from "@cambium/viz";

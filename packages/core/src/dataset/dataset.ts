@@ -1,0 +1,146 @@
+import { createPacer, type Pacer } from "@cambium/kernels";
+import type { TableInput, TableLike } from "../table/table-like.ts";
+import { toTable } from "../table/to-table.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { describe } from "../util/read-options.ts";
+import type { Column } from "./column.ts";
+import { type ColumnType, encodeColumn } from "./encode-column.ts";
+import { encodeTarget } from "./encode-target.ts";
+import { sortColumn } from "./sort-column.ts";
+import type { Target, Task } from "./target.ts";
+
+/** Typed columns and a target, ready to be learned from. Immutable; what is computed from it is computed once. */
+export class Dataset {
+  readonly rowCount: number;
+  readonly columns: readonly Column[];
+  readonly target: Target;
+  /** What was guessed while reading the table, in sentences. */
+  readonly report: readonly string[];
+  readonly #sorted: (Uint32Array | undefined)[] = [];
+
+  constructor(columns: readonly Column[], target: Target, report: readonly string[]) {
+    this.rowCount = target.task === "classification" ? target.codes.length : target.values.length;
+    this.columns = columns;
+    this.target = target;
+    this.report = report;
+  }
+
+  /** The rows in ascending order of a numeric feature, missing last. Sorted at the first call, kept for the next fit. */
+  async sorted(feature: number, pacer: Pacer): Promise<Uint32Array> {
+    const column = this.columns[feature];
+    if (column?.kind !== "numeric") throw new RangeError(`feature ${feature} is not numeric`);
+    const order = this.#sorted[feature] ?? (await sortColumn(column.values, pacer));
+    this.#sorted[feature] = order;
+    return order;
+  }
+}
+
+/** What a table is to become. The same names stand in `fit`, which makes the dataset itself when it is given a table. */
+export interface DatasetOptions {
+  /** The column to learn. */
+  readonly target: string;
+  /** The columns to learn from; all but the target and the weight unless told. */
+  readonly features?: readonly string[];
+  /** What the target's type suggests, unless told: text and booleans are classes, numbers are not. */
+  readonly task?: Task;
+  /** A weight per row: a column's name, or numbers >= 0. */
+  readonly weight?: string | ArrayLike<number>;
+  /** What a column is, where its values do not say so. */
+  readonly types?: Readonly<Record<string, ColumnType>>;
+  readonly signal?: AbortSignalLike;
+}
+
+/** As much of an `AbortSignal` as is read here. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+}
+
+/** Reads a table once, so that many fits can share its typed and sorted columns. */
+export async function createDataset(input: TableInput, options: DatasetOptions): Promise<Dataset> {
+  const table = toTable(input);
+  if (table.rowCount === 0) throw new CambiumError("bad-table", "the table has no rows; expected at least one");
+  const pacer = createPacer(options.signal);
+  const weightName = typeof options.weight === "string" ? options.weight : null;
+  const targetValues = readColumn(table, requireTarget(table, options.target), "target");
+  const target = encodeTarget(options.target, targetValues, readWeights(table, options.weight), options.task);
+  const names = options.features ?? table.columnNames.filter((name) => name !== options.target && name !== weightName);
+  if (names.length === 0) {
+    throw new CambiumError(
+      "bad-table",
+      `the table has no column besides the target "${options.target}"; expected features`,
+    );
+  }
+  if (names.includes(options.target)) {
+    throw new CambiumError("bad-option", `features: "${options.target}" is the target, it can not be a feature too`);
+  }
+  for (const name of Object.keys(options.types ?? {})) readColumn(table, name, "types");
+  const columns: Column[] = [];
+  for (const name of names) {
+    if (pacer.due()) await pacer.pause();
+    const declared =
+      options.types !== undefined && Object.hasOwn(options.types, name) ? options.types[name] : undefined;
+    columns.push(encodeColumn(name, readColumn(table, name, "features"), declared));
+  }
+  return new Dataset(columns, target, describeGuesses(columns, target, options));
+}
+
+function requireTarget(table: TableLike, target: unknown): string {
+  if (typeof target === "string") return target;
+  const message = `target: expected the name of the column to learn, got ${describe(target)}; there are ${listNames(table.columnNames)}`;
+  throw new CambiumError("bad-option", message);
+}
+
+function readColumn(table: TableLike, name: string, role: string): ArrayLike<unknown> {
+  if (table.columnNames.includes(name)) return table.column(name);
+  const hint = didYouMean(name, table.columnNames);
+  const message = `${role}: the table has no column "${name}"; ${hint}there are ${listNames(table.columnNames)}`;
+  throw new CambiumError("unknown-column", message);
+}
+
+/** A weight must leave room for sums and products of many of them. */
+const LARGEST_WEIGHT = 2 ** 100;
+
+function readWeights(table: TableLike, weight: DatasetOptions["weight"]): Float64Array | null {
+  if (weight === undefined) return null;
+  const values: ArrayLike<unknown> = typeof weight === "string" ? readColumn(table, weight, "weight") : weight;
+  if (values.length !== table.rowCount) {
+    throw new CambiumError(
+      "bad-weight",
+      `weight has ${values.length} numbers, but the table has ${table.rowCount} rows`,
+    );
+  }
+  const out = new Float64Array(values.length);
+  let heaviest = 0;
+  for (let row = 0; row < out.length; row++) {
+    const value = values[row];
+    if (typeof value !== "number" || !(value >= 0 && value <= LARGEST_WEIGHT)) {
+      const message = `weight is ${describe(value)} in row ${row + 1}; expected a number from 0 to 2^100`;
+      throw new CambiumError("bad-weight", message);
+    }
+    out[row] = value + 0;
+    heaviest = Math.max(heaviest, value);
+  }
+  if (heaviest === 0) throw new CambiumError("bad-weight", "every weight is 0; expected at least one above 0");
+  return out;
+}
+
+function describeGuesses(columns: readonly Column[], target: Target, options: DatasetOptions): string[] {
+  const report: string[] = [];
+  if (options.task === undefined) {
+    const found = target.task === "classification" ? `${target.classes.length} classes` : "numbers";
+    report.push(`target "${target.name}" has ${found}: ${target.task}`);
+  }
+  for (const column of columns) {
+    if (options.types !== undefined && Object.hasOwn(options.types, column.name)) continue;
+    if (column.kind === "categorical") {
+      report.push(
+        `column "${column.name}" is not numeric: taken as categorical, ${column.categories.length} categories`,
+      );
+    } else if (column.values.every((value) => Number.isNaN(value))) {
+      report.push(`column "${column.name}" has no value in any row`);
+    }
+  }
+  return report;
+}

@@ -1,0 +1,154 @@
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/read-options.ts";
+import type { Column } from "./column.ts";
+
+/** What a user may declare a column to be. */
+export type ColumnType = "numeric" | "categorical";
+
+/** Every split on a categorical column keeps a bit per category: a column of names or numbers of things is not one. */
+const MOST_CATEGORIES = 2 ** 16;
+
+/** What a value can be. "missing" is null, undefined or NaN. */
+type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "date" | "object";
+
+/**
+ * A raw column as a typed one. The rule for each kind of value:
+ * numbers are numeric; whole numbers beyond 2^53 are refused, since a double can not hold them; dates are numeric
+ * (milliseconds since 1970); text is categorical; true and false are the categories "true" and "false". A column of two
+ * kinds is refused unless its type is declared.
+ */
+export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?: ColumnType): Column {
+  const type = declared ?? inferType(name, values);
+  return type === "numeric" ? encodeNumbers(name, values) : encodeCategories(name, values);
+}
+
+/** Numeric or categorical, by the first present value; refuses a column whose other values do not fit it. */
+function inferType(name: string, values: ArrayLike<unknown>): ColumnType {
+  if (ArrayBuffer.isView(values)) return "numeric";
+  let first: ValueKind = "missing";
+  let firstRow = 0;
+  for (let row = 0; row < values.length; row++) {
+    const kind = kindOf(values[row]);
+    if (kind === "missing" || kind === first || (isNumeric(kind) && isNumeric(first))) continue;
+    if (kind === "object") throw objectInColumn(name, row, values[row]);
+    if (first === "missing") [first, firstRow] = [kind, row];
+    else throw mixedColumn(name, values, firstRow, row);
+  }
+  return first === "text" || first === "boolean" ? "categorical" : "numeric";
+}
+
+function encodeNumbers(name: string, values: ArrayLike<unknown>): Column {
+  if (values instanceof Float32Array) return { kind: "numeric", name, values: values.map((value) => value + 0) };
+  const out = new Float64Array(values.length);
+  // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.
+  if (values instanceof Float64Array) for (let row = 0; row < out.length; row++) out[row] = values[row] + 0;
+  else for (let row = 0; row < out.length; row++) out[row] = toNumber(name, row, values[row]) + 0;
+  return { kind: "numeric", name, values: out };
+}
+
+function toNumber(name: string, row: number, value: unknown): number {
+  if (typeof value === "number") return value;
+  if (value === null || value === undefined) return Number.NaN;
+  if (typeof value === "bigint") {
+    const number = Number(value);
+    if (Number.isSafeInteger(number)) return number;
+    const message = `column "${name}" has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; leave it out, or declare it categorical`;
+    throw new CambiumError("bad-column", message);
+  }
+  if (value instanceof Date) return value.getTime();
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value))) return Number(value);
+  if (typeof value === "object") throw objectInColumn(name, row, value);
+  throw textInColumn(name, row, value);
+}
+
+function encodeCategories(name: string, values: ArrayLike<unknown>): Column {
+  const rowsByCategory = new Map<string, number>();
+  const found: string[] = [];
+  const codes = new Int32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const category = categoryOf(name, row, values[row]);
+    if (category === null) {
+      codes[row] = -1;
+      continue;
+    }
+    let code = rowsByCategory.get(category);
+    if (code === undefined) {
+      code = found.push(category) - 1;
+      rowsByCategory.set(category, code);
+    }
+    codes[row] = code;
+  }
+  if (found.length > MOST_CATEGORIES) {
+    const message = `column "${name}" has ${found.length} categories; at most ${MOST_CATEGORIES} are learned from. Leave it out: features: [...]`;
+    throw new CambiumError("too-large", message);
+  }
+  const categories = [...found].sort(byCodePoint);
+  const rank = new Map(categories.map((category, index) => [category, index]));
+  const renumber = Int32Array.from(found, (category) => rank.get(category) as number);
+  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) codes[row] = renumber[codes[row]];
+  return { kind: "categorical", name, codes, categories };
+}
+
+/** The category's name of a value; null where it is missing. */
+export function categoryOf(column: string, row: number, value: unknown): string | null {
+  const kind = kindOf(value);
+  if (kind === "missing") return null;
+  if (kind === "object") throw objectInColumn(column, row, value);
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+/** Order by Unicode code point. (`<` compares UTF-16 units, which puts astral characters before U+E000.) */
+export function byCodePoint(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+export function kindOf(value: unknown): ValueKind {
+  switch (typeof value) {
+    case "number":
+      return Number.isNaN(value) ? "missing" : "number";
+    case "string":
+      return "text";
+    case "boolean":
+      return "boolean";
+    case "bigint":
+      return "bigint";
+    case "undefined":
+      return "missing";
+    default:
+      if (value === null) return "missing";
+      if (value instanceof Date) return Number.isNaN(value.getTime()) ? "missing" : "date";
+      return "object";
+  }
+}
+
+function isNumeric(kind: ValueKind): boolean {
+  return kind === "number" || kind === "bigint";
+}
+
+function objectInColumn(name: string, row: number, value: unknown): CambiumError {
+  const message = `column "${name}" has ${describe(value)} in row ${row + 1}; expected numbers, text, booleans or dates: take the field you need out of it`;
+  return new CambiumError("bad-column", message);
+}
+
+function textInColumn(name: string, row: number, value: unknown): CambiumError {
+  const message = `column "${name}" has text in row ${row + 1} (${describe(value)}); declare it categorical or pass missingValues: [${describe(value)}]`;
+  return new CambiumError("bad-column", message);
+}
+
+function mixedColumn(name: string, values: ArrayLike<unknown>, firstRow: number, row: number): CambiumError {
+  const kinds = [kindOf(values[firstRow]), kindOf(values[row])];
+  if (isNumeric(kinds[0]) && kinds[1] === "text") return textInColumn(name, row, values[row]);
+  const message = `column "${name}" has ${describe(values[firstRow])} in row ${firstRow + 1} and ${describe(values[row])} in row ${row + 1}; declare what it is: types: { ${JSON.stringify(name)}: "categorical" }`;
+  return new CambiumError("bad-column", message);
+}

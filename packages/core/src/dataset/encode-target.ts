@@ -1,0 +1,80 @@
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/read-options.ts";
+import { byCodePoint, kindOf } from "./encode-column.ts";
+import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./target.ts";
+
+/** Beyond this a squared difference could leave the range of a double. */
+const LARGEST_TARGET = 2 ** 300;
+
+/** What is to be learned. Text and booleans are classes, numbers are numbers; `task` overrides that. */
+export function encodeTarget(
+  name: string,
+  values: ArrayLike<unknown>,
+  weights: Float64Array | null,
+  task?: Task,
+): Target {
+  const chosen = task ?? inferTask(name, values);
+  return chosen === "classification" ? encodeClasses(name, values, weights) : encodeNumbers(name, values, weights);
+}
+
+function inferTask(name: string, values: ArrayLike<unknown>): Task {
+  if (ArrayBuffer.isView(values)) return "regression";
+  const kind = kindOf(presentValue(name, values, 0));
+  return kind === "number" || kind === "bigint" || kind === "date" ? "regression" : "classification";
+}
+
+function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): RegressionTarget {
+  const out = new Float64Array(values.length);
+  for (let row = 0; row < out.length; row++) {
+    const value = presentValue(name, values, row);
+    const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;
+    if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) {
+      const message = `target "${name}" has ${describe(value)} in row ${row + 1}; regression expects numbers no larger than 2^300. For classes pass task: "classification"`;
+      throw new CambiumError("bad-target", message);
+    }
+    out[row] = number + 0;
+  }
+  return { task: "regression", name, values: out, weights };
+}
+
+function encodeClasses(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): ClassificationTarget {
+  const found = new Map<ClassLabel, number>();
+  const codes = new Int32Array(values.length);
+  for (let row = 0; row < codes.length; row++) {
+    const label = labelOf(name, row, presentValue(name, values, row));
+    let code = found.get(label);
+    if (code === undefined) {
+      code = found.size;
+      found.set(label, code);
+    }
+    codes[row] = code;
+  }
+  const classes = [...found.keys()].sort(compareLabels);
+  const rank = new Map(classes.map((label, index) => [label, index]));
+  const renumber = Int32Array.from(found.keys(), (label) => rank.get(label) as number);
+  for (let row = 0; row < codes.length; row++) codes[row] = renumber[codes[row]];
+  return { task: "classification", name, codes, classes, weights };
+}
+
+function labelOf(name: string, row: number, value: unknown): ClassLabel {
+  if (typeof value === "number" && Number.isFinite(value)) return value + 0;
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
+  const message = `target "${name}" has ${describe(value)} in row ${row + 1}; a class is text, a finite number or a boolean`;
+  throw new CambiumError("bad-target", message);
+}
+
+/** Booleans, then numbers by value, then text by code point. */
+function compareLabels(a: ClassLabel, b: ClassLabel): number {
+  if (typeof a === "string" && typeof b === "string") return byCodePoint(a, b);
+  if (typeof a === typeof b) return Number(a) - Number(b);
+  const order = ["boolean", "number", "string"];
+  return order.indexOf(typeof a) - order.indexOf(typeof b);
+}
+
+function presentValue(name: string, values: ArrayLike<unknown>, row: number): unknown {
+  const value = values[row];
+  if (kindOf(value) !== "missing") return value;
+  const message = `target "${name}" is missing in row ${row + 1}; leave such rows out: nothing can be learned from them`;
+  throw new CambiumError("bad-target", message);
+}

@@ -1,0 +1,66 @@
+import type { Pacer } from "@cambium/kernels";
+
+const DIGIT_BITS = 11;
+const BUCKETS = 1 << DIGIT_BITS;
+const DIGITS = 6;
+const CHUNK = 1 << 17;
+
+/**
+ * The rows in ascending order of their values, equal values in row order, NaN last: a radix sort, six passes of 11 bits,
+ * of which those with one digit only are skipped.
+ */
+export async function sortColumn(values: Float64Array | Float32Array, pacer: Pacer): Promise<Uint32Array> {
+  const count = values.length;
+  const { low, high } = sortableBits(values);
+  let from = new Uint32Array(count);
+  for (let row = 0; row < count; row++) from[row] = row;
+  let to = new Uint32Array(count);
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const starts = bucketStarts(low, high, digit);
+    if (starts === null) continue;
+    for (let start = 0; start < count; start += CHUNK) {
+      if (pacer.due()) await pacer.pause();
+      const end = Math.min(count, start + CHUNK);
+      for (let i = start; i < end; i++) to[starts[digitOf(low, high, from[i], digit)]++] = from[i];
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** The bits of a double as two unsigned words that order like the numbers; every NaN becomes the largest. */
+function sortableBits(values: Float64Array | Float32Array): { low: Uint32Array; high: Uint32Array } {
+  const low = new Uint32Array(values.length);
+  const high = new Uint32Array(values.length);
+  const one = new DataView(new ArrayBuffer(8));
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    one.setFloat64(0, value);
+    const top = one.getUint32(0);
+    const negative = top >>> 31 === 1;
+    high[row] = Number.isNaN(value) ? 0xffffffff : negative ? ~top : top | 0x80000000;
+    low[row] = Number.isNaN(value) ? 0xffffffff : negative ? ~one.getUint32(4) : one.getUint32(4);
+  }
+  return { low, high };
+}
+
+/** Where each bucket of this digit begins; null when all rows share one bucket. */
+function bucketStarts(low: Uint32Array, high: Uint32Array, digit: number): Uint32Array | null {
+  const starts = new Uint32Array(BUCKETS);
+  for (let row = 0; row < low.length; row++) starts[digitOf(low, high, row, digit)]++;
+  let sum = 0;
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    const size = starts[bucket];
+    if (size === low.length) return null;
+    starts[bucket] = sum;
+    sum += size;
+  }
+  return starts;
+}
+
+/** 11 bits of the 64, the least significant digit first; digit 2 straddles the two words. */
+function digitOf(low: Uint32Array, high: Uint32Array, row: number, digit: number): number {
+  const shift = digit * DIGIT_BITS;
+  if (shift === 22) return ((low[row] >>> 22) | (high[row] << 10)) & (BUCKETS - 1);
+  return (shift < 22 ? low[row] >>> shift : high[row] >>> (shift - 32)) & (BUCKETS - 1);
+}

@@ -1,0 +1,81 @@
+import { selectRows } from "../table/select-rows.ts";
+import type { TableInput, TableLike } from "../table/table-like.ts";
+import { toTable } from "../table/to-table.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { Purpose, shuffledRows } from "../util/random.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
+
+export interface SplitOptions {
+  /** Share of the rows that are kept for the test; default 0.25. */
+  readonly test?: number;
+  /** Share of the rows that are kept for choices made during training; default 0. */
+  readonly validation?: number;
+  readonly seed?: number;
+  /** A column whose values are to be equally frequent in all parts. */
+  readonly stratify?: string;
+}
+
+export interface TableParts {
+  readonly train: TableLike;
+  readonly validation: TableLike;
+  readonly test: TableLike;
+}
+
+const share = {
+  expected: "a number from 0 to 1",
+  accepts: (value: unknown) => typeof value === "number" && value >= 0 && value <= 1,
+};
+
+export const splitOptions: Readonly<Record<string, OptionRule>> = {
+  test: { ...share, default: "0.25", about: "share of the rows for the test" },
+  validation: { ...share, default: "0", about: "share of the rows for choices made during training" },
+  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, another split" },
+  stratify: {
+    expected: "the name of a column",
+    accepts: (value) => typeof value === "string",
+    default: "none",
+    about: "a column whose values are to be equally frequent in all parts",
+  },
+};
+
+/** Parts the rows at random, by the seed alone. Each part keeps the order of the table. */
+export function trainTestSplit(input: TableInput, options: SplitOptions = {}): TableParts {
+  checkOptions("trainTestSplit", { ...options }, splitOptions);
+  const { test = 0.25, validation = 0, seed = 0, stratify } = options;
+  if (test + validation > 1) {
+    throw new CambiumError(
+      "bad-option",
+      `trainTestSplit: test and validation are ${test + validation} of the rows together, expected at most 1`,
+    );
+  }
+  const table = toTable(input);
+  const part = new Uint8Array(table.rowCount);
+  for (const rows of strata(table, stratify)) {
+    const order = shuffledRows(rows.length, seed, Purpose.TrainTestSplit);
+    const testRows = Math.round(test * rows.length);
+    const validationRows = Math.min(rows.length - testRows, Math.round(validation * rows.length));
+    for (let i = 0; i < testRows + validationRows; i++) part[rows[order[i]]] = i < testRows ? 2 : 1;
+  }
+  const [train, forValidation, forTest] = [0, 1, 2].map((kind) => selectRows(table, rowsWhere(part, kind)));
+  return { train, validation: forValidation, test: forTest };
+}
+
+/** The rows of each value of the column, or all rows as one group. */
+function strata(table: TableLike, column: string | undefined): Uint32Array[] {
+  if (column === undefined) return [Uint32Array.from({ length: table.rowCount }, (_, row) => row)];
+  if (!table.columnNames.includes(column)) {
+    throw new CambiumError("unknown-column", `stratify: the table has no column "${column}"`);
+  }
+  const values = table.column(column);
+  const groups = new Map<unknown, number[]>();
+  for (let row = 0; row < table.rowCount; row++) {
+    const group = groups.get(values[row]);
+    if (group === undefined) groups.set(values[row], [row]);
+    else group.push(row);
+  }
+  return [...groups.values()].map((rows) => Uint32Array.from(rows));
+}
+
+function rowsWhere(part: Uint8Array, kind: number): Uint32Array {
+  return Uint32Array.from(part.keys()).filter((row) => part[row] === kind);
+}

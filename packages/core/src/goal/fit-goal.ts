@@ -1,0 +1,34 @@
+/**
+ * What one tree is asked to fit, row by row, on the tree's grid: every sum of these numbers is exact. Rows outside the bag
+ * hold numbers that nobody reads.
+ */
+export interface GradientGoal {
+  readonly kind: "gradients";
+  readonly gradients: Float64Array;
+  readonly hessians: Float64Array;
+}
+
+export interface ClassGoal {
+  readonly kind: "classes";
+  readonly codes: Int32Array;
+  readonly classCount: number;
+  readonly weights: Float64Array;
+}
+
+export type FitGoal = GradientGoal | ClassGoal;
+
+/** Numbers in one statistics record of this goal: see `criterion.ts`. */
+export function statsWidth(goal: FitGoal): number {
+  return goal.kind === "gradients" ? 2 : goal.classCount + 1;
+}
+
+/** Adds one row to the record at `at`. */
+export function addRow(goal: FitGoal, row: number, stats: Float64Array, at: number): void {
+  if (goal.kind === "gradients") {
+    stats[at] += goal.gradients[row];
+    stats[at + 1] += goal.hessians[row];
+  } else {
+    stats[at + goal.codes[row]] += goal.weights[row];
+    stats[at + goal.classCount] += goal.weights[row];
+  }
+}

@@ -1,0 +1,39 @@
+import type { RegressionTarget } from "../dataset/target.ts";
+import { gridExponent, roundToGrid, roundToStep, weightedMean } from "../util/grid.ts";
+import type { GradientGoal } from "./fit-goal.ts";
+
+/** First and second derivatives of a loss, as they come from it; takes both arrays over, weights and rounds them. */
+export function gradientGoal(
+  gradients: Float64Array,
+  hessians: Float64Array | null,
+  weights: Float64Array | null,
+  rows: Uint32Array,
+): GradientGoal {
+  const seconds = hessians ?? new Float64Array(gradients.length).fill(1);
+  if (weights !== null) {
+    for (let i = 0; i < rows.length; i++) {
+      gradients[rows[i]] *= weights[rows[i]];
+      seconds[rows[i]] *= weights[rows[i]];
+    }
+  }
+  roundToGrid(gradients, rows);
+  roundToGrid(seconds, rows);
+  return { kind: "gradients", gradients, hessians: seconds };
+}
+
+/**
+ * Least squares is a Newton step: with g = centre - y and h = weight, the best value of a leaf is centre - G/H, the mean.
+ * Taking the mean of all rows out first keeps y = 10^9 + noise as sharp as the noise alone; the centre is rounded to the
+ * grid of the differences, so that a pure leaf gives back a whole-numbered target exactly.
+ */
+export function leastSquaresGoal(target: RegressionTarget, rows: Uint32Array): { goal: GradientGoal; centre: number } {
+  const { values, weights } = target;
+  const inBag = Float64Array.from(rows, (row) => values[row]);
+  const mean = weightedMean(inBag, weights && Float64Array.from(rows, (row) => weights[row]));
+  let spread = 0;
+  for (const value of inBag) spread = Math.max(spread, Math.abs(mean - value));
+  const centre = roundToStep(mean, gridExponent(rows.length, spread));
+  const gradients = new Float64Array(values.length);
+  for (let i = 0; i < rows.length; i++) gradients[rows[i]] = centre - values[rows[i]];
+  return { goal: gradientGoal(gradients, null, weights, rows), centre };
+}

@@ -1,0 +1,66 @@
+// Public names, in the order in which data flows.
+export { configureKernels, exp, log } from "@cambium/kernels";
+export type { Criterion } from "./criterion/criterion.ts";
+export { gini } from "./criterion/gini.ts";
+export { newton } from "./criterion/newton.ts";
+export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
+export { type AbortSignalLike, createDataset, type Dataset, type DatasetOptions } from "./dataset/dataset.ts";
+export type { ColumnType } from "./dataset/encode-column.ts";
+export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
+export type { Ensemble } from "./ensemble/ensemble.ts";
+export { type ClassificationScores, evaluate, type RegressionScores } from "./evaluation/evaluate.ts";
+export { type SplitOptions, splitOptions, type TableParts, trainTestSplit } from "./evaluation/train-test-split.ts";
+export { classGoal } from "./goal/class-goal.ts";
+export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
+export { gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
+export { depthGrower, type Grower, type GrowPlan } from "./grower/grower.ts";
+export { applyLink, type LinkName, linkNames } from "./loss/link.ts";
+export { logistic } from "./loss/logistic.ts";
+export type { Loss, LossSpec, TargetOf } from "./loss/loss.ts";
+export { squaredError } from "./loss/squared-error.ts";
+export { accuracy, areaUnderCurve, logLoss } from "./metric/classification-metrics.ts";
+export { meanAbsoluteError, rootMeanSquaredError, rSquared } from "./metric/regression-metrics.ts";
+export { loadModel } from "./model/load-model.ts";
+export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
+export { encodeRows, type InputPolicy } from "./predict/encode-rows.ts";
+export {
+  type ChoiceRule,
+  type CostComplexityOptions,
+  costComplexity,
+  costComplexityOptions,
+} from "./pruning/cost-complexity.ts";
+export { maxDepth } from "./pruning/max-depth.ts";
+export type {
+  HeldOut,
+  PostPruning,
+  PrePruning,
+  PruningEvidence,
+  PruningNeed,
+  PruningStep,
+  PruningStrategy,
+  PruningVerdict,
+} from "./pruning/pruning-strategy.ts";
+export { exactSplitter } from "./splitter/exact-splitter.ts";
+export type { Split } from "./splitter/split.ts";
+export type { SearchNode, SearchPlan, SplitSearch, Splitter } from "./splitter/splitter.ts";
+export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
+export { tableFromColumns } from "./table/table-from-columns.ts";
+export { tableFromRows } from "./table/table-from-rows.ts";
+export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";
+export { toTable } from "./table/to-table.ts";
+export {
+  type BoostingOptions,
+  type BoostingRun,
+  boosting,
+  boostingOptions,
+  type ModelOf,
+  type RoundReport,
+} from "./training/boosting.ts";
+export { type CartOptions, type CartRun, cart, cartOptions } from "./training/cart.ts";
+export { fitOptions, type Learner, type RunOptions } from "./training/learner.ts";
+export { collapseTree } from "./tree/collapse-tree.ts";
+export { type EncodedRows, encodedRows, leafOf, routeRow } from "./tree/route-row.ts";
+export { isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
+export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
+export { exactSum, weightedMean } from "./util/grid.ts";
+export type { OptionRule } from "./util/read-options.ts";

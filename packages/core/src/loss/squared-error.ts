@@ -1,0 +1,23 @@
+import { weightedMean } from "../util/grid.ts";
+import type { Loss } from "./loss.ts";
+
+/** (s - y)² / 2. Gradient s - y, hessian 1; the best constant is the mean. */
+export function squaredError(): Loss<"regression"> {
+  return {
+    spec: { name: "squaredError", parameters: {} },
+    task: "regression",
+    link: "identity",
+    constantHessian: true,
+    coupling: "row",
+    checkTarget() {},
+    initialScore: (target) => weightedMean(target.values, target.weights),
+    derivatives(target, scores, gradients, _hessians, start, end) {
+      for (let row = start; row < end; row++) gradients[row] = scores[row] - target.values[row];
+    },
+    value: (target, scores) =>
+      weightedMean(
+        scores.map((score, row) => (score - target.values[row]) ** 2 / 2),
+        target.weights,
+      ),
+  };
+}

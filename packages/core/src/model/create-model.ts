@@ -1,0 +1,70 @@
+import type { FeatureSchema } from "../dataset/column.ts";
+import type { ClassLabel, Task } from "../dataset/target.ts";
+import type { Ensemble } from "../ensemble/ensemble.ts";
+import { applyLink, type LinkName } from "../loss/link.ts";
+import type { LossSpec } from "../loss/loss.ts";
+import { encodeRows, type InputPolicy } from "../predict/encode-rows.ts";
+import { predictScores } from "../predict/predict-scores.ts";
+import type { PruningStep } from "../pruning/pruning-strategy.ts";
+import type { TableInput } from "../table/table-like.ts";
+import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
+import { writeModel } from "./write-model.ts";
+
+/** All that a model is; the rest are functions of it. */
+export interface ModelParts extends InputPolicy {
+  readonly learner: string;
+  readonly task: Task;
+  readonly target: string;
+  /** Empty for regression. */
+  readonly classes: readonly ClassLabel[];
+  readonly features: readonly FeatureSchema[];
+  readonly ensemble: Ensemble;
+  readonly link: LinkName;
+  readonly loss: LossSpec | null;
+  readonly pruningPath: readonly PruningStep[];
+}
+
+/** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
+export function createModel(parts: ModelParts, report: readonly string[]): Model {
+  const predictScore = (input: TableInput) => predictScores(parts.ensemble, encodeRows(parts, input));
+  const base = { ...parts, report, predictScore, toBytes: () => writeModel(parts) };
+  return parts.task === "classification" ? classifier(base) : regressor(base);
+}
+
+type Base = ModelParts & Pick<Model, "report" | "predictScore" | "toBytes">;
+
+function classifier(base: Base): ClassificationModel {
+  const { classes } = base;
+  const predictProbability = (input: TableInput) => probabilities(base, base.predictScore(input));
+  const predict = (input: TableInput) => {
+    const shares = predictProbability(input);
+    return Array.from(
+      { length: shares.length / classes.length },
+      (_, row) => classes[likeliest(shares, row, classes.length)],
+    );
+  };
+  return { ...base, task: "classification", predict, predictProbability, predictOne: (row) => predict([row])[0] };
+}
+
+function regressor(base: Base): RegressionModel {
+  const predict = (input: TableInput) => base.predictScore(input).map((score) => applyLink(base.link, score));
+  return { ...base, task: "regression", predict, predictOne: (row) => predict([row])[0] };
+}
+
+/** One score a row is that of the second of two classes; else there is a score per class. */
+function probabilities(model: ModelParts, scores: Float64Array): Float64Array {
+  if (model.ensemble.initialScore.length > 1) return scores.map((score) => applyLink(model.link, score));
+  const shares = new Float64Array(2 * scores.length);
+  scores.forEach((score, row) => {
+    const share = applyLink(model.link, score);
+    shares[2 * row] = 1 - share;
+    shares[2 * row + 1] = share;
+  });
+  return shares;
+}
+
+function likeliest(shares: Float64Array, row: number, width: number): number {
+  let best = 0;
+  for (let k = 1; k < width; k++) if (shares[row * width + k] > shares[row * width + best]) best = k;
+  return best;
+}

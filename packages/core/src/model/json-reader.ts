@@ -1,0 +1,71 @@
+import { CambiumError } from "../util/cambium-error.ts";
+
+/**
+ * Reads JSON that nobody vouches for: every step says what it expects, and where it stood when something else came. Only
+ * the fields that are asked for are read, so a key such as `__proto__` is never copied anywhere.
+ */
+export class JsonReader {
+  private constructor(
+    readonly value: unknown,
+    readonly path: string,
+  ) {}
+
+  static parse(text: string): JsonReader {
+    try {
+      return new JsonReader(JSON.parse(text), "its header");
+    } catch (cause) {
+      throw new CambiumError("bad-model", "the model is damaged: its header is not JSON; copy or save it again", {
+        cause,
+      });
+    }
+  }
+
+  field(name: string): JsonReader {
+    const { value } = this;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+      throw this.#expected(`a field "${name}"`);
+    return new JsonReader((value as Record<string, unknown>)[name], `${this.path}.${name}`);
+  }
+
+  list(): JsonReader[] {
+    if (!Array.isArray(this.value)) throw this.#expected("a list");
+    return this.value.map((item: unknown, index) => new JsonReader(item, `${this.path}[${index}]`));
+  }
+
+  entries(): [string, JsonReader][] {
+    const { value } = this;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw this.#expected("an object");
+    return Object.entries(value).map(([name, item]) => [name, new JsonReader(item, `${this.path}.${name}`)]);
+  }
+
+  text(): string {
+    if (typeof this.value !== "string") throw this.#expected("text");
+    return this.value;
+  }
+
+  number(): number {
+    if (typeof this.value !== "number" || !Number.isFinite(this.value)) throw this.#expected("a number");
+    return this.value;
+  }
+
+  integer(least: number, most: number): number {
+    const value = this.number();
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw this.#expected(`a whole number from ${least} to ${most}`);
+    return value;
+  }
+
+  oneOf<T extends string>(names: readonly T[]): T {
+    const found = names.find((name) => name === this.value);
+    if (found === undefined) throw this.#expected(`one of ${names.join(", ")}`);
+    return found;
+  }
+
+  isNull(): boolean {
+    return this.value === null;
+  }
+
+  #expected(what: string): CambiumError {
+    return new CambiumError("bad-model", `the model is damaged: ${this.path} should be ${what}; copy or save it again`);
+  }
+}

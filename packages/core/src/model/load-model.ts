@@ -1,0 +1,198 @@
+import type { FeatureSchema } from "../dataset/column.ts";
+import type { ClassLabel } from "../dataset/target.ts";
+import { linkNames } from "../loss/link.ts";
+import type { LossSpec } from "../loss/loss.ts";
+import type { PruningStep } from "../pruning/pruning-strategy.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkTree } from "./check-tree.ts";
+import { createModel, type ModelParts } from "./create-model.ts";
+import { JsonReader } from "./json-reader.ts";
+import type { Model } from "./model.ts";
+import {
+  arraysBytes,
+  bytesPerElement,
+  MODEL_FORMAT,
+  MODEL_MAGIC,
+  PREAMBLE_BYTES,
+  padTo8,
+  type TreeShape,
+  treeArrays,
+} from "./model-format.ts";
+
+/** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
+export function loadModel(bytes: Uint8Array): Model {
+  const view = readPreamble(bytes);
+  const headerLength = view.getUint32(8, true);
+  const header = JsonReader.parse(ascii(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerLength)));
+  const { parts, shapes, scoreCount } = readHeader(header);
+  const expected = arraysBytes(scoreCount, shapes);
+  if (expected !== view.getUint32(12, true)) {
+    throw damaged(`its header describes arrays of ${expected} bytes, but it has ${view.getUint32(12, true)}`);
+  }
+  let at = PREAMBLE_BYTES + headerLength;
+  const initialScore = Float64Array.from({ length: scoreCount }, (_, i) => view.getFloat64(at + 8 * i, true));
+  if (!initialScore.every(Number.isFinite)) throw damaged("its initial score is not a finite number");
+  at += 8 * scoreCount;
+  const trees = shapes.map((shape) => {
+    const tree = readTree(view, at, shape);
+    checkTree(tree, parts.features, scoreCount);
+    at += arraysBytes(0, [shape]);
+    return tree;
+  });
+  return createModel({ ...parts, ensemble: { trees, initialScore } }, []);
+}
+
+function readPreamble(bytes: Uint8Array): DataView {
+  if (!(bytes instanceof Uint8Array))
+    throw new CambiumError("bad-model", "loadModel expects a Uint8Array, as toBytes() gives");
+  const magic = String.fromCharCode(...bytes.subarray(0, 4));
+  if (magic !== MODEL_MAGIC.slice(0, magic.length) || bytes.length === 0) {
+    throw new CambiumError(
+      "bad-model",
+      `this is not a Cambium model: it begins with ${JSON.stringify(magic)}, expected "${MODEL_MAGIC}"`,
+    );
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 8 && view.getUint32(4, true) > MODEL_FORMAT) {
+    const message = `the model has format ${view.getUint32(4, true)}, and this version of Cambium reads up to ${MODEL_FORMAT}; upgrade cambium`;
+    throw new CambiumError("newer-model", message);
+  }
+  if (bytes.length < PREAMBLE_BYTES) throw cutShort(PREAMBLE_BYTES, bytes.length);
+  if (view.getUint32(4, true) === 0) throw damaged("its format is 0");
+  const expected = PREAMBLE_BYTES + view.getUint32(8, true) + view.getUint32(12, true);
+  if (bytes.length < expected) throw cutShort(expected, bytes.length);
+  if (bytes.length > expected) throw damaged(`it has ${bytes.length} bytes, expected ${expected}`);
+  return view;
+}
+
+function cutShort(expected: number, got: number): CambiumError {
+  return new CambiumError(
+    "bad-model",
+    `the model is cut short: expected ${expected} bytes, got ${got}; copy or save it again`,
+  );
+}
+
+function damaged(what: string): CambiumError {
+  return new CambiumError("bad-model", `the model is damaged: ${what}; copy or save it again`);
+}
+
+function ascii(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 4096) parts.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
+  return parts.join("");
+}
+
+interface Header {
+  readonly parts: Omit<ModelParts, "ensemble">;
+  readonly shapes: readonly TreeShape[];
+  readonly scoreCount: number;
+}
+
+function readHeader(header: JsonReader): Header {
+  const task = header.field("task").oneOf(["classification", "regression"]);
+  const classes = header.field("classes").list().map(readLabel);
+  const scoreCount = header.field("scoreCount").integer(1, 2 ** 31);
+  const expectedScores = task === "regression" ? 1 : scoreCount === 1 ? classes.length - 1 : classes.length;
+  if (task === "regression" ? classes.length > 0 || scoreCount !== 1 : scoreCount !== expectedScores) {
+    throw damaged(`it has ${scoreCount} scores a row for ${classes.length} classes`);
+  }
+  const features = header.field("features").list().map(readFeature);
+  const shapes = header
+    .field("trees")
+    .list()
+    .map(
+      (tree): TreeShape => ({
+        nodeCount: tree.field("nodeCount").integer(1, 2 ** 31),
+        valueWidth: tree.field("valueWidth").integer(1, 2 ** 31),
+        categoryWords: tree.field("categoryWords").integer(0, 2 ** 31),
+        rootImpurity: tree.field("rootImpurity").number(),
+      }),
+    );
+  const parts = {
+    learner: header.field("learner").text(),
+    task,
+    target: header.field("target").text(),
+    classes,
+    features,
+    link: header.field("link").oneOf(linkNames),
+    loss: header.field("loss").isNull() ? null : readLoss(header.field("loss")),
+    missing: header.field("missing").oneOf(["learn", "error"] as const),
+    unseen: header.field("unseen").oneOf(["missing", "error"] as const),
+    pruningPath: header.field("pruningPath").list().map(readStep),
+  };
+  return { parts, shapes, scoreCount };
+}
+
+function readLabel(label: JsonReader): ClassLabel {
+  const value = label.value;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  throw damaged(`${label.path} is not text, a number or a boolean`);
+}
+
+function readFeature(feature: JsonReader): FeatureSchema {
+  const name = feature.field("name").text();
+  const kind = feature.field("kind").oneOf(["numeric", "categorical"] as const);
+  if (kind === "numeric") return { name, kind };
+  return {
+    name,
+    kind,
+    categories: feature
+      .field("categories")
+      .list()
+      .map((category) => category.text()),
+  };
+}
+
+function readLoss(loss: JsonReader): LossSpec {
+  const parameters = new Map(
+    loss
+      .field("parameters")
+      .entries()
+      .map(([name, value]) => [name, value.number()]),
+  );
+  return { name: loss.field("name").text(), parameters: Object.fromEntries(parameters) };
+}
+
+function readStep(step: JsonReader): PruningStep {
+  const orNull = (field: JsonReader) => (field.isNull() ? null : field.number());
+  return {
+    alpha: step.field("alpha").number(),
+    leaves: step.field("leaves").integer(1, 2 ** 31),
+    impurity: step.field("impurity").number(),
+    validationError: orNull(step.field("validationError")),
+    standardError: orNull(step.field("standardError")),
+  };
+}
+
+function readTree(view: DataView, start: number, shape: TreeShape): Tree {
+  let at = start;
+  const arrays = new Map<string, Float64Array | Int32Array | Uint32Array | Uint8Array>();
+  for (const { name, kind, length } of treeArrays(shape)) {
+    const from = at;
+    const at4 = (i: number) => from + 4 * i;
+    if (kind === "f64")
+      arrays.set(
+        name,
+        Float64Array.from({ length }, (_, i) => view.getFloat64(from + 8 * i, true)),
+      );
+    else if (kind === "i32")
+      arrays.set(
+        name,
+        Int32Array.from({ length }, (_, i) => view.getInt32(at4(i), true)),
+      );
+    else if (kind === "u32")
+      arrays.set(
+        name,
+        Uint32Array.from({ length }, (_, i) => view.getUint32(at4(i), true)),
+      );
+    else
+      arrays.set(
+        name,
+        Uint8Array.from({ length }, (_, i) => view.getUint8(from + i)),
+      );
+    at += padTo8(bytesPerElement[kind] * length);
+  }
+  const { nodeCount, valueWidth, rootImpurity } = shape;
+  return { nodeCount, valueWidth, rootImpurity, ...Object.fromEntries(arrays) } as unknown as Tree;
+}

@@ -1,0 +1,76 @@
+/*
+ * A model file: 16 bytes of preamble, a header, and the arrays.
+ *
+ *   0   "CAMB"
+ *   4   format, u32
+ *   8   length of the header in bytes, u32, a multiple of 8
+ *   12  length of the arrays in bytes, u32
+ *   16  the header: JSON in ASCII, padded with spaces
+ *   …   the arrays: the initial scores, then for each tree the arrays of `treeArrays`, each padded with zeros to 8 bytes
+ *
+ * All numbers are little-endian. The header says how long each array is, so the length of the whole is known before
+ * anything is read. Equal models have equal bytes: nothing in them depends on time, machine or thread.
+ */
+export const MODEL_MAGIC = "CAMB";
+export const MODEL_FORMAT = 1;
+export const PREAMBLE_BYTES = 16;
+
+/** What the header says of a tree: enough to know the length of its arrays. */
+export interface TreeShape {
+  readonly nodeCount: number;
+  readonly valueWidth: number;
+  readonly categoryWords: number;
+  readonly rootImpurity: number;
+}
+
+type ArrayKind = "u8" | "u32" | "i32" | "f64";
+
+/** The arrays of a tree in the order in which they stand in the file. */
+export function treeArrays(
+  shape: TreeShape,
+): readonly { readonly name: TreeArrayName; readonly kind: ArrayKind; readonly length: number }[] {
+  const n = shape.nodeCount;
+  return [
+    { name: "threshold", kind: "f64", length: n },
+    { name: "value", kind: "f64", length: n * shape.valueWidth },
+    { name: "gain", kind: "f64", length: n },
+    { name: "cover", kind: "f64", length: n },
+    { name: "feature", kind: "i32", length: n },
+    { name: "firstChild", kind: "u32", length: n },
+    { name: "categoryStart", kind: "u32", length: n },
+    { name: "categoryWords", kind: "u32", length: n },
+    { name: "categories", kind: "u32", length: shape.categoryWords },
+    { name: "rowCount", kind: "u32", length: n },
+    { name: "kind", kind: "u8", length: n },
+    { name: "missingChild", kind: "u8", length: n },
+  ];
+}
+
+export type TreeArrayName =
+  | "threshold"
+  | "value"
+  | "gain"
+  | "cover"
+  | "feature"
+  | "firstChild"
+  | "categoryStart"
+  | "categoryWords"
+  | "categories"
+  | "rowCount"
+  | "kind"
+  | "missingChild";
+
+export const bytesPerElement: Readonly<Record<ArrayKind, number>> = { u8: 1, u32: 4, i32: 4, f64: 8 };
+
+export function padTo8(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
+}
+
+/** Length of all arrays of a model. */
+export function arraysBytes(scoreCount: number, trees: readonly TreeShape[]): number {
+  let bytes = 8 * scoreCount;
+  for (const shape of trees) {
+    for (const { kind, length } of treeArrays(shape)) bytes += padTo8(bytesPerElement[kind] * length);
+  }
+  return bytes;
+}

@@ -1,0 +1,78 @@
+import { CambiumError } from "../util/cambium-error.ts";
+import type { ModelParts } from "./create-model.ts";
+import {
+  arraysBytes,
+  bytesPerElement,
+  MODEL_FORMAT,
+  MODEL_MAGIC,
+  PREAMBLE_BYTES,
+  padTo8,
+  type TreeShape,
+  treeArrays,
+} from "./model-format.ts";
+
+/** The bytes of a model, in the format that `model-format.ts` describes. */
+export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
+  const { trees, initialScore } = parts.ensemble;
+  const shapes = trees.map(
+    (tree): TreeShape => ({
+      nodeCount: tree.nodeCount,
+      valueWidth: tree.valueWidth,
+      categoryWords: tree.categories.length,
+      rootImpurity: tree.rootImpurity,
+    }),
+  );
+  const header = headerOf(parts, shapes);
+  const arrays = arraysBytes(initialScore.length, shapes);
+  if (arrays >= 2 ** 32)
+    throw new CambiumError("too-large", `the model needs ${arrays} bytes; a model file holds less than 2^32`);
+  const bytes = new Uint8Array(PREAMBLE_BYTES + header.length + arrays);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < 4; i++) bytes[i] = MODEL_MAGIC.charCodeAt(i);
+  view.setUint32(4, MODEL_FORMAT, true);
+  view.setUint32(8, header.length, true);
+  view.setUint32(12, arrays, true);
+  for (let i = 0; i < header.length; i++) bytes[PREAMBLE_BYTES + i] = header.charCodeAt(i);
+  let at = PREAMBLE_BYTES + header.length;
+  for (const score of initialScore) at = writeFloat(view, at, score);
+  trees.forEach((tree, index) => {
+    for (const { name, kind } of treeArrays(shapes[index])) {
+      const array = tree[name];
+      const size = bytesPerElement[kind];
+      for (let i = 0; i < array.length; i++) {
+        if (kind === "f64") writeFloat(view, at + 8 * i, array[i]);
+        else if (kind === "u8") bytes[at + i] = array[i];
+        else view.setUint32(at + 4 * i, array[i], true);
+      }
+      at += padTo8(size * array.length);
+    }
+  });
+  return bytes;
+}
+
+/** Fields in a fixed order, only ASCII, padded with spaces to a multiple of 8. */
+function headerOf(parts: ModelParts, trees: readonly TreeShape[]): string {
+  const { learner, task, target, classes, features, link, loss, missing, unseen, pruningPath, ensemble } = parts;
+  const text = JSON.stringify({
+    learner,
+    task,
+    target,
+    classes,
+    features,
+    link,
+    loss,
+    missing,
+    unseen,
+    pruningPath,
+    scoreCount: ensemble.initialScore.length,
+    trees,
+  });
+  const ascii = text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return ascii.padEnd(padTo8(ascii.length), " ");
+}
+
+/** One bit pattern for NaN and one for zero, so that equal models have equal bytes. */
+function writeFloat(view: DataView, at: number, value: number): number {
+  view.setFloat64(at, Number.isNaN(value) ? Number.NaN : value + 0, true);
+  return at + 8;
+}

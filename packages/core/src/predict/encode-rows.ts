@@ -1,0 +1,74 @@
+import type { FeatureSchema } from "../dataset/column.ts";
+import { categoryOf, encodeColumn } from "../dataset/encode-column.ts";
+import type { TableInput, TableLike } from "../table/table-like.ts";
+import { toTable } from "../table/to-table.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { describe } from "../util/read-options.ts";
+
+/** How a model treats what training never saw. */
+export interface InputPolicy {
+  /** "learn": a missing value goes where training sent it; "error": it is refused. */
+  readonly missing: "learn" | "error";
+  /** A category that training never saw is treated as missing, or refused. */
+  readonly unseen: "missing" | "error";
+}
+
+/** Reads the features of a model from a table: columns are found by name, others are ignored, one that lacks is an error. */
+export function encodeRows(
+  model: InputPolicy & { readonly features: readonly FeatureSchema[] },
+  input: TableInput,
+): EncodedRows {
+  const table = toTable(input);
+  const columns = model.features.map((feature) => {
+    const raw = readFeature(table, feature.name);
+    const values =
+      feature.kind === "numeric" ? readNumbers(feature.name, raw) : readCategories(feature, raw, model.unseen);
+    if (model.missing === "error") refuseMissing(feature.name, values);
+    return values;
+  });
+  return { rowCount: table.rowCount, columns };
+}
+
+function readFeature(table: TableLike, name: string): ArrayLike<unknown> {
+  if (table.columnNames.includes(name)) return table.column(name);
+  const hint = didYouMean(name, table.columnNames);
+  const message = `the model was trained with a column "${name}", which the table lacks; ${hint}there are ${listNames(table.columnNames)}`;
+  throw new CambiumError("unknown-column", message);
+}
+
+function readNumbers(name: string, raw: ArrayLike<unknown>): Float64Array | Float32Array {
+  const column = encodeColumn(name, raw, "numeric");
+  if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
+  return column.values;
+}
+
+function readCategories(
+  feature: Extract<FeatureSchema, { kind: "categorical" }>,
+  raw: ArrayLike<unknown>,
+  unseen: InputPolicy["unseen"],
+): Int32Array {
+  const codes = new Map(feature.categories.map((category, code) => [category, code]));
+  const out = new Int32Array(raw.length);
+  for (let row = 0; row < raw.length; row++) {
+    const category = categoryOf(feature.name, row, raw[row]);
+    const code = category === null ? -1 : codes.get(category);
+    if (code === undefined && unseen === "error") {
+      const message = `column "${feature.name}" has the category ${describe(category)} in row ${row + 1}, which training never saw; it saw ${listNames(feature.categories)}`;
+      throw new CambiumError("unknown-category", message);
+    }
+    out[row] = code ?? -1;
+  }
+  return out;
+}
+
+function refuseMissing(name: string, values: ArrayLike<number>): void {
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number;
+    if (Number.isNaN(value) || (values instanceof Int32Array && value < 0)) {
+      const message = `column "${name}" has no value in row ${row + 1}, and this model refuses missing values; train with missing: "learn" to allow them`;
+      throw new CambiumError("missing-value", message);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
+import { type ErrorEstimate, heldOutErrors } from "./held-out-errors.ts";
+import type { PostPruning, PruningEvidence, PruningNeed, PruningStep, PruningVerdict } from "./pruning-strategy.ts";
+import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
+
+/** At a given α, at the one that cross-validation likes best, or at the one that a validation set does. */
+export type CostComplexityOptions =
+  | { readonly alpha: number }
+  | { readonly folds: number; readonly rule?: ChoiceRule; readonly seed?: number }
+  | { readonly by: "validation"; readonly rule?: ChoiceRule };
+
+/** "min": the least error. "1se": the smallest tree whose error is within one standard error of the least. */
+export type ChoiceRule = "min" | "1se";
+
+/**
+ * Weakest-link pruning of CART. Every tree between the full one and the root has a price, impurity + α·leaves; for each α
+ * one of them is cheapest, and these trees are nested. The path names them all, α by α; one of them is chosen.
+ */
+export function costComplexity(options: CostComplexityOptions): PostPruning {
+  checkOptions("costComplexity", options, costComplexityOptions);
+  const given = { ...options } as { alpha?: number; folds?: number; by?: string; rule?: ChoiceRule; seed?: number };
+  const ways = [given.alpha, given.folds, given.by].filter((way) => way !== undefined);
+  if (ways.length !== 1) {
+    throw new CambiumError(
+      "bad-option",
+      `costComplexity: expected one of alpha, folds and by, got ${ways.length} of them`,
+    );
+  }
+  const need: PruningNeed =
+    given.folds !== undefined
+      ? { kind: "folds", folds: given.folds, seed: given.seed ?? 0 }
+      : { kind: given.by === undefined ? "nothing" : "validation" };
+  return {
+    stage: "after-growth",
+    name: "costComplexity",
+    needs: need,
+    prune: (tree, evidence) => prune(tree, evidence, need, given.alpha ?? null, given.rule ?? "min"),
+  };
+}
+
+export const costComplexityOptions: Readonly<Record<string, OptionRule>> = {
+  alpha: {
+    expected: "a number >= 0",
+    accepts: (value) => typeof value === "number" && value >= 0,
+    default: "none",
+    about: "the price of a leaf",
+  },
+  folds: { ...integerFrom(2), default: "none", about: "choose α by cross-validation with so many folds" },
+  by: {
+    expected: '"validation"',
+    accepts: (value) => value === "validation",
+    default: "none",
+    about: "choose α by the `validation` set that `fit` is given",
+  },
+  rule: {
+    expected: '"min" or "1se"',
+    accepts: (value) => value === "min" || value === "1se",
+    default: '"min"',
+    about: "take the least error, or the smallest tree within one standard error of it",
+  },
+  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "of the folds" },
+};
+
+function prune(
+  tree: Tree,
+  evidence: PruningEvidence,
+  need: PruningNeed,
+  alpha: number | null,
+  rule: ChoiceRule,
+): PruningVerdict {
+  const links = weakestLinks(tree);
+  const errors = need.kind === "nothing" ? null : estimateErrors(links, evidence, need);
+  const chosen = errors === null ? (alpha as number) : links.alphas[chooseStep(errors, rule)];
+  return {
+    collapse: Uint8Array.from(links.collapseAt, (at) => (at <= chosen ? 1 : 0)),
+    path: links.alphas.map((stepAlpha, step) => describeStep(tree, links, step, stepAlpha, errors?.[step] ?? null)),
+  };
+}
+
+/**
+ * The full tree's subtrees are told apart by their α's. A fold's tree has other α's, so it is pruned at the geometric mean
+ * of both ends of the interval in which the full tree's choice does not change.
+ */
+function estimateErrors(links: WeakestLinks, evidence: PruningEvidence, need: PruningNeed): ErrorEstimate[] {
+  const { alphas } = links;
+  const probes =
+    need.kind === "folds"
+      ? alphas.map((low, step) => Math.sqrt(low * (alphas[step + 1] ?? Number.POSITIVE_INFINITY)))
+      : alphas;
+  const trees = evidence.map((heldOut) => ({
+    heldOut,
+    collapseAt: need.kind === "folds" ? weakestLinks(heldOut.tree).collapseAt : links.collapseAt,
+  }));
+  return heldOutErrors(
+    trees,
+    probes.map((probe) => (Number.isNaN(probe) ? Number.POSITIVE_INFINITY : probe)),
+  );
+}
+
+/** Later steps are smaller trees; of equal errors the smallest tree is taken. */
+function chooseStep(errors: readonly ErrorEstimate[], rule: ChoiceRule): number {
+  let best = 0;
+  errors.forEach((estimate, step) => {
+    if (estimate.error <= errors[best].error) best = step;
+  });
+  if (rule === "min") return best;
+  const { error, standardError } = errors[best];
+  errors.forEach((estimate, step) => {
+    if (step > best && estimate.error <= error + standardError) best = step;
+  });
+  return best;
+}
+
+function describeStep(
+  tree: Tree,
+  links: WeakestLinks,
+  step: number,
+  alpha: number,
+  estimate: ErrorEstimate | null,
+): PruningStep {
+  return {
+    alpha,
+    leaves: links.leaves[step],
+    impurity: Math.max(0, tree.rootImpurity - links.gains[step]),
+    validationError: estimate?.error ?? null,
+    standardError: estimate?.standardError ?? null,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Target } from "../dataset/target.ts";
+import type { Split } from "../splitter/split.ts";
+import type { SearchNode } from "../splitter/splitter.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+
+/**
+ * Keeps a tree small, before a split or after growth. A strategy never trains and never edits a tree: it says yes or no,
+ * or it marks nodes, and a new tree is made from the marks.
+ *
+ * Life cycle of a rule before a split
+ * 1. The grower asks `allows` before it searches a node, with `split: null`: a no there saves the search.
+ * 2. It asks again with the best split that was found; a node without a yes from every rule is a leaf.
+ *
+ * Life cycle of a cut after growth
+ * 1. Training reads `needs`, and provides it: a held-out set, or a tree for each fold grown without that fold's rows.
+ * 2. It calls `prune` with the full tree and that evidence.
+ * 3. It makes the new tree from the marks, and keeps the path for the user.
+ */
+export type PruningStrategy = PrePruning | PostPruning;
+
+export interface PrePruning {
+  readonly stage: "before-split";
+  readonly name: string;
+  allows(node: SearchNode, split: Split | null): boolean;
+}
+
+export interface PostPruning {
+  readonly stage: "after-growth";
+  readonly name: string;
+  readonly needs: PruningNeed;
+  prune(tree: Tree, evidence: PruningEvidence): PruningVerdict;
+}
+
+export type PruningNeed =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "validation" }
+  | { readonly kind: "folds"; readonly folds: number; readonly seed: number };
+
+/** A tree, and rows that it did not see. */
+export interface HeldOut {
+  readonly tree: Tree;
+  readonly columns: EncodedRows;
+  readonly target: Target;
+  readonly rows: Uint32Array;
+}
+
+/** One entry for "validation", with the full tree; one per fold for "folds"; none for "nothing". */
+export type PruningEvidence = readonly HeldOut[];
+
+export interface PruningVerdict {
+  /** 1 for each node that becomes a leaf. */
+  readonly collapse: Uint8Array;
+  /** The nested trees from the full one to the root, for the strategies that have such a path; else empty. */
+  readonly path: readonly PruningStep[];
+}
+
+/** One step of the weakest-link path. */
+export interface PruningStep {
+  /** From this α on the tree has been cut back so far. */
+  readonly alpha: number;
+  readonly leaves: number;
+  /** Impurity of the training rows, summed over the leaves, on the scale of the tree's gains. */
+  readonly impurity: number;
+  /** Error on rows that the tree did not see (share of wrong classes, mean squared error); null where none were held out. */
+  readonly validationError: number | null;
+  readonly standardError: number | null;
+}

@@ -1,0 +1,65 @@
+import type { Criterion } from "../criterion/criterion.ts";
+
+/**
+ * Keeps the best of the cuts that are offered to it. An offer is a record of what would go left, missing values aside; it
+ * is tried with the missing values on the left, then on the right, and replaces the best only if it gains more.
+ */
+export class BestCut {
+  gain = 0;
+  /** What the caller passed with the winning offer. */
+  position = 0;
+  missingLeft = false;
+  leftRows = 0;
+  /** [parent, left, right], one record each; left and right are the last ones tried. */
+  readonly #records: Float64Array;
+  readonly #left: Float64Array;
+  #missing: Float64Array;
+  #missingRows = 0;
+  #rows = 0;
+
+  constructor(
+    private readonly criterion: Criterion,
+    private readonly width: number,
+    private readonly minRowsLeaf: number,
+  ) {
+    this.#records = new Float64Array(3 * width);
+    this.#left = new Float64Array(width);
+    this.#missing = new Float64Array(width);
+  }
+
+  /** The left record of the winner. */
+  get left(): Float64Array {
+    return this.#left;
+  }
+
+  /** Begins with a node of `rows` rows; `missing` is the record of those of them that have no value. */
+  begin(parent: Float64Array, rows: number, missing: Float64Array, missingRows: number): void {
+    this.#records.set(parent);
+    this.#rows = rows;
+    this.#missing = missing;
+    this.#missingRows = missingRows;
+    this.gain = 0;
+  }
+
+  offer(left: Float64Array, leftRows: number, position: number): void {
+    if (this.#missingRows > 0) this.#try(left, leftRows + this.#missingRows, position, true);
+    this.#try(left, leftRows, position, false);
+  }
+
+  #try(left: Float64Array, leftRows: number, position: number, missingLeft: boolean): void {
+    if (leftRows < this.minRowsLeaf || this.#rows - leftRows < this.minRowsLeaf) return;
+    const { width } = this;
+    const records = this.#records;
+    for (let k = 0; k < width; k++) {
+      records[width + k] = missingLeft ? left[k] + this.#missing[k] : left[k];
+      records[2 * width + k] = records[k] - records[width + k];
+    }
+    const gain = this.criterion.gain(records, 0, width, 2, width);
+    if (!(gain > this.gain)) return;
+    this.gain = gain;
+    this.position = position;
+    this.missingLeft = missingLeft;
+    this.leftRows = leftRows;
+    for (let k = 0; k < width; k++) this.#left[k] = records[width + k];
+  }
+}

@@ -1,0 +1,89 @@
+import type { Arena, Pacer } from "@cambium/kernels";
+import type { Split } from "./split.ts";
+
+const CHUNK = 1 << 16;
+
+/**
+ * The rows of a tree, so arranged that each node is one run: once by row number, and once for each numeric feature in the
+ * order of its values. Cutting a node parts its run in every arrangement, and keeps the order on both sides, so that
+ * nothing is ever sorted again.
+ */
+export class RowPartition {
+  /** Rows of the bag by number; the arrangement that categorical features read. */
+  readonly rows: Uint32Array;
+  /** Per feature, by value with missing values last; null for a categorical one. */
+  readonly orders: readonly (Uint32Array | null)[];
+  readonly #side: Uint8Array;
+  readonly #moved: Uint32Array;
+
+  constructor(arena: Arena, rowCount: number, isNumeric: readonly boolean[]) {
+    this.rows = arena.uint32(rowCount);
+    this.orders = isNumeric.map((numeric) => (numeric ? arena.uint32(rowCount) : null));
+    this.#side = arena.uint8(rowCount);
+    this.#moved = arena.uint32(rowCount);
+  }
+
+  /** Bytes of each array that the constructor takes from the arena. */
+  static byteLengths(rowCount: number, numericCount: number): number[] {
+    return [...new Array<number>(numericCount + 2).fill(4 * rowCount), rowCount];
+  }
+
+  /** Begins a tree on these rows; `sorted` has all rows of the dataset per numeric feature. */
+  async reset(bag: Uint32Array, sorted: readonly (Uint32Array | null)[], pacer: Pacer): Promise<void> {
+    this.rows.set(bag);
+    const isWhole = bag.length === this.rows.length;
+    if (!isWhole) {
+      this.#side.fill(0);
+      for (let i = 0; i < bag.length; i++) this.#side[bag[i]] = 1;
+    }
+    for (let feature = 0; feature < sorted.length; feature++) {
+      const from = sorted[feature];
+      const to = this.orders[feature];
+      if (from === null || to === null) continue;
+      if (pacer.due()) await pacer.pause();
+      if (isWhole) to.set(from);
+      else keepMarked(from, this.#side, to);
+    }
+  }
+
+  /** Parts the run `start … end-1` in all arrangements. The split's first child keeps the front. */
+  async cut(start: number, end: number, split: Split, column: ColumnValues, pacer: Pacer): Promise<void> {
+    const side = this.#side;
+    for (let i = start; i < end; i++) side[this.rows[i]] = sideOf(split, column[this.rows[i]]);
+    if (pacer.due()) await pacer.pause();
+    await this.#part(this.rows, start, end, pacer);
+    for (const order of this.orders) if (order !== null) await this.#part(order, start, end, pacer);
+  }
+
+  async #part(order: Uint32Array, start: number, end: number, pacer: Pacer): Promise<void> {
+    let front = start;
+    let back = 0;
+    for (let from = start; from < end; from += CHUNK) {
+      const to = Math.min(end, from + CHUNK);
+      for (let i = from; i < to; i++) {
+        const row = order[i];
+        if (this.#side[row] === 0) order[front++] = row;
+        else this.#moved[back++] = row;
+      }
+      if (to < end && pacer.due()) await pacer.pause();
+    }
+    order.set(this.#moved.subarray(0, back), front);
+  }
+}
+
+/** A feature by row: numbers, or category codes. */
+export type ColumnValues = Float64Array | Int32Array;
+
+function sideOf(split: Split, value: number): number {
+  if (split.kind === "threshold") {
+    if (Number.isNaN(value)) return split.missingChild;
+    return value <= split.threshold ? 0 : 1;
+  }
+  if (value < 0) return split.missingChild;
+  return (split.categories[value >>> 5] >>> (value & 31)) & 1 ? 0 : 1;
+}
+
+function keepMarked(from: Uint32Array, marked: Uint8Array, to: Uint32Array): void {
+  let kept = 0;
+  for (let i = 0; i < from.length; i++) if (marked[from[i]] === 1) to[kept++] = from[i];
+}

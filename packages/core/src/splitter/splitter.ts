@@ -1,0 +1,61 @@
+import type { Pacer } from "@cambium/kernels";
+import type { Criterion } from "../criterion/criterion.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import type { Split } from "./split.ts";
+
+/**
+ * Finds the best cut of a node, and owns the partition of the rows.
+ *
+ * Life cycle
+ * 1. `begin` once per fit: binds the data and the criterion, and takes all memory that the fit will need.
+ * 2. `root` once per tree: takes the tree's goal and the rows in its bag, and gives the root.
+ * 3. `findBest` per wave (a level of the tree, or the children of one node): the best cut of each node, or null. A splitter
+ *    may share passes over the data between the nodes of a wave; the result does not depend on the grouping.
+ * 4. `apply` for those that are to be cut: moves the rows, and gives two children per node. A node is dead after that.
+ * 5. Steps 2 to 4 for the next tree; it replaces the one before.
+ * 6. `end`, in a `finally`: gives the memory back.
+ *
+ * A cut needs a gain above 0 and `minRowsLeaf` rows on both sides. Ties go to the lowest feature, then to the lowest
+ * threshold, then to missing values on the left.
+ */
+export interface Splitter {
+  readonly name: string;
+  begin(plan: SearchPlan): Promise<SplitSearch>;
+}
+
+export interface SearchPlan {
+  readonly dataset: Dataset;
+  readonly criterion: Criterion;
+  readonly minRowsLeaf: number;
+  readonly pacer: Pacer;
+}
+
+export interface SplitSearch {
+  /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
+  readonly engine: "wasm" | "twin";
+  /** `rows`, in ascending order, are the rows that the tree may see. */
+  root(goal: FitGoal, rows: Uint32Array): Promise<SearchNode>;
+  findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]>;
+  /** The children of `nodes[i]` are at 2i and 2i + 1. */
+  apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]>;
+  end(): void;
+}
+
+/** A node while its tree grows: a run of rows in the splitter's partition. */
+export interface SearchNode {
+  readonly depth: number;
+  readonly start: number;
+  readonly end: number;
+  /** The node's statistics record. */
+  readonly stats: Float64Array;
+}
+
+/** Numbers in a statistics record when this criterion works on this dataset: see `criterion.ts`. */
+export function recordWidth(criterion: Criterion, dataset: Dataset): number {
+  if (criterion.goal === "gradients") return 2;
+  if (dataset.target.task === "classification") return dataset.target.classes.length + 1;
+  throw new TypeError(
+    `criterion "${criterion.name}" needs classes, but the target "${dataset.target.name}" is numeric`,
+  );
+}

@@ -1,0 +1,26 @@
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/read-options.ts";
+import { isArrowTable, tableFromArrow } from "./table-from-arrow.ts";
+import { tableFromColumns } from "./table-from-columns.ts";
+import { tableFromRows } from "./table-from-rows.ts";
+import type { TableInput, TableLike } from "./table-like.ts";
+
+/** Whatever the user has, as a table. */
+export function toTable(input: TableInput): TableLike {
+  if (typeof input !== "object" || input === null) {
+    const message = `expected a table (named arrays, row objects, an Arrow table, or what a reader returns), got ${describe(input)}`;
+    throw new CambiumError("bad-table", message);
+  }
+  if (input instanceof Promise) {
+    throw new CambiumError("bad-table", "got a promise of a table: readers are asynchronous, write `await readCsv(…)`");
+  }
+  if (isTableLike(input)) return input;
+  if (isArrowTable(input)) return tableFromArrow(input);
+  if (Array.isArray(input)) return tableFromRows(input);
+  return tableFromColumns(input as Readonly<Record<string, ArrayLike<unknown>>>);
+}
+
+function isTableLike(value: object): value is TableLike {
+  const table = value as Partial<TableLike>;
+  return typeof table.column === "function" && typeof table.rowCount === "number" && Array.isArray(table.columnNames);
+}

@@ -1,0 +1,168 @@
+import { createPacer, type Pacer } from "@cambium/kernels";
+import { newton } from "../criterion/newton.ts";
+import { schemaOf } from "../dataset/column.ts";
+import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import type { Target, Task } from "../dataset/target.ts";
+import { gradientGoal } from "../goal/gradient-goal.ts";
+import { depthGrower } from "../grower/grower.ts";
+import { logistic } from "../loss/logistic.ts";
+import type { Loss } from "../loss/loss.ts";
+import { squaredError } from "../loss/squared-error.ts";
+import { createModel } from "../model/create-model.ts";
+import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
+import type { InputPolicy } from "../predict/encode-rows.ts";
+import { addTree } from "../predict/predict-scores.ts";
+import { maxDepth } from "../pruning/max-depth.ts";
+import { exactSplitter } from "../splitter/exact-splitter.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { encodedRows } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { allRows, forRanges } from "../util/ranges.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
+import { datasetOf, describeEngine, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
+
+export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy> {
+  /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
+  readonly loss?: Loss<T> | "auto";
+  readonly rounds?: number;
+  readonly learningRate?: number;
+  readonly maxDepth?: number;
+}
+
+export interface BoostingRun extends RunOptions {
+  /** Called after each round. */
+  readonly onRound?: (report: RoundReport) => void;
+}
+
+export interface RoundReport {
+  /** From 1 to `rounds`. */
+  readonly round: number;
+  readonly rounds: number;
+  /** Weighted mean loss of the training rows after this round. */
+  readonly trainLoss: number;
+}
+
+/** The model of a task. */
+export type ModelOf<T extends Task> = T extends "classification" ? ClassificationModel : RegressionModel;
+
+/** Added to the hessian sum of every leaf, as XGBoost does by default. */
+const L2 = 1;
+
+/** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far. */
+export function boosting<T extends Task = Task>(options: BoostingOptions<T> = {}): Learner<ModelOf<T>, BoostingRun> {
+  checkOptions("boosting", { ...options }, boostingOptions);
+  const frozen = Object.freeze({ ...options });
+  return Object.freeze({
+    name: "boosting",
+    options: frozen,
+    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingRun = {}) {
+      const { onRound, ...forDataset } = run;
+      checkOptions("fit", { ...run }, boostingFitOptions);
+      const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
+      const dataset = await datasetOf(data, forDataset, fitOptions, task);
+      // The task of the loss is the task of the model, which `chooseLoss` checks and the compiler can not know.
+      return (await boost(frozen as BoostingOptions, dataset, createPacer(run.signal), onRound)) as ModelOf<T>;
+    },
+  });
+}
+
+async function boost(
+  options: BoostingOptions,
+  dataset: Dataset,
+  pacer: Pacer,
+  onRound: BoostingRun["onRound"],
+): Promise<Model> {
+  const { rounds = 100, learningRate = 0.1, maxDepth: depth = 6 } = options;
+  const { target, rowCount } = dataset;
+  const loss = chooseLoss(options.loss ?? "auto", target);
+  loss.checkTarget(target);
+  const initialScore = Float64Array.of(loss.initialScore(target));
+  const scores = new Float64Array(rowCount).fill(initialScore[0]);
+  const columns = encodedRows(rowCount, dataset.columns);
+  const criterion = newton({ l2: L2 });
+  const search = await exactSplitter().begin({ dataset, criterion, minRowsLeaf: 1, pacer });
+  const trees: Tree[] = [];
+  const plan = {
+    search,
+    criterion,
+    rows: allRows(rowCount),
+    rules: [maxDepth(depth)],
+    gainUnit: 1,
+    rootImpurity: 0,
+    pacer,
+  };
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      const gradients = new Float64Array(rowCount);
+      const hessians = loss.constantHessian ? null : new Float64Array(rowCount);
+      await forRanges(rowCount, pacer, (start, end) =>
+        loss.derivatives(target, scores, gradients, hessians, start, end),
+      );
+      const grown = await depthGrower().grow({
+        ...plan,
+        goal: gradientGoal(gradients, hessians, target.weights, plan.rows),
+      });
+      const tree = { ...grown, value: grown.value.map((value) => learningRate * value) };
+      await forRanges(rowCount, pacer, (start, end) => addTree(tree, columns, scores, start, end));
+      trees.push(tree);
+      onRound?.({ round, rounds, trainLoss: loss.value(target, scores) });
+    }
+  } finally {
+    search.end();
+  }
+  return createModel(
+    {
+      learner: "boosting",
+      task: target.task,
+      target: target.name,
+      classes: target.task === "classification" ? target.classes : [],
+      features: dataset.columns.map(schemaOf),
+      ensemble: { trees, initialScore },
+      link: loss.link,
+      loss: loss.spec,
+      missing: options.missing ?? "learn",
+      unseen: options.unseen ?? "missing",
+      pruningPath: [],
+    },
+    [...dataset.report, `loss: ${loss.spec.name}`, describeEngine(search)],
+  );
+}
+
+/** A loss for the target's task. The compiler can not know that from here on it meets targets of that task only. */
+function chooseLoss(asked: Loss | "auto", target: Target): Loss {
+  const loss = asked !== "auto" ? asked : target.task === "regression" ? squaredError() : logistic();
+  if (loss.task !== target.task) {
+    const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;
+    throw new CambiumError("bad-option", message);
+  }
+  return loss as Loss;
+}
+
+export const boostingOptions: Readonly<Record<string, OptionRule>> = {
+  loss: {
+    expected: 'a loss, as squaredError() or logistic() gives, or "auto"',
+    accepts: (value) => value === "auto" || (typeof value === "object" && value !== null && "derivatives" in value),
+    default: '"auto"',
+    about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes",
+  },
+  rounds: { ...integerFrom(1), default: "100", about: "trees, one a round" },
+  learningRate: {
+    expected: "a number above 0 and up to 1",
+    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
+    default: "0.1",
+    about: "share of each tree that is added",
+  },
+  maxDepth: { ...integerFrom(0), default: "6", about: "splits between the root and any leaf" },
+  ...inputPolicyOptions,
+};
+
+const boostingFitOptions: Readonly<Record<string, OptionRule>> = {
+  ...fitOptions,
+  onRound: {
+    expected: "a function",
+    accepts: (value) => typeof value === "function",
+    default: "none",
+    about: "called after each round",
+  },
+};

@@ -1,0 +1,209 @@
+import { createPacer, type Pacer } from "@cambium/kernels";
+import type { Criterion } from "../criterion/criterion.ts";
+import { gini } from "../criterion/gini.ts";
+import { newton } from "../criterion/newton.ts";
+import { schemaOf } from "../dataset/column.ts";
+import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import { encodeTarget } from "../dataset/encode-target.ts";
+import { classGoal } from "../goal/class-goal.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import { leastSquaresGoal } from "../goal/gradient-goal.ts";
+import { depthGrower } from "../grower/grower.ts";
+import { createModel } from "../model/create-model.ts";
+import type { Model } from "../model/model.ts";
+import { encodeRows, type InputPolicy } from "../predict/encode-rows.ts";
+import { maxDepth } from "../pruning/max-depth.ts";
+import type { HeldOut, PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
+import { exactSplitter } from "../splitter/exact-splitter.ts";
+import type { SplitSearch } from "../splitter/splitter.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { toTable } from "../table/to-table.ts";
+import { encodedRows } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { allRows } from "../util/ranges.ts";
+import { checkOptions, describe, integerFrom, type OptionRule } from "../util/read-options.ts";
+import { datasetOf, describeEngine, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
+import { pruneTree } from "./prune-tree.ts";
+
+export interface CartOptions extends Partial<InputPolicy> {
+  readonly criterion?: "gini" | "squaredError" | Criterion;
+  readonly maxDepth?: number;
+  readonly minRowsLeaf?: number;
+  readonly prune?: PruningStrategy | readonly PruningStrategy[];
+}
+
+export interface CartRun extends RunOptions {
+  /** Rows for the strategies that choose by a validation set. */
+  readonly validation?: TableInput;
+}
+
+/** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
+export function cart(options: CartOptions = {}): Learner<Model, CartRun> {
+  checkOptions("cart", { ...options }, cartOptions);
+  const frozen = Object.freeze({ ...options });
+  return Object.freeze({
+    name: "cart",
+    options: frozen,
+    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartRun = {}) {
+      const { validation, ...forDataset } = run;
+      checkOptions("fit", { ...run }, cartFitOptions);
+      const dataset = await datasetOf(data, forDataset, fitOptions);
+      return new CartFit(frozen, dataset, createPacer(run.signal), validation).run();
+    },
+  });
+}
+
+export const cartOptions: Readonly<Record<string, OptionRule>> = {
+  criterion: {
+    expected: '"gini", "squaredError" or a Criterion',
+    accepts: (value) =>
+      value === "gini" || value === "squaredError" || (typeof value === "object" && value !== null && "gain" in value),
+    default: "by the target",
+    about: "what a split is to improve",
+  },
+  maxDepth: { ...integerFrom(0), default: "none", about: "splits between the root and any leaf" },
+  minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split" },
+  prune: {
+    expected: "a pruning strategy or a list of them",
+    accepts: (value) =>
+      [value].flat().every((strategy) => typeof strategy === "object" && strategy !== null && "stage" in strategy),
+    default: "none",
+    about: "what else stops the tree from growing, and what cuts it back",
+  },
+  ...inputPolicyOptions,
+};
+
+const cartFitOptions: Readonly<Record<string, OptionRule>> = {
+  ...fitOptions,
+  validation: {
+    expected: "a table",
+    accepts: (value) => typeof value === "object" && value !== null,
+    default: "none",
+    about: "rows for the strategies that choose by a validation set",
+  },
+};
+
+/** One run of `fit`: the search is opened once, and grows the tree and those of the folds. */
+class CartFit {
+  readonly #criterion: Criterion;
+  readonly #rules: readonly PrePruning[];
+  readonly #cuts: readonly PostPruning[];
+
+  constructor(
+    private readonly options: CartOptions,
+    private readonly dataset: Dataset,
+    private readonly pacer: Pacer,
+    private readonly validation: TableInput | undefined,
+  ) {
+    this.#criterion = chooseCriterion(options.criterion, dataset);
+    const strategies = [options.prune ?? []].flat();
+    const before = strategies.filter((strategy) => strategy.stage === "before-split");
+    this.#rules = options.maxDepth === undefined ? before : [maxDepth(options.maxDepth), ...before];
+    this.#cuts = strategies.filter((strategy) => strategy.stage === "after-growth");
+    if (validation === undefined && this.#cuts.some((cut) => cut.needs.kind === "validation")) {
+      throw new CambiumError(
+        "bad-option",
+        "prune chooses by a validation set, but fit was given none; pass fit(…, { validation })",
+      );
+    }
+  }
+
+  async run(): Promise<Model> {
+    const { dataset, options, pacer } = this;
+    const search = await exactSplitter().begin({
+      dataset,
+      criterion: this.#criterion,
+      minRowsLeaf: options.minRowsLeaf ?? 1,
+      pacer,
+    });
+    try {
+      const full = await this.#grow(search, allRows(dataset.rowCount));
+      const { tree, path } = await pruneTree(full, this.#cuts, {
+        rowCount: dataset.rowCount,
+        validation: (grown) => this.#validationSet(grown),
+        fold: async (kept, rows) => ({ ...this.#ownRows(await this.#grow(search, kept)), rows }),
+      });
+      return createModel(this.#parts(tree, path), [...dataset.report, describeEngine(search)]);
+    } finally {
+      search.end();
+    }
+  }
+
+  async #grow(search: SplitSearch, rows: Uint32Array): Promise<Tree> {
+    const { target } = this.dataset;
+    const { goal, centre } =
+      target.task === "classification" ? { goal: classGoal(target, rows), centre: 0 } : leastSquaresGoal(target, rows);
+    const gainUnit = totalWeight(goal, rows);
+    const tree = await depthGrower().grow({
+      search,
+      criterion: this.#criterion,
+      goal,
+      rows,
+      rules: this.#rules,
+      gainUnit,
+      rootImpurity: this.#criterion.impurity(goal, rows) / gainUnit,
+      pacer: this.pacer,
+    });
+    return target.task === "classification" ? tree : { ...tree, value: tree.value.map((value) => value + centre) };
+  }
+
+  #ownRows(tree: Tree): Omit<HeldOut, "rows"> {
+    const { rowCount, columns, target } = this.dataset;
+    return { tree, columns: encodedRows(rowCount, columns), target };
+  }
+
+  #validationSet(tree: Tree): HeldOut {
+    const { target } = this.dataset;
+    const table = toTable(this.validation as TableInput);
+    const columns = encodeRows(
+      { missing: "learn", unseen: "missing", features: this.dataset.columns.map(schemaOf) },
+      table,
+    );
+    const held = encodeTarget(target.name, table.column(target.name), null, target.task);
+    if (held.task === "regression" || target.task === "regression")
+      return { tree, columns, target: held, rows: allRows(table.rowCount) };
+    const codeOf = new Map(target.classes.map((label, code) => [label, code]));
+    const codes = held.codes.map((code) => codeOf.get(held.classes[code]) ?? -1);
+    return { tree, columns, target: { ...held, codes, classes: target.classes }, rows: allRows(table.rowCount) };
+  }
+
+  #parts(tree: Tree, pruningPath: Parameters<typeof createModel>[0]["pruningPath"]) {
+    const { target, columns } = this.dataset;
+    return {
+      learner: "cart",
+      task: target.task,
+      target: target.name,
+      classes: target.task === "classification" ? target.classes : [],
+      features: columns.map(schemaOf),
+      ensemble: { trees: [tree], initialScore: new Float64Array(tree.valueWidth) },
+      link: "identity" as const,
+      loss: null,
+      missing: this.options.missing ?? ("learn" as const),
+      unseen: this.options.unseen ?? ("missing" as const),
+      pruningPath,
+    };
+  }
+}
+
+function chooseCriterion(asked: CartOptions["criterion"], dataset: Dataset): Criterion {
+  const { task, name } = dataset.target;
+  const criterion =
+    typeof asked === "object"
+      ? asked
+      : (asked ?? (task === "classification" ? "gini" : "squaredError")) === "gini"
+        ? gini()
+        : newton({ l2: 0 });
+  if ((criterion.goal === "classes") !== (task === "classification")) {
+    const message = `cart: criterion ${describe(typeof asked === "object" ? asked.name : asked)} does not fit the target "${name}", which is for ${task}; for the other one pass task to fit`;
+    throw new CambiumError("bad-option", message);
+  }
+  return criterion;
+}
+
+function totalWeight(goal: FitGoal, rows: Uint32Array): number {
+  const weights = goal.kind === "classes" ? goal.weights : goal.hessians;
+  let sum = 0;
+  for (const row of rows) sum += weights[row];
+  return sum;
+}

@@ -1,0 +1,105 @@
+import { createDataset, Dataset, type DatasetOptions } from "../dataset/dataset.ts";
+import type { Task } from "../dataset/target.ts";
+import type { Model } from "../model/model.ts";
+import type { SplitSearch } from "../splitter/splitter.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { checkOptions, describe, type OptionRule } from "../util/read-options.ts";
+
+/**
+ * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.
+ */
+export interface Learner<M extends Model = Model, Run extends object = RunOptions> {
+  readonly name: string;
+  /** The options as they were given. */
+  readonly options: object;
+  fit(table: TableInput, options: DatasetOptions & Run): Promise<M>;
+  /** A dataset knows its target already. */
+  fit(dataset: Dataset, options?: Run): Promise<M>;
+}
+
+/** What every `fit` takes besides the description of the data. */
+export interface RunOptions {
+  readonly signal?: DatasetOptions["signal"];
+}
+
+export const fitOptions: Readonly<Record<string, OptionRule>> = {
+  target: {
+    expected: "the name of a column",
+    accepts: (value) => typeof value === "string",
+    default: "required",
+    about: "the column to learn",
+  },
+  features: {
+    expected: "a list of column names",
+    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    default: "all others",
+    about: "the columns to learn from",
+  },
+  task: {
+    expected: '"classification" or "regression"',
+    accepts: (value) => value === "classification" || value === "regression",
+    default: "by the target",
+    about: "text and booleans are classes, numbers are not, unless this says so",
+  },
+  weight: {
+    expected: "the name of a column, or numbers",
+    accepts: (value) => typeof value === "string" || (typeof value === "object" && value !== null),
+    default: "1 each",
+    about: "a weight per row",
+  },
+  types: {
+    expected: 'an object such as { zip: "categorical" }',
+    accepts: (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      Object.values(value).every((type) => type === "numeric" || type === "categorical"),
+    default: "by the values",
+    about: "what a column is, where its values do not say so",
+  },
+  signal: {
+    expected: "an AbortSignal",
+    accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
+    default: "none",
+    about: "aborts the run; `fit` rejects with the signal's reason",
+  },
+};
+
+const datasetNames = ["target", "features", "task", "weight", "types"];
+
+/** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
+export async function datasetOf(
+  data: TableInput | Dataset,
+  options: Partial<DatasetOptions>,
+  rules: Readonly<Record<string, OptionRule>>,
+  task?: Task,
+): Promise<Dataset> {
+  checkOptions("fit", { ...options }, rules);
+  if (!(data instanceof Dataset)) return createDataset(data, { ...(task && { task }), ...options } as DatasetOptions);
+  const given = datasetNames.find((name) => Object.hasOwn(options, name));
+  if (given !== undefined) {
+    const value = (options as Record<string, unknown>)[given];
+    throw new TypeError(`cambium: fit: the dataset has its ${given} already; leave out ${given}: ${describe(value)}`);
+  }
+  return data;
+}
+
+/** Which engine searched, for the report: it changes the speed, never the model. */
+export function describeEngine(search: SplitSearch): string {
+  return `split search ran as ${search.engine === "wasm" ? "WebAssembly" : "plain JavaScript"}`;
+}
+
+/** The options that more than one learner has. */
+export const inputPolicyOptions: Readonly<Record<string, OptionRule>> = {
+  missing: {
+    expected: '"learn" or "error"',
+    accepts: (value) => value === "learn" || value === "error",
+    default: '"learn"',
+    about: "each split learns the side of missing values, or prediction refuses them",
+  },
+  unseen: {
+    expected: '"missing" or "error"',
+    accepts: (value) => value === "missing" || value === "error",
+    default: '"missing"',
+    about: "a category that training never saw is treated as missing, or refused",
+  },
+};

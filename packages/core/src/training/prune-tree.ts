@@ -1,0 +1,51 @@
+import type { HeldOut, PostPruning, PruningStep } from "../pruning/pruning-strategy.ts";
+import { collapseTree } from "../tree/collapse-tree.ts";
+import type { Tree } from "../tree/tree.ts";
+import { Purpose, shuffledRows } from "../util/random.ts";
+
+/** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
+export interface EvidenceSource {
+  readonly rowCount: number;
+  validation(tree: Tree): HeldOut;
+  /** A tree grown on `kept`, with the rows that it did not see. */
+  fold(kept: Uint32Array, heldOut: Uint32Array): Promise<HeldOut>;
+}
+
+/** Applies the strategies one after the other, each to the tree that the one before has left. */
+export async function pruneTree(
+  full: Tree,
+  strategies: readonly PostPruning[],
+  source: EvidenceSource,
+): Promise<{ tree: Tree; path: readonly PruningStep[] }> {
+  let tree = full;
+  let path: readonly PruningStep[] = [];
+  for (const strategy of strategies) {
+    const verdict = strategy.prune(tree, await evidenceFor(strategy, tree, source));
+    tree = collapseTree(tree, verdict.collapse);
+    if (verdict.path.length > 0) path = verdict.path;
+  }
+  return { tree, path };
+}
+
+async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSource): Promise<HeldOut[]> {
+  const { needs } = strategy;
+  if (needs.kind === "nothing") return [];
+  if (needs.kind === "validation") return [source.validation(tree)];
+  const folds: HeldOut[] = [];
+  const order = shuffledRows(source.rowCount, needs.seed, Purpose.Folds);
+  const foldOf = new Uint32Array(source.rowCount);
+  order.forEach((row, position) => {
+    foldOf[row] = position % needs.folds;
+  });
+  for (let fold = 0; fold < needs.folds; fold++) {
+    const rows = Uint32Array.from(foldOf.keys());
+    const heldOut = rows.filter((row) => foldOf[row] === fold);
+    folds.push(
+      await source.fold(
+        rows.filter((row) => foldOf[row] !== fold),
+        heldOut,
+      ),
+    );
+  }
+  return folds;
+}

@@ -1,0 +1,80 @@
+import { NodeKind, type Tree } from "./tree.ts";
+
+/** What a node is, before it is known whether it will be cut. */
+export interface NewNode {
+  readonly value: Float64Array;
+  readonly cover: number;
+  readonly rowCount: number;
+}
+
+/** How a node is cut. */
+export interface NewSplit {
+  readonly kind: "threshold" | "categories";
+  readonly feature: number;
+  readonly threshold: number;
+  readonly categories: Uint32Array;
+  readonly missingChild: number;
+  readonly gain: number;
+}
+
+/** Collects the nodes of a tree in the order in which they are made, and packs them into arrays at the end. */
+export class TreeBuilder {
+  readonly #nodes: NewNode[] = [];
+  readonly #splits: (NewSplit | null)[] = [];
+  readonly #firstChild: number[] = [];
+  readonly #valueWidth: number;
+
+  constructor(valueWidth: number) {
+    this.#valueWidth = valueWidth;
+  }
+
+  addNode(node: NewNode): number {
+    this.#splits.push(null);
+    this.#firstChild.push(0);
+    return this.#nodes.push(node) - 1;
+  }
+
+  /** Turns a leaf into an inner node; its two children must be the next two nodes that are added. */
+  cut(node: number, split: NewSplit): void {
+    this.#splits[node] = split;
+    this.#firstChild[node] = this.#nodes.length;
+  }
+
+  finish(rootImpurity: number): Tree {
+    const splits = this.#splits;
+    const numbers = (read: (split: NewSplit) => number, leaf: number) =>
+      splits.map((split) => (split ? read(split) : leaf));
+    const words = splits.map((split) => split?.categories.length ?? 0);
+    const starts = new Uint32Array(words.length);
+    for (let node = 1; node < words.length; node++) starts[node] = starts[node - 1] + words[node - 1];
+    const categories = new Uint32Array(starts[words.length - 1] + words[words.length - 1]);
+    splits.forEach((split, node) => {
+      if (split) categories.set(split.categories, starts[node]);
+    });
+    const value = new Float64Array(this.#nodes.length * this.#valueWidth);
+    this.#nodes.forEach((node, index) => {
+      value.set(node.value, index * this.#valueWidth);
+    });
+    return {
+      nodeCount: this.#nodes.length,
+      valueWidth: this.#valueWidth,
+      kind: Uint8Array.from(splits, (split) => (split ? kindOf(split) : NodeKind.Leaf)),
+      feature: Int32Array.from(numbers((split) => split.feature, -1)),
+      threshold: Float64Array.from(numbers((split) => split.threshold, Number.NaN)),
+      firstChild: Uint32Array.from(this.#firstChild),
+      missingChild: Uint8Array.from(numbers((split) => split.missingChild, 0)),
+      categoryStart: starts,
+      categoryWords: Uint32Array.from(words),
+      categories,
+      value,
+      gain: Float64Array.from(numbers((split) => split.gain, 0)),
+      cover: Float64Array.from(this.#nodes, (node) => node.cover),
+      rowCount: Uint32Array.from(this.#nodes, (node) => node.rowCount),
+      rootImpurity,
+    };
+  }
+}
+
+function kindOf(split: NewSplit): number {
+  return split.kind === "threshold" ? NodeKind.Threshold : NodeKind.Categories;
+}

@@ -1,0 +1,67 @@
+/*
+ * Sums that do not depend on their order. Numbers that will be added up are first rounded to multiples of one power of two,
+ * coarse enough that no sum of them can leave the 53 bits of a double: every partial sum is then exact, so threads, row
+ * order, WebAssembly and plain JavaScript all come to the same bits.
+ */
+const bits = new DataView(new ArrayBuffer(8));
+
+/** 2^k exactly, for -1022 <= k <= 1023. */
+export function powerOfTwo(k: number): number {
+  bits.setUint32(0, (k + 1023) << 20);
+  bits.setUint32(4, 0);
+  return bits.getFloat64(0);
+}
+
+/** The largest e with 2^e <= x, for a finite x > 0 that is not subnormal; -1023 for a subnormal one. */
+function exponentOf(x: number): number {
+  bits.setFloat64(0, x);
+  return (bits.getUint32(0) >>> 20) - 1023;
+}
+
+const LIMIT = 2 ** 53;
+
+/**
+ * The grid for `count` terms of magnitude at most `max`: the largest k <= 1000 with count * |round(max * 2^k)| < 2^53.
+ * The grid's step is 2^-k.
+ */
+export function gridExponent(count: number, max: number): number {
+  if (max === 0) return 0;
+  const estimate = 54 - exponentOf(max) - exponentOf(Math.max(1, count));
+  let k = Math.max(-1000, Math.min(1000, estimate));
+  while (k > -1000 && count * Math.floor(max * powerOfTwo(k) + 0.5) >= LIMIT) k--;
+  return k;
+}
+
+/** The multiple of 2^-k nearest to x; ties go up. */
+export function roundToStep(x: number, k: number): number {
+  return Math.floor(x * powerOfTwo(k) + 0.5) * powerOfTwo(-k);
+}
+
+/** Rounds the listed entries of `values` in place to their common grid, and returns its k. */
+export function roundToGrid(values: Float64Array, rows: Uint32Array): number {
+  let max = 0;
+  for (let i = 0; i < rows.length; i++) max = Math.max(max, Math.abs(values[rows[i]]));
+  const k = gridExponent(rows.length, max);
+  const up = powerOfTwo(k);
+  const down = powerOfTwo(-k);
+  for (let i = 0; i < rows.length; i++) values[rows[i]] = Math.floor(values[rows[i]] * up + 0.5) * down;
+  return k;
+}
+
+/** The sum of `count` terms on a grid of their own: the same bits for any order of the terms. */
+export function exactSum(count: number, term: (index: number) => number): number {
+  let max = 0;
+  for (let i = 0; i < count; i++) max = Math.max(max, Math.abs(term(i)));
+  const k = gridExponent(count, max);
+  const up = powerOfTwo(k);
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += Math.floor(term(i) * up + 0.5);
+  return sum * powerOfTwo(-k);
+}
+
+/** Σ w·x / Σ w, both sums exact; `weights: null` means 1 each. */
+export function weightedMean(values: ArrayLike<number>, weights: Float64Array | null): number {
+  if (weights === null) return exactSum(values.length, (i) => values[i]) / values.length;
+  const total = exactSum(values.length, (i) => weights[i]);
+  return exactSum(values.length, (i) => weights[i] * values[i]) / total;
+}

@@ -1,0 +1,31 @@
+/**
+ * Random numbers without a stream: each is a function of what it is for, so it does not matter who asks first, in which
+ * order, or on which thread. `keys` say what: the seed, a purpose, and the item (a row, a column, a node).
+ */
+export function randomBits(...keys: number[]): number {
+  let h = 0x9e3779b9;
+  for (const key of keys) {
+    h = mix(h ^ mix(key | 0));
+    h = mix((h + 0x7f4a7c15) ^ mix(Math.floor(key / 4294967296) | 0));
+  }
+  return h >>> 0;
+}
+
+/** What a random choice is for: two purposes never share numbers. */
+export const Purpose = { TrainTestSplit: 1, Folds: 2 } as const;
+
+/** The rows 0 … count-1 in a random order that depends on `keys` alone. */
+export function shuffledRows(count: number, ...keys: number[]): Uint32Array {
+  const rank = new Float64Array(count);
+  for (let row = 0; row < count; row++) rank[row] = randomBits(...keys, row) * 4294967296 + randomBits(...keys, row, 1);
+  const rows = new Uint32Array(count);
+  for (let row = 0; row < count; row++) rows[row] = row;
+  return rows.sort((a, b) => rank[a] - rank[b] || a - b);
+}
+
+/** A bijection of 32-bit integers in which every input bit reaches every output bit. */
+function mix(x: number): number {
+  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
+  x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+  return x ^ (x >>> 15);
+}

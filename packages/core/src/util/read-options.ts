@@ -1,0 +1,87 @@
+import { CambiumError } from "./cambium-error.ts";
+import { didYouMean, listNames } from "./nearest-name.ts";
+
+/** One option of a learner: declared once, and the check, the default and the table in the docs come from it. */
+export interface OptionRule {
+  /** What is accepted, as the end of "expected …". */
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+  /** How the docs write the default. */
+  readonly default: string;
+  readonly about: string;
+}
+
+/** A whole number in a range, whose text belongs to the same declaration. */
+export function integerFrom(least: number, most = 2 ** 31 - 1): Pick<OptionRule, "expected" | "accepts"> {
+  return {
+    expected: most === 2 ** 31 - 1 ? `a whole number >= ${least}` : `a whole number from ${least} to ${most}`,
+    accepts: (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
+  };
+}
+
+/** The names that other libraries use. Asking for one is answered with ours. */
+const aliases = new Map<string, string>([
+  ["ccp_alpha", "prune: costComplexity({ alpha })"],
+  ["ccpAlpha", "prune: costComplexity({ alpha })"],
+  ["cp", "prune: costComplexity({ alpha })"],
+  ["eta", "learningRate"],
+  ["shrinkage", "learningRate"],
+  ["shrinkage_rate", "learningRate"],
+  ["learning_rate", "learningRate"],
+  ["max_depth", "maxDepth"],
+  ["maxdepth", "maxDepth"],
+  ["max_iter", "rounds"],
+  ["iterations", "rounds"],
+  ["n_estimators", "rounds"],
+  ["nEstimators", "rounds"],
+  ["num_boost_round", "rounds"],
+  ["num_iterations", "rounds"],
+  ["num_trees", "rounds"],
+  ["nrounds", "rounds"],
+  ["min_samples_leaf", "minRowsLeaf"],
+  ["minSamplesLeaf", "minRowsLeaf"],
+  ["min_data_in_leaf", "minRowsLeaf"],
+  ["min_child_samples", "minRowsLeaf"],
+  ["minbucket", "minRowsLeaf"],
+  ["objective", "loss"],
+]);
+
+/** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */
+export function checkOptions(
+  owner: string,
+  given: Readonly<Record<string, unknown>>,
+  rules: Readonly<Record<string, OptionRule>>,
+): void {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw new CambiumError("bad-option", `${owner}: expected an object of options, got ${describe(given)}`);
+  }
+  const known = Object.keys(rules);
+  for (const name of Object.keys(given)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) throw unknownOption(owner, name, known);
+    const value = given[name];
+    if (value !== undefined && !rule.accepts(value)) {
+      throw new CambiumError("bad-option", `${owner}: ${name} expects ${rule.expected}, got ${describe(value)}`);
+    }
+  }
+}
+
+function unknownOption(owner: string, name: string, known: readonly string[]): CambiumError {
+  const ours = aliases.get(name);
+  const hint =
+    ours !== undefined && known.includes(ours.split(":")[0] as string)
+      ? `it is called ${ours} here; `
+      : didYouMean(name, known);
+  const all = known.length === 0 ? "it takes none" : `it takes ${listNames(known)}`;
+  return new CambiumError("unknown-option", `${owner} has no option "${name}"; ${hint}${all}`);
+}
+
+/** A value as a message shows it: short, and never more than its kind when it is large. */
+export function describe(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === "number" || typeof value === "boolean" || value === undefined) return String(value);
+  if (typeof value === "bigint") return `${value}n`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  return typeof value === "function" ? "a function" : "an object";
+}
