@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { summaryOf } from "./check/summary-of.mjs";
 import { findChromium } from "./find-chromium.mjs";
-import { runTool } from "./run-tool.mjs";
+import { runTurbo } from "./run-turbo.mjs";
 
 // Every check there is, as tasks of turbo, which runs each again only when something that it reads has changed.
 const CHECKS = ["lint", "imports", "types", "unit", "knip", "generated", "packages"];
@@ -15,21 +15,7 @@ const chromium = findChromium();
 const tasks = chromium ? [...CHECKS, "browser"] : CHECKS;
 
 rmSync(runs, { recursive: true, force: true });
-const { status } = runTool(
-  "turbo",
-  "turbo",
-  ["run", ...tasks, "--continue", "--summarize", "--output-logs=errors-only", "--log-prefix=none", "--concurrency=2"],
-  {
-    cwd: root,
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      ...(chromium ? { CHROME_PATH: chromium } : {}),
-      TURBO_TELEMETRY_DISABLED: "1",
-      TURBO_NO_UPDATE_NOTIFIER: "1",
-    },
-  },
-);
+const { status } = runTurbo(tasks, ["--continue", "--summarize"], chromium ? { CHROME_PATH: chromium } : {});
 
 const [file] = readdirSync(runs);
 const run = JSON.parse(readFileSync(join(runs, file), "utf8"));

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { apiReports } from "./generate/api-reports.mjs";
 import { kernelsBinary } from "./generate/kernels-binary.mjs";
 import { lossFiles } from "./generate/loss-files.mjs";
-import { runTool } from "./run-tool.mjs";
+import { runTurbo } from "./run-turbo.mjs";
 
 // `npm run generate` writes every generated file; `--check` (part of `npm test`, after the build) writes none and
 // fails with the names of those that are out of date.
@@ -14,7 +14,7 @@ const isCheck = process.argv.includes("--check");
 const sources = [...kernelsBinary(root), ...lossFiles(root)];
 if (!isCheck) {
   sources.forEach(write);
-  build();
+  if (runTurbo(["build"]).status !== 0) process.exit(1);
 }
 // The reports are made from the built declarations, and so from the sources written above.
 const reports = apiReports(root);
@@ -35,12 +35,4 @@ function write({ path, text }) {
 
 function textOf(path) {
   return existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : null;
-}
-
-function build() {
-  const { status } = runTool("turbo", "turbo", ["run", "build", "--output-logs=errors-only"], {
-    cwd: root,
-    stdio: "inherit",
-  });
-  if (status !== 0) process.exit(1);
 }
