@@ -1,8 +1,5 @@
-import { CambiumError } from "@cambium/core";
+import { CambiumError, type ColumnType } from "@cambium/core";
 import { quoteName } from "./quote-name.ts";
-
-/** What a column holds: numbers, or text that names categories. */
-export type ColumnType = "numeric" | "categorical";
 
 export interface CsvOptions {
   /** What separates the fields of a line: one ASCII character. Default: `","`. */

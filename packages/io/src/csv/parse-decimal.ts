@@ -1,3 +1,6 @@
+import { EXACT_POWERS_OF_TEN, LARGEST_EXACT_POWER } from "./powers-of-ten.ts";
+import { roundLongDecimal } from "./round-long-decimal.ts";
+
 const SPACE = 0x20;
 const TAB = 0x09;
 const PLUS = 0x2b;
@@ -6,13 +9,6 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const LETTER_E = 0x45;
 const TO_UPPER_CASE = 0xdf;
-
-/** Float64 holds these exactly, and each is therefore one correctly rounded operation away from an exact mantissa. */
-const EXACT_POWERS_OF_TEN = Float64Array.of(
-  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
-  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-);
-const LARGEST_EXACT_POWER = 22;
 const FIRST_INEXACT_INTEGER = 2 ** 53;
 const EXPONENT_CAP = 100_000_000;
 
@@ -57,19 +53,24 @@ export function parseDecimal(bytes: Uint8Array, from: number, to: number): numbe
   }
   if (digits === 0) return NaN;
 
+  let writtenExponent = 0;
   if (i < end && (bytes[i] & TO_UPPER_CASE) === LETTER_E) {
     i++;
     const negativeExponent = bytes[i] === MINUS;
     if (i < end && (negativeExponent || bytes[i] === PLUS)) i++;
     const exponentStart = i;
-    let written = 0;
-    for (; i < end && isDigit((digit = bytes[i] - ZERO)); i++) written = Math.min(written * 10 + digit, EXPONENT_CAP);
+    for (; i < end && isDigit((digit = bytes[i] - ZERO)); i++) {
+      writtenExponent = Math.min(writtenExponent * 10 + digit, EXPONENT_CAP);
+    }
     if (i === exponentStart) return NaN;
-    exponent += negativeExponent ? -written : written;
+    if (negativeExponent) writtenExponent = -writtenExponent;
   }
   if (i !== end) return NaN;
 
-  const magnitude = scale(mantissa, exponent) ?? numberOf(bytes, integerStart, end);
+  const magnitude =
+    scale(mantissa, exponent + writtenExponent) ??
+    roundLongDecimal(bytes, integerStart, end, writtenExponent) ??
+    numberOf(bytes, integerStart, end);
   return negative ? -magnitude : magnitude;
 }
 

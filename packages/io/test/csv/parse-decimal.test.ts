@@ -54,6 +54,16 @@ describe("parseDecimal", () => {
     );
   });
 
+  it("agrees with Number() on the digits that programs print, up to thirty of them", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), fc.integer({ min: 15, max: 30 }), (number, places) => {
+        expectSameBits(number.toPrecision(places));
+        expectSameBits(number.toExponential(places - 1));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
   it("agrees with Number() halfway between two floats, and one unit to either side", () => {
     const neighbours = fc.tuple(fc.bigInt({ min: 2n ** 52n, max: 2n ** 53n - 1n }), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 12 }));
     fc.assert(
