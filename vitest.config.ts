@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./scripts/find-chromium.mjs";
@@ -7,7 +7,8 @@ const BROWSER_TESTS = "test/browser/**/*.test.ts";
 
 /** One project per folder under `parent`, named like the folder, so that `--project core` runs one package. */
 function projectsIn(parent: string) {
-  return readdirSync(new URL(parent, import.meta.url), { withFileTypes: true })
+  const folder = new URL(parent, import.meta.url);
+  return (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({
       extends: true as const,
