@@ -1,0 +1,74 @@
+/** Advance widths of Helvetica and Arial in thousandths of an em: the characters of each width in one string. */
+const widthClasses: readonly (readonly [width: number, characters: string])[] = [
+  [191, "'"],
+  [222, "ijl"],
+  [260, "|"],
+  [278, " !,./:;I[\\]ft"],
+  [333, "()-`r"],
+  [334, "{}"],
+  [355, '"'],
+  [389, "*"],
+  [469, "^"],
+  [500, "Jcksvxyz"],
+  [584, "+<=>~"],
+  [611, "FTZ"],
+  [667, "&ABEKPSVXY"],
+  [722, "CDHNRUw"],
+  [778, "GOQ"],
+  [833, "Mm"],
+  [889, "%"],
+  [944, "W"],
+  [1015, "@"],
+];
+
+const DIGIT_LIKE = 556;
+const OTHER_SCRIPT = 650;
+const FULL_WIDTH = 1000;
+const ELLIPSIS = "…";
+
+const widths = new Map(widthClasses.flatMap(([width, characters]) => [...characters].map((c) => [c, width] as const)));
+
+/** Scripts and symbols that take a square each, on screens as in terminals. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const NO_WIDTH = /\p{M}|\u200b|\u200c|\u200d/u;
+
+/** The fonts of the theme differ; the widest of them (Inter) is this much wider than the table, bold a little more. */
+const REGULAR = 1.04;
+const BOLD = 1.1;
+
+/**
+ * Width in pixels, without a canvas. Plots are cut to size where the specification is made: a renderer without a canvas
+ * guesses the width of text, and would cut names that fit.
+ */
+export function textWidth(text: string, fontSize: number, bold = false): number {
+  let thousandths = 0;
+  for (const character of text) thousandths += characterWidth(character);
+  return (thousandths / 1000) * fontSize * (bold ? BOLD : REGULAR);
+}
+
+function characterWidth(character: string): number {
+  if (character >= " " && character <= "~") return widths.get(character) ?? DIGIT_LIKE;
+  if (NO_WIDTH.test(character)) return 0;
+  if (WIDE.test(character)) return FULL_WIDTH;
+  return character === ELLIPSIS ? FULL_WIDTH : OTHER_SCRIPT;
+}
+
+/** Columns of a terminal. */
+export function columnWidth(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return columns;
+}
+
+/** The text, or as much of its beginning as fits, with an ellipsis. */
+export function fitText(text: string, width: number, measure: (text: string) => number): string {
+  if (measure(text) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 0) {
+    characters.pop();
+    const shorter = characters.join("").trimEnd() + ELLIPSIS;
+    if (measure(shorter) <= width) return shorter;
+  }
+  return "";
+}

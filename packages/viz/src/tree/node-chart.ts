@@ -1,0 +1,54 @@
+import { NodeKind } from "@cambium/core";
+import { categoryChart } from "./category-chart.ts";
+import { categoryScatter } from "./category-scatter.ts";
+import { categorySlots } from "./category-slots.ts";
+import type { ClassPalette } from "./class-palette.ts";
+import { histogramChart } from "./histogram-chart.ts";
+import type { Region } from "./node-region.ts";
+import { partedCategories } from "./node-region.ts";
+import type { PlotRows } from "./plot-rows.ts";
+import { scatterChart } from "./scatter-chart.ts";
+import type { ChartRows, SplitChart } from "./split-chart.ts";
+import type { TreeSubject } from "./tree-subject.ts";
+
+/** What the charts of all nodes share. */
+export interface ChartSource {
+  readonly subject: TreeSubject;
+  readonly rows: PlotRows;
+  readonly palette: ClassPalette;
+  readonly marked: number | undefined;
+}
+
+/** The colour of every row by its class, for all charts at once; null where no row has a class. */
+export function rowColours(rows: PlotRows, palette: ClassPalette): Int32Array | null {
+  return rows.classCodes && rows.classCodes.map((code) => (code < 0 ? -1 : palette.colourOf[code]));
+}
+
+/** The picture of a split: who went where. */
+export function nodeChart(
+  source: ChartSource,
+  colours: Int32Array | null,
+  node: number,
+  reaching: Int32Array,
+  region: Region,
+): SplitChart {
+  const { subject, rows, palette } = source;
+  const { tree, model } = subject;
+  const values = rows.encoded.columns[tree.feature[node]];
+  const chart: ChartRows = {
+    rows: reaching,
+    values,
+    colours,
+    colourCount: palette.colours.length,
+    marked: source.marked,
+  };
+  // The trees of boosting are not fitted to the target but to what the trees before them left of it.
+  const targets = subject.values === "means" ? rows.targets : null;
+  const schema = model.features[tree.feature[node]];
+  if (tree.kind[node] === NodeKind.Categories && schema.kind === "categorical") {
+    const slots = categorySlots(chart, partedCategories(model.features, tree, node, region), schema.categories);
+    return targets ? categoryScatter(chart, slots, targets) : categoryChart(chart, slots);
+  }
+  const threshold = Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, tree.threshold[node]));
+  return targets ? scatterChart(chart, threshold, targets) : histogramChart(chart, threshold);
+}

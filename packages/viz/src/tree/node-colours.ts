@@ -1,0 +1,20 @@
+import { mixColours } from "../theme/mix-colours.ts";
+import type { Theme } from "../theme/theme.ts";
+import type { CardStyle } from "./draw-card.ts";
+import type { NodeFacts } from "./node-facts.ts";
+import { shareOfRange } from "./split-chart.ts";
+
+/** The colour of a node's path while it is traced. */
+export function nodeInk(facts: NodeFacts, { palette }: CardStyle, theme: Theme): string {
+  return facts.predicted < 0 ? theme.accent : palette.colours[palette.colourOf[facts.predicted]];
+}
+
+/** The colour of its card while it is a leaf: a shade of its class, or by its number. */
+export function nodeTint(facts: NodeFacts, style: CardStyle, theme: Theme): string {
+  if (facts.predicted >= 0) return mixColours(theme.card, nodeInk(facts, style, theme), theme.tintOpacity);
+  const [low, high] = style.span;
+  const share = shareOfRange(facts.value, low, high);
+  if (style.subject.values === "means") return mixColours(theme.ramp[0], theme.ramp[1], share);
+  const [negative, none, positive] = theme.diverging;
+  return share < 0.5 ? mixColours(none, negative, 1 - 2 * share) : mixColours(none, positive, 2 * share - 1);
+}

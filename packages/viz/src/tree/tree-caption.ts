@@ -1,0 +1,103 @@
+import type { EncodedRows } from "@cambium/core";
+import { isLeaf, leafCount, routeRow } from "@cambium/core";
+import { exactNumber, formatCount, formatNumber, formatRows, signedNumber } from "../text/format-number.ts";
+import { plainText } from "../text/plain-text.ts";
+import { fitText, textWidth } from "../text/text-width.ts";
+import { fontSize } from "../theme/theme.ts";
+import type { NodeFacts } from "./node-facts.ts";
+import { everywhere, namesText } from "./node-region.ts";
+import type { PlotRows } from "./plot-rows.ts";
+import { splitOf } from "./split-branches.ts";
+import type { TreeSubject } from "./tree-subject.ts";
+import { likeliestClass, subjectTitle } from "./tree-subject.ts";
+import { nodeDepths } from "./visible-tree.ts";
+
+/** What the heading of a plot speaks of. */
+export interface CaptionSource {
+  readonly subject: TreeSubject;
+  readonly facts: readonly NodeFacts[];
+  readonly rows: PlotRows | null;
+  readonly deepest: number;
+  readonly row: number | undefined;
+  /** Of the plot: text beyond it would be cut off. */
+  readonly width: number;
+  readonly title: string | undefined;
+}
+
+/** A heading may be so wide over a plot that is narrower. */
+const LEAST_WIDTH = 480;
+
+export function plotTitle(source: CaptionSource): { text: string; subtitle: string } {
+  const width = Math.max(LEAST_WIDTH, source.width);
+  const fit = (text: string, size: number, bold: boolean): string =>
+    fitText(text, width, (candidate) => textWidth(candidate, size, bold));
+  const title = source.title ?? subjectTitle(source.subject);
+  const subtitle =
+    source.row === undefined || source.rows === null
+      ? treeLine(source)
+      : rowLine(source.subject, source.rows.encoded, source.row);
+  return { text: fit(plainText(title), fontSize.title, true), subtitle: fit(subtitle, fontSize.subtitle, false) };
+}
+
+/** "342 training rows · 10 leaves · link width ∝ √rows · hover a node to trace its path" */
+function treeLine({ subject, facts, rows, deepest }: CaptionSource): string {
+  const levels = treeDepth(subject);
+  const count = rows === null ? `${formatCount(facts[0].rows)} training rows` : formatRows(facts[0].rows);
+  return [
+    count,
+    leavesText(subject),
+    ...(deepest < levels ? [`the first ${deepest} of ${levels} levels`] : []),
+    ...(subject.values === "means" ? ["deeper blue: higher mean"] : []),
+    ...(subject.values === "scores" ? ["leaves add to the score: blue up, orange down"] : []),
+    ...(deepest > 0 ? ["link width ∝ √rows", "hover a node to trace its path"] : []),
+  ].join(" · ");
+}
+
+/** "Row 17 → Gentoo · flipper_length_mm 221 · bill_depth_mm 16.3": what was asked on its way, and the answer. */
+function rowLine(subject: TreeSubject, encoded: EncodedRows, row: number): string {
+  const { tree, model } = subject;
+  const asked = new Set<number>();
+  let leaf = 0;
+  for (let node = 0; node >= 0; node = routeRow(tree, encoded, row, node)) {
+    leaf = node;
+    if (!isLeaf(tree, node)) asked.add(tree.feature[node]);
+  }
+  const values = [...asked].map((feature) => {
+    const schema = model.features[feature];
+    const value = encoded.columns[feature][row];
+    return `${plainText(schema.name)} ${schema.kind === "numeric" ? formatNumber(value, 6) : plainText(schema.categories[value] ?? "missing")}`;
+  });
+  return [`Row ${formatCount(row)} → ${answer(subject, leaf)}`, ...values].join(" · ");
+}
+
+function answer({ model, tree, values }: TreeSubject, leaf: number): string {
+  if (values === "classes" && model.task === "classification")
+    return plainText(model.classes[likeliestClass(tree, leaf)]);
+  const value = tree.value[leaf * tree.valueWidth];
+  return values === "means" ? formatNumber(value) : signedNumber(value);
+}
+
+/** One sentence for those who do not see the plot. */
+export function describeTree(subject: TreeSubject, root: NodeFacts, row: number | undefined): string {
+  const { model, tree } = subject;
+  const depth = treeDepth(subject);
+  const size = `${formatRows(root.rows)}, ${leavesText(subject)}, ${depth} ${depth === 1 ? "level" : "levels"}`;
+  const path = row === undefined ? "" : `, with the path of row ${formatCount(row)}`;
+  const first = isLeaf(tree, 0) ? "" : ` The first split is on ${firstSplit(subject)}.`;
+  return `Decision tree for ${plainText(model.target)}: ${size}${path}.${first}`;
+}
+
+function firstSplit({ model, tree }: TreeSubject): string {
+  const split = splitOf(model.features, tree, 0, everywhere);
+  const rule = split.kind === "categories" ? namesText(split.names[0]) : `≤ ${exactNumber(split.threshold)}`;
+  return `${split.feature} ${rule}`;
+}
+
+function leavesText({ tree }: TreeSubject): string {
+  const leaves = leafCount(tree);
+  return leaves === 1 ? "1 leaf" : `${formatCount(leaves)} leaves`;
+}
+
+function treeDepth({ tree }: TreeSubject): number {
+  return nodeDepths(tree).reduce((most, depth) => Math.max(most, depth), 0);
+}

@@ -1,0 +1,200 @@
+import type { Tree } from "@cambium/core";
+import { NodeKind } from "@cambium/core";
+import { categoryLabels } from "../text/category-label.ts";
+import { exactNumber, formatRows, formatThreshold } from "../text/format-number.ts";
+import { fitText, textWidth } from "../text/text-width.ts";
+import type { Theme } from "../theme/theme.ts";
+import { fontSize } from "../theme/theme.ts";
+import { card, chartCard, pixel, smallCard } from "./card-geometry.ts";
+import type { CardParts } from "./card-parts.ts";
+import { noParts } from "./card-parts.ts";
+import type { CardStyle } from "./draw-card.ts";
+import { drawCard } from "./draw-card.ts";
+import { nodeChart, rowColours } from "./node-chart.ts";
+import { nodeInk, nodeTint } from "./node-colours.ts";
+import type { NodeFacts } from "./node-facts.ts";
+import type { Region } from "./node-region.ts";
+import { childRegion, everywhere, namesText, regionText } from "./node-region.ts";
+import type { SplitNote, Tooltip } from "./node-tooltip.ts";
+import { nodeTooltip } from "./node-tooltip.ts";
+import type { PlotRows } from "./plot-rows.ts";
+import type { Split } from "./split-branches.ts";
+import { splitOf, thresholdText } from "./split-branches.ts";
+import { tidyLayout } from "./tidy-layout.ts";
+import type { VisibleNode } from "./visible-tree.ts";
+
+/** A card, where it stands, and what it tells. */
+export interface NodeDatum {
+  readonly path: string;
+  readonly depth: number;
+  readonly leaf: boolean;
+  /** Its left edge while the tree is shown down to its own depth, one level further, and so on. */
+  readonly xs: readonly number[];
+  readonly y: number;
+  readonly lit: boolean;
+  readonly ink: string;
+  readonly tint: string;
+  readonly tip: Tooltip;
+}
+
+/** The branch that leads to a node. */
+export interface LinkDatum {
+  readonly path: string;
+  readonly parent: string;
+  readonly width: number;
+  readonly label: string;
+  /** What the label takes up. */
+  readonly room: number;
+  readonly tip: Tooltip;
+}
+
+export interface TreeDrawing {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly NodeDatum[];
+  readonly links: readonly LinkDatum[];
+  readonly parts: CardParts;
+}
+
+/** What is to be drawn. */
+export interface DrawingSource {
+  readonly nodes: readonly VisibleNode[];
+  readonly deepest: number;
+  readonly facts: readonly NodeFacts[];
+  readonly rows: PlotRows | null;
+  readonly lit: ReadonlySet<number>;
+  readonly marked: number | undefined;
+  readonly style: CardStyle;
+  readonly theme: Theme;
+}
+
+/** Shallow trees are centred, but not further to the right than this: the start of a wide page is what one sees. */
+const CENTRED_WIDTH = 1200;
+const THICKEST_LINK = 13;
+const THINNEST_LINK = 1.2;
+const LABEL_PADDING = 10;
+
+/** Everything at its place: the geometry of the plot is all here, and a renderer only has to draw. */
+export function drawTree(source: DrawingSource): TreeDrawing {
+  const { nodes, deepest, rows } = source;
+  const levelHeight = (rows === null ? smallCard.height : chartCard.height) + card.fall;
+  const { lefts, width } = placeCards(nodes, deepest);
+  const told = tellSplits(source);
+  const parts = noParts();
+  const nodeData = nodes.map((node, index): NodeDatum => {
+    const facts = source.facts[index];
+    const { feature, chart, note, path } = told[index];
+    drawCard(parts, { path: node.path, facts, feature, chart }, source.style);
+    return {
+      path: node.path,
+      depth: node.depth,
+      leaf: node.leaf,
+      xs: lefts[index],
+      y: node.depth * levelHeight,
+      lit: source.lit.has(index),
+      ink: nodeInk(facts, source.style, source.theme),
+      tint: nodeTint(facts, source.style, source.theme),
+      tip: nodeTooltip(facts, source.style, note, path),
+    };
+  });
+  const links = nodes.flatMap((node, index) => (node.parent < 0 ? [] : [linkTo(source, told[node.parent], index)]));
+  return { width, height: deepest * levelHeight + smallCard.height, nodes: nodeData, links, parts };
+}
+
+/** For each node its left edge, once for every depth down to which the tree can be shown. */
+function placeCards(nodes: readonly VisibleNode[], deepest: number): { lefts: number[][]; width: number } {
+  const pitch = card.width + card.gap;
+  const layouts = Array.from({ length: deepest + 1 }, (_, depth) => tidyLayout(nodes, depth));
+  const widths = layouts.map((places) => {
+    const rightmost = places.reduce((most, place) => (place > most ? place : most), 0);
+    return rightmost * pitch + card.width;
+  });
+  const width = Math.ceil(Math.max(...widths));
+  const lefts = nodes.map((node, index) =>
+    layouts.slice(node.depth).map((places, further) => {
+      const spare = Math.max(0, Math.min(width, CENTRED_WIDTH) - widths[node.depth + further]);
+      return pixel(places[index] * pitch + spare / 2);
+    }),
+  );
+  return { lefts, width };
+}
+
+/** The words for a split, and its picture. */
+interface ToldSplit {
+  readonly feature: string | null;
+  readonly chart: ReturnType<typeof nodeChart> | null;
+  readonly note: SplitNote | null;
+  readonly path: string;
+  readonly labels: readonly [string, string];
+  readonly branches: readonly [string, string];
+}
+
+function tellSplits(source: DrawingSource): ToldSplit[] {
+  const { nodes, style, rows } = source;
+  const { tree, model } = style.subject;
+  const regions: Region[] = [];
+  const colours = rows && rowColours(rows, style.palette);
+  return nodes.map(({ node, parent, path, leaf }, index): ToldSplit => {
+    const side = path.endsWith("1") ? 0 : 1;
+    const region =
+      parent < 0 ? everywhere : childRegion(model.features, tree, nodes[parent].node, regions[parent], side);
+    regions.push(region);
+    const told = { path: regionText(model.features, region) };
+    if (leaf) return { ...told, feature: null, chart: null, note: null, labels: ["", ""], branches: ["", ""] };
+    const split = splitOf(model.features, tree, node, region);
+    const labels = branchLabels(split);
+    const branches = branchTexts(split);
+    const missing =
+      model.missing === "error" ? "are refused" : `go to ${labels[tree.missingChild[node] === 0 ? 0 : 1]}`;
+    const chartSource = rows && { subject: style.subject, rows, palette: style.palette, marked: source.marked };
+    return {
+      ...told,
+      feature: split.feature,
+      chart: chartSource && nodeChart(chartSource, colours, node, rows.reaching[index], region),
+      note: { condition: `${split.feature} ${branches[0]}`, missing },
+      labels,
+      branches,
+    };
+  });
+}
+
+const edgeWidth = (text: string): number => textWidth(text, fontSize.edge);
+
+/** What stands at the two branches. */
+function branchLabels(split: Split): readonly [string, string] {
+  const room = card.width - LABEL_PADDING;
+  if (split.kind === "categories") return categoryLabels(...split.names, room, edgeWidth);
+  const threshold = formatThreshold(split.threshold);
+  return [fitText(thresholdText(0, threshold), room, edgeWidth), fitText(thresholdText(1, threshold), room, edgeWidth)];
+}
+
+/** The same in full. */
+function branchTexts(split: Split): readonly [string, string] {
+  if (split.kind === "categories") return [namesText(split.names[0]), namesText(split.names[1])];
+  const threshold = exactNumber(split.threshold);
+  return [thresholdText(0, threshold), thresholdText(1, threshold)];
+}
+
+function linkTo({ nodes, facts, style }: DrawingSource, split: ToldSplit, index: number): LinkDatum {
+  const { path, parent } = nodes[index];
+  const side = path.endsWith("1") ? 0 : 1;
+  const { rows, share } = facts[index];
+  const label = split.labels[side];
+  const missing = takesMissing(style.subject.tree, nodes[parent].node, side) && style.subject.model.missing !== "error";
+  return {
+    path,
+    parent: nodes[parent].path,
+    width: pixel(Math.max(THINNEST_LINK, THICKEST_LINK * Math.sqrt(share))),
+    label,
+    room: Math.ceil(edgeWidth(label) + LABEL_PADDING),
+    tip: {
+      Branch: `${split.feature} ${split.branches[side]}`,
+      Rows: formatRows(rows),
+      ...(missing && { "Missing values": "go this way" }),
+    },
+  };
+}
+
+function takesMissing(tree: Tree, node: number, side: 0 | 1): boolean {
+  return tree.kind[node] !== NodeKind.Leaf && tree.missingChild[node] === side;
+}

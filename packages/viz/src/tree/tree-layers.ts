@@ -1,0 +1,294 @@
+import type { Encoding, Fill, Layer, Mark, MarkLayer, Parameter, Transform } from "../spec/vega-lite-spec.ts";
+import type { Theme } from "../theme/theme.ts";
+import { fontSize } from "../theme/theme.ts";
+import { card, chartCard, smallCard } from "./card-geometry.ts";
+import { NEUTRAL, TRACK } from "./card-parts.ts";
+import type { ClassPalette } from "./class-palette.ts";
+
+/** What the layers need to know of a plot. All of it is ours: neither names nor values of the data are in it. */
+export interface LayerStyle {
+  readonly theme: Theme;
+  /** Whether splits show their rows. */
+  readonly charts: boolean;
+  /** Whether the path of a row is lit. */
+  readonly rowLit: boolean;
+  readonly boxFill: Fill;
+}
+
+const VISIBLE = "datum.depth <= depth";
+const OPEN = "(!datum.leaf && datum.depth < depth)";
+const LEFT = "datum.xs[depth - datum.depth]";
+/** The hovered node's path begins with the path of each of its ancestors. */
+const LEADS_TO_HOVERED = "indexof(hover.path[0], datum.path) === 0";
+const FOLLOWS_HOVERED = "indexof(datum.path, hover.path[0]) === 0";
+const TRACED = `(isValid(hover.path) ? ${LEADS_TO_HOVERED} : datum.lit)`;
+const DIMMED = 0.2;
+
+const tooltip = { expr: "datum.tip" };
+
+/** What a part of a card takes over from its node. */
+const cardFields = ["xs", "y", "depth", "leaf", "lit", "ink", "tip"];
+
+/** Everything stands at pixels that were computed here; a renderer only draws and follows the pointer. */
+export function sharedEncoding(rowLit: boolean): Encoding {
+  const position = (field: string) => ({ field, type: "quantitative", scale: null, axis: null }) as const;
+  const otherwise = rowLit ? "datum.lit" : "true";
+  const test = `isValid(hover.path) ? (${LEADS_TO_HOVERED} || ${FOLLOWS_HOVERED}) : ${otherwise}`;
+  return { x: position("X"), y: position("Y"), opacity: { value: DIMMED, condition: { test, value: 1 } } };
+}
+
+export function treeLayers(style: LayerStyle): Layer[] {
+  return [
+    linkLayer(style),
+    labelLayer(style),
+    cardLayer(style),
+    boxLayer(style),
+    ...(style.charts ? chartLayers(style) : []),
+    ruleLayer(),
+    textLayer(),
+  ];
+}
+
+function linkLayer({ theme }: LayerStyle): Layer {
+  const bend = card.fall * 0.36;
+  const heights = [0, bend, bend, card.fall - card.labelRise - 8, card.fall].map((y) => y - card.fall);
+  const line: Mark = { type: "line", interpolate: "basis", strokeCap: "butt", aria: false, tooltip };
+  const width: Encoding = {
+    detail: { field: "path" },
+    order: { field: "point" },
+    strokeWidth: { field: "width", type: "quantitative", scale: null, legend: null },
+  };
+  const traced: Encoding = {
+    stroke: { value: { expr: "isValid(hover.ink) ? hover.ink[0] : rowInk" } },
+    opacity: { value: 0, condition: { test: TRACED, value: 1 } },
+  };
+  const indices = [...heights.keys()].join(", ");
+  return {
+    data: { name: "links" },
+    transform: [
+      ...withNode,
+      { lookup: "parent", from: { data: { name: "nodes" }, key: "path", fields: ["xs"] }, as: ["parentXs"] },
+      { filter: VISIBLE },
+      { calculate: `[${indices}]`, as: "point" },
+      { flatten: ["point"] },
+      {
+        calculate: `(datum.point < 2 ? datum.parentXs[depth - datum.depth + 1] : ${LEFT}) + ${card.width / 2}`,
+        as: "X",
+      },
+      { calculate: `datum.y + [${heights.join(", ")}][datum.point]`, as: "Y" },
+    ],
+    layer: [
+      { mark: { ...line, stroke: theme.link }, encoding: width },
+      { mark: line, encoding: { ...width, ...traced } },
+    ],
+  };
+}
+
+const withNode: Transform[] = [
+  {
+    lookup: "path",
+    from: { data: { name: "nodes" }, key: "path", fields: cardFields.filter((name) => name !== "tip") },
+  },
+];
+
+/** The label of a branch interrupts its link: text on a patch of background. */
+function labelLayer({ theme }: LayerStyle): Layer {
+  const middle = `${LEFT} + ${card.width / 2}`;
+  return {
+    data: { name: "links" },
+    transform: [...withNode, { filter: VISIBLE }],
+    layer: [
+      {
+        transform: [
+          { calculate: `${middle} - datum.room / 2`, as: "X" },
+          { calculate: `${middle} + datum.room / 2`, as: "X2" },
+          { calculate: `datum.y - ${card.labelRise + 9}`, as: "Y" },
+          { calculate: `datum.y - ${card.labelRise - 9}`, as: "Y2" },
+        ],
+        mark: { type: "rect", fill: theme.background, strokeWidth: 0, aria: false, tooltip },
+        // Always opaque: a patch that lets a link shine through would strike the label out.
+        encoding: {
+          x2: { field: "X2" },
+          y2: { field: "Y2" },
+          opacity: { value: 1, condition: { test: "true", value: 1 } },
+        },
+      },
+      {
+        transform: [
+          { calculate: middle, as: "X" },
+          { calculate: `datum.y - ${card.labelRise}`, as: "Y" },
+        ],
+        mark: {
+          type: "text",
+          align: "center",
+          baseline: "middle",
+          fontSize: fontSize.edge,
+          color: theme.ink,
+          aria: false,
+          tooltip,
+        },
+        encoding: { text: { field: "label" } },
+      },
+    ],
+  };
+}
+
+/** The cards, tinted while they are leaves, and the pointer that all layers follow: every datum has its `path`. */
+function cardLayer({ theme, charts }: LayerStyle): Layer {
+  const openHeight = charts ? chartCard.height : smallCard.height;
+  const rectangle: MarkLayer = {
+    params: [
+      { name: "hover", select: { type: "point", on: "pointerover", clear: "pointerout", fields: ["path", "ink"] } },
+    ],
+    mark: { type: "rect", cornerRadius: card.radius, cursor: "pointer", tooltip },
+    encoding: {
+      x2: { field: "X2" },
+      y2: { field: "Y2" },
+      fill: { field: "tint", type: "nominal", scale: null, condition: { test: OPEN, value: theme.card } },
+      stroke: { value: theme.cardEdge, condition: { test: TRACED, value: theme.ink } },
+      strokeWidth: { value: 1, condition: { test: TRACED, value: 1.8 } },
+      description: { value: { expr: "datum.tip.Path + ': ' + datum.tip.Rows" } },
+    },
+  };
+  return {
+    data: { name: "nodes" },
+    transform: [
+      { filter: VISIBLE },
+      { calculate: LEFT, as: "X" },
+      { calculate: `${LEFT} + ${card.width}`, as: "X2" },
+      { calculate: "datum.y", as: "Y" },
+      { calculate: `datum.y + (${OPEN} ? ${openHeight} : ${smallCard.height})`, as: "Y2" },
+    ],
+    layer: [rectangle],
+  };
+}
+
+/** Brings the parts of cards to where their cards stand, and drops those of the face that is not shown. */
+function partTransforms(cornered: boolean): Transform[] {
+  const transforms: Transform[] = [
+    { lookup: "path", from: { data: { name: "nodes" }, key: "path", fields: cardFields } },
+    { filter: `${VISIBLE} && datum.open == ${OPEN}` },
+    { calculate: `${LEFT} + datum.dx`, as: "X" },
+    { calculate: "datum.y + datum.dy", as: "Y" },
+  ];
+  if (!cornered) return transforms;
+  return [
+    ...transforms,
+    { calculate: `${LEFT} + datum.dx2`, as: "X2" },
+    { calculate: "datum.y + datum.dy2", as: "Y2" },
+  ];
+}
+
+const corners: Encoding = { x2: { field: "X2" }, y2: { field: "Y2" } };
+
+function boxLayer({ boxFill }: LayerStyle): Layer {
+  return {
+    data: { name: "boxes" },
+    transform: partTransforms(true),
+    layer: [{ mark: { type: "rect", strokeWidth: 0, aria: false, tooltip }, encoding: { ...corners, fill: boxFill } }],
+  };
+}
+
+function ruleLayer(): Layer {
+  const style = (property: string) => ({ expr: `ruleStyles[datum.kind].${property}` });
+  const mark: Mark = {
+    type: "rule",
+    stroke: style("ink"),
+    strokeWidth: style("width"),
+    strokeDash: style("dash"),
+    aria: false,
+    tooltip,
+  };
+  return { data: { name: "rules" }, transform: partTransforms(true), layer: [{ mark, encoding: corners }] };
+}
+
+function textLayer(): Layer {
+  const style = (property: string) => ({ expr: `textStyles[datum.kind].${property}` });
+  const mark: Mark = {
+    type: "text",
+    align: style("align"),
+    baseline: "middle",
+    fontSize: style("size"),
+    fontWeight: style("weight"),
+    color: style("ink"),
+    aria: false,
+    tooltip,
+  };
+  return {
+    data: { name: "texts" },
+    transform: partTransforms(false),
+    layer: [{ mark, encoding: { text: { field: "text" } } }],
+  };
+}
+
+/** The dots of the rows, the wedge under the threshold, and the marker of the lit row. */
+function chartLayers({ theme, rowLit }: LayerStyle): Layer[] {
+  const point = (name: string, transform: Transform[], mark: Partial<Mark>): Layer => ({
+    data: { name },
+    transform: [...partTransforms(false), ...transform],
+    layer: [{ mark: { type: "point", filled: true, aria: false, tooltip, ...mark } }],
+  });
+  const wedgeFall = chartCard.wedgeLine;
+  const layers = [
+    point("dots", [], { shape: "circle", size: 9, color: theme.accent, fillOpacity: 0.55 }),
+    point("rules", [{ filter: "datum.kind == 'cut'" }, { calculate: `datum.y + ${wedgeFall}`, as: "Y" }], {
+      shape: "triangle-up",
+      size: 40,
+      color: theme.ink,
+    }),
+  ];
+  if (rowLit) layers.push(point("marked", [], { shape: "triangle-down", size: 52, color: theme.marker }));
+  return layers;
+}
+
+/** The colours of bars: by class with a legend, or one for all where no class is known. */
+export function boxFill(theme: Theme, palette: ClassPalette | null): Fill {
+  const track = { test: `datum.c == ${TRACK}`, value: theme.cardEdge };
+  const neutral = { test: `datum.c == ${NEUTRAL}`, value: theme.neutral };
+  if (palette === null) return { value: theme.neutral, condition: track };
+  return {
+    field: "c",
+    type: "nominal",
+    scale: { domain: [...palette.colours.keys()], range: [...palette.colours] },
+    legend: {
+      title: null,
+      orient: "top",
+      direction: "horizontal",
+      offset: 12,
+      columnPadding: 18,
+      symbolType: "square",
+      symbolStrokeWidth: 0,
+      labelExpr: "classNames[datum.value]",
+    },
+    condition: [track, neutral],
+  };
+}
+
+/** Styles by kind, looked up by expressions that are the same in every plot. */
+export function styleParameters(theme: Theme): Parameter[] {
+  const text = (align: string, size: number, weight: number, ink: string) => ({ align, size, weight, ink });
+  const rule = (ink: string, width: number, dash: number[]) => ({ ink, width, dash });
+  return [
+    {
+      name: "textStyles",
+      value: {
+        title: text("left", fontSize.card, 600, theme.ink),
+        count: text("right", fontSize.small, 400, theme.faintInk),
+        value: text("right", fontSize.card, 400, theme.ink),
+        note: text("left", fontSize.small, 400, theme.faintInk),
+        low: text("left", fontSize.tick, 400, theme.faintInk),
+        high: text("right", fontSize.tick, 400, theme.faintInk),
+        name: text("center", fontSize.tick, 400, theme.faintInk),
+        missing: text("center", fontSize.tick, 600, theme.marker),
+      },
+    },
+    {
+      name: "ruleStyles",
+      value: {
+        base: rule(theme.cardEdge, 1, [1, 0]),
+        cut: rule(theme.ink, 1, [3, 2]),
+        mean: rule(theme.ink, 1.8, [1, 0]),
+      },
+    },
+  ];
+}

@@ -1,0 +1,109 @@
+import type { Model, TableInput } from "@cambium/core";
+import type { Parameter, VegaLiteSpec } from "../spec/vega-lite-spec.ts";
+import { plainText } from "../text/plain-text.ts";
+import { plotConfig } from "../theme/plot-config.ts";
+import type { Theme, ThemeName } from "../theme/theme.ts";
+import { themeNamed } from "../theme/theme.ts";
+import { classPalette } from "./class-palette.ts";
+import type { CardStyle } from "./draw-card.ts";
+import { nodeInk } from "./node-colours.ts";
+import type { NodeFacts } from "./node-facts.ts";
+import { nodeFacts } from "./node-facts.ts";
+import { checkChoice, checkWhole, refuseUnknownOptions } from "./plot-options.ts";
+import type { PlotRows } from "./plot-rows.ts";
+import { litNodes, plotRows } from "./plot-rows.ts";
+import { describeTree, plotTitle } from "./tree-caption.ts";
+import { drawTree } from "./tree-drawing.ts";
+import { boxFill, sharedEncoding, styleParameters, treeLayers } from "./tree-layers.ts";
+import type { TreeSubject } from "./tree-subject.ts";
+import { treeSubject } from "./tree-subject.ts";
+import { valueSpan } from "./value-span.ts";
+import { readableDepth, visibleNodes } from "./visible-tree.ts";
+
+export interface TreePlotOptions {
+  /** Rows to be drawn in the cards. Without them the cards tell what the model remembers of its training. */
+  readonly data?: TableInput;
+  /** A row of `data`, counted from 0, whose path is lit. */
+  readonly row?: number;
+  /** Which tree of the ensemble, counted from 0; by default the first. */
+  readonly tree?: number;
+  /** How many levels are shown at first, at most and by default as many as can be read side by side. */
+  readonly depth?: number;
+  readonly theme?: ThemeName;
+  readonly title?: string;
+}
+
+/**
+ * A tree as a Vega-Lite 6 specification, plain JSON that any renderer of Vega-Lite draws: a card a node, hovering traces a
+ * path, a slider folds the tree. The same model, data and options give the same JSON.
+ */
+export function treePlot(model: Model, options: TreePlotOptions = {}): VegaLiteSpec {
+  checkTreePlotOptions(options);
+  const theme = themeNamed(options.theme ?? "light");
+  const subject = treeSubject("treePlot", model, options.tree);
+  const deepest = readableDepth(subject.tree);
+  const nodes = visibleNodes(subject.tree, deepest);
+  const rows = options.data === undefined ? null : plotRows(subject, options.data, nodes);
+  const lit = litNodes(rows, options.row);
+  const facts = nodeFacts(subject, nodes, rows);
+  const style = cardStyle(subject, facts, rows, theme);
+  const drawing = drawTree({ nodes, deepest, facts, rows, lit, marked: options.row, style, theme });
+  const { boxes, rules, dots, marked, texts } = drawing.parts;
+  const rowInk = lit.size === 0 ? theme.accent : nodeInk(facts[Math.max(...lit)], style, theme);
+  const classesKnown = facts.some(({ mix }) => mix !== null);
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    description: describeTree(subject, facts[0], options.row),
+    title: plotTitle({ subject, facts, rows, deepest, row: options.row, width: drawing.width, title: options.title }),
+    width: drawing.width,
+    height: drawing.height,
+    padding: 16,
+    background: theme.background,
+    params: [
+      depthParameter(deepest, options.depth),
+      { name: "rowInk", value: rowInk },
+      { name: "classNames", value: [...style.palette.names] },
+      ...styleParameters(theme),
+    ],
+    datasets: {
+      nodes: [...drawing.nodes],
+      links: [...drawing.links],
+      boxes,
+      rules,
+      texts,
+      ...(rows && { dots, marked }),
+    },
+    data: { name: "nodes" },
+    encoding: sharedEncoding(options.row !== undefined),
+    layer: treeLayers({
+      theme,
+      charts: rows !== null,
+      rowLit: options.row !== undefined,
+      boxFill: boxFill(theme, classesKnown ? style.palette : null),
+    }),
+    config: plotConfig(theme),
+    usermeta: { embedOptions: { tooltip: { theme: theme.name } } },
+  };
+}
+
+function checkTreePlotOptions(options: TreePlotOptions): void {
+  refuseUnknownOptions("treePlot", options, ["data", "row", "tree", "depth", "theme", "title"]);
+  checkWhole("treePlot", "depth", options.depth, 1);
+  checkChoice("treePlot", "theme", options.theme, ["light", "dark"]);
+}
+
+function cardStyle(subject: TreeSubject, facts: readonly NodeFacts[], rows: PlotRows | null, theme: Theme): CardStyle {
+  const { model, tree } = subject;
+  return {
+    subject,
+    palette: classPalette(model, tree, theme),
+    classNames: model.task === "classification" ? model.classes.map(plainText) : [],
+    span: valueSpan(subject, facts, rows),
+  };
+}
+
+function depthParameter(deepest: number, wanted = deepest): Parameter {
+  const value = Math.min(wanted, deepest);
+  if (deepest < 2) return { name: "depth", value };
+  return { name: "depth", value, bind: { input: "range", min: 1, max: deepest, step: 1, name: "Depth " } };
+}

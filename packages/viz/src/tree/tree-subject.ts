@@ -1,0 +1,45 @@
+import type { Model, Tree } from "@cambium/core";
+import { CambiumError } from "@cambium/core";
+
+/** One tree of a model, and what the numbers in its nodes are. */
+export interface TreeSubject {
+  readonly model: Model;
+  readonly tree: Tree;
+  /** Which tree of the ensemble, from 0. */
+  readonly index: number;
+  /**
+   * "classes": a probability per class; "means": the mean of the target; "scores": what the tree adds to the score of a
+   * row, before the link.
+   */
+  readonly values: "classes" | "means" | "scores";
+}
+
+export function treeSubject(caller: string, model: Model, index = 0): TreeSubject {
+  const { trees } = model.ensemble;
+  const tree = Number.isInteger(index) ? trees[index] : undefined;
+  if (tree === undefined) {
+    const range = trees.length === 1 ? "0, its only tree" : `a whole number from 0 to ${trees.length - 1}`;
+    throw new CambiumError("bad-option", `${caller}: tree expects ${range}, got ${String(index)}`);
+  }
+  return { model, tree, index, values: valuesOf(model) };
+}
+
+function valuesOf(model: Model): TreeSubject["values"] {
+  if (model.loss !== null) return "scores";
+  return model.task === "classification" ? "classes" : "means";
+}
+
+/** "species · cart", "income · boosting · tree 3 of 300". Trees are counted from 1 for the eye. */
+export function subjectTitle({ model, index }: TreeSubject): string {
+  const count = model.ensemble.trees.length;
+  const name = `${model.target} · ${model.learner}`;
+  return count === 1 ? name : `${name} · tree ${index + 1} of ${count}`;
+}
+
+/** The class that a node predicts: the likeliest, of equals the first. */
+export function likeliestClass(tree: Tree, node: number): number {
+  const start = node * tree.valueWidth;
+  let best = 0;
+  for (let c = 1; c < tree.valueWidth; c++) if (tree.value[start + c] > tree.value[start + best]) best = c;
+  return best;
+}

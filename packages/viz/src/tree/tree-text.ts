@@ -1,0 +1,191 @@
+import type { Model, Tree } from "@cambium/core";
+import { isLeaf, leafCount } from "@cambium/core";
+import { categoryLabel } from "../text/category-label.ts";
+import {
+  formatCount,
+  formatNumber,
+  formatRows,
+  formatShare,
+  formatThreshold,
+  signedNumber,
+} from "../text/format-number.ts";
+import { plainText } from "../text/plain-text.ts";
+import { columnWidth, fitText } from "../text/text-width.ts";
+import type { Region } from "./node-region.ts";
+import { childRegion, everywhere } from "./node-region.ts";
+import { checkWhole, refuseUnknownOptions } from "./plot-options.ts";
+import { splitOf, thresholdText } from "./split-branches.ts";
+import type { TreeSubject } from "./tree-subject.ts";
+import { likeliestClass, subjectTitle, treeSubject } from "./tree-subject.ts";
+
+export interface TreeTextOptions {
+  /** Which tree of the ensemble, counted from 0; by default the first. */
+  readonly tree?: number;
+  /** Significant digits of thresholds and means; by default 4. */
+  readonly digits?: number;
+  /** How many levels are written; by default all. */
+  readonly maxDepth?: number;
+}
+
+/** A line for a node: what leads to it, and what is known of it. */
+interface Line {
+  readonly condition: string;
+  readonly rows: string;
+  readonly share: string;
+  readonly prediction: string;
+}
+
+/** Wider conditions are cut, so that a line of a shallow tree fits a terminal of 80 to 100 columns. */
+const WIDEST_CONDITION = 58;
+const WIDEST_NAME = 24;
+const LEAST_LIST = 16;
+
+/**
+ * A tree for the terminal: a line a node, with the condition that leads there, its training rows and their share, and
+ * what it predicts; an arrow marks the leaves.
+ */
+export function treeText(model: Model, options: TreeTextOptions = {}): string {
+  refuseUnknownOptions("treeText", options, ["tree", "digits", "maxDepth"]);
+  checkWhole("treeText", "digits", options.digits, 1, 17);
+  checkWhole("treeText", "maxDepth", options.maxDepth, 0);
+  const subject = treeSubject("treeText", model, options.tree);
+  const { tree } = subject;
+  const leaves = leafCount(tree);
+  const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${leaves === 1 ? "1 leaf" : `${formatCount(leaves)} leaves`}`;
+  const { lines, missingTold } = writeLines(subject, options.digits ?? 4, options.maxDepth ?? Number.POSITIVE_INFINITY);
+  const notes = missingTold ? ["", "Missing values follow the heavier branch, unless a branch says otherwise."] : [];
+  return [heading, "", ...alignColumns(lines), ...notes].join("\n");
+}
+
+interface Step {
+  readonly node: number;
+  readonly depth: number;
+  readonly region: Region;
+  readonly condition: string;
+  /** What stands before this line, and before the lines below it. */
+  readonly branch: string;
+  readonly indent: string;
+}
+
+/** Depth first, with a stack of its own: a tree may be deeper than the stack of calls. */
+function writeLines(
+  subject: TreeSubject,
+  digits: number,
+  maxDepth: number,
+): { readonly lines: Line[]; readonly missingTold: boolean } {
+  const { tree, model } = subject;
+  const below = nodesBelow(tree);
+  const lines: Line[] = [];
+  let missingTold = false;
+  const stack: Step[] = [{ node: 0, depth: 0, region: everywhere, condition: "all rows", branch: "", indent: "" }];
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    const { node, depth, indent, region } = step;
+    lines.push(lineOf(subject, step, digits));
+    if (isLeaf(tree, node)) continue;
+    if (depth >= maxDepth) {
+      const condition = `${indent}└─ … ${formatCount(below[node])} nodes below`;
+      lines.push({ condition, rows: "", share: "", prediction: "" });
+      continue;
+    }
+    const conditions = branchConditions(subject, node, region, digits, indent.length + 3);
+    const told = missingSide(subject, node);
+    missingTold ||= model.missing === "learn";
+    // The second child first, since the stack gives back the last.
+    for (const side of [1, 0] as const) {
+      stack.push({
+        node: tree.firstChild[node] + side,
+        depth: depth + 1,
+        region: childRegion(model.features, tree, node, region, side),
+        condition: conditions[side] + (told === side ? " or missing" : ""),
+        branch: indent + (side === 0 ? "├─ " : "└─ "),
+        indent: indent + (side === 0 ? "│  " : "   "),
+      });
+    }
+  }
+  return { lines, missingTold };
+}
+
+/**
+ * The side that missing values go to where that was learned: without missing values in training they follow the heavier
+ * child, of equals the first, and where they do so anyway nothing has to be said.
+ */
+function missingSide({ tree, model }: TreeSubject, node: number): 0 | 1 | null {
+  if (model.missing === "error") return null;
+  const first = tree.firstChild[node];
+  const usual = tree.cover[first] >= tree.cover[first + 1] ? 0 : 1;
+  const side = tree.missingChild[node] === 0 ? 0 : 1;
+  return side === usual ? null : side;
+}
+
+function branchConditions(
+  { tree, model }: TreeSubject,
+  node: number,
+  region: Region,
+  digits: number,
+  indent: number,
+): readonly [string, string] {
+  const split = splitOf(model.features, tree, node, region);
+  const feature = fitText(split.feature, WIDEST_NAME, columnWidth);
+  if (split.kind === "threshold") {
+    const threshold = formatThreshold(split.threshold, digits);
+    return [`${feature} ${thresholdText(0, threshold)}`, `${feature} ${thresholdText(1, threshold)}`];
+  }
+  const room = Math.max(LEAST_LIST, WIDEST_CONDITION - indent - columnWidth(feature) - " in {} or missing".length);
+  const listed = (names: readonly string[]): string => {
+    const list = categoryLabel(names, room, columnWidth);
+    return names.length === 1 ? `${feature} is ${list}` : `${feature} in {${list}}`;
+  };
+  return [listed(split.names[0]), listed(split.names[1])];
+}
+
+function lineOf(subject: TreeSubject, { node, condition, branch }: Step, digits: number): Line {
+  const { tree } = subject;
+  const share = tree.cover[0] > 0 ? formatShare(tree.cover[node] / tree.cover[0]) : "";
+  return {
+    condition: branch + condition,
+    rows: formatCount(tree.rowCount[node]),
+    share,
+    prediction: (isLeaf(tree, node) ? "→ " : "  ") + predictionOf(subject, node, digits),
+  };
+}
+
+function predictionOf({ tree, model, values }: TreeSubject, node: number, digits: number): string {
+  if (values === "classes" && model.task === "classification") {
+    const likeliest = likeliestClass(tree, node);
+    const share = tree.value[node * tree.valueWidth + likeliest];
+    return `${fitText(plainText(model.classes[likeliest]), WIDEST_NAME, columnWidth)} ${formatShare(share)}`;
+  }
+  const value = tree.value[node * tree.valueWidth];
+  return values === "means" ? formatNumber(value, digits) : signedNumber(value, digits);
+}
+
+function nodesBelow(tree: Tree): Uint32Array {
+  const below = new Uint32Array(tree.nodeCount);
+  for (let node = tree.nodeCount - 1; node >= 0; node--) {
+    if (isLeaf(tree, node)) continue;
+    const first = tree.firstChild[node];
+    below[node] = 2 + below[first] + below[first + 1];
+  }
+  return below;
+}
+
+function alignColumns(lines: readonly Line[]): string[] {
+  const widest = (read: (line: Line) => string): number =>
+    lines.reduce((most, line) => Math.max(most, columnWidth(read(line))), 0);
+  const conditions = widest((line) => line.condition);
+  const rows = widest((line) => line.rows);
+  const shares = widest((line) => line.share);
+  return lines.map((line) => {
+    const cells = [
+      padEnd(line.condition, conditions),
+      line.rows.padStart(rows),
+      line.share.padStart(shares),
+      line.prediction,
+    ];
+    return cells.join("  ").trimEnd();
+  });
+}
+
+function padEnd(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnWidth(text)));
+}
