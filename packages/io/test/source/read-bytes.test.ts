@@ -39,7 +39,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 async function expectTable(source: Parameters<typeof readCsv>[0]): Promise<void> {
   expect(columnsOf(await readCsv(source))).toEqual(EXPECTED);
@@ -68,10 +71,14 @@ describe("readCsv reads", () => {
     await expectTable(Buffer.from(TEXT));
   });
   it("an ArrayBuffer", () => expectTable(BYTES.slice().buffer));
-  it("bytes in shared memory", async () => {
+  it("bytes in shared memory, from which browsers decode no text", async () => {
     const shared = new Uint8Array(new SharedArrayBuffer(BYTES.length));
     shared.set(BYTES);
+    const decode = vi.spyOn(TextDecoder.prototype, "decode");
     await expectTable(shared);
+    const decoded = decode.mock.calls.map(([bytes]) => (bytes as Uint8Array).buffer);
+    expect(decoded.length).toBeGreaterThan(0);
+    expect(decoded.some((buffer) => buffer instanceof SharedArrayBuffer)).toBe(false);
   });
   it("a Blob and a File", async () => {
     await expectTable(new Blob([TEXT]));
