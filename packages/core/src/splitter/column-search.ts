@@ -1,0 +1,46 @@
+import type { Arena, ScanJobs } from "@cambium/kernels";
+import type { Criterion } from "../criterion/criterion.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import type { BestCut } from "./best-cut.ts";
+import type { ColumnValues, RowPartition } from "./row-partition.ts";
+import type { Split } from "./split.ts";
+import type { SearchNode, SearchPlan } from "./splitter.ts";
+
+/** Finds the best cuts of one column, for the nodes of a wave. */
+export interface ColumnSearch {
+  readonly values: ColumnValues;
+  /** Calls `offer` with the position of each node that can be cut. */
+  search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void>;
+}
+
+export type Offer = (position: number, split: Split) => void;
+
+/** What the columns of one fit share. */
+export interface SearchContext {
+  readonly plan: SearchPlan;
+  /** Numbers in a statistics record. */
+  readonly width: number;
+  readonly arena: Arena;
+  /** The goal by row, where the kernels read it: gradients and hessians, or class codes and weights. */
+  readonly signal: Float64Array | Int32Array;
+  readonly weights: Float64Array;
+  readonly partition: RowPartition;
+  readonly jobs: ScanJobs;
+  readonly best: BestCut;
+}
+
+/** The records of both children, the second as what is left of the parent. */
+export function childRecords(parent: Float64Array, left: Float64Array): Float64Array {
+  const records = new Float64Array(2 * parent.length);
+  for (let k = 0; k < parent.length; k++) {
+    records[k] = left[k];
+    records[parent.length + k] = parent[k] - left[k];
+  }
+  return records;
+}
+
+/** Where a value goes that the node never saw: to the child of more weight, of equals the first. */
+export function heavierChild(criterion: Criterion, records: Float64Array): 0 | 1 {
+  const width = records.length / 2;
+  return criterion.cover(records, 0, width) >= criterion.cover(records, width, width) ? 0 : 1;
+}

@@ -1,0 +1,122 @@
+import type { ScanJob, ScanKernel } from "@cambium/kernels";
+import type { NumericColumn } from "../dataset/column.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import { type ColumnSearch, childRecords, heavierChild, type Offer, type SearchContext } from "./column-search.ts";
+import { scanColumn } from "./scan-column.ts";
+import type { Split } from "./split.ts";
+import type { SearchNode } from "./splitter.ts";
+
+/** A cut after the first `position` present rows of a node. */
+interface FoundCut {
+  readonly gain: number;
+  readonly position: number;
+  readonly missingLeft: boolean;
+}
+
+/** Scans a sorted column: by the criterion's compiled loop where it has one, else by a call of it per cut. */
+export class NumericSearch implements ColumnSearch {
+  readonly values: Float64Array;
+  readonly #order: Uint32Array;
+
+  constructor(
+    private readonly context: SearchContext,
+    private readonly feature: number,
+    column: NumericColumn,
+  ) {
+    this.values = context.arena.float64(column.values.length);
+    this.values.set(column.values);
+    this.#order = context.partition.orders[feature] as Uint32Array;
+  }
+
+  search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void> {
+    const { kernel } = this.context.plan.criterion;
+    return kernel === undefined ? this.#searchByCall(nodes, goal, offer) : this.#searchByKernel(nodes, kernel, offer);
+  }
+
+  async #searchByKernel(nodes: readonly SearchNode[], kernel: ScanKernel, offer: Offer): Promise<void> {
+    const { arena, jobs, plan, signal, weights, width } = this.context;
+    const { minRowsLeaf } = plan;
+    const { values } = this;
+    const order = this.#order;
+    const job: ScanJob = {
+      order,
+      values,
+      signal,
+      weights,
+      minRowsLeaf,
+      start: 0,
+      count: 0,
+      parent: weights,
+      parentAt: 0,
+    };
+    for (let first = 0; first < nodes.length; first += jobs.capacity) {
+      const batch = nodes.slice(first, first + jobs.capacity);
+      for (const [slot, node] of batch.entries()) {
+        job.start = node.start;
+        job.count = node.end - node.start;
+        job.parent = node.stats;
+        jobs.set(slot, job);
+      }
+      await arena.scan(kernel, jobs, batch.length, plan.pacer);
+      for (const [slot, node] of batch.entries()) {
+        const gain = jobs.gain(slot);
+        if (gain === 0) continue;
+        const left = jobs.records.subarray(jobs.leftAt(slot), jobs.leftAt(slot) + width);
+        const cut = { gain, position: jobs.rows(slot), missingLeft: jobs.missingLeft(slot) };
+        offer(first + slot, this.#splitAt(node, cut, left));
+      }
+    }
+  }
+
+  async #searchByCall(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void> {
+    const { best, plan } = this.context;
+    for (const [position, node] of nodes.entries()) {
+      if (plan.pacer.due()) await plan.pacer.pause();
+      scanColumn(this.values, this.#order, node.start, node.end, goal, node.stats, best);
+      if (best.gain > 0) offer(position, this.#splitAt(node, best, best.left));
+    }
+  }
+
+  #splitAt(node: SearchNode, cut: FoundCut, left: Float64Array): Split {
+    const missingRows = this.#missingRows(node);
+    const below = node.start + cut.position - 1;
+    const isLast = below + 1 === node.end - missingRows;
+    const childStats = childRecords(node.stats, left);
+    const leftRows = cut.position + (cut.missingLeft ? missingRows : 0);
+    const learned = cut.missingLeft ? 0 : 1;
+    return {
+      kind: "threshold",
+      feature: this.feature,
+      gain: cut.gain,
+      threshold: isLast ? Number.POSITIVE_INFINITY : midpoint(this.#valueAt(below), this.#valueAt(below + 1)),
+      categories: NO_CATEGORIES,
+      missingChild: missingRows > 0 ? learned : heavierChild(this.context.plan.criterion, childStats),
+      childStats,
+      childRows: [leftRows, node.end - node.start - leftRows],
+    };
+  }
+
+  #valueAt(position: number): number {
+    return this.values[this.#order[position]];
+  }
+
+  /** Missing values stand last in a node's run: the boundary is found by halving. */
+  #missingRows(node: SearchNode): number {
+    let low = node.start;
+    let high = node.end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (Number.isNaN(this.#valueAt(middle))) high = middle;
+      else low = middle + 1;
+    }
+    return node.end - low;
+  }
+}
+
+const NO_CATEGORIES = new Uint32Array(0);
+
+/** Halfway between two neighbouring values; the lower one where rounding would reach the upper, or infinities meet. */
+function midpoint(below: number, above: number): number {
+  const middle = below / 2 + above / 2;
+  return middle >= below && middle < above ? middle : below;
+}
