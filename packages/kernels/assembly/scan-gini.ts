@@ -1,5 +1,5 @@
 import {
-  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf, rowAt,
+  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf, readAhead, rowAt,
   saveCursor, saveCut, signalOf, valuesOf, weightsOf, widthOf,
 } from "./scan-job";
 
@@ -70,8 +70,10 @@ function moveCut(job: usize, width: u32, present: u32, missing: u32, from: u32, 
   const leftRecord = leftOf(job, width);
   let L = numberAt(leftRecord, width - 1);
   let best = gainOf(job);
-  let previous = numberAt(values, rowAt(order, from == 0 ? 0 : from - 1));
+  let previous = numberAt(values, rowAt(order, max<u32>(from, 1) - 1));
+  let ahead = from;
   for (let at = from; at < to; at++) {
+    if (at == ahead) ahead = readAhead(job, at, to, 2);
     const row = rowAt(order, at);
     const value = numberAt(values, row);
     if (value != previous) {

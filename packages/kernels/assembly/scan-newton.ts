@@ -1,5 +1,5 @@
 import {
-  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf, rowAt,
+  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf, readAhead, rowAt,
   saveCursor, saveCut, signalOf, valuesOf, weightsOf,
 } from "./scan-job";
 
@@ -73,8 +73,10 @@ function moveCut(job: usize, l2: f64, present: u32, missing: u32, from: u32, to:
   let gl = load<f64>(leftRecord);
   let hl = load<f64>(leftRecord, 8);
   let best = gainOf(job);
-  let previous = numberAt(values, rowAt(order, from == 0 ? 0 : from - 1));
+  let previous = numberAt(values, rowAt(order, max<u32>(from, 1) - 1));
+  let ahead = from;
   for (let at = from; at < to; at++) {
+    if (at == ahead) ahead = readAhead(job, at, to, 3);
     const row = rowAt(order, at);
     const value = numberAt(values, row);
     if (value != previous) {

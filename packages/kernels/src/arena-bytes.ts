@@ -1,6 +1,6 @@
 import { SCAN_RECORDS, ScanSlot } from "./scan-slots.ts";
 
-export const ARENA_ALIGNMENT = 16;
+const ARENA_ALIGNMENT = 16;
 
 export function alignBytes(bytes: number): number {
   return Math.ceil(bytes / ARENA_ALIGNMENT) * ARENA_ALIGNMENT;

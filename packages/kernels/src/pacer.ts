@@ -12,7 +12,7 @@ export interface StopSignal {
   readonly reason?: unknown;
 }
 
-export const PAUSE_AFTER_MILLISECONDS = 8;
+const PAUSE_AFTER_MILLISECONDS = 8;
 
 /** The parts of Node and of a browser that a pause may use. */
 interface Host {

@@ -1,5 +1,6 @@
 import { findPresent } from "./find-present.ts";
 import type { Heap } from "./heap.ts";
+import { readAhead } from "./read-ahead.ts";
 import { SCAN_SLICE, ScanRecord, ScanSlot } from "./scan-slots.ts";
 
 /** Looks at the cut with weight `L` on its left, and keeps it if it beats `best`. Returns the better gain of the two. */
@@ -55,7 +56,7 @@ function addMissing({ f64, i32, u32 }: Heap, job: number, width: number, from: n
 
 /** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
 function moveCut(
-  { f64, i32, u32 }: Heap,
+  heap: Heap,
   job: number,
   width: number,
   present: number,
@@ -63,6 +64,7 @@ function moveCut(
   from: number,
   to: number,
 ): void {
+  const { f64, i32, u32 } = heap;
   const order = f64[job + ScanSlot.order] / 4;
   const values = f64[job + ScanSlot.values] / 8;
   const codes = f64[job + ScanSlot.signal] / 4;
@@ -74,8 +76,10 @@ function moveCut(
   const leftRecord = job + ScanSlot.end + ScanRecord.left * width;
   let L = f64[leftRecord + width - 1];
   let best = f64[job + ScanSlot.gain];
-  let previous = f64[values + u32[order + (from === 0 ? 0 : from - 1)]];
+  let previous = f64[values + u32[order + Math.max(from, 1) - 1]];
+  let ahead = from;
   for (let at = from; at < to; at++) {
+    if (at === ahead) ahead = readAhead(heap, job, at, to, 1);
     const row = u32[order + at];
     const value = f64[values + row];
     if (value !== previous) {

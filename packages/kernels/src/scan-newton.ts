@@ -1,5 +1,6 @@
 import { findPresent } from "./find-present.ts";
 import type { Heap } from "./heap.ts";
+import { readAhead } from "./read-ahead.ts";
 import { SCAN_SLICE, ScanRecord, ScanSlot } from "./scan-slots.ts";
 
 const WIDTH = 2; // [sum of gradients, sum of hessians]
@@ -64,7 +65,7 @@ function addMissing({ f64, u32 }: Heap, job: number, from: number, to: number): 
 
 /** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
 function moveCut(
-  { f64, u32 }: Heap,
+  heap: Heap,
   job: number,
   l2: number,
   present: number,
@@ -72,6 +73,7 @@ function moveCut(
   from: number,
   to: number,
 ): void {
+  const { f64, u32 } = heap;
   const order = f64[job + ScanSlot.order] / 4;
   const values = f64[job + ScanSlot.values] / 8;
   const gradients = f64[job + ScanSlot.signal] / 8;
@@ -87,8 +89,10 @@ function moveCut(
   let gl = f64[leftRecord];
   let hl = f64[leftRecord + 1];
   let best = f64[job + ScanSlot.gain];
-  let previous = f64[values + u32[order + (from === 0 ? 0 : from - 1)]];
+  let previous = f64[values + u32[order + Math.max(from, 1) - 1]];
+  let ahead = from;
   for (let at = from; at < to; at++) {
+    if (at === ahead) ahead = readAhead(heap, job, at, to, 2);
     const row = u32[order + at];
     const value = f64[values + row];
     if (value !== previous) {

@@ -25,7 +25,10 @@ export const ScanSlot = {
   rows: 10,
   missingLeft: 11,
 
-  end: 12,
+  /** Written so that the compiler keeps the reads of `readAhead`; nobody reads it. */
+  touched: 12,
+
+  end: 13,
 } as const;
 
 /** The records behind the slots: parent, left of the cursor, missing, left child of the best cut. */

@@ -84,7 +84,7 @@ describe.each(["wasm", "twin"] as const)("an arena on %s", (engine) => {
     arena.release();
   });
 
-  test("a thousand leases, one after another and of growing size, do not grow the process", async () => {
+  test("a thousand leases of growing size do not grow the process, at any time", async () => {
     choose(engine);
     const use = async (bytes: number) => {
       const arena = await leaseArena(bytes);
@@ -93,11 +93,15 @@ describe.each(["wasm", "twin"] as const)("an arena on %s", (engine) => {
     };
     for (let warmUp = 0; warmUp < 20; warmUp++) await use(4 * MEBI);
     const before = process.memoryUsage();
-    for (let lease = 0; lease < 1000; lease++) await use(2 * MEBI + 2048 * lease);
-    const after = process.memoryUsage();
-    // Kept, the thousand would hold 3 GB. The collector may be behind by some.
-    expect((after.rss - before.rss) / MEBI).toBeLessThan(150);
-    expect((after.external - before.external) / MEBI).toBeLessThan(150);
+    let most = 0;
+    for (let lease = 0; lease < 1000; lease++) {
+      await use(2 * MEBI + 2048 * lease);
+      if (lease % 10 > 0) continue;
+      const { rss, external } = process.memoryUsage();
+      most = Math.max(most, rss - before.rss, external - before.external);
+    }
+    // Left to the collector, dropped WebAssembly memories pile up to 100 MB here, ordinary buffers to 40 MB.
+    expect(most / MEBI).toBeLessThan(engine === "wasm" ? 50 : 100);
   });
 });
 
@@ -125,7 +129,7 @@ describe("a lease", () => {
     const first = await leaseArena(MEBI);
     const stale = first.uint8(16);
     first.release();
-    const second = await leaseArena(3 * MEBI);
+    const second = await leaseArena(MEBI);
     const fresh = second.uint8(16);
     stale[0] = 9;
     expect(stale.length).toBe(0);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { configureKernels, createPacer, type Pacer } from "../src/index.ts";
+import { arenaBytes, configureKernels, createPacer, leaseArena, type Pacer, scanJobsBytes } from "../src/index.ts";
 import { type Column, scanColumn } from "./support/scan-column.ts";
 
 const ROWS = 1_500_000;
@@ -73,6 +73,22 @@ describe("a long scan", () => {
 });
 
 describe("a pause", () => {
+  test("in which the arena is released ends the scan with an error", async () => {
+    const arena = await leaseArena(arenaBytes([80_000, 160_000, 160_000, 160_000, scanJobsBytes(1, 2)]));
+    const order = arena.uint32(20_000);
+    const [values, signal, weights] = [arena.float64(20_000), arena.float64(20_000), arena.float64(20_000)];
+    const jobs = arena.scanJobs(1, 2);
+    const parent = new Float64Array(2);
+    jobs.set(0, { order, start: 0, count: 20_000, values, signal, weights, parent, parentAt: 0, minRowsLeaf: 1 });
+    const pacer: Pacer = {
+      due: () => true,
+      async pause() {
+        arena.release();
+      },
+    };
+    await expect(arena.scan(newton, jobs, 1, pacer)).rejects.toThrow("expected one that is leased");
+  });
+
   test("is a macrotask: timers and messages get their turn", async () => {
     const seen: string[] = [];
     setImmediate(() => seen.push("another task"));

@@ -22,7 +22,7 @@ export async function hostChecks(): Promise<{ functions: string; engines: string
 }
 
 /** FNV-1a over the bits of 20,000 results. */
-function digestOfFunctions(): string {
+export function digestOfFunctions(): string {
   const results = new Float64Array(20_000);
   for (let step = 0; step < 10_000; step++) {
     results[step] = exp((step - 5000) * 0.1421);
