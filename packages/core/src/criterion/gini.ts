@@ -28,7 +28,7 @@ export function gini(): Criterion {
       for (const row of rows) addRow(goal, row, stats, 0);
       const total = stats[stats.length - 1];
       let sum = 0;
-      for (let k = 0; k < stats.length - 1; k++) sum += stats[k] * (1 - stats[k] / total);
+      for (let k = 0; k < stats.length - 1; k++) if (stats[k] > 0) sum += stats[k] * (1 - stats[k] / total);
       return sum;
     },
   };

@@ -1,6 +1,5 @@
 import { createPacer, type Pacer } from "@cambium/kernels";
 import { newton } from "../criterion/newton.ts";
-import { schemaOf } from "../dataset/column.ts";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import { gradientGoal } from "../goal/gradient-goal.ts";
@@ -8,7 +7,6 @@ import { depthGrower } from "../grower/grower.ts";
 import { logistic } from "../loss/logistic.ts";
 import type { Loss } from "../loss/loss.ts";
 import { squaredError } from "../loss/squared-error.ts";
-import { createModel } from "../model/create-model.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-rows.ts";
 import { addTree } from "../predict/predict-scores.ts";
@@ -20,7 +18,8 @@ import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
-import { datasetOf, describeEngine, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
+import { datasetOf, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
+import { modelOfRun } from "./model-of-run.ts";
 
 export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy> {
   /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
@@ -60,7 +59,7 @@ export function boosting<T extends Task = Task>(options: BoostingOptions<T> = {}
       const { onRound, ...forDataset } = run;
       checkOptions("fit", { ...run }, boostingFitOptions);
       const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
-      const dataset = await datasetOf(data, forDataset, fitOptions, task);
+      const dataset = await datasetOf(data, forDataset, task);
       // The task of the loss is the task of the model, which `chooseLoss` checks and the compiler can not know.
       return (await boost(frozen as BoostingOptions, dataset, createPacer(run.signal), onRound)) as ModelOf<T>;
     },
@@ -111,22 +110,14 @@ async function boost(
   } finally {
     search.end();
   }
-  return createModel(
-    {
-      learner: "boosting",
-      task: target.task,
-      target: target.name,
-      classes: target.task === "classification" ? target.classes : [],
-      features: dataset.columns.map(schemaOf),
-      ensemble: { trees, initialScore },
-      link: loss.link,
-      loss: loss.spec,
-      missing: options.missing ?? "learn",
-      unseen: options.unseen ?? "missing",
-      pruningPath: [],
-    },
-    [...dataset.report, `loss: ${loss.spec.name}`, describeEngine(search)],
-  );
+  const learned = {
+    learner: "boosting",
+    ensemble: { trees, initialScore },
+    link: loss.link,
+    loss: loss.spec,
+    pruningPath: [],
+  };
+  return modelOfRun(dataset, options, learned, search);
 }
 
 /** A loss for the target's task. The compiler can not know that from here on it meets targets of that task only. */

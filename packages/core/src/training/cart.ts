@@ -9,7 +9,6 @@ import { classGoal } from "../goal/class-goal.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { leastSquaresGoal } from "../goal/gradient-goal.ts";
 import { depthGrower } from "../grower/grower.ts";
-import { createModel } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
 import { encodeRows, type InputPolicy } from "../predict/encode-rows.ts";
 import { maxDepth } from "../pruning/max-depth.ts";
@@ -23,7 +22,8 @@ import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
 import { checkOptions, describe, integerFrom, type OptionRule } from "../util/read-options.ts";
-import { datasetOf, describeEngine, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
+import { datasetOf, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
+import { modelOfRun } from "./model-of-run.ts";
 import { pruneTree } from "./prune-tree.ts";
 
 export interface CartOptions extends Partial<InputPolicy> {
@@ -48,7 +48,7 @@ export function cart(options: CartOptions = {}): Learner<Model, CartRun> {
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartRun = {}) {
       const { validation, ...forDataset } = run;
       checkOptions("fit", { ...run }, cartFitOptions);
-      const dataset = await datasetOf(data, forDataset, fitOptions);
+      const dataset = await datasetOf(data, forDataset);
       return new CartFit(frozen, dataset, createPacer(run.signal), validation).run();
     },
   });
@@ -124,7 +124,9 @@ class CartFit {
         validation: (grown) => this.#validationSet(grown),
         fold: async (kept, rows) => ({ ...this.#ownRows(await this.#grow(search, kept)), rows }),
       });
-      return createModel(this.#parts(tree, path), [...dataset.report, describeEngine(search)]);
+      const ensemble = { trees: [tree], initialScore: new Float64Array(tree.valueWidth) };
+      const learned = { learner: "cart", ensemble, link: "identity" as const, loss: null, pruningPath: path };
+      return modelOfRun(dataset, options, learned, search);
     } finally {
       search.end();
     }
@@ -134,7 +136,7 @@ class CartFit {
     const { target } = this.dataset;
     const { goal, centre } =
       target.task === "classification" ? { goal: classGoal(target, rows), centre: 0 } : leastSquaresGoal(target, rows);
-    const gainUnit = totalWeight(goal, rows);
+    const gainUnit = totalWeight(goal, rows) || 1;
     const tree = await depthGrower().grow({
       search,
       criterion: this.#criterion,
@@ -166,23 +168,6 @@ class CartFit {
     const codeOf = new Map(target.classes.map((label, code) => [label, code]));
     const codes = held.codes.map((code) => codeOf.get(held.classes[code]) ?? -1);
     return { tree, columns, target: { ...held, codes, classes: target.classes }, rows: allRows(table.rowCount) };
-  }
-
-  #parts(tree: Tree, pruningPath: Parameters<typeof createModel>[0]["pruningPath"]) {
-    const { target, columns } = this.dataset;
-    return {
-      learner: "cart",
-      task: target.task,
-      target: target.name,
-      classes: target.task === "classification" ? target.classes : [],
-      features: columns.map(schemaOf),
-      ensemble: { trees: [tree], initialScore: new Float64Array(tree.valueWidth) },
-      link: "identity" as const,
-      loss: null,
-      missing: this.options.missing ?? ("learn" as const),
-      unseen: this.options.unseen ?? ("missing" as const),
-      pruningPath,
-    };
   }
 }
 

@@ -1,9 +1,9 @@
 import { createDataset, Dataset, type DatasetOptions } from "../dataset/dataset.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
-import type { SplitSearch } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { checkOptions, describe, type OptionRule } from "../util/read-options.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import type { OptionRule } from "../util/read-options.ts";
 
 /**
  * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.
@@ -70,22 +70,12 @@ const datasetNames = ["target", "features", "task", "weight", "types"];
 export async function datasetOf(
   data: TableInput | Dataset,
   options: Partial<DatasetOptions>,
-  rules: Readonly<Record<string, OptionRule>>,
   task?: Task,
 ): Promise<Dataset> {
-  checkOptions("fit", { ...options }, rules);
   if (!(data instanceof Dataset)) return createDataset(data, { ...(task && { task }), ...options } as DatasetOptions);
   const given = datasetNames.find((name) => Object.hasOwn(options, name));
-  if (given !== undefined) {
-    const value = (options as Record<string, unknown>)[given];
-    throw new TypeError(`cambium: fit: the dataset has its ${given} already; leave out ${given}: ${describe(value)}`);
-  }
-  return data;
-}
-
-/** Which engine searched, for the report: it changes the speed, never the model. */
-export function describeEngine(search: SplitSearch): string {
-  return `split search ran as ${search.engine === "wasm" ? "WebAssembly" : "plain JavaScript"}`;
+  if (given === undefined) return data;
+  throw new CambiumError("bad-option", `fit: ${given} was settled when the dataset was created; leave it out here`);
 }
 
 /** The options that more than one learner has. */

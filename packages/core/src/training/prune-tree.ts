@@ -1,6 +1,7 @@
 import type { HeldOut, PostPruning, PruningStep } from "../pruning/pruning-strategy.ts";
 import { collapseTree } from "../tree/collapse-tree.ts";
 import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
 
 /** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
@@ -31,6 +32,12 @@ async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSo
   const { needs } = strategy;
   if (needs.kind === "nothing") return [];
   if (needs.kind === "validation") return [source.validation(tree)];
+  if (needs.folds > source.rowCount) {
+    throw new CambiumError(
+      "bad-option",
+      `${strategy.name}: ${needs.folds} folds need as many rows, got ${source.rowCount}`,
+    );
+  }
   const folds: HeldOut[] = [];
   const order = shuffledRows(source.rowCount, needs.seed, Purpose.Folds);
   const foldOf = new Uint32Array(source.rowCount);

@@ -1,0 +1,31 @@
+import { schemaOf } from "../dataset/column.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import { createModel, type ModelParts } from "../model/create-model.ts";
+import type { Model } from "../model/model.ts";
+import type { InputPolicy } from "../predict/encode-rows.ts";
+import type { SplitSearch } from "../splitter/splitter.ts";
+
+/** What a learner alone knows of its model. */
+export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "loss" | "pruningPath">;
+
+/** The model of a run: what was learned, with what the dataset says of its columns and its target. */
+export function modelOfRun(
+  dataset: Dataset,
+  policy: Partial<InputPolicy>,
+  learned: LearnedParts,
+  search: SplitSearch,
+): Model {
+  const { columns, target, report } = dataset;
+  const parts: ModelParts = {
+    ...learned,
+    task: target.task,
+    target: target.name,
+    classes: target.task === "classification" ? target.classes : [],
+    features: columns.map(schemaOf),
+    missing: policy.missing ?? "learn",
+    unseen: policy.unseen ?? "missing",
+  };
+  // The engine changes the speed, never the model.
+  const engine = search.engine === "wasm" ? "WebAssembly" : "plain JavaScript";
+  return createModel(parts, [...report, `split search ran as ${engine}`]);
+}
