@@ -72,52 +72,43 @@ async function boost(
   pacer: Pacer,
   onRound: BoostingRun["onRound"],
 ): Promise<Model> {
-  const { rounds = 100, learningRate = 0.1, maxDepth: depth = 6 } = options;
+  const { rounds = 100, learningRate = 0.1 } = options;
   const { target, rowCount } = dataset;
   const loss = chooseLoss(options.loss ?? "auto", target);
   loss.checkTarget(target);
   const initialScore = Float64Array.of(loss.initialScore(target));
   const scores = new Float64Array(rowCount).fill(initialScore[0]);
+  const gradients = new Float64Array(rowCount);
+  const hessians = loss.constantHessian ? null : new Float64Array(rowCount);
   const columns = encodedRows(rowCount, dataset.columns);
+  const rows = allRows(rowCount);
+  const rules = [maxDepth(options.maxDepth ?? 6)];
   const criterion = newton({ l2: L2 });
-  const search = await exactSplitter().begin({ dataset, criterion, minRowsLeaf: 1, pacer });
+  const grower = depthGrower();
   const trees: Tree[] = [];
-  const plan = {
-    search,
-    criterion,
-    rows: allRows(rowCount),
-    rules: [maxDepth(depth)],
-    gainUnit: 1,
-    rootImpurity: 0,
-    pacer,
-  };
+  const search = await exactSplitter().begin({ dataset, criterion, minRowsLeaf: 1, pacer });
   try {
     for (let round = 1; round <= rounds; round++) {
-      const gradients = new Float64Array(rowCount);
-      const hessians = loss.constantHessian ? null : new Float64Array(rowCount);
-      await forRanges(rowCount, pacer, (start, end) =>
-        loss.derivatives(target, scores, gradients, hessians, start, end),
-      );
-      const grown = await depthGrower().grow({
-        ...plan,
-        goal: gradientGoal(gradients, hessians, target.weights, plan.rows),
+      await forRanges(rowCount, pacer, (start, end) => {
+        loss.derivatives(target, scores, gradients, hessians, start, end);
       });
-      const tree = { ...grown, value: grown.value.map((value) => learningRate * value) };
+      const goal = gradientGoal(gradients, hessians, target.weights, rows);
+      const plan = { search, criterion, goal, rows, rules, gainUnit: 1, rootImpurity: 0, pacer };
+      const tree = shrink(await grower.grow(plan), learningRate);
       await forRanges(rowCount, pacer, (start, end) => addTree(tree, columns, scores, start, end));
       trees.push(tree);
       onRound?.({ round, rounds, trainLoss: loss.value(target, scores) });
     }
+    const ensemble = { trees, initialScore };
+    const learned = { learner: "boosting", ensemble, link: loss.link, loss: loss.spec, pruningPath: [] };
+    return modelOfRun(dataset, options, learned, search);
   } finally {
     search.end();
   }
-  const learned = {
-    learner: "boosting",
-    ensemble: { trees, initialScore },
-    link: loss.link,
-    loss: loss.spec,
-    pruningPath: [],
-  };
-  return modelOfRun(dataset, options, learned, search);
+}
+
+function shrink(tree: Tree, learningRate: number): Tree {
+  return { ...tree, value: tree.value.map((value) => learningRate * value) };
 }
 
 /** A loss for the target's task. The compiler can not know that from here on it meets targets of that task only. */
