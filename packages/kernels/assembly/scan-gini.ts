@@ -1,7 +1,12 @@
 import {
-  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf, readAhead, rowAt,
-  saveCursor, saveCut, signalOf, valuesOf, weightsOf, widthOf,
+  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf,
+  readAhead, rowAt, saveCursor, saveCut, signalOf, valuesOf, weightsOf, widthOf,
 } from "./scan-job";
+
+@inline
+function saveWeight(record: usize, code: usize, weight: f64): void {
+  store<f64>(record + (code << 3), weight);
+}
 
 /** Weight of class `code` that goes left, with or without the missing rows. */
 @inline
@@ -11,6 +16,7 @@ function classLeft(job: usize, width: u32, code: u32, missingLeft: bool): f64 {
 }
 
 /** Looks at the cut with weight `L` on its left, and keeps it if it beats `best`. Returns the better gain of the two. */
+@inline
 function considerCut(job: usize, width: u32, best: f64, rows: u32, missingLeft: bool, L: f64): f64 {
   const classes = width - 1;
   const parent = parentOf(job);
@@ -27,16 +33,15 @@ function considerCut(job: usize, width: u32, best: f64, rows: u32, missingLeft: 
   saveCut(job, gain, rows, missingLeft);
   const record = bestOf(job, width);
   for (let code: u32 = 0; code < classes; code++) {
-    store<f64>(record + ((<usize>code) << 3), classLeft(job, width, code, missingLeft));
+    saveWeight(record, code, classLeft(job, width, code, missingLeft));
   }
-  store<f64>(record + ((<usize>classes) << 3), L);
+  saveWeight(record, classes, L);
   return gain;
 }
 
 @inline
 function addWeight(record: usize, code: usize, weight: f64): void {
-  const slot = record + (code << 3);
-  store<f64>(slot, load<f64>(slot) + weight);
+  saveWeight(record, code, numberAt(record, code) + weight);
 }
 
 /** Adds the next missing rows to their record; they are known before the first cut. */
@@ -53,7 +58,7 @@ function addMissing(job: usize, width: u32, from: u32, to: u32): void {
     addWeight(record, load<u32>(codes + (row << 2)), weight);
     M += weight;
   }
-  store<f64>(record + ((<usize>(width - 1)) << 3), M);
+  saveWeight(record, width - 1, M);
 }
 
 /** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
@@ -87,7 +92,7 @@ function moveCut(job: usize, width: u32, present: u32, missing: u32, from: u32, 
     addWeight(leftRecord, load<u32>(codes + (row << 2)), weight);
     L += weight;
   }
-  store<f64>(leftRecord + ((<usize>(width - 1)) << 3), L);
+  saveWeight(leftRecord, width - 1, L);
 
   if (to == present && missing >= minRows && present >= minRows) considerCut(job, width, best, present, false, L);
 }

@@ -1,6 +1,6 @@
 import {
-  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf, readAhead, rowAt,
-  saveCursor, saveCut, signalOf, valuesOf, weightsOf,
+  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf,
+  readAhead, rowAt, saveCursor, saveCut, signalOf, valuesOf, weightsOf,
 } from "./scan-job";
 
 const WIDTH: u32 = 2; // [sum of gradients, sum of hessians]

@@ -46,6 +46,7 @@ export class LeasedArena implements Arena {
 
   async scan(kernel: ScanKernel, jobs: ScanJobs, count: number, pacer: Pacer): Promise<void> {
     const { loops } = this.#open();
+    this.#checkJobs(kernel, jobs, count);
     const scan = kernel.loop === "newton" ? loops.scanNewton : loops.scanGini;
     for (let index = 0; index < count; index++) {
       const job = jobs.offsetOf(index);
@@ -67,6 +68,18 @@ export class LeasedArena implements Arena {
     memory.usedBytes = Math.max(memory.usedBytes, this.#used);
     this.#memory = undefined;
     this.#giveBack();
+  }
+
+  #checkJobs({ loop }: ScanKernel, { records, capacity, width }: ScanJobs, count: number): void {
+    if (records.buffer !== this.#buffer) {
+      throw new Error("cambium: scan: expected jobs of this arena, got those of another; make them by scanJobs");
+    }
+    if (!(count <= capacity)) throw new RangeError(`cambium: scan: expected at most ${capacity} jobs, got ${count}`);
+    if (loop === "newton" ? width !== 2 : width < 2) {
+      throw new Error(
+        `cambium: scan: expected records of ${loop === "newton" ? 2 : "2 or more"} numbers, got ${width}`,
+      );
+    }
   }
 
   /** The offset of `bytes` fresh zeroes. */

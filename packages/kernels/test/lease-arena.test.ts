@@ -84,6 +84,21 @@ describe.each(["wasm", "twin"] as const)("an arena on %s", (engine) => {
     arena.release();
   });
 
+  test("refuses to run jobs of another arena, more than there are, or of the wrong width", async () => {
+    choose(engine);
+    const bytes = arenaBytes([scanJobsBytes(1, 2), scanJobsBytes(1, 4)]);
+    const [arena, other] = [await leaseArena(bytes), await leaseArena(bytes)];
+    const newton = { loop: "newton", l2: 0 } as const;
+    const scan = (jobs: ScanJobs, count: number) => arena.scan(newton, jobs, count, createPacer());
+    await expect(scan(other.scanJobs(1, 2), 1)).rejects.toThrow(
+      "scan: expected jobs of this arena, got those of another",
+    );
+    await expect(scan(arena.scanJobs(1, 2), 2)).rejects.toThrow("scan: expected at most 1 jobs, got 2");
+    await expect(scan(arena.scanJobs(1, 4), 1)).rejects.toThrow("scan: expected records of 2 numbers, got 4");
+    arena.release();
+    other.release();
+  });
+
   test("a thousand leases of growing size do not grow the process, at any time", async () => {
     choose(engine);
     const use = async (bytes: number) => {
