@@ -50,7 +50,7 @@ function sumBySteps(
   const k = gridExponent(rowCount, max);
   const changes = new Float64Array(alphas.length + 1);
   visitErrors(evidence, alphas, (weight, error, from, to) => {
-    const rounded = Math.floor(term(weight, error) * powerOfTwo(k) + 0.5);
+    const rounded = Math.round(term(weight, error) * powerOfTwo(k));
     changes[from] += rounded;
     changes[to] -= rounded;
   });

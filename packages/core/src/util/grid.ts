@@ -28,13 +28,16 @@ export function gridExponent(count: number, max: number): number {
   if (max === 0) return 0;
   const estimate = 54 - exponentOf(max) - exponentOf(Math.max(1, count));
   let k = Math.max(-1000, Math.min(1000, estimate));
-  while (k > -1000 && count * Math.floor(max * powerOfTwo(k) + 0.5) >= LIMIT) k--;
+  while (k > -1000 && count * Math.round(max * powerOfTwo(k)) >= LIMIT) k--;
   return k;
 }
 
-/** The multiple of 2^-k nearest to x; ties go up. */
+/**
+ * The multiple of 2^-k nearest to x; ties go up. (`Math.floor(x + 0.5)` is not that: from 2^52 on the sum itself is rounded,
+ * and an odd number comes back one too large.)
+ */
 export function roundToStep(x: number, k: number): number {
-  return Math.floor(x * powerOfTwo(k) + 0.5) * powerOfTwo(-k);
+  return Math.round(x * powerOfTwo(k)) * powerOfTwo(-k);
 }
 
 /** Rounds the listed entries of `values` in place to their common grid, and returns its k. */
@@ -44,7 +47,7 @@ export function roundToGrid(values: Float64Array, rows: Uint32Array): number {
   const k = gridExponent(rows.length, max);
   const up = powerOfTwo(k);
   const down = powerOfTwo(-k);
-  for (let i = 0; i < rows.length; i++) values[rows[i]] = Math.floor(values[rows[i]] * up + 0.5) * down;
+  for (let i = 0; i < rows.length; i++) values[rows[i]] = Math.round(values[rows[i]] * up) * down;
   return k;
 }
 
@@ -55,13 +58,13 @@ export function exactSum(count: number, term: (index: number) => number): number
   const k = gridExponent(count, max);
   const up = powerOfTwo(k);
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += Math.floor(term(i) * up + 0.5);
+  for (let i = 0; i < count; i++) sum += Math.round(term(i) * up);
   return sum * powerOfTwo(-k);
 }
 
-/** Σ w·x / Σ w, both sums exact; `weights: null` means 1 each. */
+/** Σ w·x / Σ w, both sums exact; `weights: null` means 1 each. Rows without any weight have the mean 0. */
 export function weightedMean(values: ArrayLike<number>, weights: Float64Array | null): number {
   if (weights === null) return exactSum(values.length, (i) => values[i]) / values.length;
   const total = exactSum(values.length, (i) => weights[i]);
-  return exactSum(values.length, (i) => weights[i] * values[i]) / total;
+  return total === 0 ? 0 : exactSum(values.length, (i) => weights[i] * values[i]) / total;
 }
