@@ -35,7 +35,7 @@ function sortableBits(values: Float64Array | Float32Array): { low: Uint32Array; 
   const one = new DataView(new ArrayBuffer(8));
   for (let row = 0; row < values.length; row++) {
     const value = values[row];
-    one.setFloat64(0, value);
+    one.setFloat64(0, value + 0); // -0 and +0 are equal
     const top = one.getUint32(0);
     const negative = top >>> 31 === 1;
     high[row] = Number.isNaN(value) ? 0xffffffff : negative ? ~top : top | 0x80000000;
