@@ -51,9 +51,9 @@ function regressor(base: Base): RegressionModel {
   return { ...base, task: "regression", predict, predictOne: (row) => predict([row])[0] };
 }
 
-/** One score a row is that of the second of two classes; else there is a score per class. */
+/** There is a score per class, or one only, that of the second of two classes. */
 function probabilities(model: ModelParts, scores: Float64Array): Float64Array {
-  if (model.ensemble.initialScore.length > 1) return scores.map((score) => applyLink(model.link, score));
+  if (model.ensemble.initialScore.length === model.classes.length) return scores.map((score) => applyLink(model.link, score));
   const shares = new Float64Array(2 * scores.length);
   scores.forEach((score, row) => {
     const share = applyLink(model.link, score);

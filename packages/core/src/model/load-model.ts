@@ -93,8 +93,9 @@ function readHeader(header: JsonReader): Header {
   const task = header.field("task").oneOf(["classification", "regression"]);
   const classes = header.field("classes").list().map(readLabel);
   const scoreCount = header.field("scoreCount").integer(1, 2 ** 31);
-  const expectedScores = task === "regression" ? 1 : scoreCount === 1 ? classes.length - 1 : classes.length;
-  if (task === "regression" ? classes.length > 0 || scoreCount !== 1 : scoreCount !== expectedScores) {
+  const isTwoClassScore = classes.length === 2 && scoreCount === 1;
+  const fits = task === "regression" ? classes.length === 0 && scoreCount === 1 : scoreCount === classes.length;
+  if (!fits && !(task === "classification" && isTwoClassScore)) {
     throw damaged(`it has ${scoreCount} scores a row for ${classes.length} classes`);
   }
   const features = header.field("features").list().map(readFeature);
@@ -126,8 +127,9 @@ function readHeader(header: JsonReader): Header {
 
 function readLabel(label: JsonReader): ClassLabel {
   const value = label.value;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  throw damaged(`${label.path} is not text, a number or a boolean`);
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw damaged(`${label.path} is not text, a finite number or a boolean`);
 }
 
 function readFeature(feature: JsonReader): FeatureSchema {
