@@ -1,10 +1,12 @@
 import { createPacer, type Pacer } from "@cambium/kernels";
+import { fullColumn } from "../table/full-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
-import { describe } from "../util/read-options.ts";
+import { checkOptions, describe } from "../util/read-options.ts";
 import type { Column } from "./column.ts";
+import { datasetOptions } from "./dataset-options.ts";
 import { type ColumnType, encodeColumn } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
 import { sortColumn } from "./sort-column.ts";
@@ -59,6 +61,8 @@ export interface AbortSignalLike {
 
 /** Reads a table once, so that many fits can share its typed and sorted columns. */
 export async function createDataset(input: TableInput, options: DatasetOptions): Promise<Dataset> {
+  checkOptions("createDataset", { ...options }, datasetOptions);
+  if (options?.signal?.aborted) throw options.signal.reason;
   const table = toTable(input);
   if (table.rowCount === 0) throw new CambiumError("bad-table", "the table has no rows; expected at least one");
   const pacer = createPacer(options.signal);
@@ -93,14 +97,15 @@ function requireTarget(table: TableLike, target: unknown): string {
 }
 
 function readColumn(table: TableLike, name: string, role: string): ArrayLike<unknown> {
-  if (table.columnNames.includes(name)) return table.column(name);
+  if (table.columnNames.includes(name)) return fullColumn(table, name);
   const hint = didYouMean(name, table.columnNames);
   const message = `${role}: the table has no column "${name}"; ${hint}there are ${listNames(table.columnNames)}`;
   throw new CambiumError("unknown-column", message);
 }
 
-/** A weight must leave room for sums and products of many of them. */
-const LARGEST_WEIGHT = 2 ** 100;
+/** Gains multiply four weights and the square of a target: with these bounds no such product leaves the range of a double. */
+const LARGEST_WEIGHT = 2 ** 60;
+const LEAST_HEAVIEST_WEIGHT = 2 ** -60;
 
 function readWeights(table: TableLike, weight: DatasetOptions["weight"]): Float64Array | null {
   if (weight === undefined) return null;
@@ -116,14 +121,15 @@ function readWeights(table: TableLike, weight: DatasetOptions["weight"]): Float6
   for (let row = 0; row < out.length; row++) {
     const value = values[row];
     if (typeof value !== "number" || !(value >= 0 && value <= LARGEST_WEIGHT)) {
-      const message = `weight is ${describe(value)} in row ${row + 1}; expected a number from 0 to 2^100`;
+      const message = `weight is ${describe(value)} in row ${row + 1}; expected a number from 0 to 2^60`;
       throw new CambiumError("bad-weight", message);
     }
     out[row] = value + 0;
     heaviest = Math.max(heaviest, value);
   }
-  if (heaviest === 0) throw new CambiumError("bad-weight", "every weight is 0; expected at least one above 0");
-  return out;
+  if (heaviest >= LEAST_HEAVIEST_WEIGHT) return out;
+  const found = heaviest === 0 ? "every weight is 0" : `no weight is above ${heaviest}`;
+  throw new CambiumError("bad-weight", `${found}; expected at least one of 2^-60 or more`);
 }
 
 function describeGuesses(columns: readonly Column[], target: Target, options: DatasetOptions): string[] {

@@ -1,5 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { categoryOf, encodeColumn } from "../dataset/encode-column.ts";
+import { fullColumn } from "../table/full-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
@@ -32,7 +33,7 @@ export function encodeRows(
 }
 
 function readFeature(table: TableLike, name: string): ArrayLike<unknown> {
-  if (table.columnNames.includes(name)) return table.column(name);
+  if (table.columnNames.includes(name)) return fullColumn(table, name);
   const hint = didYouMean(name, table.columnNames);
   const message = `the model was trained with a column "${name}", which the table lacks; ${hint}there are ${listNames(table.columnNames)}`;
   throw new CambiumError("unknown-column", message);

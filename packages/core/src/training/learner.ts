@@ -1,4 +1,5 @@
 import { createDataset, Dataset, type DatasetOptions } from "../dataset/dataset.ts";
+import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -22,47 +23,8 @@ export interface RunOptions {
   readonly signal?: DatasetOptions["signal"];
 }
 
-export const fitOptions: Readonly<Record<string, OptionRule>> = {
-  target: {
-    expected: "the name of a column",
-    accepts: (value) => typeof value === "string",
-    default: "required",
-    about: "the column to learn",
-  },
-  features: {
-    expected: "a list of column names",
-    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
-    default: "all others",
-    about: "the columns to learn from",
-  },
-  task: {
-    expected: '"classification" or "regression"',
-    accepts: (value) => value === "classification" || value === "regression",
-    default: "by the target",
-    about: "text and booleans are classes, numbers are not, unless this says so",
-  },
-  weight: {
-    expected: "the name of a column, or numbers",
-    accepts: (value) => typeof value === "string" || (typeof value === "object" && value !== null),
-    default: "1 each",
-    about: "a weight per row",
-  },
-  types: {
-    expected: 'an object such as { zip: "categorical" }',
-    accepts: (value) =>
-      typeof value === "object" &&
-      value !== null &&
-      Object.values(value).every((type) => type === "numeric" || type === "categorical"),
-    default: "by the values",
-    about: "what a column is, where its values do not say so",
-  },
-  signal: {
-    expected: "an AbortSignal",
-    accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
-    default: "none",
-    about: "aborts the run; `fit` rejects with the signal's reason",
-  },
-};
+/** What every `fit` takes: what `createDataset` takes. */
+export const fitOptions = datasetOptions;
 
 const datasetNames = ["target", "features", "task", "weight", "types"];
 
@@ -72,6 +34,7 @@ export async function datasetOf(
   options: Partial<DatasetOptions>,
   task?: Task,
 ): Promise<Dataset> {
+  if (options.signal?.aborted) throw options.signal.reason;
   if (!(data instanceof Dataset)) return createDataset(data, { ...(task && { task }), ...options } as DatasetOptions);
   const given = datasetNames.find((name) => Object.hasOwn(options, name));
   if (given === undefined) return data;

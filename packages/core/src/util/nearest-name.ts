@@ -11,6 +11,7 @@ export function didYouMean(given: string, known: readonly string[]): string {
 
 /** Names for a message: at most eight of them, quoted. */
 export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return "none";
   const shown = names.slice(0, 8).map((name) => JSON.stringify(name));
   return shown.join(", ") + (names.length > 8 ? `, … (${names.length} in all)` : "");
 }

@@ -1,0 +1,44 @@
+import type { OptionRule } from "../util/read-options.ts";
+
+/** What `createDataset` accepts, and with it every `fit`. */
+export const datasetOptions: Readonly<Record<string, OptionRule>> = {
+  target: {
+    expected: "the name of a column",
+    accepts: (value) => typeof value === "string",
+    default: "required",
+    about: "the column to learn",
+  },
+  features: {
+    expected: "a list of column names",
+    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    default: "all others",
+    about: "the columns to learn from",
+  },
+  task: {
+    expected: '"classification" or "regression"',
+    accepts: (value) => value === "classification" || value === "regression",
+    default: "by the target",
+    about: "text and booleans are classes, numbers are not, unless this says so",
+  },
+  weight: {
+    expected: "the name of a column, or numbers",
+    accepts: (value) => typeof value === "string" || (typeof value === "object" && value !== null),
+    default: "1 each",
+    about: "a weight per row",
+  },
+  types: {
+    expected: 'an object such as { zip: "categorical" }',
+    accepts: (value) =>
+      typeof value === "object" &&
+      value !== null &&
+      Object.values(value).every((type) => type === "numeric" || type === "categorical"),
+    default: "by the values",
+    about: "what a column is, where its values do not say so",
+  },
+  signal: {
+    expected: "an AbortSignal",
+    accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
+    default: "none",
+    about: "aborts the run; `fit` rejects with the signal's reason",
+  },
+};
