@@ -15,7 +15,9 @@ function classLeft(job: usize, width: u32, code: u32, missingLeft: bool): f64 {
   return missingLeft ? left + numberAt(missingOf(job, width), code) : left;
 }
 
-/** Looks at the cut with weight `L` on its left, and keeps it if it beats `best`. Returns the better gain of the two. */
+/**
+ * Looks at the cut with weight `L` on its left, keeps it if it beats `best`, and returns the better gain of the two.
+ */
 @inline
 function considerCut(job: usize, width: u32, best: f64, rows: u32, missingLeft: bool, L: f64): f64 {
   const classes = width - 1;
@@ -61,7 +63,9 @@ function addMissing(job: usize, width: u32, from: u32, to: u32): void {
   saveWeight(record, width - 1, M);
 }
 
-/** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
+/**
+ * Moves the cut over the present rows from `from` up to `to`, and after the last one looks at missing against present.
+ */
 @inline
 function moveCut(job: usize, width: u32, present: u32, missing: u32, from: u32, to: u32): void {
   const order = orderOf(job);

@@ -27,7 +27,7 @@ const RECORDS: usize = 104;
 /** The most rows that one call handles. */
 export const SLICE: u32 = 32_768;
 
-/** A job's fields, each a function of its offset. The records in their order: parent, left of the cursor, missing, best. */
+/** A job's fields by its offset; then its records in their order: parent, left of the cursor, missing, best. */
 @inline export function orderOf(job: usize): usize { return <usize>load<f64>(job, ORDER); }
 @inline export function countOf(job: usize): u32 { return <u32>load<f64>(job, COUNT); }
 @inline export function valuesOf(job: usize): usize { return <usize>load<f64>(job, VALUES); }
@@ -42,7 +42,7 @@ export const SLICE: u32 = 32_768;
 @inline export function missingOf(job: usize, width: u32): usize { return job + RECORDS + 16 * (<usize>width); }
 @inline export function bestOf(job: usize, width: u32): usize { return job + RECORDS + 24 * (<usize>width); }
 
-@inline export function rowAt(order: usize, index: u32): usize { return <usize>load<u32>(order + ((<usize>index) << 2)); }
+@inline export function rowAt(order: usize, index: usize): usize { return <usize>load<u32>(order + (index << 2)); }
 @inline export function numberAt(numbers: usize, index: usize): f64 { return load<f64>(numbers + (index << 3)); }
 
 @inline export function saveCursor(job: usize, cursor: u32): void { store<f64>(job, <f64>cursor, CURSOR); }
@@ -58,9 +58,9 @@ const BLOCK: u32 = 64;
 
 /**
  * Reads what the next rows need, so that the cache has it when they are looked at; returns where the block ends. Here
- * nothing depends on what was read, and the processor waits for many lines at once: a million rows in random order take a
- * third to a fifth of the time. WebAssembly has no instruction for it. `signalShift` is 3 for a signal of eight bytes a
- * row, 2 for four.
+ * nothing depends on what was read, and the processor waits for many lines at once: a million rows in random order take
+ * a third to a fifth of the time. WebAssembly has no instruction for it. `signalShift` is 3 for a signal of eight bytes
+ * a row, 2 for four.
  */
 export function readAhead(job: usize, from: u32, to: u32, signalShift: usize): u32 {
   const order = orderOf(job);

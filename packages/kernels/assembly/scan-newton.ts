@@ -6,8 +6,8 @@ import {
 const WIDTH: u32 = 2; // [sum of gradients, sum of hessians]
 
 /**
- * Looks at the cut with these sums on its left, and keeps it if it beats `best`. Returns the better gain of the two. The
- * gain is a square over a product, not a difference of squares.
+ * Looks at the cut with these sums on its left, keeps it if it beats `best`, and returns the better gain of the two.
+ * The gain is a square over a product, not a difference of squares.
  */
 @inline
 function considerCut(
@@ -54,7 +54,9 @@ function addMissing(job: usize, from: u32, to: u32): void {
   store<f64>(record, hm, 8);
 }
 
-/** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
+/**
+ * Moves the cut over the present rows from `from` up to `to`, and after the last one looks at missing against present.
+ */
 @inline
 function moveCut(job: usize, l2: f64, present: u32, missing: u32, from: u32, to: u32): void {
   const order = orderOf(job);

@@ -18,7 +18,9 @@ export interface Arena {
   int32(length: number): Int32Array;
   uint32(length: number): Uint32Array;
   uint8(length: number): Uint8Array;
-  /** A list of `capacity` scans over statistics records of `width` numbers; it takes `scanJobsBytes(capacity, width)`. */
+  /**
+   * A list of `capacity` scans over statistics records of `width` numbers; it takes `scanJobsBytes(capacity, width)`.
+   */
   scanJobs(capacity: number, width: number): ScanJobs;
   /** Runs jobs 0 to `count` − 1 to their end, pausing when the pacer says so. Rejects with the signal's reason. */
   scan(kernel: ScanKernel, jobs: ScanJobs, count: number, pacer: Pacer): Promise<void>;

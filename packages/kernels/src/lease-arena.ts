@@ -13,8 +13,8 @@ const MOST_BYTES = MOST_PAGES * PAGE_BYTES;
 const idle = /* @__PURE__ */ new IdleMemories();
 
 /**
- * An arena of at least `bytes`, which `arenaBytes` adds up. The first write to 28 MB of new memory takes 16 to 30 ms, nearly
- * all of it the host handing out pages; a used memory is only zeroed where the last run wrote, which takes 1 ms.
+ * An arena of at least `bytes`, which `arenaBytes` adds up. The first write to 28 MB of new memory takes 16 to 30 ms,
+ * nearly all of it the host handing out pages; a used memory is only zeroed where the last run wrote, which takes 1 ms.
  */
 export async function leaseArena(bytes: number): Promise<Arena> {
   if (!(bytes <= MOST_BYTES)) throw new ArenaTooLargeError(bytes, `${MOST_BYTES} bytes (4 GiB)`);

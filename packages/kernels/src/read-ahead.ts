@@ -5,9 +5,9 @@ import { ScanSlot } from "./scan-slots.ts";
 const BLOCK = 64;
 
 /**
- * Reads what the next rows need, so that the cache has it when they are looked at; returns where the block ends. Nothing
- * depends on what was read here, and the processor waits for many lines at once. `signalWords` is 2 for a signal of eight
- * bytes a row, 1 for four.
+ * Reads what the next rows need, so that the cache has it when they are looked at; returns where the block ends.
+ * Nothing depends on what was read here, and the processor waits for many lines at once. `signalWords` is 2 for a
+ * signal of eight bytes a row, 1 for four.
  */
 export function readAhead({ f64, u32 }: Heap, job: number, from: number, to: number, signalWords: number): number {
   const order = f64[job + ScanSlot.order] / 4;

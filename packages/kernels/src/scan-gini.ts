@@ -3,7 +3,9 @@ import type { Heap } from "./heap.ts";
 import { readAhead } from "./read-ahead.ts";
 import { SCAN_SLICE, ScanRecord, ScanSlot } from "./scan-slots.ts";
 
-/** Looks at the cut with weight `L` on its left, and keeps it if it beats `best`. Returns the better gain of the two. */
+/**
+ * Looks at the cut with weight `L` on its left, keeps it if it beats `best`, and returns the better gain of the two.
+ */
 function considerCut(
   f64: Float64Array,
   job: number,
@@ -54,7 +56,9 @@ function addMissing({ f64, i32, u32 }: Heap, job: number, width: number, from: n
   f64[record + width - 1] = M;
 }
 
-/** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
+/**
+ * Moves the cut over the present rows from `from` up to `to`, and after the last one looks at missing against present.
+ */
 function moveCut(
   heap: Heap,
   job: number,

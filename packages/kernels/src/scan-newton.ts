@@ -6,8 +6,8 @@ import { SCAN_SLICE, ScanRecord, ScanSlot } from "./scan-slots.ts";
 const WIDTH = 2; // [sum of gradients, sum of hessians]
 
 /**
- * Looks at the cut with these sums on its left, and keeps it if it beats `best`. Returns the better gain of the two. The
- * gain is a square over a product, not a difference of squares.
+ * Looks at the cut with these sums on its left, keeps it if it beats `best`, and returns the better gain of the two.
+ * The gain is a square over a product, not a difference of squares.
  */
 function considerCut(
   f64: Float64Array,
@@ -63,7 +63,9 @@ function addMissing({ f64, u32 }: Heap, job: number, from: number, to: number): 
   f64[record + 1] = hm;
 }
 
-/** Moves the cut over the present rows `from` to `to` − 1, and after the last of them looks at missing against present. */
+/**
+ * Moves the cut over the present rows from `from` up to `to`, and after the last one looks at missing against present.
+ */
 function moveCut(
   heap: Heap,
   job: number,

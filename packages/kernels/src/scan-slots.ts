@@ -1,6 +1,6 @@
 /**
- * One job of a scan: float64 slots, then four statistics records. `assembly/scan-job.ts` has the same numbers. Offsets are
- * in bytes from the start of the memory, so a job can be run by whoever has the memory.
+ * One job of a scan: float64 slots, then four statistics records. `assembly/scan-job.ts` has the same numbers. Offsets
+ * are in bytes from the start of the memory, so a job can be run by whoever has the memory.
  */
 export const ScanSlot = {
   // Given.
@@ -36,7 +36,7 @@ export const SCAN_RECORDS = 4;
 export const ScanRecord = { parent: 0, left: 1, missing: 2, best: 3 } as const;
 
 /**
- * The most rows that one call handles: up to 3 ms on a slow machine where every read misses the cache. A call costs some
- * 50 ns, so longer slices would gain nothing.
+ * The most rows that one call handles: up to 3 ms on a slow machine where every read misses the cache. A call costs
+ * some 50 ns, so longer slices would gain nothing.
  */
 export const SCAN_SLICE = 32_768;

@@ -3,7 +3,9 @@ import { createHeap } from "./heap.ts";
 import { scanGini } from "./scan-gini.ts";
 import { scanNewton } from "./scan-newton.ts";
 
-/** An ordinary buffer, worked on by the plain-JavaScript loops. The collector frees it promptly, so it is not pooled. */
+/**
+ * An ordinary buffer, worked on by the plain-JavaScript loops. The collector frees it promptly, so it is not pooled.
+ */
 export function createTwinMemory(bytes: number): ArenaMemory {
   const buffer = new ArrayBuffer(bytes);
   const heap = createHeap(buffer);

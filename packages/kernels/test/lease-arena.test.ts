@@ -5,6 +5,7 @@ import {
   configureKernels,
   createPacer,
   leaseArena,
+  type ScanJobs,
   scanJobsBytes,
 } from "../src/index.ts";
 

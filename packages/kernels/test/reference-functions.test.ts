@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { exp, log } from "../src/index.ts";
-import table from "./fixtures/reference-functions.json" with { type: "json" };
 import { digestOfFunctions } from "./support/host-checks.ts";
 
 const view = new DataView(new ArrayBuffer(8));
@@ -19,13 +19,15 @@ function steps(from: number, to: number): number {
   return from < 0 ? -distance : distance;
 }
 
-type Row = readonly (string | number)[];
+/** x and the float64 nearest to the true result, as bits in hexadecimal, and what is left in units of the last place. */
+type Row = readonly [x: string, nearest: string, rest: number];
 
-/** The largest error in units of the last place; `rest` is what the nearest float64 leaves. */
+const file = readFileSync(new URL("./fixtures/reference-functions.json", import.meta.url), "utf8");
+const table = JSON.parse(file) as { readonly exp: readonly Row[]; readonly log: readonly Row[] };
+
+/** In units of the last place. */
 function largestError(f: (x: number) => number, rows: readonly Row[]): number {
-  const errors = rows.map(([x, nearest, rest]) =>
-    Math.abs(steps(fromBits(nearest as string), f(fromBits(x as string))) - (rest as number)),
-  );
+  const errors = rows.map(([x, nearest, rest]) => Math.abs(steps(fromBits(nearest), f(fromBits(x))) - rest));
   return Math.max(...errors);
 }
 

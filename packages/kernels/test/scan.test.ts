@@ -23,7 +23,10 @@ async function expectSameBits(one: Case): Promise<FoundCut> {
   return wasm;
 }
 
-/** The cut found must be one that the rules allow, its left sums right, and no allowed cut better than rounding explains. */
+/**
+ * The cut found must be one that the rules allow, its left sums right, and no allowed cut better than rounding
+ * explains.
+ */
 function expectBest(one: Case, found: FoundCut): void {
   const cuts = textbookCuts(one.column, one.kernel);
   const best = Math.max(0, ...cuts.map(({ gain }) => gain));
