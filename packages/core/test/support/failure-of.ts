@@ -1,0 +1,12 @@
+import { CambiumError } from "../../src/index.ts";
+
+/** The code and the whole message of the CambiumError that `run` ends with; any other error is passed on. */
+export async function failureOf(run: () => unknown): Promise<string> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof CambiumError) return `${error.code} | ${error.message}`;
+    throw error;
+  }
+  return "no error";
+}
