@@ -7,7 +7,9 @@ export interface Theme {
   readonly card: string;
   readonly cardEdge: string;
   readonly ink: string;
+  /** Small text on plain cards, and on tinted ones. */
   readonly faintInk: string;
+  readonly tintedInk: string;
   readonly link: string;
   /** Bars and points that belong to no class. */
   readonly neutral: string;
@@ -32,6 +34,7 @@ const light: Theme = {
   cardEdge: "#cbd3db",
   ink: "#17212b",
   faintInk: "#65717e",
+  tintedInk: "#3c4854",
   link: "#c5cdd6",
   neutral: "#8d99a6",
   accent: "#0072b2",
@@ -50,6 +53,7 @@ const dark: Theme = {
   cardEdge: "#36414d",
   ink: "#eaeff4",
   faintInk: "#98a5b3",
+  tintedInk: "#d3dbe3",
   link: "#3d4955",
   neutral: "#748394",
   accent: "#4fa5e0",

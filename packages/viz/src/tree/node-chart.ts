@@ -21,7 +21,7 @@ export interface ChartSource {
 
 /** The colour of every row by its class, for all charts at once; null where no row has a class. */
 export function rowColours(rows: PlotRows, palette: ClassPalette): Int32Array | null {
-  return rows.classCodes && rows.classCodes.map((code) => (code < 0 ? -1 : palette.colourOf[code]));
+  return rows.classCodes?.map((code) => (code < 0 ? -1 : palette.colourOf[code])) ?? null;
 }
 
 /** The picture of a split: who went where. */

@@ -29,14 +29,14 @@ const LEAST_WIDTH = 480;
 
 export function plotTitle(source: CaptionSource): { text: string; subtitle: string } {
   const width = Math.max(LEAST_WIDTH, source.width);
-  const fit = (text: string, size: number, bold: boolean): string =>
+  const cut = (text: string, size: number, bold: boolean): string =>
     fitText(text, width, (candidate) => textWidth(candidate, size, bold));
   const title = source.title ?? subjectTitle(source.subject);
   const subtitle =
     source.row === undefined || source.rows === null
       ? treeLine(source)
       : rowLine(source.subject, source.rows.encoded, source.row);
-  return { text: fit(plainText(title), fontSize.title, true), subtitle: fit(subtitle, fontSize.subtitle, false) };
+  return { text: cut(plainText(title), fontSize.title, true), subtitle: cut(subtitle, fontSize.subtitle, false) };
 }
 
 /** "342 training rows · 10 leaves · link width ∝ √rows · hover a node to trace its path" */

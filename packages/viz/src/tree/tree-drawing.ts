@@ -106,8 +106,8 @@ function placeCards(nodes: readonly VisibleNode[], deepest: number): { lefts: nu
   const pitch = card.width + card.gap;
   const layouts = Array.from({ length: deepest + 1 }, (_, depth) => tidyLayout(nodes, depth));
   const widths = layouts.map((places) => {
-    const rightmost = places.reduce((most, place) => (place > most ? place : most), 0);
-    return rightmost * pitch + card.width;
+    const shown = places.filter((place) => !Number.isNaN(place));
+    return Math.max(...shown) * pitch + card.width;
   });
   const width = Math.ceil(Math.max(...widths));
   const lefts = nodes.map((node, index) =>

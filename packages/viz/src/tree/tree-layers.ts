@@ -8,8 +8,9 @@ import type { ClassPalette } from "./class-palette.ts";
 /** What the layers need to know of a plot. All of it is ours: neither names nor values of the data are in it. */
 export interface LayerStyle {
   readonly theme: Theme;
-  /** Whether splits show their rows. */
+  /** Whether splits show their rows, and whether as dots. */
   readonly charts: boolean;
+  readonly dots: boolean;
   /** Whether the path of a row is lit. */
   readonly rowLit: boolean;
   readonly boxFill: Fill;
@@ -43,8 +44,10 @@ export function treeLayers(style: LayerStyle): Layer[] {
     labelLayer(style),
     cardLayer(style),
     boxLayer(style),
-    ...(style.charts ? chartLayers(style) : []),
+    ...(style.dots ? [dotLayer(style)] : []),
     ruleLayer(),
+    ...(style.charts ? [wedgeLayer(style)] : []),
+    ...(style.rowLit ? [markerLayer(style)] : []),
     textLayer(),
   ];
 }
@@ -221,24 +224,31 @@ function textLayer(): Layer {
   };
 }
 
-/** The dots of the rows, the wedge under the threshold, and the marker of the lit row. */
-function chartLayers({ theme, rowLit }: LayerStyle): Layer[] {
-  const point = (name: string, transform: Transform[], mark: Partial<Mark>): Layer => ({
+function dotLayer({ theme }: LayerStyle): Layer {
+  const mark = { shape: "circle", size: 9, color: theme.accent, fillOpacity: 0.55 } as const;
+  return pointLayer("dots", [], mark);
+}
+
+/** Under the dashed line of the boundary. */
+function wedgeLayer({ theme }: LayerStyle): Layer {
+  const under: Transform[] = [
+    { filter: "datum.kind == 'cut'" },
+    { calculate: `datum.y + ${chartCard.wedgeLine}`, as: "Y" },
+  ];
+  return pointLayer("rules", under, { shape: "triangle-up", size: 40, color: theme.ink });
+}
+
+/** Where the lit row stands in each split on its way. */
+function markerLayer({ theme }: LayerStyle): Layer {
+  return pointLayer("marked", [], { shape: "triangle-down", size: 52, color: theme.marker });
+}
+
+function pointLayer(name: string, transform: Transform[], mark: Partial<Mark>): Layer {
+  return {
     data: { name },
     transform: [...partTransforms(false), ...transform],
     layer: [{ mark: { type: "point", filled: true, aria: false, tooltip, ...mark } }],
-  });
-  const wedgeFall = chartCard.wedgeLine;
-  const layers = [
-    point("dots", [], { shape: "circle", size: 9, color: theme.accent, fillOpacity: 0.55 }),
-    point("rules", [{ filter: "datum.kind == 'cut'" }, { calculate: `datum.y + ${wedgeFall}`, as: "Y" }], {
-      shape: "triangle-up",
-      size: 40,
-      color: theme.ink,
-    }),
-  ];
-  if (rowLit) layers.push(point("marked", [], { shape: "triangle-down", size: 52, color: theme.marker }));
-  return layers;
+  };
 }
 
 /** The colours of bars: by class with a legend, or one for all where no class is known. */
@@ -275,7 +285,7 @@ export function styleParameters(theme: Theme): Parameter[] {
         title: text("left", fontSize.card, 600, theme.ink),
         count: text("right", fontSize.small, 400, theme.faintInk),
         value: text("right", fontSize.card, 400, theme.ink),
-        note: text("left", fontSize.small, 400, theme.faintInk),
+        note: text("left", fontSize.small, 400, theme.tintedInk),
         low: text("left", fontSize.tick, 400, theme.faintInk),
         high: text("right", fontSize.tick, 400, theme.faintInk),
         name: text("center", fontSize.tick, 400, theme.faintInk),

@@ -52,8 +52,9 @@ export function treeText(model: Model, options: TreeTextOptions = {}): string {
   const { tree } = subject;
   const leaves = leafCount(tree);
   const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${leaves === 1 ? "1 leaf" : `${formatCount(leaves)} leaves`}`;
-  const { lines, missingTold } = writeLines(subject, options.digits ?? 4, options.maxDepth ?? Number.POSITIVE_INFINITY);
-  const notes = missingTold ? ["", "Missing values follow the heavier branch, unless a branch says otherwise."] : [];
+  const lines = writeLines(subject, options.digits ?? 4, options.maxDepth ?? Number.POSITIVE_INFINITY);
+  const told = model.missing === "learn" && lines.length > 1;
+  const notes = told ? ["", "Missing values follow the heavier branch, unless a branch says otherwise."] : [];
   return [heading, "", ...alignColumns(lines), ...notes].join("\n");
 }
 
@@ -68,41 +69,38 @@ interface Step {
 }
 
 /** Depth first, with a stack of its own: a tree may be deeper than the stack of calls. */
-function writeLines(
-  subject: TreeSubject,
-  digits: number,
-  maxDepth: number,
-): { readonly lines: Line[]; readonly missingTold: boolean } {
-  const { tree, model } = subject;
+function writeLines(subject: TreeSubject, digits: number, maxDepth: number): Line[] {
+  const { tree } = subject;
   const below = nodesBelow(tree);
   const lines: Line[] = [];
-  let missingTold = false;
   const stack: Step[] = [{ node: 0, depth: 0, region: everywhere, condition: "all rows", branch: "", indent: "" }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    const { node, depth, indent, region } = step;
+    const { node, depth, indent } = step;
     lines.push(lineOf(subject, step, digits));
     if (isLeaf(tree, node)) continue;
-    if (depth >= maxDepth) {
+    if (depth < maxDepth) {
+      // The second child first, since the stack gives back the last.
+      stack.push(...childSteps(subject, step, digits).reverse());
+    } else {
       const condition = `${indent}└─ … ${formatCount(below[node])} nodes below`;
       lines.push({ condition, rows: "", share: "", prediction: "" });
-      continue;
-    }
-    const conditions = branchConditions(subject, node, region, digits, indent.length + 3);
-    const told = missingSide(subject, node);
-    missingTold ||= model.missing === "learn";
-    // The second child first, since the stack gives back the last.
-    for (const side of [1, 0] as const) {
-      stack.push({
-        node: tree.firstChild[node] + side,
-        depth: depth + 1,
-        region: childRegion(model.features, tree, node, region, side),
-        condition: conditions[side] + (told === side ? " or missing" : ""),
-        branch: indent + (side === 0 ? "├─ " : "└─ "),
-        indent: indent + (side === 0 ? "│  " : "   "),
-      });
     }
   }
-  return { lines, missingTold };
+  return lines;
+}
+
+function childSteps(subject: TreeSubject, { node, depth, indent, region }: Step, digits: number): Step[] {
+  const { tree, model } = subject;
+  const conditions = branchConditions(subject, node, region, digits, indent.length + 3);
+  const missing = missingSide(subject, node);
+  return ([0, 1] as const).map((side) => ({
+    node: tree.firstChild[node] + side,
+    depth: depth + 1,
+    region: childRegion(model.features, tree, node, region, side),
+    condition: conditions[side] + (missing === side ? " or missing" : ""),
+    branch: indent + (side === 0 ? "├─ " : "└─ "),
+    indent: indent + (side === 0 ? "│  " : "   "),
+  }));
 }
 
 /**
@@ -140,7 +138,7 @@ function branchConditions(
 
 function lineOf(subject: TreeSubject, { node, condition, branch }: Step, digits: number): Line {
   const { tree } = subject;
-  const share = tree.cover[0] > 0 ? formatShare(tree.cover[node] / tree.cover[0]) : "";
+  const share = tree.rowCount[0] > 0 ? formatShare(tree.rowCount[node] / tree.rowCount[0]) : "";
   return {
     condition: branch + condition,
     rows: formatCount(tree.rowCount[node]),
