@@ -9,8 +9,8 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = {
     about: "the column to learn",
   },
   features: {
-    expected: "a list of column names",
-    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    expected: "a list of at least one column name",
+    accepts: (value) => Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string"),
     default: "all others",
     about: "the columns to learn from",
   },

@@ -60,9 +60,10 @@ export interface AbortSignalLike {
 }
 
 /** Reads a table once, so that many fits can share its typed and sorted columns. */
-export async function createDataset(input: TableInput, options: DatasetOptions): Promise<Dataset> {
-  checkOptions("createDataset", { ...options }, datasetOptions);
-  if (options?.signal?.aborted) throw options.signal.reason;
+export async function createDataset(input: TableInput, given: DatasetOptions): Promise<Dataset> {
+  const options = { ...given };
+  checkOptions("createDataset", options, datasetOptions);
+  if (options.signal?.aborted) throw options.signal.reason;
   const table = toTable(input);
   if (table.rowCount === 0) throw new CambiumError("bad-table", "the table has no rows; expected at least one");
   const pacer = createPacer(options.signal);
@@ -79,6 +80,8 @@ export async function createDataset(input: TableInput, options: DatasetOptions):
   if (names.includes(options.target)) {
     throw new CambiumError("bad-option", `features: "${options.target}" is the target, it can not be a feature too`);
   }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new CambiumError("bad-option", `features: "${twice}" is listed twice`);
   for (const name of Object.keys(options.types ?? {})) readColumn(table, name, "types");
   const columns: Column[] = [];
   for (const name of names) {

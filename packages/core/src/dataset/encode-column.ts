@@ -58,8 +58,7 @@ function toNumber(name: string, row: number, value: unknown): number {
   if (value instanceof Date) return value.getTime();
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value))) return Number(value);
-  if (typeof value === "object") throw objectInColumn(name, row, value);
-  throw textInColumn(name, row, value);
+  throw typeof value === "string" ? textInColumn(name, row, value) : objectInColumn(name, row, value);
 }
 
 function encodeCategories(name: string, values: ArrayLike<unknown>): Column {

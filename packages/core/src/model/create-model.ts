@@ -53,7 +53,8 @@ function regressor(base: Base): RegressionModel {
 
 /** There is a score per class, or one only, that of the second of two classes. */
 function probabilities(model: ModelParts, scores: Float64Array): Float64Array {
-  if (model.ensemble.initialScore.length === model.classes.length) return scores.map((score) => applyLink(model.link, score));
+  if (model.ensemble.initialScore.length === model.classes.length)
+    return scores.map((score) => applyLink(model.link, score));
   const shares = new Float64Array(2 * scores.length);
   scores.forEach((score, row) => {
     const share = applyLink(model.link, score);

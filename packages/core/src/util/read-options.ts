@@ -83,5 +83,6 @@ export function describe(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean" || value === undefined) return String(value);
   if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (value instanceof Date) return "a date";
   return typeof value === "function" ? "a function" : "an object";
 }
