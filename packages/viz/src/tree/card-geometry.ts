@@ -26,6 +26,7 @@ export const chartCard = {
   barTop: 87,
   barBottom: 93,
   markerLine: 28.5,
+  missingLine: 26,
 } as const;
 
 /** A tenth of a pixel: finer is not seen and only makes specifications longer. */

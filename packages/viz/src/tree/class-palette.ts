@@ -1,14 +1,22 @@
 import type { Model, Tree } from "@cambium/core";
 import { plainText } from "../text/plain-text.ts";
+import { fitText, textWidth } from "../text/text-width.ts";
 import type { Theme } from "../theme/theme.ts";
+import { fontSize } from "../theme/theme.ts";
 
 /** Which colour a class has, and what the legend says. */
 export interface ClassPalette {
   /** For each class of the model the number of its colour. */
   readonly colourOf: readonly number[];
   readonly colours: readonly string[];
-  /** One name a colour. */
+  /** One name a colour, cut to what a legend has room for. */
   readonly names: readonly string[];
+}
+
+const LEGEND_WIDTH = 180;
+
+function cut(name: string): string {
+  return fitText(name, LEGEND_WIDTH, (text) => textWidth(text, fontSize.subtitle));
 }
 
 /** A colour a class; of more classes than colours the largest keep theirs, and the rest share the last: "other". */
@@ -16,11 +24,15 @@ export function classPalette(model: Model, tree: Tree, theme: Theme): ClassPalet
   const labels = model.task === "classification" ? model.classes.map(plainText) : [];
   const most = theme.classes.length;
   if (labels.length <= most) {
-    return { colourOf: labels.map((_, c) => c), colours: theme.classes.slice(0, labels.length), names: labels };
+    return {
+      colourOf: labels.map((_, c) => c),
+      colours: theme.classes.slice(0, labels.length),
+      names: labels.map(cut),
+    };
   }
   const named = largestClasses(labels.length, tree, most - 1);
   const colourOf = labels.map((_, c) => (named.includes(c) ? named.indexOf(c) : most - 1));
-  const names = [...named.map((c) => labels[c]), `other (${labels.length - named.length})`];
+  const names = [...named.map((c) => cut(labels[c])), `other (${labels.length - named.length})`];
   return { colourOf, colours: [...theme.classes.slice(0, most - 1), theme.other], names };
 }
 

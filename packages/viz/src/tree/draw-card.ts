@@ -55,7 +55,7 @@ function drawLeaf(parts: CardParts, node: CardNode, style: CardStyle): void {
 }
 
 /** "Adelie", "4,210", "+0.31". */
-export function predictionText(facts: NodeFacts, { subject, classNames }: CardStyle): string {
+function predictionText(facts: NodeFacts, { subject, classNames }: CardStyle): string {
   if (facts.predicted >= 0) return classNames[facts.predicted];
   return subject.values === "scores" ? signedNumber(facts.value) : formatNumber(facts.value);
 }
@@ -140,7 +140,7 @@ function drawTrack(
 
 function drawChart(parts: CardParts, { path }: CardNode, chart: SplitChart): void {
   const open = true;
-  const { chartTop: top, chartBottom: bottom, tickLine, markerLine } = chartCard;
+  const { chartTop: top, chartBottom: bottom, tickLine, markerLine, missingLine } = chartCard;
   const across = (share: number): number => pixel(LEFT + share * innerWidth);
   const up = (share: number): number => pixel(bottom - share * (bottom - top));
   for (const { left, right, bottom: low, top: high, colour: c } of chart.boxes) {
@@ -164,7 +164,7 @@ function drawChart(parts: CardParts, { path }: CardNode, chart: SplitChart): voi
   drawTicks(parts, path, chart, tickLine);
   if (chart.marked === undefined) return;
   if (chart.marked !== null) parts.marked.push({ path, open, dx: across(chart.marked), dy: markerLine });
-  else parts.texts.push({ path, open, dx: card.width / 2, dy: markerLine, text: "missing", kind: "missing" });
+  else parts.texts.push({ path, open, dx: card.width / 2, dy: missingLine, text: "missing", kind: "missing" });
 }
 
 /** The words under the chart, where the wedge under the boundary leaves them room. */
