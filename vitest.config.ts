@@ -1,18 +1,22 @@
 import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./scripts/find-chromium.mjs";
 
 const BROWSER_TESTS = "test/browser/**/*.test.ts";
 
+/** Absolute, because Vitest takes a relative root from where it was started, and a package starts it in its own folder. */
+const folderOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 /** One project per folder under `parent`, named like the folder, so that `--project core` runs one package. */
 function projectsIn(parent: string) {
-  const folder = new URL(parent, import.meta.url);
-  return (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+  const folders = existsSync(folderOf(parent)) ? readdirSync(folderOf(parent), { withFileTypes: true }) : [];
+  return folders
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({
       extends: true as const,
-      test: { name, root: `./${parent}/${name}`, include: ["test/**/*.test.ts"], exclude: [BROWSER_TESTS] },
+      test: { name, root: folderOf(`${parent}/${name}`), include: ["test/**/*.test.ts"], exclude: [BROWSER_TESTS] },
     }));
 }
 
@@ -24,13 +28,14 @@ export default defineConfig({
     projects: [
       ...projectsIn("packages"),
       ...projectsIn("apps"),
-      { extends: true, test: { name: "scripts", root: "./scripts", include: ["test/**/*.test.mjs"] } },
-      { extends: true, test: { name: "docs", root: "./docs", include: ["test/**/*.test.ts"] } },
+      { extends: true, test: { name: "scripts", root: folderOf("scripts"), include: ["test/**/*.test.mjs"] } },
+      { extends: true, test: { name: "docs", root: folderOf("docs"), include: ["test/**/*.test.ts"] } },
       // Apart from the rest, so that `check` can run these only where a Chromium is found, which they launch by CHROME_PATH.
       {
         extends: true,
         test: {
           name: "browser",
+          root: folderOf("."),
           include: [`packages/*/${BROWSER_TESTS}`, `apps/*/${BROWSER_TESTS}`],
           env: { CHROME_PATH: findChromium() ?? "" },
           testTimeout: 60_000,

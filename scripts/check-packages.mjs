@@ -39,9 +39,11 @@ try {
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 
-/** Counts one expectation; `find` gives what is wrong, as text, or nothing. */
+/** Counts one expectation; `find` gives what is wrong, as text, or nothing. What it throws is wrong too. */
 async function expectNothing(what, find) {
-  const problems = await find();
+  const problems = await Promise.resolve()
+    .then(find)
+    .catch(({ message }) => message);
   counts[problems ? "failed" : "passed"] += 1;
   console.log(`${problems ? "FAILED" : "ok    "} ${what}${problems ? `\n${problems}` : ""}`);
 }
