@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { apiPage } from "./generate/api-page.mjs";
 import { apiReports } from "./generate/api-reports.mjs";
 import { kernelsBinary } from "./generate/kernels-binary.mjs";
 import { lossFiles } from "./generate/loss-files.mjs";
+import { optionTables } from "./generate/option-tables.mjs";
+import { quotedExamples } from "./generate/quoted-examples.mjs";
+import { treePictures } from "./generate/tree-pictures.mjs";
 import { runTurbo } from "./run-turbo.mjs";
 
 // `npm run generate` writes every generated file; `--check` (part of `npm test`, after the build) writes none and
@@ -16,8 +20,9 @@ if (!isCheck) {
   sources.forEach(write);
   if (runTurbo(["build"]).status !== 0) process.exit(1);
 }
-// The reports are made from the built declarations, and so from the sources written above.
-const reports = apiReports(root);
+// The reports are made from the built declarations, and the pages from what the sources say and do: from those written above.
+const pages = [...apiPage(root), ...quotedExamples(root), ...(await optionTables(root)), ...(await treePictures())];
+const reports = [...apiReports(root), ...pages];
 if (!isCheck) reports.forEach(write);
 
 const files = [...sources, ...reports];

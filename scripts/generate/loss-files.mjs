@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { join, posix } from "node:path";
-import ts from "typescript";
+import { join } from "node:path";
 import { formatted } from "./formatted.mjs";
+import { declarationOf, exportsFrom, parse, summaryOf, valueExports } from "./read-exports.mjs";
 
 const INDEX = "packages/losses/src/index.ts";
 const RECORD = "packages/losses/src/built-in-losses.ts";
@@ -19,29 +19,9 @@ export function lossFiles(root) {
     { path: CAMBIUM_INDEX, text: formatted(CAMBIUM_INDEX, withLosses(read(CAMBIUM_INDEX), losses)) },
     {
       path: TABLE,
-      text: tableOf(losses.map((loss) => ({ ...loss, summary: summaryOf(loss.name, loss.target, read) }))),
+      text: tableOf(losses.map((loss) => ({ ...loss, summary: summaryFor(loss.name, loss.target, read) }))),
     },
   ];
-}
-
-/** The names that a module passes on as values, each with the specifier and the path of the module it comes from. */
-function valueExports(path, text) {
-  return exportsFrom(parse(path, text)).flatMap(({ isTypeOnly, exportClause, moduleSpecifier }) =>
-    isTypeOnly || !exportClause
-      ? []
-      : exportClause.elements
-          .filter((element) => !element.isTypeOnly)
-          .map(({ name }) => ({
-            name: name.text,
-            specifier: moduleSpecifier.text,
-            target: targetOf(path, moduleSpecifier.text),
-          })),
-  );
-}
-
-function targetOf(path, specifier) {
-  const [, name] = /^@cambium\/(.+)$/.exec(specifier) ?? [];
-  return name ? `packages/${name}/src/index.ts` : posix.join(posix.dirname(path), specifier);
 }
 
 function recordOf(losses) {
@@ -78,32 +58,11 @@ ${rows.join("\n")}
 `;
 }
 
-/** The first paragraph of the comment above the loss, found by following the exports to where it is declared. */
-function summaryOf(name, path, read) {
-  const text = read(path);
-  const source = parse(path, text);
-  const declaration = source.statements.find((statement) => declares(statement, name));
-  if (declaration) {
-    const [comment] = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc);
-    const words = comment && ts.getTextOfJSDocComment(comment.comment);
-    if (!words)
-      throw new Error(`${path}: ${name} needs a comment that says what it is; it becomes its row in ${TABLE}.`);
-    return words.split("\n\n")[0].replace(/\s+/g, " ").trim();
-  }
-  const onward = valueExports(path, text).find((other) => other.name === name);
-  if (!onward) throw new Error(`${path} exports no ${name}.`);
-  return summaryOf(name, onward.target, read);
-}
-
-function declares(statement, name) {
-  if (ts.isFunctionDeclaration(statement)) return statement.name?.text === name;
-  return ts.isVariableStatement(statement) && statement.declarationList.declarations[0].name.text === name;
-}
-
-function exportsFrom(source) {
-  return source.statements.filter((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier);
-}
-
-function parse(path, text) {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+/** The row of a loss: what the comment above it says. */
+function summaryFor(name, target, read) {
+  const { declaration, path } = declarationOf(name, target, read);
+  const summary = summaryOf(declaration);
+  if (summary === "")
+    throw new Error(`${path}: ${name} needs a comment that says what it is; it becomes its row in ${TABLE}.`);
+  return summary;
 }
