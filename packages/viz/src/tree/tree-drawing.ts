@@ -84,7 +84,9 @@ export function drawTree(source: DrawingSource): TreeDrawing {
   const nodeData = nodes.map((node, index): NodeDatum => {
     const facts = source.facts[index];
     const { feature, chart, note, path } = told[index];
-    drawCard(parts, { path: node.path, facts, feature, chart }, source.style);
+    // The last level that can be shown never shows its splits.
+    const opens = node.depth < deepest;
+    drawCard(parts, { path: node.path, facts, feature: opens ? feature : null, chart }, source.style);
     return {
       path: node.path,
       depth: node.depth,
@@ -130,11 +132,11 @@ interface ToldSplit {
 }
 
 function tellSplits(source: DrawingSource): ToldSplit[] {
-  const { nodes, style, rows } = source;
+  const { nodes, style, rows, deepest } = source;
   const { tree, model } = style.subject;
   const regions: Region[] = [];
   const colours = rows && rowColours(rows, style.palette);
-  return nodes.map(({ node, parent, path, leaf }, index): ToldSplit => {
+  return nodes.map(({ node, parent, path, depth, leaf }, index): ToldSplit => {
     const side = path.endsWith("1") ? 0 : 1;
     const region =
       parent < 0 ? everywhere : childRegion(model.features, tree, nodes[parent].node, regions[parent], side);
@@ -146,11 +148,12 @@ function tellSplits(source: DrawingSource): ToldSplit[] {
     const branches = branchTexts(split);
     const missing =
       model.missing === "error" ? "are refused" : `go to ${labels[tree.missingChild[node] === 0 ? 0 : 1]}`;
-    const chartSource = rows && { subject: style.subject, rows, palette: style.palette, marked: source.marked };
+    const chartSource = rows &&
+      depth < deepest && { subject: style.subject, rows, palette: style.palette, marked: source.marked };
     return {
       ...told,
       feature: split.feature,
-      chart: chartSource && nodeChart(chartSource, colours, node, rows.reaching[index], region),
+      chart: chartSource ? nodeChart(chartSource, colours, node, chartSource.rows.reaching[index], region) : null,
       note: { condition: `${split.feature} ${branches[0]}`, missing },
       labels,
       branches,

@@ -16,6 +16,12 @@ export interface TreeSubject {
 
 export function treeSubject(caller: string, model: Model, index = 0): TreeSubject {
   const { trees } = model.ensemble;
+  if (trees.length === 0) {
+    throw new CambiumError(
+      "bad-model",
+      `${caller}: the model has no trees, only a constant; train it with rounds >= 1`,
+    );
+  }
   const tree = Number.isInteger(index) ? trees[index] : undefined;
   if (tree === undefined) {
     const range = trees.length === 1 ? "0, its only tree" : `a whole number from 0 to ${trees.length - 1}`;

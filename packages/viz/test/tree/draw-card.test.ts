@@ -6,6 +6,8 @@ import { fontSize } from "../../src/theme/theme.ts";
 import { card, chartCard, innerWidth } from "../../src/tree/card-geometry.ts";
 import type { BoxPart, RulePart, TextPart } from "../../src/tree/card-parts.ts";
 import { flowersModel, flowersTable, pricesModel, pricesTable } from "../fixtures/example-models.ts";
+import type { Sketch } from "../fixtures/make-tree.ts";
+import { makeTree } from "../fixtures/make-tree.ts";
 
 const long = "a name that is much too long for any card, ".repeat(3);
 
@@ -78,4 +80,21 @@ test("the bar of a card has each class in proportion", () => {
     [1, 0.25],
     [2, 0.25],
   ]);
+});
+
+test("splits below the last level that can be shown are not drawn, but told", () => {
+  const model = pricesModel();
+  const leaf = { value: [1], rows: 1 };
+  const grow = (depth: number): Sketch =>
+    depth === 0
+      ? leaf
+      : { ...leaf, split: { feature: 0, threshold: depth, first: grow(depth - 1), second: grow(depth - 1) } };
+  const deep = { ...model, ensemble: { ...model.ensemble, trees: [makeTree(grow(7))] } };
+  const { datasets, params, title } = treePlot(deep, { data: pricesTable() });
+  const { nodes, rules } = datasets as unknown as { nodes: { path: string; tip: object }[]; rules: RulePart[] };
+  expect(params[0]).toMatchObject({ value: 5, bind: { max: 5 } });
+  expect(nodes).toHaveLength(63);
+  expect(title.subtitle).toContain("the first 5 of 7 levels");
+  expect(rules.filter(({ open }) => open).every(({ path }) => path.length <= 5)).toBe(true);
+  expect(nodes.at(-1)?.tip).toHaveProperty(["Splits on"], "area ≤ 2");
 });

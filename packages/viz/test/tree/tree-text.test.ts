@@ -91,6 +91,14 @@ Missing values follow the heavier branch, unless a branch says otherwise.
     expect(text.split("\n").filter((line) => line.includes("→"))).toHaveLength(2001);
   });
 
+  test("refuses a model without trees", () => {
+    const model = pricesModel();
+    const bare = { ...model, ensemble: { ...model.ensemble, trees: [] } };
+    expect(() => treeText(bare)).toThrow(
+      "cambium: treeText: the model has no trees, only a constant; train it with rounds >= 1",
+    );
+  });
+
   test.each([
     [{ maxDepth: -1 }, "cambium: treeText: maxDepth expects a whole number >= 0, got -1"],
     [{ digits: 0.5 }, "cambium: treeText: digits expects a whole number from 1 to 17, got 0.5"],
