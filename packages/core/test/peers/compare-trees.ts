@@ -22,8 +22,6 @@ export interface TreeReport {
   readonly nodes: number;
   /** Nodes where both gain the same by different cuts, in sentences. */
   readonly ties: readonly string[];
-  /** How many of the ties part the rows in different ways. */
-  readonly divergent: number;
 }
 
 /**
@@ -31,35 +29,36 @@ export interface TreeReport {
  * is noted, and our tree is grown anew on each of the peer's two sides, so that every node of the peer is compared.
  */
 export async function compareTrees(comparison: TreeComparison, rows: readonly number[]): Promise<TreeReport> {
-  const { theirs } = comparison;
   const ties: string[] = [];
   let nodes = 0;
-  let divergent = 0;
-  const open = [{ ours: await comparison.grow(rows, 0), our: 0, their: 0, rows, depth: 0 }];
+  const open: NodePair[] = [{ ours: await comparison.grow(rows, 0), our: 0, their: 0, rows, depth: 0 }];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const { ours, our, their, depth } = pair;
     nodes++;
-    comparison.checkNode(ours, our, their, pair.rows);
-    if (ours.isLeaf(our) || theirs.isLeaf(their)) {
-      const note = compareLeaves(comparison, pair);
-      if (note !== null) ties.push(note);
-      continue;
-    }
-    const left = partition(ours, our, pair.rows);
-    const right = partition(theirs, their, pair.rows);
-    const kind = compareCuts(comparison, pair, left, right);
-    if (kind !== "same cut") ties.push(describeTie(comparison, pair, kind));
-    const ourChildren = ours.children(our);
-    const theirChildren = theirs.children(their);
-    for (const side of [0, 1] as const) {
-      const childRows = right[side];
-      const child = { their: theirChildren[side], rows: childRows, depth: depth + 1 };
-      if (kind === "other rows") open.push({ ...child, ours: await comparison.grow(childRows, depth + 1), our: 0 });
-      else open.push({ ...child, ours, our: ourChildren[kind === "mirrored" ? 1 - side : side] });
-    }
-    if (kind === "other rows") divergent++;
+    const { tie, children } = await compareNodes(comparison, pair);
+    if (tie !== null) ties.push(tie);
+    open.push(...children);
   }
-  return { nodes, ties, divergent };
+  return { nodes, ties };
+}
+
+async function compareNodes(
+  comparison: TreeComparison,
+  pair: NodePair,
+): Promise<{ tie: string | null; children: readonly NodePair[] }> {
+  const { ours, our, their, rows, depth } = pair;
+  const { theirs } = comparison;
+  comparison.checkNode(ours, our, their, rows);
+  if (ours.isLeaf(our) || theirs.isLeaf(their)) return { tie: compareLeaves(comparison, pair), children: [] };
+  const sides = partition(theirs, their, rows);
+  const kind = compareCuts(comparison, pair, partition(ours, our, rows), sides);
+  const tie = kind === "same cut" ? null : describeTie(comparison, pair, kind);
+  const children: NodePair[] = [];
+  for (const side of [0, 1] as const) {
+    const same = { ours, our: ours.children(our)[kind === "mirrored" ? 1 - side : side] };
+    const next = kind === "other rows" ? { ours: await comparison.grow(sides[side], depth + 1), our: 0 } : same;
+    children.push({ ...next, their: theirs.children(their)[side], rows: sides[side], depth: depth + 1 });
+  }
+  return { tie, children };
 }
 
 interface NodePair {
@@ -67,6 +66,7 @@ interface NodePair {
   readonly our: number;
   readonly their: number;
   readonly rows: readonly number[];
+  readonly depth: number;
 }
 
 type Sides = readonly [readonly number[], readonly number[]];
@@ -86,10 +86,10 @@ function compareLeaves(comparison: TreeComparison, pair: NodePair): string | nul
   return note;
 }
 
-function compareCuts(comparison: TreeComparison, pair: NodePair, left: Sides, right: Sides): CutKind {
+function compareCuts(comparison: TreeComparison, pair: NodePair, ourSides: Sides, theirSides: Sides): CutKind {
   const { ours, our, their, rows } = pair;
   const { theirs } = comparison;
-  const gains = [comparison.gain(...left), comparison.gain(...right)];
+  const gains = [comparison.gain(...ourSides), comparison.gain(...theirSides)];
   const claims = [ours.gain(our), theirs.gain(their)];
   claims.forEach((claim, i) => {
     if (Math.abs(claim - gains[i]) <= comparison.gainTolerance(rows)) return;
@@ -97,15 +97,20 @@ function compareCuts(comparison: TreeComparison, pair: NodePair, left: Sides, ri
       `node ${their} of the peer: ${i ? "the peer" : "Cambium"} gives the gain ${claim}, rows ${gains[i]}`,
     );
   });
-  const kind = kindOfCuts(comparison, pair, left, right);
+  const kind = kindOfCuts(comparison, pair, ourSides, theirSides);
   if (Math.abs(gains[0] - gains[1]) > comparison.tieTolerance(rows)) {
     throw new Error(`node ${their} of the peer: ${describeTie(comparison, pair, kind)}; gains ${gains.join(" and ")}`);
   }
   return kind;
 }
 
-function kindOfCuts({ theirs }: TreeComparison, { ours, our, their }: NodePair, left: Sides, right: Sides): CutKind {
-  if (equalRows(left[0], right[0])) {
+function kindOfCuts(
+  { theirs }: TreeComparison,
+  { ours, our, their }: NodePair,
+  ourSides: Sides,
+  theirSides: Sides,
+): CutKind {
+  if (equalRows(ourSides[0], theirSides[0])) {
     if (ours.feature(our) !== theirs.feature(their)) return "other feature";
     // Beyond the largest value any threshold parts the present from the missing; ours is infinite.
     if ([theirs.threshold(their), Number.POSITIVE_INFINITY].includes(ours.threshold(our))) return "same cut";
@@ -113,7 +118,7 @@ function kindOfCuts({ theirs }: TreeComparison, { ours, our, their }: NodePair, 
       `node ${their} of the peer: the rows are parted alike, but by the thresholds ${ours.threshold(our)} and ${theirs.threshold(their)}`,
     );
   }
-  return equalRows(left[0], right[1]) ? "mirrored" : "other rows";
+  return equalRows(ourSides[0], theirSides[1]) ? "mirrored" : "other rows";
 }
 
 function equalRows(a: readonly number[], b: readonly number[]): boolean {

@@ -1,11 +1,4 @@
-import {
-  accuracy,
-  areaUnderCurve,
-  logLoss,
-  meanAbsoluteError,
-  rootMeanSquaredError,
-  rSquared,
-} from "@cambium/core";
+import { accuracy, areaUnderCurve, logLoss, meanAbsoluteError, rootMeanSquaredError, rSquared } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { type PeerCase, type PeerKind, peerCases, relative } from "./peer-cases.ts";
 
@@ -27,11 +20,7 @@ const metrics: Partial<Record<PeerKind, Record<string, (given: Given) => number>
   "binary-metrics": {
     roc_auc_score: ({ scores, actual }) => areaUnderCurve(Float64Array.from(scores), actual),
     log_loss: ({ probability, actual }) =>
-      logLoss(
-        Float64Array.from(probability.flatMap((p) => [1 - p, p])),
-        actual,
-        2,
-      ),
+      logLoss(Float64Array.from(probability.flatMap((p) => [1 - p, p])), actual, 2),
     accuracy_score: ({ probability, actual }) =>
       accuracy(
         probability.map((p) => (p > 0.5 ? 1 : 0)),

@@ -110,7 +110,14 @@ async function compareRound(
   const count = dataset.rowCount;
   const gradients = new Float64Array(count);
   const hessians = new Float64Array(count).fill(1);
-  loss.derivatives(dataset.target, Float64Array.from(margins), gradients, loss.constantHessian ? null : hessians, 0, count);
+  loss.derivatives(
+    dataset.target,
+    Float64Array.from(margins),
+    gradients,
+    loss.constantHessian ? null : hessians,
+    0,
+    count,
+  );
   const theirs = viewOfPeer(tree, columns, tree.condition, "<", (node) => tree.gain[node]);
   const comparison = comparisonFor(peerCase, training, tree, theirs, gradients, hessians);
   const report = await compareTrees(comparison, Array.from(margins.keys()));
