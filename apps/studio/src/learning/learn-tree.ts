@@ -1,0 +1,65 @@
+import {
+  type ClassificationScores,
+  cart,
+  costComplexity,
+  createDataset,
+  evaluate,
+  type Model,
+  type RegressionScores,
+  type TableLike,
+  trainTestSplit,
+} from "cambium";
+import { type Guess, guessFor } from "./guess.ts";
+import { rowsWithTarget } from "./rows-with-target.ts";
+
+/** What a person chooses: in the studio's form, or, for the demo, in its source. */
+export interface TreeSettings {
+  readonly target: string;
+  /** "auto": text is classes, numbers are numbers. */
+  readonly task: "auto" | "classification" | "regression";
+  readonly maxDepth: number;
+  readonly minRowsLeaf: number;
+  readonly pruning: Pruning;
+}
+
+/** Which tree of the path of cost-complexity pruning is taken, by the error in ten folds; or the full one. */
+export type Pruning = "1se" | "min" | "none";
+
+export interface LearnedTree {
+  readonly model: Model;
+  readonly train: TableLike;
+  readonly scores: ClassificationScores | RegressionScores;
+  readonly guess: Guess | null;
+  /** What was guessed and left out, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export const HELD_OUT_SHARE = 0.25;
+export const FOLDS = 10;
+const SEED = 1;
+
+/** Grows a tree on three quarters of the rows, and says how well it does on the rest. */
+export async function learnTree(table: TableLike, settings: TreeSettings, signal?: AbortSignal): Promise<LearnedTree> {
+  const { target } = settings;
+  const { table: known, leftOut } = rowsWithTarget(table, target);
+  const task = settings.task === "auto" ? {} : { task: settings.task };
+  const run = { target, ...task, ...(signal && { signal }) };
+  const isClassification = (await createDataset(known, run)).target.task === "classification";
+  // Classes keep their shares in both parts, so that none is asked for that was never seen.
+  const parts = trainTestSplit(known, {
+    test: HELD_OUT_SHARE,
+    seed: SEED,
+    ...(isClassification && { stratify: target }),
+  });
+  const { maxDepth, minRowsLeaf, pruning } = settings;
+  const prune = pruning === "none" ? [] : [costComplexity({ folds: FOLDS, rule: pruning, seed: SEED })];
+  const model = await cart({ maxDepth, minRowsLeaf, prune }).fit(parts.train, run);
+  const omission = leftOut === 0 ? [] : [`left out ${leftOut} of ${table.rowCount} rows, which have no ${target}`];
+  return {
+    model,
+    train: parts.train,
+    scores: evaluate(model, parts.test),
+    guess: guessFor(model, parts.train, parts.test),
+    notes: [...omission, ...model.report],
+  };
+}

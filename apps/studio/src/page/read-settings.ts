@@ -1,0 +1,19 @@
+import type { CsvOptions } from "cambium/io";
+import type { Pruning, TreeSettings } from "../learning/learn-tree.ts";
+import { page } from "./page-elements.ts";
+
+/** What the form says about the tree. The browser has checked the numbers against their ranges. */
+export function readTreeSettings(): TreeSettings {
+  return {
+    target: page.target.value,
+    task: page.task.value as TreeSettings["task"],
+    maxDepth: page.maxDepth.valueAsNumber,
+    minRowsLeaf: page.minRows.valueAsNumber,
+    pruning: page.pruning.value as Pruning,
+  };
+}
+
+/** What the form says about the file. */
+export function readCsvSettings(): CsvOptions {
+  return { delimiter: page.delimiter.value, missingValues: page.missing.value.split(/\s+/).filter(Boolean) };
+}

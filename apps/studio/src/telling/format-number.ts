@@ -1,0 +1,10 @@
+/** Four digits that count, the same in every country: 0.04167, 33,120, 1.3e-7. */
+export function formatNumber(value: number): string {
+  if (value !== 0 && Math.abs(value) < 1e-4) return value.toPrecision(2);
+  return value.toLocaleString("en", { maximumSignificantDigits: 4 });
+}
+
+/** 0.9651 as "96.5 %". */
+export function formatShare(value: number): string {
+  return `${(100 * value).toFixed(1)} %`;
+}
