@@ -1,0 +1,22 @@
+import type { Criterion } from "@cambium/core";
+import { show } from "../report/mismatch.ts";
+import type { Report } from "../report/report.ts";
+import { type Check, runChecks } from "../report/run-checks.ts";
+import { compareKernel } from "./compare-kernel.ts";
+import { gainLaws } from "./gain-laws.ts";
+import { leafLaws } from "./leaf-laws.ts";
+
+/** Tries a criterion on the laws that splitters, growers and pruning rely on, and its compiled scan against its own `gain`. */
+export function checkCriterion(criterion: Criterion): Promise<Report> {
+  const kernel: Check[] =
+    criterion.kernel === undefined
+      ? []
+      : [
+          {
+            law: "the compiled scan finds the splits that calls of gain find, to the bit",
+            lookAt: "`kernel`: it must name the loop and the parameters of this very criterion",
+            run: () => compareKernel(criterion),
+          },
+        ];
+  return runChecks(`criterion ${show(criterion.name)}`, [...gainLaws(criterion), ...leafLaws(criterion), ...kernel]);
+}

@@ -1,0 +1,72 @@
+import { CambiumError, type Loss, type TargetOf, type Task } from "@cambium/core";
+import { Mismatch, show } from "../report/mismatch.ts";
+import type { Report } from "../report/report.ts";
+import { type Check, runChecks } from "../report/run-checks.ts";
+import { contractLaws } from "./contract-laws.ts";
+import { derivativeLaws } from "./derivative-laws.ts";
+import { LossProbe } from "./loss-probe.ts";
+import { type SampleTarget, sampleTargets, sortTargets } from "./sample-targets.ts";
+import { valueLaws } from "./value-laws.ts";
+
+/** Targets for a loss that the kit's own do not suit. */
+export interface LossSamples<T extends Task> {
+  /** Targets that the loss is made for, of at least five rows; the kit has some for every task, and tries those that are accepted. */
+  readonly good?: readonly TargetOf<T>[];
+  /** Targets that `checkTarget` must refuse. */
+  readonly bad?: readonly TargetOf<T>[];
+}
+
+/**
+ * Tries a loss on the laws that training relies on: derivatives by finite differences, ranges, weights, the best constant,
+ * extreme scores, and what a saved model keeps.
+ */
+export function checkLoss<L extends Loss<"classification"> | Loss<"regression">>(
+  loss: L,
+  samples: LossSamples<L["task"]> = {},
+): Promise<Report> {
+  // From here on the loss meets only targets of its own task, which the compiler can not know.
+  const subject = loss as unknown as Loss;
+  const good = samples.good?.map((target, index) => ({ label: `good[${index}]`, target }));
+  const bad = samples.bad?.map((target, index) => ({ label: `bad[${index}]`, target })) ?? [];
+  const { accepted, refused } = sortTargets(subject, good ?? sampleTargets(loss.task));
+  const probe = new LossProbe(subject);
+  const checks: Check[] = [
+    {
+      law: "checkTarget accepts what the loss is made for",
+      lookAt: "`checkTarget`; if it is right, pass targets of your own: checkLoss(loss, { good: [target] })",
+      run: () => expectAccepted(accepted, good === undefined ? [] : refused),
+    },
+  ];
+  const toRefuse = good === undefined ? [...refused, ...bad] : bad;
+  if (toRefuse.length > 0) {
+    checks.push({
+      law: "checkTarget refuses what the loss can not learn, with a CambiumError",
+      lookAt: '`checkTarget`: throw new CambiumError("bad-target", …) that names the first bad row',
+      run: () => {
+        for (const sample of toRefuse) expectRefused(subject, sample);
+      },
+    });
+  }
+  if (accepted.length > 0) {
+    checks.push(...derivativeLaws(probe, accepted), ...valueLaws(probe, accepted), ...contractLaws(probe, accepted));
+  }
+  return runChecks(`loss ${show(loss.spec.name)}`, checks);
+}
+
+function expectAccepted(
+  accepted: readonly SampleTarget[],
+  refused: readonly (SampleTarget & { readonly error: unknown })[],
+): void {
+  for (const { label, error } of refused) throw new Mismatch(label, "no error", String(error));
+  if (accepted.length === 0) throw new Mismatch("the kit's own targets", "one at least to be accepted", "none was");
+}
+
+function expectRefused(loss: Loss, { label, target }: SampleTarget): void {
+  try {
+    loss.checkTarget(target);
+  } catch (error) {
+    if (error instanceof CambiumError) return;
+    throw new Mismatch(label, "a CambiumError", String(error));
+  }
+  throw new Mismatch(label, "a CambiumError", "no error");
+}

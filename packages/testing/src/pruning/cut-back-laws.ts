@@ -1,0 +1,147 @@
+import { collapseTree, leafCount, type PostPruning, type PruningVerdict } from "@cambium/core";
+import { fingerprint } from "../report/fingerprint.ts";
+import { Mismatch, show } from "../report/mismatch.ts";
+import type { Check } from "../report/run-checks.ts";
+import { type PruningSample, sampleLeaf, sampleTrees, withOtherSeenRows } from "./sample-trees.ts";
+
+/** Laws of a cut after growth. */
+export function cutBackLaws(strategy: PostPruning): Check[] {
+  const heldOut: Check[] =
+    strategy.needs.kind === "nothing"
+      ? []
+      : [
+          {
+            law: "only the held-out rows decide",
+            lookAt: "`prune`: of `target` and `columns` read the rows in `rows`; the tree has seen the others",
+            run: () => forEachSample(strategy, expectHeldOutOnly),
+          },
+        ];
+  return [
+    {
+      law: "needs names what training can provide",
+      lookAt: "`needs`: nothing, validation, or 2 and more folds with a whole seed",
+      run: () => expectPossibleNeed(strategy),
+    },
+    {
+      law: "the mask has a 0 or a 1 for every node",
+      lookAt: "`collapse`: a Uint8Array of tree.nodeCount",
+      run: () => forEachSample(strategy, expectMask),
+    },
+    {
+      law: "the path goes from the full tree to the root alone, step by step",
+      lookAt: "`path`: alphas rise and leaves fall at every step; leave it empty if the strategy has no such path",
+      run: () => forEachVerdict(strategy, expectPath),
+    },
+    {
+      law: "impurity never falls along the path, and ends at the root's",
+      lookAt: "`path[].impurity`: the root's minus the gains of the splits that are left",
+      run: () => forEachVerdict(strategy, expectImpurity),
+    },
+    {
+      law: "the pruned tree is one of the path",
+      lookAt: "`collapse` against `path`: the chosen step and the marks must be the same tree",
+      run: () => forEachVerdict(strategy, expectOnPath),
+    },
+    {
+      law: "a tree of one leaf can be pruned",
+      lookAt: "`prune`: the root may be a leaf already",
+      run: () => expectLeafPrunable(strategy),
+    },
+    {
+      law: "the same question has the same answer",
+      lookAt: "`prune`: no state between calls, no random numbers but from `needs.seed`",
+      run: () => forEachSample(strategy, expectRepeatable),
+    },
+    {
+      law: "the strategy leaves the tree and the evidence as they are",
+      lookAt: "`prune`: work on copies; a new tree is made from the marks",
+      run: () => forEachSample(strategy, expectUntouched),
+    },
+    ...heldOut,
+  ];
+}
+
+type SampleLaw = (strategy: PostPruning, sample: PruningSample) => void;
+type VerdictLaw = (sample: PruningSample, verdict: PruningVerdict) => void;
+
+async function forEachSample(strategy: PostPruning, law: SampleLaw): Promise<void> {
+  for (const sample of await sampleTrees(strategy.needs)) law(strategy, sample);
+}
+
+function forEachVerdict(strategy: PostPruning, law: VerdictLaw): Promise<void> {
+  return forEachSample(strategy, (_, sample) => {
+    const verdict = strategy.prune(sample.tree, sample.evidence);
+    if (verdict.path.length > 0) law(sample, verdict);
+  });
+}
+
+function expectPossibleNeed({ needs }: PostPruning): void {
+  const isPossible =
+    needs.kind === "folds"
+      ? Number.isInteger(needs.folds) && needs.folds >= 2 && Number.isInteger(needs.seed)
+      : ["nothing", "validation"].includes(needs.kind);
+  if (!isPossible) throw new Mismatch("needs", "nothing, validation or at least 2 folds", show(needs));
+}
+
+function expectMask(strategy: PostPruning, { label, tree, evidence }: PruningSample): void {
+  const { collapse } = strategy.prune(tree, evidence);
+  if (collapse.length !== tree.nodeCount) throw new Mismatch(label, `${tree.nodeCount} marks`, collapse.length);
+  const odd = collapse.findIndex((mark) => mark > 1);
+  if (odd >= 0) throw new Mismatch(`${label}, node ${odd}`, "0 or 1", collapse[odd]);
+}
+
+function expectPath({ label, tree }: PruningSample, { path }: PruningVerdict): void {
+  const [first, last] = [path[0], path[path.length - 1]];
+  const full = leafCount(tree);
+  if (first.leaves !== full) throw new Mismatch(`${label}, first step`, `the ${full} leaves of the tree`, first.leaves);
+  if (last.leaves !== 1) throw new Mismatch(`${label}, last step`, "1 leaf", last.leaves);
+  path.slice(1).forEach((step, index) => {
+    const before = path[index];
+    if (step.alpha > before.alpha && step.leaves < before.leaves) return;
+    const expected = `an alpha above ${before.alpha} and less than ${before.leaves} leaves`;
+    throw new Mismatch(`${label}, step ${index + 1}`, expected, `${step.alpha} and ${step.leaves}`);
+  });
+}
+
+function expectImpurity({ label, tree: { rootImpurity } }: PruningSample, { path }: PruningVerdict): void {
+  path.forEach(({ impurity }, index) => {
+    const least = index === 0 ? 0 : path[index - 1].impurity;
+    if (impurity >= least) return;
+    throw new Mismatch(`${label}, step ${index}`, `an impurity of at least ${least}`, impurity);
+  });
+  const { impurity } = path[path.length - 1];
+  if (Math.abs(impurity - rootImpurity) > 1e-9 * rootImpurity) {
+    throw new Mismatch(`${label}, last step`, `the root's impurity ${rootImpurity}`, impurity);
+  }
+}
+
+function expectOnPath({ label, tree }: PruningSample, { collapse, path }: PruningVerdict): void {
+  const leaves = leafCount(collapseTree(tree, collapse));
+  const known = path.map((step) => step.leaves);
+  if (!known.includes(leaves)) throw new Mismatch(label, `a tree of ${known.join(", ")} leaves`, leaves);
+}
+
+async function expectLeafPrunable(strategy: PostPruning): Promise<void> {
+  const { label, tree, evidence } = await sampleLeaf(strategy.needs);
+  const leaves = leafCount(collapseTree(tree, strategy.prune(tree, evidence).collapse));
+  if (leaves !== 1) throw new Mismatch(label, "1 leaf", leaves);
+}
+
+function expectRepeatable(strategy: PostPruning, { label, tree, evidence }: PruningSample): void {
+  const first = fingerprint(strategy.prune(tree, evidence));
+  const second = fingerprint(strategy.prune(tree, evidence));
+  if (first !== second) throw new Mismatch(`${label}, asked twice`, first, second);
+}
+
+function expectUntouched(strategy: PostPruning, { label, tree, evidence }: PruningSample): void {
+  const before = fingerprint({ tree, evidence });
+  strategy.prune(tree, evidence);
+  const after = fingerprint({ tree, evidence });
+  if (after !== before) throw new Mismatch(`${label}, after prune`, before, after);
+}
+
+function expectHeldOutOnly(strategy: PostPruning, { label, tree, evidence }: PruningSample): void {
+  const expected = fingerprint(strategy.prune(tree, evidence));
+  const came = fingerprint(strategy.prune(tree, withOtherSeenRows(evidence)));
+  if (came !== expected) throw new Mismatch(`${label}, with other targets in the rows not held out`, expected, came);
+}

@@ -1,0 +1,93 @@
+import {
+  depthGrower,
+  encodedRows,
+  type HeldOut,
+  maxDepth,
+  type PruningEvidence,
+  type PruningNeed,
+  type Tree,
+} from "@cambium/core";
+import { growSample, inUnitsOfTarget } from "../data/grow-sample.ts";
+import type { SampleTask } from "../data/sample-dataset.ts";
+import { type SearchCase, searchCase } from "../data/search-case.ts";
+
+/** What a strategy is given after growth. */
+export interface PruningSample {
+  readonly label: string;
+  readonly tree: Tree;
+  readonly evidence: PruningEvidence;
+}
+
+/** A full tree for each kind of target, with the evidence that the strategy needs: new arrays at every call. */
+export function sampleTrees(need: PruningNeed): Promise<PruningSample[]> {
+  const tasks: SampleTask[] = ["regression", "two classes", "three classes"];
+  return Promise.all(tasks.map((task) => sampleTree(task, need)));
+}
+
+async function sampleTree(task: SampleTask, need: PruningNeed): Promise<PruningSample> {
+  const all = await searchCase(task);
+  if (need.kind !== "validation") {
+    return { label: task, tree: await grow(all), evidence: need.kind === "folds" ? await folds(all, need.folds) : [] };
+  }
+  const tree = await grow({ ...all, rows: all.rows.filter((row) => row % 3 > 0) });
+  return {
+    label: task,
+    tree,
+    evidence: [
+      heldOut(
+        all,
+        tree,
+        all.rows.filter((row) => row % 3 === 0),
+      ),
+    ],
+  };
+}
+
+/** A tree for each fold, grown without its rows. One fold would leave none to grow on. */
+function folds(all: SearchCase, asked: number): Promise<HeldOut[]> {
+  const count = Math.max(2, asked);
+  return Promise.all(
+    Array.from({ length: count }, async (_, fold) => {
+      const kept = all.rows.filter((row) => row % count !== fold);
+      return heldOut(
+        all,
+        await grow({ ...all, rows: kept }),
+        all.rows.filter((row) => row % count === fold),
+      );
+    }),
+  );
+}
+
+/** A tree of one leaf, with evidence of the same kind. */
+export async function sampleLeaf(need: PruningNeed): Promise<PruningSample> {
+  const { evidence } = await sampleTree("two classes", need);
+  const all = await searchCase("two classes");
+  const tree = await growSample(all, depthGrower(), [maxDepth(0)]);
+  return {
+    label: "a tree of one leaf",
+    tree,
+    evidence: need.kind === "validation" ? evidence.map((held) => ({ ...held, tree })) : evidence,
+  };
+}
+
+async function grow(plan: SearchCase): Promise<Tree> {
+  return inUnitsOfTarget(await growSample(plan), plan);
+}
+
+function heldOut({ dataset }: SearchCase, tree: Tree, rows: Uint32Array): HeldOut {
+  return { tree, columns: encodedRows(dataset.rowCount, dataset.columns), target: dataset.target, rows };
+}
+
+/** The same evidence with other targets in the rows that are not held out. */
+export function withOtherSeenRows(evidence: PruningEvidence): PruningEvidence {
+  return evidence.map((held) => {
+    const { target } = held;
+    const isHeld = (row: number) => held.rows.includes(row);
+    return target.task === "regression"
+      ? { ...held, target: { ...target, values: target.values.map((y, row) => (isHeld(row) ? y : 50 - y)) } }
+      : {
+          ...held,
+          target: { ...target, codes: target.codes.map((code, row) => (isHeld(row) ? code : 1 - (code % 2))) },
+        };
+  });
+}

@@ -1,0 +1,18 @@
+import type { Splitter } from "@cambium/core";
+import { searchCase } from "../data/search-case.ts";
+import { show } from "../report/mismatch.ts";
+import type { Report } from "../report/report.ts";
+import { runChecks } from "../report/run-checks.ts";
+import { cutLaws } from "./cut-laws.ts";
+import { searchLaws } from "./search-laws.ts";
+import { tieLaws } from "./tie-laws.ts";
+
+/**
+ * Tries a splitter that looks for the best of all cuts: against brute force on small data with ties, missing values,
+ * categories and weights, and on the life of a search.
+ */
+export async function checkSplitter(splitter: Splitter): Promise<Report> {
+  const cases = [await searchCase("regression"), await searchCase("two classes"), await searchCase("three classes")];
+  const checks = [...cutLaws(splitter, cases), ...tieLaws(splitter), ...searchLaws(splitter, cases)];
+  return runChecks(`splitter ${show(splitter.name)}`, checks);
+}

@@ -1,0 +1,144 @@
+import type { FitGoal, SearchNode, Split, Splitter } from "@cambium/core";
+import { describePath, goalOf, type SearchCase, searchByNode, withSearch } from "../data/search-case.ts";
+import { statsOf } from "../data/stats-of.ts";
+import { fingerprint } from "../report/fingerprint.ts";
+import { Mismatch } from "../report/mismatch.ts";
+import type { Check } from "../report/run-checks.ts";
+import { bestGain } from "./best-gain.ts";
+import { partRows } from "./part-rows.ts";
+
+/** Laws of the cuts that a splitter finds and applies. */
+export function cutLaws(splitter: Splitter, cases: readonly SearchCase[]): Check[] {
+  return [
+    {
+      law: "the best cut of every node gains what brute force finds",
+      lookAt:
+        "`findBest`: all thresholds and category sets, missing values on both sides; and where `apply` moved the rows",
+      run: () => forEachNode(splitter, cases, expectBest),
+    },
+    {
+      law: "with minRowsLeaf the best of the cuts that keep to it is found",
+      lookAt: "`findBest`: rows on both sides, missing ones included, are at least `minRowsLeaf`",
+      run: () =>
+        forEachNode(
+          splitter,
+          cases.map((plan) => ({ ...plan, minRowsLeaf: 7 })),
+          expectBest,
+        ),
+    },
+    {
+      law: "a split tells the truth about its gain and its children",
+      lookAt:
+        "`gain`, `childStats` and `childRows` of a split: they follow from the rows that its threshold or categories part",
+      run: () => forEachNode(splitter, cases, expectTruth),
+    },
+    {
+      law: "a missing value that a node never saw goes where more weight went",
+      lookAt: "`missingChild`: without missing values in the node it is the child of more cover, of equals the first",
+      run: () => forEachNode(splitter, cases, expectHeavierChild),
+    },
+    {
+      law: "apply gives the two children that the split tells of",
+      lookAt: "`apply`: depth + 1, end - start = childRows, stats = childStats, first child first",
+      run: () => forEachNode(splitter, cases, expectChildren),
+    },
+  ];
+}
+
+/** A node with the rows that came to it by the splits above. */
+interface VisitedNode {
+  readonly where: string;
+  readonly plan: SearchCase;
+  readonly goal: FitGoal;
+  readonly rows: Uint32Array;
+  readonly depth: number;
+  readonly split: Split | null;
+  readonly children: readonly SearchNode[];
+}
+
+/** Searches the cases node by node, and shows each node to the law. */
+async function forEachNode(
+  splitter: Splitter,
+  cases: readonly SearchCase[],
+  law: (visited: VisitedNode) => void,
+): Promise<void> {
+  for (const plan of cases) {
+    const goal = goalOf(plan);
+    const rowsAt = new Map([["", plan.rows]]);
+    await withSearch(splitter, plan, (search) =>
+      searchByNode(search, goalOf(plan), plan.rows, (path, node, split, children) => {
+        const rows = rowsAt.get(path) ?? new Uint32Array(0);
+        const where = `${plan.label}, ${describePath(path)}`;
+        law({ where, plan, goal, rows, depth: node.depth, split, children });
+        if (split === null) return;
+        partRows(split, plan.dataset, rows).forEach((part, side) => {
+          rowsAt.set(`${path}${side}`, part);
+        });
+      }),
+    );
+  }
+}
+
+/** What this split gains, from the rows that it parts. */
+function gainOf({ plan, goal, rows }: VisitedNode, split: Split): number {
+  const [left, right] = partRows(split, plan.dataset, rows).map((part) => statsOf(goal, part));
+  const parent = statsOf(goal, rows);
+  const stats = Float64Array.of(...parent, ...left, ...right);
+  return plan.criterion.gain(stats, 0, parent.length, 2, parent.length);
+}
+
+function expectBest(visited: VisitedNode): void {
+  const { where, plan, goal, rows, split } = visited;
+  const { least, most } = bestGain(plan, goal, rows);
+  const gain = split === null ? 0 : gainOf(visited, split);
+  const smallest = split === null ? rows.length : Math.min(...partRows(split, plan.dataset, rows).map((p) => p.length));
+  if (smallest < plan.minRowsLeaf && split !== null) {
+    throw new Mismatch(where, `at least ${plan.minRowsLeaf} rows on both sides`, `${smallest} on one`);
+  }
+  if (gain >= least * (1 - 1e-12) && gain <= most * (1 + 1e-12)) return;
+  const feature = split === null ? "no cut" : `${gain} on "${plan.dataset.columns[split.feature].name}"`;
+  throw new Mismatch(where, `a cut that gains ${least}`, feature);
+}
+
+function expectTruth(visited: VisitedNode): void {
+  const { where, plan, goal, rows, split } = visited;
+  if (split === null) return;
+  const parts = partRows(split, plan.dataset, rows);
+  const told = { childRows: split.childRows, childStats: split.childStats };
+  const truth = {
+    childRows: parts.map((part) => part.length),
+    childStats: parts.flatMap((part) => [...statsOf(goal, part)]),
+  };
+  if (fingerprint(told) !== fingerprint(truth)) throw new Mismatch(where, fingerprint(truth), fingerprint(told));
+  const gain = gainOf(visited, split);
+  if (Math.abs(split.gain - gain) > 1e-12 * gain) throw new Mismatch(where, `a gain of ${gain}`, split.gain);
+}
+
+function expectHeavierChild({ where, plan, goal, rows, split }: VisitedNode): void {
+  if (split === null) return;
+  const column = plan.dataset.columns[split.feature];
+  const sawMissing = rows.some((row) =>
+    column.kind === "numeric" ? Number.isNaN(column.values[row]) : column.codes[row] < 0,
+  );
+  if (sawMissing) return;
+  const [left, right] = partRows(split, plan.dataset, rows).map((part) => {
+    const stats = statsOf(goal, part);
+    return plan.criterion.cover(stats, 0, stats.length);
+  });
+  const heavier = left >= right ? 0 : 1;
+  if (split.missingChild !== heavier) {
+    throw new Mismatch(`${where}, covers ${left} and ${right}`, `missingChild ${heavier}`, split.missingChild);
+  }
+}
+
+function expectChildren({ where, depth, split, children }: VisitedNode): void {
+  if (split === null) return;
+  const width = split.childStats.length / 2;
+  const told = [0, 1].map((side) => ({
+    depth: depth + 1,
+    rows: split.childRows[side],
+    stats: split.childStats.slice(side * width, (side + 1) * width),
+  }));
+  const came = children.map((child) => ({ depth: child.depth, rows: child.end - child.start, stats: child.stats }));
+  if (fingerprint(came) !== fingerprint(told)) throw new Mismatch(where, fingerprint(told), fingerprint(came));
+}

@@ -1,0 +1,86 @@
+import {
+  costComplexity,
+  depthGrower,
+  exactSplitter,
+  gini,
+  maxDepth,
+  newton,
+  type PruningStrategy,
+  tableFromArrow,
+  tableFromColumns,
+  tableFromRows,
+} from "@cambium/core";
+import { builtInLosses } from "@cambium/losses";
+import { tableFromArrays } from "apache-arrow";
+import { describe, test } from "vitest";
+import {
+  assertPassed,
+  checkCriterion,
+  checkGrower,
+  checkLoss,
+  checkPruning,
+  checkSplitter,
+  checkTable,
+} from "../src/index.ts";
+
+describe("every built-in loss keeps the laws", () => {
+  test.each(Object.entries(builtInLosses))("%s", async (_, makeLoss) => {
+    assertPassed(await checkLoss(makeLoss()));
+  });
+});
+
+describe("every built-in criterion keeps the laws", () => {
+  test.each([
+    ["gini()", gini()],
+    ["newton({ l2: 0 })", newton({ l2: 0 })],
+    ["newton({ l2: 1 })", newton({ l2: 1 })],
+  ])("%s", async (_, criterion) => {
+    assertPassed(await checkCriterion(criterion));
+  });
+});
+
+test("exactSplitter() keeps the laws", async () => {
+  assertPassed(await checkSplitter(exactSplitter()));
+});
+
+describe("every built-in pruning strategy keeps the laws", () => {
+  test.each<[string, PruningStrategy]>([
+    ["maxDepth(0)", maxDepth(0)],
+    ["maxDepth(3)", maxDepth(3)],
+    ["costComplexity({ alpha: 0 })", costComplexity({ alpha: 0 })],
+    ["costComplexity({ alpha: 0.02 })", costComplexity({ alpha: 0.02 })],
+    ["costComplexity({ folds: 5 })", costComplexity({ folds: 5 })],
+    ['costComplexity({ folds: 3, rule: "1se" })', costComplexity({ folds: 3, rule: "1se", seed: 1 })],
+    ['costComplexity({ by: "validation" })', costComplexity({ by: "validation" })],
+    ['costComplexity({ by: "validation", rule: "1se" })', costComplexity({ by: "validation", rule: "1se" })],
+  ])("%s", async (_, strategy) => {
+    assertPassed(await checkPruning(strategy));
+  });
+});
+
+test("depthGrower() keeps the laws", async () => {
+  assertPassed(await checkGrower(depthGrower()));
+});
+
+describe("every table that core makes keeps the laws", () => {
+  const columns = {
+    number: [1, null, 2.5],
+    text: ["a", undefined, "ü"],
+    flag: [true, false, null],
+    big: [1n, 2n, 3n],
+    date: [new Date(0), null, new Date(86_400_000)],
+    typed: Float64Array.of(1, Number.NaN, 3),
+  };
+  const rows = [{ x: 1, y: "a" }, { x: 2 }, { y: "b", x: null }];
+  test.each([
+    ["from columns", tableFromColumns(columns)],
+    ["from columns, none", tableFromColumns({})],
+    ["from rows", tableFromRows(rows)],
+    [
+      "from Arrow",
+      tableFromArrow(tableFromArrays({ x: Float64Array.of(1, 2), n: Int32Array.of(3, 4), s: ["a", "b"] })),
+    ],
+  ])("%s", async (_, table) => {
+    assertPassed(await checkTable(table));
+  });
+});
