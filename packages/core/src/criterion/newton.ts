@@ -1,5 +1,6 @@
 import { addRow } from "../goal/fit-goal.ts";
 import { exactSum } from "../util/grid.ts";
+import { square } from "../util/square.ts";
 import type { Criterion } from "./criterion.ts";
 
 /**
@@ -42,7 +43,7 @@ export function newton(options: { readonly l2: number }): Criterion {
       const step = stats[0] / (stats[1] + l2);
       return exactSum(rows.length, (i) => {
         const h = hessians[rows[i]];
-        return h > 0 ? (gradients[rows[i]] - h * step) ** 2 / h : 0;
+        return h > 0 ? square(gradients[rows[i]] - h * step) / h : 0;
       });
     },
   };

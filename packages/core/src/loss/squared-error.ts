@@ -1,4 +1,5 @@
 import { weightedMean } from "../util/grid.ts";
+import { square } from "../util/square.ts";
 import type { Loss } from "./loss.ts";
 
 /** (s - y)² / 2. Gradient s - y, hessian 1; the best constant is the mean. */
@@ -16,7 +17,7 @@ export function squaredError(): Loss<"regression"> {
     },
     value: (target, scores) =>
       weightedMean(
-        scores.map((score, row) => (score - target.values[row]) ** 2 / 2),
+        scores.map((score, row) => square(score - target.values[row]) / 2),
         target.weights,
       ),
   };

@@ -1,7 +1,9 @@
+import { square } from "../util/square.ts";
+
 /** Root of the mean squared error. */
 export function rootMeanSquaredError(predicted: ArrayLike<number>, actual: ArrayLike<number>): number {
   let sum = 0;
-  for (let row = 0; row < actual.length; row++) sum += (predicted[row] - actual[row]) ** 2;
+  for (let row = 0; row < actual.length; row++) sum += square(predicted[row] - actual[row]);
   return Math.sqrt(sum / actual.length);
 }
 
@@ -18,8 +20,8 @@ export function rSquared(predicted: ArrayLike<number>, actual: ArrayLike<number>
   let error = 0;
   let spread = 0;
   for (let row = 0; row < actual.length; row++) {
-    error += (predicted[row] - actual[row]) ** 2;
-    spread += (actual[row] - mean) ** 2;
+    error += square(predicted[row] - actual[row]);
+    spread += square(actual[row] - mean);
   }
   return spread === 0 ? Number.NaN : 1 - error / spread;
 }

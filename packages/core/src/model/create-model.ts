@@ -1,28 +1,10 @@
-import type { FeatureSchema } from "../dataset/column.ts";
-import type { ClassLabel, Task } from "../dataset/target.ts";
-import type { Ensemble } from "../ensemble/ensemble.ts";
-import { applyLink, type LinkName } from "../loss/link.ts";
-import type { LossSpec } from "../loss/loss.ts";
-import { encodeRows, type InputPolicy } from "../predict/encode-rows.ts";
+import { applyLink } from "../loss/link.ts";
+import { encodeRows } from "../predict/encode-rows.ts";
 import { predictScores } from "../predict/predict-scores.ts";
-import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
+import type { ModelParts } from "./model-parts.ts";
 import { writeModel } from "./write-model.ts";
-
-/** All that a model is; the rest are functions of it. */
-export interface ModelParts extends InputPolicy {
-  readonly learner: string;
-  readonly task: Task;
-  readonly target: string;
-  /** Empty for regression. */
-  readonly classes: readonly ClassLabel[];
-  readonly features: readonly FeatureSchema[];
-  readonly ensemble: Ensemble;
-  readonly link: LinkName;
-  readonly loss: LossSpec | null;
-  readonly pruningPath: readonly PruningStep[];
-}
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
 export function createModel(parts: ModelParts, report: readonly string[]): Model {

@@ -6,7 +6,7 @@ import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkTree } from "./check-tree.ts";
-import { createModel, type ModelParts } from "./create-model.ts";
+import { createModel } from "./create-model.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { Model } from "./model.ts";
 import {
@@ -19,6 +19,7 @@ import {
   type TreeShape,
   treeArrays,
 } from "./model-format.ts";
+import type { ModelParts } from "./model-parts.ts";
 
 /** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
 export function loadModel(bytes: Uint8Array): Model {

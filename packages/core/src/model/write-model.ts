@@ -1,5 +1,4 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import type { ModelParts } from "./create-model.ts";
 import {
   arraysBytes,
   bytesPerElement,
@@ -10,6 +9,7 @@ import {
   type TreeShape,
   treeArrays,
 } from "./model-format.ts";
+import type { ModelParts } from "./model-parts.ts";
 
 /** The bytes of a model, in the format that `model-format.ts` describes. */
 export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {

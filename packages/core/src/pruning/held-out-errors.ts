@@ -1,6 +1,7 @@
 import { routeRow } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { exactSum, gridExponent, powerOfTwo } from "../util/grid.ts";
+import { square } from "../util/square.ts";
 import type { HeldOut } from "./pruning-strategy.ts";
 
 /** Error of a pruned tree on rows that it did not see, with the standard error of that figure. */
@@ -22,11 +23,11 @@ export interface HeldOutLinks {
 export function heldOutErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[]): ErrorEstimate[] {
   const weights = evidence.flatMap(({ heldOut }) => Array.from(heldOut.rows, (row) => weightOf(heldOut, row)));
   const total = exactSum(weights.length, (i) => weights[i]);
-  const squaredWeights = exactSum(weights.length, (i) => weights[i] ** 2);
+  const squaredWeights = exactSum(weights.length, (i) => square(weights[i]));
   const sums = [
     sumBySteps(evidence, alphas, weights.length, (weight, error) => weight * error),
-    sumBySteps(evidence, alphas, weights.length, (weight, error) => weight ** 2 * error),
-    sumBySteps(evidence, alphas, weights.length, (weight, error) => (weight * error) ** 2),
+    sumBySteps(evidence, alphas, weights.length, (weight, error) => square(weight) * error),
+    sumBySteps(evidence, alphas, weights.length, (weight, error) => square(weight * error)),
   ];
   return alphas.map((_, step) => {
     const [first, cross, second] = sums.map((sum) => sum[step]);
@@ -96,7 +97,7 @@ function weightOf(heldOut: HeldOut, row: number): number {
 }
 
 function errorOf(tree: Tree, node: number, target: HeldOut["target"], row: number): number {
-  if (target.task === "regression") return (tree.value[node] - target.values[row]) ** 2;
+  if (target.task === "regression") return square(tree.value[node] - target.values[row]);
   return likeliestClass(tree, node) === target.codes[row] ? 0 : 1;
 }
 

@@ -1,7 +1,8 @@
 import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import { createModel, type ModelParts } from "../model/create-model.ts";
+import { createModel } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
+import type { ModelParts } from "../model/model-parts.ts";
 import type { InputPolicy } from "../predict/encode-rows.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 

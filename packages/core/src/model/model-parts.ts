@@ -1,0 +1,21 @@
+import type { FeatureSchema } from "../dataset/column.ts";
+import type { ClassLabel, Task } from "../dataset/target.ts";
+import type { Ensemble } from "../ensemble/ensemble.ts";
+import type { LinkName } from "../loss/link.ts";
+import type { LossSpec } from "../loss/loss.ts";
+import type { InputPolicy } from "../predict/encode-rows.ts";
+import type { PruningStep } from "../pruning/pruning-strategy.ts";
+
+/** All that a model is; the rest are functions of it. */
+export interface ModelParts extends InputPolicy {
+  readonly learner: string;
+  readonly task: Task;
+  readonly target: string;
+  /** Empty for regression. */
+  readonly classes: readonly ClassLabel[];
+  readonly features: readonly FeatureSchema[];
+  readonly ensemble: Ensemble;
+  readonly link: LinkName;
+  readonly loss: LossSpec | null;
+  readonly pruningPath: readonly PruningStep[];
+}
