@@ -3,8 +3,8 @@ import { describe } from "../util/read-options.ts";
 import { byCodePoint, kindOf } from "./encode-column.ts";
 import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./target.ts";
 
-/** Beyond this a squared difference could leave the range of a double. */
-const LARGEST_TARGET = 2 ** 300;
+/** Standard errors sum the squares of weighted squared differences: up to here they stay in the range of a double. */
+const LARGEST_TARGET = 2 ** 200;
 
 /** What is to be learned. Text and booleans are classes, numbers are numbers; `task` overrides that. */
 export function encodeTarget(
@@ -29,7 +29,7 @@ function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float6
     const value = presentValue(name, values, row);
     const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;
     if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) {
-      const message = `target "${name}" has ${describe(value)} in row ${row + 1}; regression expects numbers no larger than 2^300. For classes pass task: "classification"`;
+      const message = `target "${name}" has ${describe(value)} in row ${row + 1}; regression expects numbers no larger than 2^200. For classes pass task: "classification"`;
       throw new CambiumError("bad-target", message);
     }
     out[row] = number + 0;
