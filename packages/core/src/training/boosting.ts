@@ -98,6 +98,7 @@ async function boost(
       await forRanges(rowCount, pacer, (start, end) => addTree(tree, columns, scores, start, end));
       trees.push(tree);
       onRound?.({ round, rounds, trainLoss: loss.value(target, scores) });
+      await pacer.pause(); // Lets the caller show the round, or abort after it.
     }
     const ensemble = { trees, initialScore };
     const learned = { learner: "boosting", ensemble, link: loss.link, loss: loss.spec, pruningPath: [] };
