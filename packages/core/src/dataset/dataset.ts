@@ -1,9 +1,9 @@
 import { createPacer, type Pacer } from "@cambium/kernels";
-import { fullColumn } from "../table/full-column.ts";
+import { readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { listNames } from "../util/nearest-name.ts";
 import { checkOptions, describe } from "../util/read-options.ts";
 import type { Column } from "./column.ts";
 import { datasetOptions } from "./dataset-options.ts";
@@ -97,13 +97,6 @@ function requireTarget(table: TableLike, target: unknown): string {
   if (typeof target === "string") return target;
   const message = `target: expected the name of the column to learn, got ${describe(target)}; there are ${listNames(table.columnNames)}`;
   throw new CambiumError("bad-option", message);
-}
-
-function readColumn(table: TableLike, name: string, role: string): ArrayLike<unknown> {
-  if (table.columnNames.includes(name)) return fullColumn(table, name);
-  const hint = didYouMean(name, table.columnNames);
-  const message = `${role}: the table has no column "${name}"; ${hint}there are ${listNames(table.columnNames)}`;
-  throw new CambiumError("unknown-column", message);
 }
 
 /** Gains multiply four weights and the square of a target: with these bounds no such product leaves the range of a double. */

@@ -21,12 +21,17 @@ export type ChoiceRule = "min" | "1se";
 export function costComplexity(options: CostComplexityOptions): PostPruning {
   checkOptions("costComplexity", options, costComplexityOptions);
   const given = { ...options } as { alpha?: number; folds?: number; by?: string; rule?: ChoiceRule; seed?: number };
-  const ways = [given.alpha, given.folds, given.by].filter((way) => way !== undefined);
+  const ways = (["alpha", "folds", "by"] as const).filter((name) => given[name] !== undefined);
   if (ways.length !== 1) {
     throw new CambiumError(
       "bad-option",
       `costComplexity: expected one of alpha, folds and by, got ${ways.length} of them`,
     );
+  }
+  const idle = { alpha: ["rule", "seed"], folds: [], by: ["seed"] } as const;
+  const useless = idle[ways[0]].find((name) => given[name] !== undefined);
+  if (useless !== undefined) {
+    throw new CambiumError("bad-option", `costComplexity: ${useless} has no use beside ${ways[0]}; leave it out`);
   }
   const need: PruningNeed =
     given.folds !== undefined

@@ -15,6 +15,7 @@ import { maxDepth } from "../pruning/max-depth.ts";
 import type { HeldOut, PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
+import { readColumn } from "../table/read-column.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { encodedRows } from "../tree/route-row.ts";
@@ -158,11 +159,14 @@ class CartFit {
   #validationSet(tree: Tree): HeldOut {
     const { target } = this.dataset;
     const table = toTable(this.validation as TableInput);
+    if (table.rowCount === 0) {
+      throw new CambiumError("bad-table", "validation: the table has no rows; expected at least one");
+    }
     const columns = encodeRows(
       { missing: "learn", unseen: "missing", features: this.dataset.columns.map(schemaOf) },
       table,
     );
-    const held = encodeTarget(target.name, table.column(target.name), null, target.task);
+    const held = encodeTarget(target.name, readColumn(table, target.name, "validation"), null, target.task);
     if (held.task === "regression" || target.task === "regression")
       return { tree, columns, target: held, rows: allRows(table.rowCount) };
     const codeOf = new Map(target.classes.map((label, code) => [label, code]));

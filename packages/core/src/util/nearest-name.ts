@@ -1,7 +1,7 @@
 /** `did you mean "species"? ` when one of the known names is near enough to be a slip of the keyboard, else "". */
 export function didYouMean(given: string, known: readonly string[]): string {
   let best = "";
-  let bestDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
+  let bestDistance = 1 + (given.length === 1 ? 0 : Math.max(1, Math.floor(given.length / 3)));
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase(), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [name, distance];

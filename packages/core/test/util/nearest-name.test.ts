@@ -6,7 +6,8 @@ describe("didYouMean", () => {
     ["specis", ["sepal", "species"], 'did you mean "species"? '],
     ["SPECIES", ["sepal", "species"], 'did you mean "species"? '],
     ["maxDept", ["maxDepth", "minRowsLeaf"], 'did you mean "maxDepth"? '],
-    ["x", ["y"], 'did you mean "y"? '],
+    ["x", ["y"], ""],
+    ["x", ["X"], 'did you mean "X"? '],
     ["income", ["age", "race"], ""],
     ["income", [], ""],
   ])("for %j among %j says %j", (given, known, hint) => {

@@ -55,7 +55,8 @@ describe("shuffledRows", () => {
 
   it("brings each row to each place equally often", () => {
     const counts = new Array<number>(256).fill(0);
-    for (let seed = 0; seed < 1600; seed++) for (const [place, row] of shuffledRows(16, seed).entries()) counts[16 * row + place]++;
+    for (let seed = 0; seed < 1600; seed++)
+      for (const [place, row] of shuffledRows(16, seed).entries()) counts[16 * row + place]++;
     expect(chiSquare(counts)).toBeLessThan(LIMIT_255);
   });
 

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { collapseTree, costComplexity, isLeaf, leafCount, type Tree } from "../../src/index.ts";
+import { weakestLinks } from "../../src/pruning/weakest-links.ts";
+import { TreeBuilder } from "../../src/tree/tree-builder.ts";
+
+/** Trees of up to eight leaves with small whole gains, so that ties abound. `choices` say which open leaf is cut next. */
+const trees: fc.Arbitrary<Tree> = fc
+  .array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 6 })), { maxLength: 7 })
+  .map((choices) => {
+    const builder = new TreeBuilder(1);
+    const node = () => builder.addNode({ value: Float64Array.of(0), cover: 1, rowCount: 1 });
+    const open = [node()];
+    for (const [choice, gain] of choices) {
+      const [chosen] = open.splice(choice % open.length, 1);
+      const categories = new Uint32Array(0);
+      builder.cut(chosen, { kind: "threshold", feature: 0, threshold: 0, categories, missingChild: 0, gain });
+      open.push(node(), node());
+    }
+    return builder.finish(100);
+  });
+
+/** Every tree that can be cut out of this one at its root, as its leaves and the gains of the splits that it keeps. */
+function everyPruning(tree: Tree, node = 0): { leaves: number; gain: number }[] {
+  const cutHere = { leaves: 1, gain: 0 };
+  if (isLeaf(tree, node)) return [cutHere];
+  const child = tree.firstChild[node];
+  const [left, right] = [everyPruning(tree, child), everyPruning(tree, child + 1)];
+  const kept = left.flatMap((l) =>
+    right.map((r) => ({ leaves: l.leaves + r.leaves, gain: tree.gain[node] + l.gain + r.gain })),
+  );
+  return [cutHere, ...kept];
+}
+
+function sum(numbers: Float64Array): number {
+  return numbers.reduce((total, x) => total + x, 0);
+}
+
+/** Some α's of the path, and some between and beyond. */
+function probes(alphas: readonly number[]): number[] {
+  const between = alphas.map((alpha, i) => (alpha + (alphas[i + 1] ?? alpha + 1)) / 2);
+  return [...alphas, ...between];
+}
+
+describe("weakest-link pruning", () => {
+  it("finds for every α the smallest of the cheapest prunings", () => {
+    fc.assert(
+      fc.property(trees, (tree) => {
+        const all = everyPruning(tree);
+        for (const alpha of probes(weakestLinks(tree).alphas)) {
+          const cost = ({ leaves, gain }: { leaves: number; gain: number }) => alpha * leaves - gain;
+          const least = Math.min(...all.map(cost));
+          const smallest = Math.min(...all.filter((t) => cost(t) < least + 1e-9).map(({ leaves }) => leaves));
+          const pruned = collapseTree(tree, costComplexity({ alpha }).prune(tree, []).collapse);
+          expect(alpha * leafCount(pruned) - sum(pruned.gain)).toBeCloseTo(least, 9);
+          expect(leafCount(pruned)).toBe(smallest);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("gives a path of nested trees with ascending α's, from the full tree to the root", () => {
+    fc.assert(
+      fc.property(trees, (tree) => {
+        const { path } = costComplexity({ alpha: 0 }).prune(tree, []);
+        expect(path[0]).toMatchObject({ alpha: 0, leaves: leafCount(tree), impurity: 100 - sum(tree.gain) });
+        expect(path.at(-1)).toMatchObject({ leaves: 1, impurity: 100 });
+        let outer: Uint8Array = new Uint8Array(tree.nodeCount);
+        path.forEach(({ alpha, leaves, impurity }, step) => {
+          if (step > 0) {
+            expect(alpha).toBeGreaterThan(path[step - 1].alpha);
+            expect(leaves).toBeLessThan(path[step - 1].leaves);
+          }
+          const { collapse } = costComplexity({ alpha }).prune(tree, []);
+          const pruned = collapseTree(tree, collapse);
+          expect(leafCount(pruned)).toBe(leaves);
+          expect(impurity).toBeCloseTo(100 - sum(pruned.gain), 9);
+          expect(outer.every((mark, node) => mark <= collapse[node])).toBe(true);
+          outer = collapse;
+        });
+      }),
+    );
+  });
+
+  it("leaves the full tree at α = 0, and the root alone at an infinite α", () => {
+    fc.assert(
+      fc.property(trees, (tree) => {
+        const leavesAt = (alpha: number) =>
+          leafCount(collapseTree(tree, costComplexity({ alpha }).prune(tree, []).collapse));
+        expect(leavesAt(0)).toBe(leafCount(tree));
+        expect(leavesAt(Number.POSITIVE_INFINITY)).toBe(1);
+      }),
+    );
+  });
+});
