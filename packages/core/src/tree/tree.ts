@@ -26,7 +26,7 @@ export interface Tree {
   readonly value: Float64Array;
   /** Improvement by the node's split; 0 in a leaf. */
   readonly gain: Float64Array;
-  /** Weight of the training rows in the node. */
+  /** Weight of the training rows in the node; in boosting the sum of their hessians. */
   readonly cover: Float64Array;
   /** Number of training rows in the node. */
   readonly rowCount: Uint32Array;
