@@ -1,0 +1,295 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { boosting, CambiumError, cart, costComplexity, loadModel, type Model } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+
+const table = {
+  n: [1, 2, null, 4, 5, 6],
+  c: ["a", "b", null, "a", "c", "b"],
+  y: [1, 2.5, -3, 40, 41, 60],
+};
+
+let models: Uint8Array[];
+let bytes: Uint8Array;
+
+beforeAll(async () => {
+  const label = table.y.map((y) => (y > 2 ? "high" : y > 0 ? "middle" : "low"));
+  const fits: Model[] = [
+    await cart({ prune: costComplexity({ by: "validation" }) }).fit(table, { target: "y", validation: table }),
+    await cart().fit({ ...table, y: label }, { target: "y" }),
+    await boosting({ rounds: 2, maxDepth: 2 }).fit({ ...table, y: table.y.map((y) => y > 2) }, { target: "y" }),
+  ];
+  models = fits.map((model) => model.toBytes());
+  [bytes] = models;
+});
+
+const copyAgain = "; copy or save it again";
+
+/** The bytes with another header: `edit` gets it as JSON text. */
+function withHeader(edit: (json: string) => string): Uint8Array {
+  const view = new DataView(bytes.buffer);
+  const length = view.getUint32(8, true);
+  const json = edit(new TextDecoder().decode(bytes.subarray(16, 16 + length)).trimEnd());
+  const header = new TextEncoder().encode(json.padEnd(Math.ceil(json.length / 8) * 8, " "));
+  const out = new Uint8Array(16 + header.length + bytes.length - 16 - length);
+  out.set(bytes.subarray(0, 16));
+  new DataView(out.buffer).setUint32(8, header.length, true);
+  out.set(header, 16);
+  out.set(bytes.subarray(16 + length), 16 + header.length);
+  return out;
+}
+
+const headerWith = (fields: object) => withHeader((json) => JSON.stringify({ ...JSON.parse(json), ...fields }));
+
+/** The bytes with other numbers in the first tree. */
+function withArray(name: string, edit: (view: DataView, at: number) => void): Uint8Array {
+  const out = bytes.slice();
+  const view = new DataView(out.buffer);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(16, 16 + view.getUint32(8, true))));
+  const { nodeCount: n, categoryWords } = header.trees[0];
+  const sizes: [string, number][] = [
+    ["threshold", 8 * n],
+    ["value", 8 * n],
+    ["gain", 8 * n],
+    ["cover", 8 * n],
+    ["feature", 4 * n],
+    ["firstChild", 4 * n],
+    ["categoryStart", 4 * n],
+    ["categoryWords", 4 * n],
+    ["categories", 4 * categoryWords],
+    ["rowCount", 4 * n],
+    ["kind", n],
+    ["missingChild", n],
+  ];
+  let at = 16 + view.getUint32(8, true) + 8;
+  for (const [array, size] of sizes) {
+    if (array === name) edit(view, at);
+    at += Math.ceil(size / 8) * 8;
+  }
+  return out;
+}
+
+describe("loadModel", () => {
+  it("says that a model is cut short, at every length", async () => {
+    for (const model of models) {
+      for (let length = 4; length < model.length; length++) {
+        const expected = length < 16 ? 16 : model.length;
+        expect(await failureOf(() => loadModel(model.subarray(0, length)))).toBe(
+          `bad-model | cambium: the model is cut short: expected ${expected} bytes, got ${length}${copyAgain}`,
+        );
+      }
+    }
+  });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "no bytes",
+      () => new Uint8Array(0),
+      'bad-model | cambium: this is not a Cambium model: it begins with "", expected "CAMB"',
+    ],
+    [
+      "another format",
+      () => new TextEncoder().encode("PAR1...."),
+      'bad-model | cambium: this is not a Cambium model: it begins with "PAR1", expected "CAMB"',
+    ],
+    ["text", () => "model.bin", "bad-model | cambium: loadModel expects a Uint8Array, as toBytes() gives"],
+    ["an ArrayBuffer", () => bytes.buffer, "bad-model | cambium: loadModel expects a Uint8Array, as toBytes() gives"],
+    [
+      "a model of a newer version",
+      () => {
+        const newer = bytes.slice(0, 8);
+        newer[4] = 2;
+        return newer;
+      },
+      "newer-model | cambium: the model has format 2, and this version of Cambium reads up to 1; upgrade cambium",
+    ],
+    [
+      "format 0",
+      () => bytes.map((byte, i) => (i === 4 ? 0 : byte)),
+      `bad-model | cambium: the model is damaged: its format is 0${copyAgain}`,
+    ],
+    [
+      "bytes after the end",
+      () => Uint8Array.from([...bytes, 0]),
+      () =>
+        `bad-model | cambium: the model is damaged: it has ${bytes.length + 1} bytes, expected ${bytes.length}${copyAgain}`,
+    ],
+    [
+      "a header that is not JSON",
+      () => withHeader((json) => json.slice(1)),
+      `bad-model | cambium: the model is damaged: its header is not JSON${copyAgain}`,
+    ],
+    [
+      "a header without a field",
+      () => withHeader((json) => json.replace('"task"', '"tusk"')),
+      `bad-model | cambium: the model is damaged: its header should be a field "task"${copyAgain}`,
+    ],
+    [
+      "an unknown task",
+      () => headerWith({ task: "ranking" }),
+      `bad-model | cambium: the model is damaged: its header.task should be one of classification, regression${copyAgain}`,
+    ],
+    [
+      "an unknown link",
+      () => headerWith({ link: "probit" }),
+      `bad-model | cambium: the model is damaged: its header.link should be one of identity, logistic, exp${copyAgain}`,
+    ],
+    [
+      "classes of a regression",
+      () => headerWith({ classes: ["a"] }),
+      `bad-model | cambium: the model is damaged: it has 1 scores a row for 1 classes${copyAgain}`,
+    ],
+    [
+      "no class",
+      () => headerWith({ task: "classification" }),
+      `bad-model | cambium: the model is damaged: it has 1 scores a row for 0 classes${copyAgain}`,
+    ],
+    [
+      "a class that is an object",
+      () => headerWith({ classes: [{}] }),
+      `bad-model | cambium: the model is damaged: its header.classes[0] is not text, a finite number or a boolean${copyAgain}`,
+    ],
+    [
+      "an infinite class",
+      () => withHeader((json) => json.replace('"classes":[]', '"classes":[1e999]')),
+      `bad-model | cambium: the model is damaged: its header.classes[0] is not text, a finite number or a boolean${copyAgain}`,
+    ],
+    [
+      "features that are no list",
+      () => headerWith({ features: {} }),
+      `bad-model | cambium: the model is damaged: its header.features should be a list${copyAgain}`,
+    ],
+    [
+      "a name that is no text",
+      () => headerWith({ target: 7 }),
+      `bad-model | cambium: the model is damaged: its header.target should be text${copyAgain}`,
+    ],
+    [
+      "a tree of no nodes",
+      () => headerWith({ trees: [{ nodeCount: 0 }] }),
+      `bad-model | cambium: the model is damaged: its header.trees[0].nodeCount should be a whole number from 1 to 2147483648${copyAgain}`,
+    ],
+    [
+      "loss parameters that are a list",
+      () => headerWith({ loss: { name: "x", parameters: [1] } }),
+      `bad-model | cambium: the model is damaged: its header.loss.parameters should be an object${copyAgain}`,
+    ],
+    [
+      "a step without a number",
+      () => headerWith({ pruningPath: [{ alpha: "0" }] }),
+      `bad-model | cambium: the model is damaged: its header.pruningPath[0].alpha should be a number${copyAgain}`,
+    ],
+    [
+      "trees of another size",
+      () => headerWith({ trees: [{ nodeCount: 1e9, valueWidth: 1, categoryWords: 0, rootImpurity: 1 }] }),
+      () =>
+        `bad-model | cambium: the model is damaged: its header describes arrays of 54000000008 bytes, but it has ${new DataView(bytes.buffer).getUint32(12, true)}${copyAgain}`,
+    ],
+    [
+      "a value that is not finite",
+      () => withArray("value", (view, at) => view.setFloat64(at, Number.NaN, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree has a value that is not a finite number${copyAgain}`,
+    ],
+    [
+      "a threshold that is not a number",
+      () => withArray("threshold", (view, at) => view.setFloat64(at, Number.NaN, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree has a threshold that is not a number${copyAgain}`,
+    ],
+    [
+      "a node of an unknown kind",
+      () => withArray("kind", (view, at) => view.setUint8(at, 7)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree splits the numeric feature "n" in a way of kind 7${copyAgain}`,
+    ],
+    [
+      "a feature that is not there",
+      () => withArray("feature", (view, at) => view.setInt32(at, -1, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree splits on feature -1 of 2${copyAgain}`,
+    ],
+    [
+      "a node that is its own child",
+      () => withArray("firstChild", (view, at) => view.setUint32(at, 0, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree has its children at 0, expected them after it${copyAgain}`,
+    ],
+    [
+      "children beyond the end",
+      () => withArray("firstChild", (view, at) => view.setUint32(at, 1e6, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree has its children at 1000000, expected them after it${copyAgain}`,
+    ],
+    [
+      "a node without a parent",
+      () => withArray("kind", (view, at) => view.setUint8(at, 0)),
+      `bad-model | cambium: the model is damaged: node 1 of a tree has no parent${copyAgain}`,
+    ],
+    [
+      "a negative gain",
+      () => withArray("gain", (view, at) => view.setFloat64(at, -1, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree has a negative gain or cover${copyAgain}`,
+    ],
+    [
+      "a third child",
+      () => withArray("missingChild", (view, at) => view.setUint8(at, 2)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree sends missing values to a third child${copyAgain}`,
+    ],
+  ] as [string, () => unknown, string | (() => string)][] as never)(
+    "refuses %s",
+    async (_name, make, message: string | (() => string)) => {
+      expect(await failureOf(() => loadModel(make() as Uint8Array))).toBe(
+        typeof message === "string" ? message : message(),
+      );
+    },
+  );
+
+  /** "loaded" where damaged bytes make a model that predicts, else "refused"; any other error, or no end, fails. */
+  function tryBytes(damaged: Uint8Array): "loaded" | "refused" {
+    try {
+      const model = loadModel(damaged);
+      const row = Object.fromEntries(model.features.map(({ name, kind }) => [name, kind === "numeric" ? 3 : "a"]));
+      model.predict([row, { ...row, ...Object.fromEntries(model.features.map(({ name }) => [name, null])) }]);
+      model.toBytes();
+      return "loaded";
+    } catch (error) {
+      if (error instanceof CambiumError) return "refused";
+      throw error;
+    }
+  }
+
+  it("loads or refuses a model with any one byte changed, and never hangs", () => {
+    const outcomes = { loaded: 0, refused: 0 };
+    for (const model of models) {
+      for (let at = 0; at < model.length; at++) {
+        for (const flip of [0x01, 0xff]) {
+          const damaged = model.slice();
+          damaged[at] ^= flip;
+          outcomes[tryBytes(damaged)]++;
+        }
+      }
+    }
+    expect(outcomes.loaded).toBeGreaterThan(100);
+    expect(outcomes.refused).toBeGreaterThan(1000);
+  });
+
+  it("loads or refuses a model with any few bytes changed", () => {
+    const change = fc.tuple(fc.nat(100_000), fc.nat(255));
+    fc.assert(
+      fc.property(fc.nat(2), fc.array(change, { minLength: 1, maxLength: 6 }), (which, changes) => {
+        const damaged = models[which].slice();
+        for (const [at, byte] of changes) damaged[at % damaged.length] = byte;
+        tryBytes(damaged);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("loads or refuses any bytes that begin like a model", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (random) => {
+        const damaged = new Uint8Array(16 + random.length);
+        damaged.set([67, 65, 77, 66, 1]);
+        damaged[8] = random.length & 0xf8;
+        damaged[12] = random.length - damaged[8];
+        damaged.set(random, 16);
+        expect(tryBytes(damaged)).toBe("refused");
+      }),
+    );
+  });
+});
