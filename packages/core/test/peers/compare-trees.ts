@@ -112,7 +112,8 @@ function kindOfCuts(
 ): CutKind {
   if (equalRows(ourSides[0], theirSides[0])) {
     if (ours.feature(our) !== theirs.feature(their)) return "other feature";
-    // Beyond the largest value any threshold parts the present from the missing; ours is infinite.
+    // Both keep the midpoint of the two neighbouring values, so the thresholds are equal to the last bit, with one exception:
+    // beyond the largest value any threshold parts the present from the missing; ours is infinite.
     if ([theirs.threshold(their), Number.POSITIVE_INFINITY].includes(ours.threshold(our))) return "same cut";
     throw new Error(
       `node ${their} of the peer: the rows are parted alike, but by the thresholds ${ours.threshold(our)} and ${theirs.threshold(their)}`,
