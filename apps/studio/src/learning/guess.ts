@@ -10,8 +10,14 @@ export interface Guess {
 /** The commonest class of the training rows; null where numbers are learned, for which R² compares with the mean. */
 export function guessFor(model: Model, train: TableLike, test: TableLike): Guess | null {
   if (model.task !== "classification") return null;
-  const rowsOf = (table: TableLike, label: ClassLabel) =>
-    Array.from(table.column(model.target)).filter((value) => value === label).length;
-  const [commonest] = [...model.classes].sort((a, b) => rowsOf(train, b) - rowsOf(train, a));
-  return { label: commonest, accuracy: rowsOf(test, commonest) / test.rowCount };
+  const counts = countValues(train.column(model.target));
+  const countOf = (label: ClassLabel) => counts.get(label) ?? 0;
+  const label = model.classes.reduce((best, candidate) => (countOf(candidate) > countOf(best) ? candidate : best));
+  return { label, accuracy: (countValues(test.column(model.target)).get(label) ?? 0) / test.rowCount };
+}
+
+function countValues(values: ArrayLike<unknown>): Map<unknown, number> {
+  const counts = new Map<unknown, number>();
+  for (let row = 0; row < values.length; row++) counts.set(values[row], (counts.get(values[row]) ?? 0) + 1);
+  return counts;
 }
