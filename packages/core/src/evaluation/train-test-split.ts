@@ -1,3 +1,4 @@
+import { readColumn } from "../table/read-column.ts";
 import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
@@ -40,7 +41,7 @@ export const splitOptions: Readonly<Record<string, OptionRule>> = {
 
 /** Parts the rows at random, by the seed alone. Each part keeps the order of the table. */
 export function trainTestSplit(input: TableInput, options: SplitOptions = {}): TableParts {
-  checkOptions("trainTestSplit", { ...options }, splitOptions);
+  checkOptions("trainTestSplit", options, splitOptions);
   const { test = 0.25, validation = 0, seed = 0, stratify } = options;
   if (test + validation > 1) {
     throw new CambiumError(
@@ -50,30 +51,26 @@ export function trainTestSplit(input: TableInput, options: SplitOptions = {}): T
   }
   const table = toTable(input);
   const part = new Uint8Array(table.rowCount);
-  for (const rows of strata(table, stratify)) {
-    const order = shuffledRows(rows.length, seed, Purpose.TrainTestSplit);
+  const shuffled = shuffledRows(table.rowCount, seed, Purpose.TrainTestSplit);
+  for (const rows of stratify === undefined ? [shuffled] : strata(table, stratify, shuffled)) {
     const testRows = Math.round(test * rows.length);
     const validationRows = Math.min(rows.length - testRows, Math.round(validation * rows.length));
-    for (let i = 0; i < testRows + validationRows; i++) part[rows[order[i]]] = i < testRows ? 2 : 1;
+    for (let i = 0; i < testRows + validationRows; i++) part[rows[i]] = i < testRows ? 2 : 1;
   }
   const [train, forValidation, forTest] = [0, 1, 2].map((kind) => selectRows(table, rowsWhere(part, kind)));
   return { train, validation: forValidation, test: forTest };
 }
 
-/** The rows of each value of the column, or all rows as one group. */
-function strata(table: TableLike, column: string | undefined): Uint32Array[] {
-  if (column === undefined) return [Uint32Array.from({ length: table.rowCount }, (_, row) => row)];
-  if (!table.columnNames.includes(column)) {
-    throw new CambiumError("unknown-column", `stratify: the table has no column "${column}"`);
-  }
-  const values = table.column(column);
+/** The rows of each value of the column, in the order in which `rows` has them. */
+function strata(table: TableLike, column: string, rows: Uint32Array): number[][] {
+  const values = readColumn(table, column, "stratify");
   const groups = new Map<unknown, number[]>();
-  for (let row = 0; row < table.rowCount; row++) {
+  for (const row of rows) {
     const group = groups.get(values[row]);
     if (group === undefined) groups.set(values[row], [row]);
     else group.push(row);
   }
-  return [...groups.values()].map((rows) => Uint32Array.from(rows));
+  return [...groups.values()];
 }
 
 function rowsWhere(part: Uint8Array, kind: number): Uint32Array {
