@@ -50,14 +50,14 @@ const L2 = 1;
 
 /** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far. */
 export function boosting<T extends Task = Task>(options: BoostingOptions<T> = {}): Learner<ModelOf<T>, BoostingRun> {
-  checkOptions("boosting", { ...options }, boostingOptions);
+  checkOptions("boosting", options, boostingOptions);
   const frozen = Object.freeze({ ...options });
   return Object.freeze({
     name: "boosting",
     options: frozen,
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingRun = {}) {
       const { onRound, ...forDataset } = run;
-      checkOptions("fit", { ...run }, boostingFitOptions);
+      checkOptions("fit", run, boostingFitOptions);
       const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
       const dataset = await datasetOf(data, forDataset, task);
       // The task of the loss is the task of the model, which `chooseLoss` checks and the compiler can not know.
@@ -97,7 +97,8 @@ async function boost(
       const tree = shrink(await grower.grow(plan), learningRate);
       await forRanges(rowCount, pacer, (start, end) => addTree(tree, columns, scores, start, end));
       trees.push(tree);
-      onRound?.({ round, rounds, trainLoss: loss.value(target, scores) });
+      if (onRound === undefined) continue;
+      onRound({ round, rounds, trainLoss: loss.value(target, scores) });
       await pacer.pause(); // Lets the caller show the round, or abort after it.
     }
     const ensemble = { trees, initialScore };

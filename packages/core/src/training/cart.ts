@@ -41,14 +41,14 @@ export interface CartRun extends RunOptions {
 
 /** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
 export function cart(options: CartOptions = {}): Learner<Model, CartRun> {
-  checkOptions("cart", { ...options }, cartOptions);
+  checkOptions("cart", options, cartOptions);
   const frozen = Object.freeze({ ...options });
   return Object.freeze({
     name: "cart",
     options: frozen,
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartRun = {}) {
       const { validation, ...forDataset } = run;
-      checkOptions("fit", { ...run }, cartFitOptions);
+      checkOptions("fit", run, cartFitOptions);
       const dataset = await datasetOf(data, forDataset);
       return new CartFit(frozen, dataset, createPacer(run.signal), validation).run();
     },

@@ -47,19 +47,14 @@ const aliases = new Map<string, string>([
 ]);
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */
-export function checkOptions(
-  owner: string,
-  given: Readonly<Record<string, unknown>>,
-  rules: Readonly<Record<string, OptionRule>>,
-): void {
+export function checkOptions(owner: string, given: object, rules: Readonly<Record<string, OptionRule>>): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new CambiumError("bad-option", `${owner}: expected an object of options, got ${describe(given)}`);
   }
   const known = Object.keys(rules);
-  for (const name of Object.keys(given)) {
+  for (const [name, value] of Object.entries(given)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) throw unknownOption(owner, name, known);
-    const value = given[name];
     if (value !== undefined && !rule.accepts(value)) {
       throw new CambiumError("bad-option", `${owner}: ${name} expects ${rule.expected}, got ${describe(value)}`);
     }

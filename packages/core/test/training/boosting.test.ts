@@ -1,0 +1,148 @@
+import { describe, expect, it, vi } from "vitest";
+import {
+  boosting,
+  type ClassificationModel,
+  cart,
+  createDataset,
+  type Learner,
+  type Loss,
+  logistic,
+  type RoundReport,
+  squaredError,
+} from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
+import { referenceBoosting, referenceLosses } from "../support/reference-boosting.ts";
+
+function noisyTable(rows: number, seed: number) {
+  const random = randomNumbers(seed);
+  const a = Array.from({ length: rows }, () => roughlyNormal(random));
+  const b = Array.from({ length: rows }, () => (random() < 0.15 ? Number.NaN : roughlyNormal(random)));
+  const y = a.map((x, row) => 3 * x + (b[row] > 0 ? 2 : 0) + roughlyNormal(random));
+  return { a, b, y, weight: a.map(() => 0.5 + random()) };
+}
+
+describe("boosting", () => {
+  it.each([
+    ["squaredError", false],
+    ["squaredError", true],
+    ["logistic", false],
+    ["logistic", true],
+  ] as const)("computes what the paper's formulas say (%s, weighted: %s)", async (name, weighted) => {
+    const { a, b, y: numbers, weight } = noisyTable(60, 1);
+    const w = weighted ? weight : numbers.map(() => 1);
+    const y = name === "logistic" ? numbers.map((value) => Number(value > 1)) : numbers;
+    const options = { rounds: 8, learningRate: 0.3, maxDepth: 3 };
+    const expected = referenceBoosting([a, b], y, w, referenceLosses[name], { ...options, l2: 1 });
+    const table = { a, b, y: name === "logistic" ? y.map((value) => value === 1) : y };
+    const model = await boosting(options).fit(table, { target: "y", ...(weighted && { weight: w }) });
+    model.predictScore(table).forEach((score, row) => {
+      expect(score).toBeCloseTo(expected[row], 8);
+    });
+  });
+
+  it("lowers the training loss in every round, and reports each", async () => {
+    const reports: RoundReport[] = [];
+    const { a, b, y } = noisyTable(300, 2);
+    const model = await boosting({ rounds: 30, learningRate: 1 }).fit(
+      { a, b, y },
+      { target: "y", onRound: (report) => reports.push(report) },
+    );
+    expect(reports.map(({ round, rounds }) => [round, rounds])).toEqual(
+      Array.from({ length: 30 }, (_, i) => [i + 1, 30]),
+    );
+    const start = y.reduce((sum, value) => sum + (value - model.ensemble.initialScore[0]) ** 2 / 2, 0) / y.length;
+    for (const [i, { trainLoss }] of reports.entries())
+      expect(trainLoss).toBeLessThanOrEqual(reports[i - 1]?.trainLoss ?? start);
+    const last =
+      model.predictScore({ a, b }).reduce((sum, score, row) => sum + (score - y[row]) ** 2 / 2, 0) / y.length;
+    expect(reports.at(-1)?.trainLoss).toBeCloseTo(last, 10);
+  });
+
+  it("stays finite on classes that a threshold parts, however long", async () => {
+    const x = Array.from({ length: 40 }, (_, row) => row);
+    const table = { x, y: x.map((value) => value >= 20) };
+    const model = (await boosting({ rounds: 400, learningRate: 1, maxDepth: 1 }).fit(table, {
+      target: "y",
+    })) as ClassificationModel;
+    const shares = model.predictProbability({ x });
+    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+    expect(model.predict({ x })).toEqual(table.y);
+    expect(model.predictScore({ x }).every(Number.isFinite)).toBe(true);
+  });
+
+  it("says the mean where there is nothing to split", async () => {
+    const model = await boosting({ rounds: 3 }).fit({ x: [1, 1, 1], y: [1, 2, 6] }, { target: "y" });
+    expect(model.predictOne({ x: 5 })).toBe(3);
+    const stump = await boosting({ rounds: 3, maxDepth: 0 }).fit({ x: [1, 2, 3], y: [1, 2, 6] }, { target: "y" });
+    expect(stump.predictOne({ x: 3 })).toBe(3);
+  });
+
+  it("takes a dataset that was made before", async () => {
+    const { a, b, y } = noisyTable(100, 3);
+    const dataset = await createDataset({ a, b, y }, { target: "y" });
+    const learner = boosting({ rounds: 3 });
+    expect((await learner.fit(dataset)).toBytes()).toEqual((await learner.fit({ a, b, y }, { target: "y" })).toBytes());
+    expect(await failureOf(() => learner.fit(dataset, { target: "y" } as never))).toBe(
+      "bad-option | cambium: fit: target was settled when the dataset was created; leave it out here",
+    );
+  });
+
+  it("takes a loss that somebody else wrote, with the task that it is for", async () => {
+    const half: Loss<"regression"> = { ...squaredError(), spec: { name: "half", parameters: { by: 2 } } };
+    const table = { x: [1, 2, 3], y: [1, 0, 1] };
+    const model = await boosting({ loss: half, rounds: 2 }).fit(table, { target: "y" });
+    expect(model.loss).toEqual({ name: "half", parameters: { by: 2 } });
+    const classifier = await boosting({ loss: logistic(), rounds: 2 }).fit(table, { target: "y" });
+    expect(classifier.classes).toEqual([0, 1]);
+  });
+
+  it("rejects with the reason of a signal that is aborted after a round", async () => {
+    const controller = new AbortController();
+    const onRound = vi.fn(({ round }: RoundReport) => {
+      if (round === 2) controller.abort(new Error("enough"));
+    });
+    const fit = boosting({ rounds: 50 }).fit(
+      { x: [1, 2, 3], y: [1, 2, 3] },
+      { target: "y", signal: controller.signal, onRound },
+    );
+    await expect(fit).rejects.toThrow("enough");
+    expect(onRound).toHaveBeenCalledTimes(2);
+  });
+
+  it("rejects at once with the reason of a signal that was aborted before", async () => {
+    const signal = AbortSignal.abort("no");
+    const dataset = await createDataset({ x: [1, 2], y: [1, 2] }, { target: "y" });
+    for (const learner of [boosting(), cart()] as Learner[]) {
+      await expect(learner.fit({ x: [1, 2], y: [1, 2] }, { target: "y", signal })).rejects.toBe("no");
+      await expect(learner.fit(dataset, { signal })).rejects.toBe("no");
+    }
+  });
+
+  it("passes on what onRound throws", async () => {
+    const onRound = () => {
+      throw new Error("cannot draw");
+    };
+    await expect(boosting().fit({ x: [1, 2], y: [1, 2] }, { target: "y", onRound })).rejects.toThrow("cannot draw");
+  });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "three classes",
+      () => boosting().fit({ x: [1, 2, 3], y: ["a", "b", "c"] }, { target: "y" }),
+      'bad-target | cambium: the logistic loss expects two classes, but target "y" has 3 ("a", "b", "c"); cart() takes any number',
+    ],
+    [
+      "one class",
+      () => boosting().fit({ x: [1, 2], y: ["a", "a"] }, { target: "y" }),
+      'bad-target | cambium: the logistic loss expects two classes, but target "y" has 1 ("a"); cart() takes any number',
+    ],
+    [
+      "a loss of another task",
+      () => boosting({ loss: squaredError() }).fit({ x: [1, 2], y: [1, 2] }, { target: "y", task: "classification" }),
+      'bad-option | cambium: boosting: the loss squaredError is for regression, but the target "y" is for classification',
+    ],
+  ])("refuses %s", async (_name, run, message) => {
+    expect(await failureOf(run)).toBe(message);
+  });
+});

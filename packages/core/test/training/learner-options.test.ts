@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { boosting, type CartOptions, cart, gini } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+
+const table = { x: [1, 2, 3], y: [1, 2, 3] };
+const cartTakes = 'it takes "criterion", "maxDepth", "minRowsLeaf", "prune", "missing", "unseen"';
+const boostingTakes = 'it takes "loss", "rounds", "learningRate", "maxDepth", "missing", "unseen"';
+const fitTakes = 'it takes "target", "features", "task", "weight", "types", "signal"';
+
+describe("the options of a learner", () => {
+  it.each<[string, () => unknown, string]>([
+    [
+      "n_estimators",
+      () => boosting({ n_estimators: 10 } as never),
+      `unknown-option | cambium: boosting has no option "n_estimators"; it is called rounds here; ${boostingTakes}`,
+    ],
+    [
+      "eta",
+      () => boosting({ eta: 0.1 } as never),
+      `unknown-option | cambium: boosting has no option "eta"; it is called learningRate here; ${boostingTakes}`,
+    ],
+    [
+      "ccp_alpha",
+      () => cart({ ccp_alpha: 0.1 } as never),
+      `unknown-option | cambium: cart has no option "ccp_alpha"; it is called prune: costComplexity({ alpha }) here; ${cartTakes}`,
+    ],
+    [
+      "min_samples_leaf",
+      () => cart({ min_samples_leaf: 5 } as never),
+      `unknown-option | cambium: cart has no option "min_samples_leaf"; it is called minRowsLeaf here; ${cartTakes}`,
+    ],
+    [
+      "a name of another learner's",
+      () => cart({ n_estimators: 5 } as never),
+      `unknown-option | cambium: cart has no option "n_estimators"; ${cartTakes}`,
+    ],
+    [
+      "a slip of the keyboard",
+      () => cart({ maxDeph: 5 } as never),
+      `unknown-option | cambium: cart has no option "maxDeph"; did you mean "maxDepth"? ${cartTakes}`,
+    ],
+    [
+      "a name that objects have",
+      () => cart({ constructor: 5 } as never),
+      `unknown-option | cambium: cart has no option "constructor"; ${cartTakes}`,
+    ],
+    [
+      "a learner's option in fit",
+      () => cart().fit(table, { target: "y", maxDepth: 3 } as never),
+      `unknown-option | cambium: fit has no option "maxDepth"; ${fitTakes}, "validation"`,
+    ],
+    [
+      "a fit's option of another learner",
+      () => boosting().fit(table, { target: "y", validation: table } as never),
+      `unknown-option | cambium: fit has no option "validation"; ${fitTakes}, "onRound"`,
+    ],
+    [
+      "half a row",
+      () => cart({ minRowsLeaf: 0.5 }),
+      "bad-option | cambium: cart: minRowsLeaf expects a whole number >= 1, got 0.5",
+    ],
+    [
+      "no row",
+      () => cart({ minRowsLeaf: 0 }),
+      "bad-option | cambium: cart: minRowsLeaf expects a whole number >= 1, got 0",
+    ],
+    [
+      "a negative depth",
+      () => cart({ maxDepth: -1 }),
+      "bad-option | cambium: cart: maxDepth expects a whole number >= 0, got -1",
+    ],
+    [
+      "a depth in words",
+      () => cart({ maxDepth: "3" as never }),
+      'bad-option | cambium: cart: maxDepth expects a whole number >= 0, got "3"',
+    ],
+    [
+      "an unknown criterion",
+      () => cart({ criterion: "entropy" as never }),
+      'bad-option | cambium: cart: criterion expects "gini", "squaredError" or a Criterion, got "entropy"',
+    ],
+    [
+      "a pruning that is none",
+      () => cart({ prune: [1] as never }),
+      "bad-option | cambium: cart: prune expects a pruning strategy or a list of them, got an array of 1",
+    ],
+    [
+      "an unknown policy",
+      () => cart({ missing: "drop" as never }),
+      'bad-option | cambium: cart: missing expects "learn" or "error", got "drop"',
+    ],
+    [
+      "another unknown policy",
+      () => boosting({ unseen: "learn" as never }),
+      'bad-option | cambium: boosting: unseen expects "missing" or "error", got "learn"',
+    ],
+    [
+      "no round",
+      () => boosting({ rounds: 0 }),
+      "bad-option | cambium: boosting: rounds expects a whole number >= 1, got 0",
+    ],
+    [
+      "a step of nothing",
+      () => boosting({ learningRate: 0 }),
+      "bad-option | cambium: boosting: learningRate expects a number above 0 and up to 1, got 0",
+    ],
+    [
+      "a step that is no number",
+      () => boosting({ learningRate: Number.NaN }),
+      "bad-option | cambium: boosting: learningRate expects a number above 0 and up to 1, got NaN",
+    ],
+    [
+      "a loss by name",
+      () => boosting({ loss: "logistic" as never }),
+      'bad-option | cambium: boosting: loss expects a loss, as squaredError() or logistic() gives, or "auto", got "logistic"',
+    ],
+    [
+      "onRound that is no function",
+      () => boosting().fit(table, { target: "y", onRound: 5 as never }),
+      "bad-option | cambium: fit: onRound expects a function, got 5",
+    ],
+    [
+      "a signal that is none",
+      () => cart().fit(table, { target: "y", signal: true as never }),
+      "bad-option | cambium: fit: signal expects an AbortSignal, got true",
+    ],
+    [
+      "an unknown task",
+      () => cart().fit(table, { target: "y", task: "ranking" as never }),
+      'bad-option | cambium: fit: task expects "classification" or "regression", got "ranking"',
+    ],
+    [
+      "a criterion of the other task",
+      () => cart({ criterion: "gini" }).fit(table, { target: "y" }),
+      'bad-option | cambium: cart: criterion "gini" does not fit the target "y", which is for regression; for the other one pass task to fit',
+    ],
+    [
+      "a criterion of one's own for the other task",
+      () => cart({ criterion: gini() }).fit(table, { target: "y" }),
+      'bad-option | cambium: cart: criterion "gini" does not fit the target "y", which is for regression; for the other one pass task to fit',
+    ],
+    [
+      "no target",
+      () => cart().fit(table, {} as never),
+      'bad-option | cambium: target: expected the name of the column to learn, got undefined; there are "x", "y"',
+    ],
+    [
+      "a string of options",
+      () => cart("gini" as never),
+      'bad-option | cambium: cart: expected an object of options, got "gini"',
+    ],
+    [
+      "null for options",
+      () => boosting(null as never),
+      "bad-option | cambium: boosting: expected an object of options, got null",
+    ],
+  ])("refuse %s", async (_name, run, message) => {
+    expect(await failureOf(run)).toBe(message);
+  });
+
+  it("take undefined as left out", async () => {
+    const options = { maxDepth: undefined, prune: undefined, criterion: undefined } as unknown as CartOptions;
+    const model = await cart(options).fit(table, { target: "y", weight: undefined, task: undefined } as never);
+    expect(model.toBytes()).toEqual((await cart().fit(table, { target: "y" })).toBytes());
+  });
+
+  it("are frozen, and not tied to the object that was given", () => {
+    const given = { maxDepth: 3 };
+    const learner = cart(given);
+    given.maxDepth = 9;
+    expect(learner.options).toEqual({ maxDepth: 3 });
+    expect(Object.isFrozen(learner) && Object.isFrozen(learner.options)).toBe(true);
+  });
+});
