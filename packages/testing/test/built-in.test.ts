@@ -1,4 +1,5 @@
 import {
+  configureKernels,
   costComplexity,
   depthGrower,
   exactSplitter,
@@ -12,7 +13,7 @@ import {
 } from "@cambium/core";
 import { builtInLosses } from "@cambium/losses";
 import { tableFromArrays } from "apache-arrow";
-import { describe, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import {
   assertPassed,
   checkCriterion,
@@ -41,6 +42,19 @@ describe("every built-in criterion keeps the laws", () => {
 
 test("exactSplitter() keeps the laws", async () => {
   assertPassed(await checkSplitter(exactSplitter()));
+});
+
+describe("where the host compiles no WebAssembly", () => {
+  beforeAll(() => configureKernels({ module: null }));
+  afterAll(() => configureKernels({}));
+
+  test("exactSplitter() keeps the laws", async () => {
+    assertPassed(await checkSplitter(exactSplitter()));
+  });
+
+  test.each([gini(), newton({ l2: 1 })])("$name keeps the laws", async (criterion) => {
+    assertPassed(await checkCriterion(criterion));
+  });
 });
 
 describe("every built-in pruning strategy keeps the laws", () => {

@@ -1,7 +1,7 @@
 import { type Criterion, exactSplitter } from "@cambium/core";
 import type { SampleTask } from "../data/sample-dataset.ts";
 import {
-  describePath,
+  expectSameSplits,
   goalOf,
   type SplitsByPath,
   searchByLevel,
@@ -9,8 +9,6 @@ import {
   tasksOf,
   withSearch,
 } from "../data/search-case.ts";
-import { fingerprint } from "../report/fingerprint.ts";
-import { Mismatch } from "../report/mismatch.ts";
 
 /** Searches the same data with the criterion's compiled scan and by calls of `gain`: all bits of all splits are equal. */
 export async function compareKernel(criterion: Criterion): Promise<void> {
@@ -18,11 +16,7 @@ export async function compareKernel(criterion: Criterion): Promise<void> {
     const [byKernel, byCall] = await Promise.all(
       [criterion, withoutKernel(criterion)].map((each) => splits(task, each)),
     );
-    for (const [path, expected] of byCall) {
-      const came = byKernel.get(path) ?? null;
-      if (fingerprint(came) === fingerprint(expected)) continue;
-      throw new Mismatch(`${task}, ${describePath(path)}`, fingerprint(expected), fingerprint(came));
-    }
+    expectSameSplits(task, byCall, byKernel);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type SplitSearch,
   type Splitter,
 } from "@cambium/core";
+import { expectSame } from "../report/expect-same.ts";
 import { rowsUpTo, SAMPLE_ROWS, type SampleTask, sampleDataset } from "./sample-dataset.ts";
 
 /** Data, a criterion and the rows of one tree: what a search is tried on. */
@@ -125,4 +126,11 @@ export function describePath(path: string): string {
   return path === ""
     ? "the root"
     : `the node at ${[...path].map((side) => (side === "0" ? "left" : "right")).join(", ")}`;
+}
+
+/** Two searches of the same tree found the same splits, to the bit. */
+export function expectSameSplits(label: string, expected: SplitsByPath, came: SplitsByPath): void {
+  for (const path of new Set([...expected.keys(), ...came.keys()])) {
+    expectSame(`${label}, ${describePath(path)}`, expected.get(path), came.get(path));
+  }
 }

@@ -1,5 +1,5 @@
 import { applyLink, linkNames } from "@cambium/core";
-import { fingerprint } from "../report/fingerprint.ts";
+import { expectSame, plainCopy } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 import { looseMathIn } from "./loose-math-in.ts";
@@ -53,27 +53,22 @@ function expectPlainSpec({ loss: { spec } }: LossProbe): void {
   for (const [name, value] of Object.entries(spec.parameters)) {
     if (!Number.isFinite(value)) throw new Mismatch(`spec.parameters.${name}`, "a finite number", show(value));
   }
-  const text = JSON.stringify(spec);
-  if (fingerprint(JSON.parse(text)) !== fingerprint(spec)) {
-    throw new Mismatch("spec after JSON", fingerprint(spec), fingerprint(JSON.parse(text)));
-  }
+  expectSame("spec after JSON", spec, JSON.parse(JSON.stringify(spec)));
 }
 
-/** All answers of the loss about one target, as text. */
-function answersOf(probe: LossProbe, { target }: SampleTarget): string {
+/** All answers of the loss about one target. */
+function answersOf(probe: LossProbe, { target }: SampleTarget) {
   const scores = scoresFor(target);
-  return fingerprint({
+  return {
     initialScore: probe.loss.initialScore(copyOf(target)),
     value: probe.valueAt(target, scores),
     ...probe.derivatives(target, scores),
-  });
+  };
 }
 
 function expectRepeatable(probe: LossProbe, samples: readonly SampleTarget[]): void {
   for (const sample of samples) {
-    const first = answersOf(probe, sample);
-    const second = answersOf(probe, sample);
-    if (first !== second) throw new Mismatch(`${sample.label}, asked twice`, first, second);
+    expectSame(`${sample.label}, asked twice`, answersOf(probe, sample), answersOf(probe, sample));
   }
 }
 
@@ -81,7 +76,7 @@ function expectUntouchedInputs({ loss }: LossProbe, samples: readonly SampleTarg
   for (const sample of samples) {
     const target = weighted(sample.target);
     const scores = scoresFor(target);
-    const before = fingerprint({ target, scores });
+    const before = plainCopy({ target, scores });
     const count = rowCountOf(target);
     const calls = {
       checkTarget: () => loss.checkTarget(target),
@@ -94,8 +89,7 @@ function expectUntouchedInputs({ loss }: LossProbe, samples: readonly SampleTarg
     };
     for (const [method, call] of Object.entries(calls)) {
       call();
-      const after = fingerprint({ target, scores });
-      if (after !== before) throw new Mismatch(`${sample.label}, after ${method}`, before, after);
+      expectSame(`${sample.label}, after ${method}`, before, { target, scores });
     }
   }
 }

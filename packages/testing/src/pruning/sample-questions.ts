@@ -9,28 +9,13 @@ export interface Question {
 export const DEPTHS: readonly number[] = [0, 1, 2, 3, 5, 8, 13, 40];
 export const GAINS: readonly number[] = [1e-9, 0.001, 0.1, 1, 10, 1000];
 
-/** Two children with two classes each. */
-const CHILDREN: readonly (readonly [readonly number[], readonly number[]])[] = [
-  [
-    [1, 0],
-    [0, 1],
-  ],
-  [
-    [8, 0],
-    [0, 8],
-  ],
-  [
-    [6, 2],
-    [2, 6],
-  ],
-  [
-    [5, 5],
-    [50, 49],
-  ],
-  [
-    [300, 2],
-    [10, 400],
-  ],
+/** Weights of two classes in the first child, then in the second. */
+const CHILDREN: readonly (readonly [number, number, number, number])[] = [
+  [1, 0, 0, 1],
+  [8, 0, 0, 8],
+  [6, 2, 2, 6],
+  [5, 5, 50, 49],
+  [300, 2, 10, 400],
 ];
 
 /** How many pairs of children there are to ask about. */
@@ -38,8 +23,8 @@ export const CHILDREN_COUNT: number = CHILDREN.length;
 
 /** A question of its own arrays: the rule may spoil it. */
 export function sampleQuestion(children: number, depth: number, gain: number): Question {
-  const records = CHILDREN[children].map(([first, second]) => [first, second, first + second]);
-  const stats = Float64Array.from(records[0], (value, slot) => value + records[1][slot]);
+  const [a, b, c, d] = CHILDREN[children];
+  const stats = Float64Array.of(a + c, b + d, a + b + c + d);
   const split: Split = {
     kind: "threshold",
     feature: 0,
@@ -47,8 +32,8 @@ export function sampleQuestion(children: number, depth: number, gain: number): Q
     threshold: 1.5,
     categories: new Uint32Array(0),
     missingChild: 0,
-    childStats: Float64Array.from(records.flat()),
-    childRows: [records[0][2], records[1][2]],
+    childStats: Float64Array.of(a, b, a + b, c, d, c + d),
+    childRows: [a + b, c + d],
   };
   return { node: { depth, start: 10, end: 10 + stats[2], stats }, split };
 }

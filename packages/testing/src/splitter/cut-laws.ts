@@ -1,7 +1,7 @@
 import type { FitGoal, SearchNode, Split, Splitter } from "@cambium/core";
 import { describePath, goalOf, type SearchCase, searchByNode, withSearch } from "../data/search-case.ts";
 import { statsOf } from "../data/stats-of.ts";
-import { fingerprint } from "../report/fingerprint.ts";
+import { expectSame } from "../report/expect-same.ts";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 import { bestGain } from "./best-gain.ts";
@@ -109,7 +109,7 @@ function expectTruth(visited: VisitedNode): void {
     childRows: parts.map((part) => part.length),
     childStats: parts.flatMap((part) => [...statsOf(goal, part)]),
   };
-  if (fingerprint(told) !== fingerprint(truth)) throw new Mismatch(where, fingerprint(truth), fingerprint(told));
+  expectSame(where, truth, told);
   const gain = gainOf(visited, split);
   if (Math.abs(split.gain - gain) > 1e-12 * gain) throw new Mismatch(where, `a gain of ${gain}`, split.gain);
 }
@@ -140,5 +140,5 @@ function expectChildren({ where, depth, split, children }: VisitedNode): void {
     stats: split.childStats.slice(side * width, (side + 1) * width),
   }));
   const came = children.map((child) => ({ depth: child.depth, rows: child.end - child.start, stats: child.stats }));
-  if (fingerprint(came) !== fingerprint(told)) throw new Mismatch(where, fingerprint(told), fingerprint(came));
+  expectSame(`${where}, children`, told, came);
 }

@@ -1,16 +1,15 @@
 import type { SplitSearch, Splitter } from "@cambium/core";
 import {
   begin,
-  describePath,
+  expectSameSplits,
   goalOf,
   type SearchCase,
-  type SplitsByPath,
   searchByLevel,
   searchByNode,
   withSearch,
 } from "../data/search-case.ts";
 import { statsOf } from "../data/stats-of.ts";
-import { fingerprint } from "../report/fingerprint.ts";
+import { expectSame, plainCopy } from "../report/expect-same.ts";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 
@@ -64,23 +63,14 @@ async function expectBag(splitter: Splitter, plan: SearchCase): Promise<void> {
     const root = await search.root(goalOf(bag), bag.rows);
     const came = { depth: root.depth, rows: root.end - root.start, stats: root.stats };
     const expected = { depth: 0, rows: bag.rows.length, stats: statsOf(goalOf(bag), bag.rows) };
-    if (fingerprint(came) !== fingerprint(expected)) {
-      throw new Mismatch(`${plan.label}, root of a bag`, fingerprint(expected), fingerprint(came));
-    }
+    expectSame(`${plan.label}, root of a bag`, expected, came);
   });
-}
-
-function expectSame(label: string, expected: SplitsByPath, came: SplitsByPath): void {
-  for (const path of new Set([...expected.keys(), ...came.keys()])) {
-    const [one, other] = [fingerprint(expected.get(path)), fingerprint(came.get(path))];
-    if (one !== other) throw new Mismatch(`${label}, ${describePath(path)}`, one, other);
-  }
 }
 
 async function expectSameInWaves(splitter: Splitter, plan: SearchCase): Promise<void> {
   const byNode = await withSearch(splitter, plan, (search) => searchByNode(search, goalOf(plan), plan.rows));
   const byLevel = await withSearch(splitter, plan, (search) => searchByLevel(search, goalOf(plan), plan.rows));
-  expectSame(`${plan.label}, a level in one wave`, byNode, byLevel);
+  expectSameSplits(`${plan.label}, a level in one wave`, byNode, byLevel);
 }
 
 async function expectFreshTrees(splitter: Splitter, plan: SearchCase): Promise<void> {
@@ -90,9 +80,9 @@ async function expectFreshTrees(splitter: Splitter, plan: SearchCase): Promise<v
   const alone = await withSearch(splitter, plan, (search) => grow(search, bag));
   const whole = await withSearch(splitter, plan, (search) => grow(search, plan));
   await withSearch(splitter, plan, async (search) => {
-    expectSame(`${plan.label}, first tree`, whole, await grow(search, plan));
-    expectSame(`${plan.label}, second tree, of a bag`, alone, await grow(search, bag));
-    expectSame(`${plan.label}, third tree, of all rows again`, whole, await grow(search, plan));
+    expectSameSplits(`${plan.label}, first tree`, whole, await grow(search, plan));
+    expectSameSplits(`${plan.label}, second tree, of a bag`, alone, await grow(search, bag));
+    expectSameSplits(`${plan.label}, third tree, of all rows again`, whole, await grow(search, plan));
   });
 }
 
@@ -100,9 +90,9 @@ async function expectUntouchedInputs(splitter: Splitter, plan: SearchCase): Prom
   const bag = bagOf(plan);
   const goal = goalOf(bag);
   const inputs = { columns: plan.dataset.columns, target: plan.dataset.target, goal, rows: bag.rows };
-  const before = fingerprint(inputs);
+  const before = plainCopy(inputs);
   await withSearch(splitter, plan, (search) => searchByLevel(search, goal, bag.rows));
-  if (fingerprint(inputs) !== before) throw new Mismatch(plan.label, before, fingerprint(inputs));
+  expectSame(plan.label, before, inputs);
 }
 
 async function expectOwnMemory(splitter: Splitter, plan: SearchCase): Promise<void> {
@@ -112,8 +102,7 @@ async function expectOwnMemory(splitter: Splitter, plan: SearchCase): Promise<vo
     const root = await search.root(goalOf(plan), plan.rows);
     await withSearch(splitter, plan, (other) => searchByLevel(other, goalOf(bag), bag.rows));
     const [split] = await search.findBest([root]);
-    const label = `${plan.label}, after another search`;
-    expectSame(label, new Map([["", alone.get("") ?? null]]), new Map([["", split]]));
+    expectSame(`${plan.label}, the root after another search`, alone.get("") ?? null, split);
   });
 }
 

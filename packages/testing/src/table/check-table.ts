@@ -1,5 +1,5 @@
 import { CambiumError, type TableLike } from "@cambium/core";
-import { fingerprint } from "../report/fingerprint.ts";
+import { expectSame } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
 import { runChecks } from "../report/run-checks.ts";
@@ -72,22 +72,19 @@ function kindOf(value: unknown): string {
 }
 
 function expectStable(table: TableLike): void {
-  const read = () => table.columnNames.map((name) => fingerprint(table.column(name)));
+  const read = () => table.columnNames.map((name) => Array.from(table.column(name)));
   const [first, second] = [read(), read()];
   table.columnNames.forEach((name, index) => {
-    if (first[index] !== second[index]) {
-      throw new Mismatch(`column ${show(name)}, read again`, first[index], second[index]);
-    }
+    expectSame(`column ${show(name)}, read again`, first[index], second[index]);
   });
 }
 
 function expectOwnArrays(table: TableLike): void {
   for (const name of table.columnNames) {
     const values = table.column(name);
-    const before = fingerprint(values);
+    const before = Array.from(values);
     for (const other of table.columnNames) if (other !== name) table.column(other);
-    const after = fingerprint(values);
-    if (after !== before) throw new Mismatch(`column ${show(name)}, after the others were read`, before, after);
+    expectSame(`column ${show(name)}, after the others were read`, before, Array.from(values));
   }
 }
 
