@@ -1,3 +1,4 @@
+// A kit per seam: `assertPassed(await checkLoss(myLoss()))` under any test runner, or `console.log(String(report))` by hand.
 export { checkCriterion } from "./criterion/check-criterion.ts";
 export { checkGrower } from "./grower/check-grower.ts";
 export { checkLoss, type LossSamples } from "./loss/check-loss.ts";

@@ -1,12 +1,11 @@
 import { type Grower, isLeaf, maxDepth, type PrePruning, parentsOf, type Tree } from "@cambium/core";
-import { gainUnitOf, growSample } from "../data/grow-sample.ts";
-import { goalOf, type SearchCase, searchCase } from "../data/search-case.ts";
+import { growSample } from "../data/grow-sample.ts";
+import { type SearchCase, searchCase } from "../data/search-case.ts";
 import { expectSame } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
 import { type Check, runChecks } from "../report/run-checks.ts";
-import { expectAddedUp, expectGains, expectLeafValues, expectRouted } from "./node-laws.ts";
-import { expectTreeShape } from "./tree-shape.ts";
+import { treeLaws } from "./tree-laws.ts";
 
 /** Tries a grower on small data, over the exact splitter: the tree's arrays, what its nodes tell, and the rules. */
 export async function checkGrower(grower: Grower): Promise<Report> {
@@ -20,48 +19,6 @@ export async function checkGrower(grower: Grower): Promise<Report> {
     });
   }
   return runChecks(`grower ${show(grower.name)}`, [...treeLaws(grower, cases), ...growthLaws(grower, cases)]);
-}
-
-/** Laws of the finished tree. */
-function treeLaws(grower: Grower, cases: readonly SearchCase[]): Check[] {
-  const forEachTree = (law: (plan: SearchCase, tree: Tree) => void) => async () => {
-    for (const plan of cases) law(plan, await growSample(plan, grower));
-  };
-  return [
-    {
-      law: "the arrays of the tree fit together",
-      lookAt: "`tree.ts`, which says what each array holds; children stand side by side after their parent",
-      run: forEachTree((plan, tree) => expectTreeShape(plan.label, tree, plan.dataset)),
-    },
-    {
-      law: "rows and covers of the children add up to the parent's, from the whole bag down",
-      lookAt: "`rowCount` and `cover`: of the search's nodes; the root holds the rows of the plan and no others",
-      run: forEachTree(expectAddedUp),
-    },
-    {
-      law: "every training row ends where it was counted",
-      lookAt: "which split and which children of `apply` belong to which node",
-      run: forEachTree(expectRouted),
-    },
-    {
-      law: "every node has the criterion's leaf value of its rows",
-      lookAt: "`value`: `leafValue` of the node's record, for inner nodes too",
-      run: forEachTree(expectLeafValues),
-    },
-    {
-      law: "the gain of a split is the criterion's, in the plan's unit",
-      lookAt: "`gain`: the split's, divided by `gainUnit`",
-      run: forEachTree(expectGains),
-    },
-    {
-      law: "the tree keeps the impurity of its root",
-      lookAt: "`rootImpurity`: the plan's, as it is",
-      run: forEachTree((plan, tree) => {
-        const expected = plan.criterion.impurity(goalOf(plan), plan.rows) / gainUnitOf(plan);
-        if (tree.rootImpurity !== expected) throw new Mismatch(plan.label, `${expected}`, tree.rootImpurity);
-      }),
-    },
-  ];
 }
 
 /** Laws of growth itself. */

@@ -2,7 +2,7 @@ import type { PrePruning } from "@cambium/core";
 import { expectSame, plainCopy } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
-import { CHILDREN_COUNT, DEPTHS, describeQuestion, GAINS, sampleQuestion } from "./sample-questions.ts";
+import { CHILDREN_COUNT, DEPTHS, describeQuestion, GAINS, sampleQuestion } from "./sample-question.ts";
 
 /** Laws of a rule before a split. */
 export function ruleLaws(rule: PrePruning): Check[] {

@@ -8,7 +8,7 @@ import {
   type SplitSearch,
   type Splitter,
 } from "@cambium/core";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { checkSplitter } from "../../src/index.ts";
 import { expectAllBroken, expectOnlyFailure } from "../support/expect-only-failure.ts";
 import { recut } from "./recut.ts";
@@ -192,6 +192,20 @@ const broken: [law: string, splitter: Splitter][] = [
 
 test.each(broken)("a splitter is told when it does not keep this law: %s", async (law, splitter) => {
   expectOnlyFailure(await checkSplitter(splitter), law);
+});
+
+test("a splitter that moves missing values to the other side than it says is found out by the cuts below", async () => {
+  const report = await checkSplitter(
+    altered((inner) => ({
+      apply: (nodes, splits) =>
+        inner.apply(
+          nodes,
+          splits.map((split) => ({ ...split, missingChild: split.missingChild === 0 ? 1 : 0 })),
+        ),
+    })),
+  );
+  const failed = report.results.filter(({ passed }) => !passed).map(({ law }) => law);
+  expect(failed).toContain("the best cut of every node gains what brute force finds");
 });
 
 test("every law can be broken", async () => {
