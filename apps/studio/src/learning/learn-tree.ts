@@ -34,8 +34,8 @@ export interface LearnedTree {
   readonly notes: readonly string[];
 }
 
-export const HELD_OUT_SHARE = 0.25;
-export const FOLDS = 10;
+const HELD_OUT_SHARE = 0.25;
+const FOLDS = 10;
 const SEED = 1;
 
 /** Grows a tree on three quarters of the rows, and says how well it does on the rest. */
@@ -51,8 +51,13 @@ export async function learnTree(table: TableLike, settings: TreeSettings, signal
     seed: SEED,
     ...(isClassification && { stratify: target }),
   });
+  if (parts.test.rowCount === 0) {
+    const repair = "choose a target whose values stand in more rows";
+    throw new Error(`of ${known.rowCount} rows with ${target} none can be kept apart to try the tree on; ${repair}`);
+  }
   const { maxDepth, minRowsLeaf, pruning } = settings;
-  const prune = pruning === "none" ? [] : [costComplexity({ folds: FOLDS, rule: pruning, seed: SEED })];
+  const folds = Math.min(FOLDS, parts.train.rowCount);
+  const prune = pruning === "none" || folds < 2 ? [] : [costComplexity({ folds, rule: pruning, seed: SEED })];
   const model = await cart({ maxDepth, minRowsLeaf, prune }).fit(parts.train, run);
   const omission = leftOut === 0 ? [] : [`left out ${leftOut} of ${table.rowCount} rows, which have no ${target}`];
   return {

@@ -36,6 +36,19 @@ test("numbers are learned as classes when that is asked for", async () => {
   expect(scores).toMatchObject({ accuracy: 1, auc: 1 });
 });
 
+test("a handful of rows is enough, with as many folds as there are", async () => {
+  const table = parseCsv("x,y\n1,a\n2,a\n3,b\n4,b");
+  const { model, scores } = await learnTree(table, { ...settings, target: "y", minRowsLeaf: 1 });
+  expect([model.pruningPath[0].leaves, scores.rows]).toEqual([2, 2]);
+});
+
+test("a column of names, each in one row, can not be tried on anything", async () => {
+  const table = parseCsv("x,name\n1,a\n2,b\n3,c");
+  await expect(learnTree(table, { ...settings, target: "name" })).rejects.toThrow(
+    "of 3 rows with name none can be kept apart to try the tree on; choose a target whose values stand in more rows",
+  );
+});
+
 test("a run that was aborted ends with the signal's reason", async () => {
   const reason = new Error("changed my mind");
   await expect(learnTree(penguins, settings, AbortSignal.abort(reason))).rejects.toBe(reason);
