@@ -1,9 +1,67 @@
 import { defineConfig } from "vitepress";
 
+const guide = [
+  { text: "From a file to a picture", link: "/guide/from-file-to-picture" },
+  { text: "How a tree is grown", link: "/guide/how-a-tree-is-grown" },
+  { text: "Pruning", link: "/guide/pruning" },
+  { text: "Boosting", link: "/guide/boosting" },
+  { text: "One seed, one model", link: "/guide/one-seed-one-model" },
+];
+
+const howTo = [
+  { text: "Read data", link: "/how-to/read-data" },
+  { text: "Handle missing values", link: "/how-to/handle-missing-values" },
+  { text: "Weigh rows", link: "/how-to/weigh-rows" },
+  { text: "Stop a fit", link: "/how-to/stop-a-fit" },
+  { text: "Save and load a model", link: "/how-to/save-and-load" },
+  { text: "Draw a tree", link: "/how-to/draw-a-tree" },
+  { text: "Add a loss", link: "/how-to/add-a-loss" },
+  { text: "Add a criterion", link: "/how-to/add-a-criterion" },
+  { text: "Add a pruning strategy", link: "/how-to/add-a-pruning-strategy" },
+  { text: "Add a plot", link: "/how-to/add-a-plot" },
+];
+
+const reference = [
+  { text: "API", link: "/reference/api" },
+  { text: "Options", link: "/reference/options" },
+  { text: "Losses", link: "/reference/losses" },
+  { text: "CSV", link: "/reference/csv" },
+  { text: "Models and their file", link: "/reference/model-file" },
+  { text: "Errors and limits", link: "/reference/errors-and-limits" },
+];
+
+const decisions = [
+  { text: "All decisions", link: "/decisions/" },
+  { text: "A link instead of toPrediction", link: "/decisions/link-instead-of-to-prediction" },
+  { text: "Losses do not see weights", link: "/decisions/losses-do-not-see-weights" },
+  { text: "A splitter begins once a fit", link: "/decisions/splitter-begins-once" },
+  { text: "A gain in real units", link: "/decisions/gains-in-real-units" },
+  { text: "ESM, imports with .ts", link: "/decisions/esm-with-ts-imports" },
+  { text: "Code in pages is quoted", link: "/decisions/code-in-pages-is-quoted" },
+  { text: "Dependencies", link: "/decisions/dependencies" },
+  { text: "Licence", link: "/decisions/licence" },
+];
+
 export default defineConfig({
   title: "Cambium",
-  description: "Tree learning for JavaScript",
+  description: "Tree learning in TypeScript, in Node and in the browser",
   lang: "en",
   outDir: "dist",
-  cacheDir: ".vitepress/cache",
+  cleanUrls: true,
+  themeConfig: {
+    nav: [
+      { text: "Guide", link: "/guide/from-file-to-picture" },
+      { text: "How to", link: "/how-to/read-data" },
+      { text: "Reference", link: "/reference/api" },
+      { text: "Decisions", link: "/decisions/" },
+    ],
+    sidebar: [
+      { text: "Guide", items: guide },
+      { text: "How to", items: howTo },
+      { text: "Reference", items: reference },
+      { text: "Decisions", items: decisions, collapsed: true },
+    ],
+    search: { provider: "local" },
+    outline: [2, 3],
+  },
 });

@@ -1,12 +1,16 @@
 import { cart, costComplexity } from "cambium";
 import { readCsv } from "cambium/io";
 
-const table = await readCsv("fixtures/datasets/iris.csv");
+const table = await readCsv("fixtures/datasets/wine.csv");
 const prune = costComplexity({ folds: 10, rule: "1se", seed: 1 });
 const model = await cart({ prune }).fit(table, { target: "target" });
+const [tree] = model.ensemble.trees;
+const taken = (tree.nodeCount + 1) / 2;
+const least = Math.min(...model.pruningPath.map(({ validationError }) => validationError ?? 1));
 
+console.log("     α  leaves  wrong in the folds");
 for (const { alpha, leaves, validationError, standardError } of model.pruningPath) {
   const error = `${validationError?.toFixed(3)} ± ${standardError?.toFixed(3)}`;
-  console.log(`α ${alpha.toFixed(4)}  ${leaves} leaves  wrong in the folds ${error}`);
+  const marks = [validationError === least ? "  ← least" : "", leaves === taken ? "  ← taken" : ""];
+  console.log(`${alpha.toFixed(4)}  ${String(leaves).padStart(6)}  ${error}${marks.join("")}`);
 }
-console.log(`chosen: ${((model.ensemble.trees[0]?.nodeCount ?? 0) + 1) / 2} leaves`);
