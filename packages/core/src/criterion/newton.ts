@@ -39,7 +39,7 @@ export function newton(options: { readonly l2: number }): Criterion {
       if (goal.kind !== "gradients") throw new TypeError(`criterion "newton" needs gradients, got ${goal.kind}`);
       const { gradients, hessians } = goal;
       const stats = new Float64Array(2);
-      for (const row of rows) addRow(goal, row, stats, 0);
+      for (let i = 0; i < rows.length; i++) addRow(goal, rows[i], stats, 0);
       const step = stats[0] / (stats[1] + l2);
       return exactSum(rows.length, (i) => {
         const h = hessians[rows[i]];

@@ -28,12 +28,18 @@ export function gradientGoal(
  */
 export function leastSquaresGoal(target: RegressionTarget, rows: Uint32Array): { goal: GradientGoal; centre: number } {
   const { values, weights } = target;
-  const inBag = Float64Array.from(rows, (row) => values[row]);
-  const mean = weightedMean(inBag, weights && Float64Array.from(rows, (row) => weights[row]));
+  const inBag = pick(values, rows);
+  const mean = weightedMean(inBag, weights && pick(weights, rows));
   let spread = 0;
-  for (const value of inBag) spread = Math.max(spread, Math.abs(mean - value));
+  for (let i = 0; i < inBag.length; i++) spread = Math.max(spread, Math.abs(mean - inBag[i]));
   const centre = roundToStep(mean, gridExponent(rows.length, spread));
   const gradients = new Float64Array(values.length);
   for (let i = 0; i < rows.length; i++) gradients[rows[i]] = centre - values[rows[i]];
   return { goal: gradientGoal(gradients, null, weights, rows), centre };
+}
+
+function pick(values: Float64Array, rows: Uint32Array): Float64Array {
+  const picked = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]];
+  return picked;
 }

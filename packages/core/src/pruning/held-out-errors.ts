@@ -23,40 +23,47 @@ export interface HeldOutLinks {
 export function heldOutErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[]): ErrorEstimate[] {
   const weights = evidence.flatMap(({ heldOut }) => Array.from(heldOut.rows, (row) => weightOf(heldOut, row)));
   const total = exactSum(weights.length, (i) => weights[i]);
-  const squaredWeights = exactSum(weights.length, (i) => square(weights[i]));
-  const sums = [
-    sumBySteps(evidence, alphas, weights.length, (weight, error) => weight * error),
-    sumBySteps(evidence, alphas, weights.length, (weight, error) => square(weight) * error),
-    sumBySteps(evidence, alphas, weights.length, (weight, error) => square(weight * error)),
-  ];
+  const squaredWeights = exactSum(weights.length, (i) => weights[i] ** 2);
+  const [first, cross, second] = sumsBySteps(evidence, alphas, weights.length);
   return alphas.map((_, step) => {
-    const [first, cross, second] = sums.map((sum) => sum[step]);
-    const mean = first / total;
-    const variance = Math.max(0, second - 2 * mean * cross + mean * mean * squaredWeights);
+    const mean = first[step] / total;
+    const variance = Math.max(0, second[step] - 2 * mean * cross[step] + mean * mean * squaredWeights);
     return { error: mean, standardError: Math.sqrt(variance) / total };
   });
 }
 
-/** Σ term(weight, error) over all rows for each α: rows change their error at few α's, so only the changes are recorded. */
-function sumBySteps(
-  evidence: readonly HeldOutLinks[],
-  alphas: readonly number[],
-  rowCount: number,
-  term: (weight: number, error: number) => number,
-): Float64Array {
-  let max = 0;
+/**
+ * Σ w·e, Σ w²·e and Σ (w·e)² over all rows with their weights w and errors e, for each α. Rows change their error at few
+ * α's, so only the changes are recorded. The first visit finds the largest terms, for the grids; the second adds up.
+ */
+function sumsBySteps(evidence: readonly HeldOutLinks[], alphas: readonly number[], rowCount: number): Float64Array[] {
+  const largest = [0, 0, 0];
   visitErrors(evidence, alphas, (weight, error) => {
-    max = Math.max(max, term(weight, error));
+    const term = weight * error;
+    largest[0] = Math.max(largest[0], term);
+    largest[1] = Math.max(largest[1], weight * term);
+    largest[2] = Math.max(largest[2], term * term);
   });
-  const k = gridExponent(rowCount, max);
-  const changes = new Float64Array(alphas.length + 1);
+  const grids = largest.map((max) => gridExponent(rowCount, max));
+  const [up0, up1, up2] = grids.map(powerOfTwo);
+  const changes = grids.map(() => new Float64Array(alphas.length + 1));
+  const [first, cross, second] = changes;
   visitErrors(evidence, alphas, (weight, error, from, to) => {
-    const rounded = Math.round(term(weight, error) * powerOfTwo(k));
-    changes[from] += rounded;
-    changes[to] -= rounded;
+    const term = weight * error;
+    const q0 = Math.round(term * up0);
+    const q1 = Math.round(weight * term * up1);
+    const q2 = Math.round(term * term * up2);
+    first[from] += q0;
+    first[to] -= q0;
+    cross[from] += q1;
+    cross[to] -= q1;
+    second[from] += q2;
+    second[to] -= q2;
   });
-  for (let step = 1; step < changes.length; step++) changes[step] += changes[step - 1];
-  return changes.map((sum) => sum * powerOfTwo(-k));
+  return changes.map((change, i) => {
+    for (let step = 1; step < change.length; step++) change[step] += change[step - 1];
+    return change.map((sum) => sum * powerOfTwo(-grids[i]));
+  });
 }
 
 /** Calls `visit` with each error that a row has at some α, and the steps [from, to) at which it has it. */
@@ -66,12 +73,14 @@ function visitErrors(
   visit: (weight: number, error: number, from: number, to: number) => void,
 ): void {
   for (const { heldOut, collapseAt } of evidence) {
-    const { tree, columns } = heldOut;
-    for (const row of heldOut.rows) {
+    const { tree, columns, rows } = heldOut;
+    const firstSteps = Uint32Array.from(collapseAt, (alpha) => firstStep(alphas, alpha));
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
       let to = alphas.length;
       // On the way down, a node predicts from its own α up to the least α above it.
       for (let node = 0; node >= 0 && to > 0; node = routeRow(tree, columns, row, node)) {
-        const from = firstStep(alphas, collapseAt[node]);
+        const from = firstSteps[node];
         if (from >= to) continue;
         visit(weightOf(heldOut, row), errorOf(tree, node, heldOut.target, row), from, to);
         to = from;
