@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from "vitest";
+import { cart, maxDepth, type PrePruning, parentsOf } from "../../src/index.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+
+const random = randomNumbers(12);
+const x = Float64Array.from({ length: 200 }, random);
+const table = { x, y: x.map((value) => Math.floor(5 * value) + random()) };
+
+/** Splits between the root and each node. */
+function depths(parents: Int32Array): number[] {
+  const depth: number[] = [];
+  for (const [node, parent] of parents.entries()) depth[node] = parent < 0 ? 0 : depth[parent] + 1;
+  return depth;
+}
+
+describe("depthGrower", () => {
+  it("numbers the nodes level by level", async () => {
+    const model = await cart().fit(table, { target: "y" });
+    const levels = depths(parentsOf(model.ensemble.trees[0]));
+    expect(levels).toEqual([...levels].sort((a, b) => a - b));
+  });
+
+  it.each([0, 1, 3])("goes no deeper than maxDepth %i, given as an option or as a rule", async (limit) => {
+    const model = await cart({ maxDepth: limit }).fit(table, { target: "y" });
+    expect(Math.max(...depths(parentsOf(model.ensemble.trees[0])))).toBe(limit);
+    const byRule = await cart({ prune: maxDepth(limit) }).fit(table, { target: "y" });
+    expect(byRule.toBytes()).toEqual(model.toBytes());
+  });
+
+  it("asks each rule before a node is searched, and again with its split", async () => {
+    const allows = vi.fn<PrePruning["allows"]>((_node, split) => split === null || split.gain > 1);
+    const model = await cart({ prune: { stage: "before-split", name: "gain", allows } }).fit(table, { target: "y" });
+    const [tree] = model.ensemble.trees;
+    const asked = allows.mock.calls.map(([node, split]) => [node.end - node.start, split === null]);
+    for (const rowCount of tree.rowCount) expect(asked).toContainEqual([rowCount, true]);
+    const gains = [...tree.gain].filter((gain) => gain > 0);
+    expect(gains.length).toBeGreaterThan(2);
+    // The rule sees gains in units of weight, the tree shows them as shares of it.
+    expect(gains.every((gain) => gain * table.y.length > 1)).toBe(true);
+  });
+});
