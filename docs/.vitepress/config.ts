@@ -62,6 +62,6 @@ export default defineConfig({
       { text: "Decisions", items: decisions, collapsed: true },
     ],
     search: { provider: "local" },
-    outline: [2, 3],
+    aside: false,
   },
 });

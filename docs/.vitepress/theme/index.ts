@@ -1,4 +1,4 @@
 import DefaultTheme from "vitepress/theme";
-import "./pictures.css";
+import "./theme.css";
 
 export default DefaultTheme;
