@@ -21,8 +21,8 @@ export class ProgressLine {
     if (this.output.isTTY) {
       const full = Math.round((BAR_WIDTH * done) / total);
       const line = `  ${"█".repeat(full)}${"░".repeat(BAR_WIDTH - full)} ${text}`;
-      // A line that wraps could not be drawn over.
-      this.output.write(`\r${line.slice(0, (this.output.columns ?? 80) - 1)}${CLEAR_TO_END}`);
+      // A line that wraps could not be drawn over. Some terminals say that they have 0 columns.
+      this.output.write(`\r${line.slice(0, (this.output.columns || 80) - 1)}${CLEAR_TO_END}`);
       return;
     }
     const tenths = Math.floor((10 * done) / total);

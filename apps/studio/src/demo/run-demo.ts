@@ -20,8 +20,8 @@ export const DEMO_SETTINGS = {
   target: "species",
   task: "auto",
   maxDepth: 8,
-  minRowsLeaf: 5,
-  pruning: "1se",
+  minRowsLeaf: 2,
+  pruning: "min",
 } as const;
 
 /**

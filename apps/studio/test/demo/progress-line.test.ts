@@ -24,3 +24,9 @@ test("a terminal gets one line, drawn over at every round and never wider than t
   expect(texts[99]).toBe("\r  ██████████░░░░░░░░░░ round 100 of 200\u001b[K");
   expect(texts.at(-1)).toBe("\n");
 });
+
+test("a terminal that does not know its width is taken for one of 80 columns", () => {
+  expect(written({ isTTY: true, columns: 0 })[99]).toBe(
+    "\r  ██████████░░░░░░░░░░ round 100 of 200, mean loss 0.01\u001b[K",
+  );
+});
