@@ -6,7 +6,8 @@ import { type ArrowTableLike, CambiumError, isArrowTable, type TableLike, tableF
  */
 export function fromArrow(table: ArrowTableLike): TableLike {
   if (typeof table !== "object" || table === null || !isArrowTable(table)) {
-    const repair = "pass what tableFromIPC or tableFromArrays gives; other tables need no fromArrow, every fit takes them as they are";
+    const repair =
+      "pass what tableFromIPC or tableFromArrays gives; other tables need no fromArrow, every fit takes them as they are";
     throw new CambiumError(
       "bad-table",
       `fromArrow expected an Arrow table (numRows, schema.fields, getChild), got ${kindOf(table)}; ${repair}`,

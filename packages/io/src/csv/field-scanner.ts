@@ -76,7 +76,8 @@ export class FieldScanner {
   }
 
   #unclosedQuote(start: number, field: number, columnNames: readonly string[]): CambiumError {
-    const problem = "a quote is opened here and the file ends before it is closed; close it, or double it if it belongs to the text";
+    const problem =
+      "a quote is opened here and the file ends before it is closed; close it, or double it if it belongs to the text";
     return badCsv(this.input, start, placeOf(field, columnNames), problem);
   }
 

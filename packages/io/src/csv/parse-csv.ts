@@ -18,7 +18,10 @@ import { scanRecords } from "./scan-records.ts";
  */
 export function parseCsv(text: string, options: CsvOptions = {}): TableLike {
   if (typeof text !== "string") {
-    throw new CambiumError("bad-option", `parseCsv expected text, got ${typeof text}; give files, bytes and streams to readCsv`);
+    throw new CambiumError(
+      "bad-option",
+      `parseCsv expected text, got ${typeof text}; give files, bytes and streams to readCsv`,
+    );
   }
   if (/\p{Surrogate}/u.test(text)) {
     const repair = "decode the file's bytes whole, or give them to readCsv";
@@ -41,5 +44,8 @@ export function parseCsvBytes(input: CsvInput, rules: CsvRules): TableLike {
 function unknownTypedColumn(input: CsvInput, name: string, columnNames: readonly string[]): CambiumError {
   const shown = columnNames.slice(0, 8).map(quoteName).join(", ");
   const all = columnNames.length > 8 ? `${shown}, … (${columnNames.length} in all)` : shown;
-  return new CambiumError("unknown-column", `types names column ${quoteName(name)}, and ${input.label} has ${all}; correct the name`);
+  return new CambiumError(
+    "unknown-column",
+    `types names column ${quoteName(name)}, and ${input.label} has ${all}; correct the name`,
+  );
 }

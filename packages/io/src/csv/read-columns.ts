@@ -63,7 +63,12 @@ function readNumbers(source: ColumnSource): NumericDraft[] {
 }
 
 /** `007` and `00501` are identifiers, not numbers, unless the column is declared numeric. */
-function readNumbersOfBlock({ input, rules, records }: ColumnSource, block: Uint32Array, firstRow: number, draft: NumericDraft): void {
+function readNumbersOfBlock(
+  { input, rules, records }: ColumnSource,
+  block: Uint32Array,
+  firstRow: number,
+  draft: NumericDraft,
+): void {
   const { bytes } = input;
   const { values, isDeclared } = draft;
   const slotsPerRow = records.columnNames.length + 1;
@@ -79,7 +84,7 @@ function readNumbersOfBlock({ input, rules, records }: ColumnSource, block: Uint
     let value = NaN;
     if (!isMissing(bytes, start, end, rules)) {
       if (isDeclared || !hasLeadingZero(bytes, start, end)) value = parseDecimal(bytes, start, end);
-      if (value === value) {
+      if (!Number.isNaN(value)) {
         numbers++;
       } else {
         if (draft.textCount === 0) draft.firstTextRow = row;
@@ -141,5 +146,8 @@ function textAmongNumbers({ input, records }: ColumnSource, draft: NumericDraft,
   }
   // A long text is no marker of missing values, and would have to be shown whole.
   const alternative = isShort(found) ? ` or pass missingValues: [${shown}]` : "";
-  return new CambiumError("bad-csv", `column ${name} has text in row ${row + 1} (${shown}); declare it categorical${alternative}`);
+  return new CambiumError(
+    "bad-csv",
+    `column ${name} has text in row ${row + 1} (${shown}); declare it categorical${alternative}`,
+  );
 }

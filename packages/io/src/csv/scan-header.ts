@@ -1,6 +1,6 @@
+import { CambiumError } from "@cambium/core";
 import type { CsvInput } from "./csv-input.ts";
 import { badCsv, QUOTE } from "./csv-input.ts";
-import { CambiumError } from "@cambium/core";
 import { type FieldScanner, placeOf } from "./field-scanner.ts";
 import { quoteName } from "./quote-name.ts";
 import { TextReader } from "./text-reader.ts";
@@ -46,9 +46,16 @@ export function scanHeader(scanner: FieldScanner, start: number): CsvHeader {
   return { columnNames, end: scanner.skipEndOfLine(end) };
 }
 
-function checkName(input: CsvInput, start: number, name: string, field: number, earlier: ReadonlyMap<string, number>): void {
+function checkName(
+  input: CsvInput,
+  start: number,
+  name: string,
+  field: number,
+  earlier: ReadonlyMap<string, number>,
+): void {
   if (name === "") {
-    const problem = "the header has no name here, and every column needs one; write it, or leave the column out (an unnamed index, perhaps)";
+    const problem =
+      "the header has no name here, and every column needs one; write it, or leave the column out (an unnamed index, perhaps)";
     throw badCsv(input, start, placeOf(field, []), problem);
   }
   const twin = earlier.get(name);

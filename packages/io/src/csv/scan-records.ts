@@ -85,7 +85,10 @@ function countFields(scanner: FieldScanner, start: number): number {
 
 function noRows(input: CsvInput, columnCount: number): CambiumError {
   const repair = "check that it was written to its end, and that its first line is the header";
-  return new CambiumError("bad-csv", `${input.label} has a header of ${plural(columnCount, "column")} and no rows; ${repair}`);
+  return new CambiumError(
+    "bad-csv",
+    `${input.label} has a header of ${plural(columnCount, "column")} and no rows; ${repair}`,
+  );
 }
 
 function hasByteOrderMark(bytes: Uint8Array): boolean {

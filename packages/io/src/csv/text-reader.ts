@@ -42,7 +42,8 @@ export class TextReader {
       text = this.#decoder.decode(field);
     } catch {
       const shown = JSON.stringify(new TextDecoder().decode(field.subarray(0, 40)));
-      const repair = 'save the file as UTF-8, or decode it first: parseCsv(new TextDecoder("windows-1252").decode(bytes))';
+      const repair =
+        'save the file as UTF-8, or decode it first: parseCsv(new TextDecoder("windows-1252").decode(bytes))';
       throw badCsv(this.#input, start, place, `expected UTF-8, got bytes that are not (${shown}); ${repair}`);
     }
     return text.includes('"') ? text.replaceAll('""', '"') : text;

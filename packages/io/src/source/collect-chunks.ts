@@ -48,5 +48,8 @@ async function* chunksOf(stream: AsyncIterable<Uint8Array> | ByteStream): AsyncG
 
 function notBytes(chunk: unknown): CambiumError {
   const repair = "leave a Node stream without setEncoding, or pass its text to parseCsv";
-  return new CambiumError("bad-option", `expected a stream of Uint8Array, got a chunk of type ${typeof chunk}; ${repair}`);
+  return new CambiumError(
+    "bad-option",
+    `expected a stream of Uint8Array, got a chunk of type ${typeof chunk}; ${repair}`,
+  );
 }

@@ -23,7 +23,10 @@ async function bytesOf(source: ByteSource): Promise<Uint8Array> {
     if ("getReader" in source || Symbol.asyncIterator in source) return collectChunks(source);
   }
   const expected = "a path, a URL, a Uint8Array, an ArrayBuffer, a Blob or a stream of bytes";
-  throw new CambiumError("bad-option", `expected ${expected}, got ${kindOf(source)}; rows and columns in memory need no reader`);
+  throw new CambiumError(
+    "bad-option",
+    `expected ${expected}, got ${kindOf(source)}; rows and columns in memory need no reader`,
+  );
 }
 
 async function readBlob(blob: ByteBlob): Promise<Uint8Array> {

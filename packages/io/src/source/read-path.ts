@@ -44,7 +44,11 @@ function unreadable(path: string, cause: unknown): CambiumError {
     case "ERR_FS_FILE_TOO_LARGE":
       return tooLarge(shown);
     default:
-      return new CambiumError("not-found", `${shown} could not be read (${String(cause)}); check the path and its permissions`, { cause });
+      return new CambiumError(
+        "not-found",
+        `${shown} could not be read (${String(cause)}); check the path and its permissions`,
+        { cause },
+      );
   }
 }
 

@@ -1,4 +1,4 @@
-import { tableFromArrays, tableFromIPC, tableToIPC, vectorFromArray, Table, Utf8 } from "apache-arrow";
+import { Table, tableFromArrays, tableFromIPC, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { fromArrow } from "../../src/index.ts";
 import { columnsOf } from "../columns-of.ts";
@@ -27,7 +27,10 @@ describe("fromArrow", () => {
 
   it("reads nulls", () => {
     const table = new Table({ n: vectorFromArray([1, null, 3]), t: vectorFromArray(["a", null, "b"], new Utf8()) });
-    expect(columnsOf(fromArrow(table))).toEqual([["n", [1, null, 3]], ["t", ["a", null, "b"]]]);
+    expect(columnsOf(fromArrow(table))).toEqual([
+      ["n", [1, null, 3]],
+      ["t", ["a", null, "b"]],
+    ]);
   });
 
   it.each([

@@ -150,7 +150,8 @@ describe("a field", () => {
   });
 
   it("must be UTF-8", async () => {
-    const repair = 'save the file as UTF-8, or decode it first: parseCsv(new TextDecoder("windows-1252").decode(bytes))';
+    const repair =
+      'save the file as UTF-8, or decode it first: parseCsv(new TextDecoder("windows-1252").decode(bytes))';
     expect(await failureOf(() => readCsv(badBytes("a,b\n1,x\n2,caf", 0xe9, "\n")))).toBe(
       `bad-csv | cambium: the CSV, line 3, column "b": expected UTF-8, got bytes that are not ("caf\ufffd"); ${repair}`,
     );
@@ -164,7 +165,9 @@ describe("a field", () => {
 
   it("must not be an overlong, a surrogate or a cut character", async () => {
     for (const bytes of [[0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x8c], [0xf4, 0x90, 0x80, 0x80], [0x80]]) {
-      expect(await failureOf(() => readCsv(badBytes("a,b\nx,", ...bytes, "\ny,z")))).toMatch(/^bad-csv \| .* expected UTF-8/);
+      expect(await failureOf(() => readCsv(badBytes("a,b\nx,", ...bytes, "\ny,z")))).toMatch(
+        /^bad-csv \| .* expected UTF-8/,
+      );
     }
   });
 

@@ -18,7 +18,10 @@ describe("the grammar of RFC 4180, section 2, under a header", () => {
   });
 
   it("4: spaces are part of a field", () => {
-    expect(columnsOf(parseCsv("a, b\n x , y z \n"))).toEqual([["a", [" x "]], [" b", [" y z "]]]);
+    expect(columnsOf(parseCsv("a, b\n x , y z \n"))).toEqual([
+      ["a", [" x "]],
+      [" b", [" y z "]],
+    ]);
   });
 
   it("5: fields may stand in quotes", () => {
@@ -27,29 +30,45 @@ describe("the grammar of RFC 4180, section 2, under a header", () => {
 
   it("6: a quoted field may contain ends of line, delimiters and quotes", () => {
     const text = 'a,b,c\r\n"aaa","b\r\nbb","c,cc"\r\nzzz,yyy,xxx';
-    expect(columnsOf(parseCsv(text))).toEqual([["a", ["aaa", "zzz"]], ["b", ["b\r\nbb", "yyy"]], ["c", ["c,cc", "xxx"]]]);
+    expect(columnsOf(parseCsv(text))).toEqual([
+      ["a", ["aaa", "zzz"]],
+      ["b", ["b\r\nbb", "yyy"]],
+      ["c", ["c,cc", "xxx"]],
+    ]);
   });
 
   it("7: a quote inside a quoted field is doubled", () => {
-    expect(columnsOf(parseCsv('a,b\r\n"aaa","b""bb"\r\n"""",""""""'))).toEqual([["a", ["aaa", '"']], ["b", ['b"bb', '""']]]);
+    expect(columnsOf(parseCsv('a,b\r\n"aaa","b""bb"\r\n"""",""""""'))).toEqual([
+      ["a", ["aaa", '"']],
+      ["b", ['b"bb', '""']],
+    ]);
   });
 });
 
 describe("ends of line", () => {
   it.each(["\n", "\r\n", "\r"])("may be %j", (end) => {
     const text = ["a,b", "1,x", "2,y"].join(end);
-    const expected = [["a", [1, 2]], ["b", ["x", "y"]]];
+    const expected = [
+      ["a", [1, 2]],
+      ["b", ["x", "y"]],
+    ];
     expect(columnsOf(parseCsv(text))).toEqual(expected);
     expect(columnsOf(parseCsv(text + end))).toEqual(expected);
     expect(columnsOf(parseCsv(end + text + end + end))).toEqual(expected);
   });
 
   it("may change within a file", () => {
-    expect(columnsOf(parseCsv("a,b\r1,x\n2,y\r\n3,z"))).toEqual([["a", [1, 2, 3]], ["b", ["x", "y", "z"]]]);
+    expect(columnsOf(parseCsv("a,b\r1,x\n2,y\r\n3,z"))).toEqual([
+      ["a", [1, 2, 3]],
+      ["b", ["x", "y", "z"]],
+    ]);
   });
 
   it("may stand alone between the rows of several columns, which a blank line cannot be", () => {
-    expect(columnsOf(parseCsv("\n\na,b\n\n1,x\n\r\n\r2,y\n\n"))).toEqual([["a", [1, 2]], ["b", ["x", "y"]]]);
+    expect(columnsOf(parseCsv("\n\na,b\n\n1,x\n\r\n\r2,y\n\n"))).toEqual([
+      ["a", [1, 2]],
+      ["b", ["x", "y"]],
+    ]);
   });
 
   it("make a row with a missing value of a blank line, in a table of one column", () => {
@@ -65,16 +84,29 @@ describe("the header", () => {
   });
 
   it("keeps a byte order mark that stands anywhere else", () => {
-    expect(columnsOf(parseCsv("a,\ufeffb\n\ufeffx,y"))).toEqual([["a", ["\ufeffx"]], ["\ufeffb", ["y"]]]);
+    expect(columnsOf(parseCsv("a,\ufeffb\n\ufeffx,y"))).toEqual([
+      ["a", ["\ufeffx"]],
+      ["\ufeffb", ["y"]],
+    ]);
   });
 
   it("may have names that objects inherit", () => {
     const table = parseCsv("__proto__,constructor,toString\n1,x,2\n");
-    expect(columnsOf(table)).toEqual([["__proto__", [1]], ["constructor", ["x"]], ["toString", [2]]]);
+    expect(columnsOf(table)).toEqual([
+      ["__proto__", [1]],
+      ["constructor", ["x"]],
+      ["toString", [2]],
+    ]);
   });
 
   it("may have quoted names, and names in any script", () => {
-    expect(parseCsv('"a, b","c ""d""",Größe,年齢,🌲\n1,2,3,4,5').columnNames).toEqual(["a, b", 'c "d"', "Größe", "年齢", "🌲"]);
+    expect(parseCsv('"a, b","c ""d""",Größe,年齢,🌲\n1,2,3,4,5').columnNames).toEqual([
+      "a, b",
+      'c "d"',
+      "Größe",
+      "年齢",
+      "🌲",
+    ]);
   });
 
   it("may be a quoted name that contains what separates fields elsewhere", () => {
@@ -94,22 +126,34 @@ describe("a column", () => {
   });
 
   it("is numeric when nothing is present", () => {
-    expect(columnsOf(parseCsv("a,b\n,x\n,y\n"))).toEqual([["a", [NaN, NaN]], ["b", ["x", "y"]]]);
+    expect(columnsOf(parseCsv("a,b\n,x\n,y\n"))).toEqual([
+      ["a", [NaN, NaN]],
+      ["b", ["x", "y"]],
+    ]);
   });
 
   it("is text when no more than half of its present values are numbers, and these stay as they were written", () => {
-    expect(columnsOf(parseCsv("a,b\n1.0,1\nA1,x\n,\n"))).toEqual([["a", ["1.0", "A1", null]], ["b", ["1", "x", null]]]);
+    expect(columnsOf(parseCsv("a,b\n1.0,1\nA1,x\n,\n"))).toEqual([
+      ["a", ["1.0", "A1", null]],
+      ["b", ["1", "x", null]],
+    ]);
   });
 
   it("is text when it holds true and false, infinities, or hexadecimal numbers", () => {
     const text = "a,b,c\ntrue,Infinity,0x1F\nfalse,-inf,0x2\n";
-    expect(columnsOf(parseCsv(text))).toEqual([["a", ["true", "false"]], ["b", ["Infinity", "-inf"]], ["c", ["0x1F", "0x2"]]]);
+    expect(columnsOf(parseCsv(text))).toEqual([
+      ["a", ["true", "false"]],
+      ["b", ["Infinity", "-inf"]],
+      ["c", ["0x1F", "0x2"]],
+    ]);
   });
 
   it("is text when its numbers have leading zeros, which only a declaration drops", () => {
     expect(columnsOf(parseCsv("zip\n00501\n02134\n"))).toEqual([["zip", ["00501", "02134"]]]);
     expect(columnsOf(parseCsv("zip\n00501\n90210\n", { types: { zip: "numeric" } }))).toEqual([["zip", [501, 90210]]]);
-    expect(columnsOf(parseCsv("zip\n00501\n90210\n90001\n", { types: { zip: "categorical" } }))).toEqual([["zip", ["00501", "90210", "90001"]]]);
+    expect(columnsOf(parseCsv("zip\n00501\n90210\n90001\n", { types: { zip: "categorical" } }))).toEqual([
+      ["zip", ["00501", "90210", "90001"]],
+    ]);
   });
 
   it("is text when declared categorical, whatever it holds", () => {
@@ -120,7 +164,10 @@ describe("a column", () => {
   });
 
   it("means the same with and without quotes", () => {
-    expect(columnsOf(parseCsv('a,b\n"1","x"\n"",""\n" 2 ",y\n'))).toEqual([["a", [1, NaN, 2]], ["b", ["x", null, "y"]]]);
+    expect(columnsOf(parseCsv('a,b\n"1","x"\n"",""\n" 2 ",y\n'))).toEqual([
+      ["a", [1, NaN, 2]],
+      ["b", ["x", null, "y"]],
+    ]);
   });
 
   it("crosses the blocks in which rows are kept without losing any", () => {
@@ -135,8 +182,14 @@ describe("a column", () => {
 
 describe("the options", () => {
   it("name another delimiter", () => {
-    expect(columnsOf(parseCsv("a;b\n1,5;2\n", { delimiter: ";" }))).toEqual([["a", ["1,5"]], ["b", [2]]]);
-    expect(columnsOf(parseCsv("a\tb\n1\t\n", { delimiter: "\t" }))).toEqual([["a", [1]], ["b", [NaN]]]);
+    expect(columnsOf(parseCsv("a;b\n1,5;2\n", { delimiter: ";" }))).toEqual([
+      ["a", ["1,5"]],
+      ["b", [2]],
+    ]);
+    expect(columnsOf(parseCsv("a\tb\n1\t\n", { delimiter: "\t" }))).toEqual([
+      ["a", [1]],
+      ["b", [NaN]],
+    ]);
   });
 
   it("name values that mean missing besides the empty field, in text and among numbers, quoted or not", () => {

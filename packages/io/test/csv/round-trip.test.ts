@@ -20,7 +20,11 @@ const style: fc.Arbitrary<Style> = fc.record({
 });
 
 /** The plainest writer there is: quotes what must be quoted, or everything. */
-function writeCsv(names: readonly string[], rows: readonly (readonly string[])[], { delimiter, end, quoteAll, mark, finalEnd }: Style): string {
+function writeCsv(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  { delimiter, end, quoteAll, mark, finalEnd }: Style,
+): string {
   const field = (text: string) =>
     quoteAll || text === "" || ["\r", "\n", '"', ...",;\t| "].some((special) => text.includes(special))
       ? `"${text.replaceAll('"', '""')}"`
@@ -30,7 +34,10 @@ function writeCsv(names: readonly string[], rows: readonly (readonly string[])[]
 }
 
 const text = fc.string({
-  unit: fc.oneof(fc.constantFrom(..."\"\"\r\n,;\t| ab'0\\\ufeff"), fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 })),
+  unit: fc.oneof(
+    fc.constantFrom(...'""\r\n,;\t| ab\'0\\\ufeff'),
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
+  ),
   maxLength: 8,
 });
 const name = text.filter((value) => value !== "" && !value.startsWith("\ufeff"));
@@ -59,7 +66,10 @@ describe("what a plain writer wrote", () => {
   it("is read back, number by number, to the bit", () => {
     fc.assert(
       fc.property(table, style, ({ numbers }, how) => {
-        const rows = numbers.map((value) => [Number.isNaN(value) ? "" : Object.is(value, -0) ? "-0" : String(value), "x"]);
+        const rows = numbers.map((value) => [
+          Number.isNaN(value) ? "" : Object.is(value, -0) ? "-0" : String(value),
+          "x",
+        ]);
         const read = parseCsv(writeCsv(["n", "t"], rows, how), { delimiter: how.delimiter });
         expect(read.column("n")).toEqual(Float64Array.from(numbers));
       }),
@@ -75,7 +85,11 @@ describe("what a plain writer wrote", () => {
         const bytes = new TextEncoder().encode(written);
         async function* chunks(): AsyncGenerator<Uint8Array> {
           let start = 0;
-          for (const size of sizes) yield bytes.subarray(start, (start = Math.min(bytes.length, start + size)));
+          for (const size of sizes) {
+            const end = Math.min(bytes.length, start + size);
+            yield bytes.subarray(start, end);
+            start = end;
+          }
           yield bytes.subarray(start);
         }
         const options = { delimiter: how.delimiter, types };

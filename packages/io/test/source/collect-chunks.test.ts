@@ -30,7 +30,9 @@ describe("collectChunks", () => {
   });
 
   it("passes on the error of a stream that breaks", async () => {
-    const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("line dropped")) });
+    const broken = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error("line dropped")),
+    });
     await expect(collectChunks(broken)).rejects.toThrow("line dropped");
   });
 
