@@ -137,12 +137,14 @@ describe("costComplexity", () => {
   const table = { x: [1, 2, 3], y: [1, 2, 3] };
   const byValidation = cart({ prune: costComplexity({ by: "validation" }) });
 
-  it("counts a class that training never saw as an error", async () => {
+  it("counts a class that training never saw as an error, and takes the smaller of two equals", async () => {
     const model = await byValidation.fit(
       { x: [1, 2], y: ["a", "b"] },
       { target: "y", validation: { x: [1, 2], y: ["a", "new"] } },
     );
     expect(model.pruningPath.map(({ validationError }) => validationError)).toEqual([0.5, 0.5]);
+    // Of equal errors the smallest tree is taken.
+    expect(leafCount(model.ensemble.trees[0])).toBe(1);
   });
 
   it.each<[string, () => unknown, string]>([
