@@ -62,6 +62,21 @@ describe.skipIf(!executablePath)("the studio in Chromium", () => {
     await page.close();
   });
 
+  test("takes a file that is dropped on the page", async () => {
+    const { page } = await studio.open();
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      const rows = Array.from({ length: 40 }, (_, i) => `${i},${i < 20 ? "low" : "high"}`);
+      dataTransfer.items.add(new File([["x,level", ...rows].join("\n")], "dropped.csv"));
+      for (const type of ["dragover", "drop"]) {
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }
+    });
+    await page.getByText("Grew a tree for level in").waitFor();
+    expect(await page.textContent("#data-name")).toBe("dropped.csv");
+    await page.close();
+  });
+
   test("obeys the settings of the tree", async () => {
     const { page } = await studio.open();
     await page.fill("#max-depth", "1");
