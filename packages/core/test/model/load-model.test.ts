@@ -17,6 +17,7 @@ beforeAll(async () => {
   const fits: Model[] = [
     await cart({ prune: costComplexity({ by: "validation" }) }).fit(table, { target: "y", validation: table }),
     await cart().fit({ ...table, y: label }, { target: "y" }),
+    await cart().fit({ c: table.c, y: table.y }, { target: "y" }),
     await boosting({ rounds: 2, maxDepth: 2 }).fit({ ...table, y: table.y.map((y) => y > 2) }, { target: "y" }),
   ];
   models = fits.map((model) => model.toBytes());
@@ -41,11 +42,11 @@ function withHeader(edit: (json: string) => string): Uint8Array {
 
 const headerWith = (fields: object) => withHeader((json) => JSON.stringify({ ...JSON.parse(json), ...fields }));
 
-/** The bytes with other numbers in the first tree. */
-function withArray(name: string, edit: (view: DataView, at: number) => void): Uint8Array {
-  const out = bytes.slice();
+/** A model's bytes with other numbers in its first tree. */
+function withArray(name: string, edit: (view: DataView, at: number) => void, model = bytes): Uint8Array {
+  const out = model.slice();
   const view = new DataView(out.buffer);
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(16, 16 + view.getUint32(8, true))));
+  const header = JSON.parse(new TextDecoder().decode(model.subarray(16, 16 + view.getUint32(8, true))));
   const { nodeCount: n, categoryWords } = header.trees[0];
   const sizes: [string, number][] = [
     ["threshold", 8 * n],
@@ -226,6 +227,11 @@ describe("loadModel", () => {
       `bad-model | cambium: the model is damaged: node 0 of a tree has a negative gain or cover${copyAgain}`,
     ],
     [
+      "categories beyond the end",
+      () => withArray("categoryStart", (view, at) => view.setUint32(at, 2 ** 31, true), models[2]),
+      `bad-model | cambium: the model is damaged: node 0 of a tree names categories beyond the end of its list${copyAgain}`,
+    ],
+    [
       "a third child",
       () => withArray("missingChild", (view, at) => view.setUint8(at, 2)),
       `bad-model | cambium: the model is damaged: node 0 of a tree sends missing values to a third child${copyAgain}`,
@@ -271,7 +277,7 @@ describe("loadModel", () => {
   it("loads or refuses a model with any few bytes changed", () => {
     const change = fc.tuple(fc.nat(100_000), fc.nat(255));
     fc.assert(
-      fc.property(fc.nat(2), fc.array(change, { minLength: 1, maxLength: 6 }), (which, changes) => {
+      fc.property(fc.nat(3), fc.array(change, { minLength: 1, maxLength: 6 }), (which, changes) => {
         const damaged = models[which].slice();
         for (const [at, byte] of changes) damaged[at % damaged.length] = byte;
         tryBytes(damaged);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boosting, type ClassificationModel, cart, costComplexity, loadModel, type Model } from "../../src/index.ts";
+import { writeModel } from "../../src/model/write-model.ts";
 
 const HOSTILE = ["__proto__", "constructor", "</script>", "\u{1F600}", "\uD800", "\u0000\n\"'\\", "", "a".repeat(300)];
 
@@ -90,6 +91,15 @@ describe("a saved model", () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it("has one pattern of bits for zero, and one for NaN", async () => {
+    const model = await cart({ maxDepth: 0 }).fit({ x: [1, 2], y: [0, 0] }, { target: "y" });
+    const [tree] = model.ensemble.trees;
+    const oddNaN = new Float64Array(BigUint64Array.of(0xfff8_0000_0000_0001n).buffer);
+    const odd = { ...tree, value: Float64Array.of(-0), threshold: oddNaN };
+    const trees = [odd];
+    expect(writeModel({ ...model, classes: [], ensemble: { ...model.ensemble, trees } })).toEqual(model.toBytes());
   });
 
   it("loads from the middle of a buffer", async () => {

@@ -90,9 +90,11 @@ describe("cart", () => {
   });
 
   it("applies a list of strategies, those before a split and those after growth", async () => {
-    const both = await cart({ prune: [maxDepth(3), costComplexity({ alpha: 1 })] }).fit(rows, { target: "y" });
+    const whole = await cart({ maxDepth: 3, prune: costComplexity({ alpha: 0 }) }).fit(rows, { target: "y" });
+    const { alpha } = whole.pruningPath[2];
+    const both = await cart({ prune: [maxDepth(3), costComplexity({ alpha })] }).fit(rows, { target: "y" });
     const shallow = await cart({ maxDepth: 3 }).fit(rows, { target: "y" });
-    const pruned = await cart({ maxDepth: 3, prune: costComplexity({ alpha: 1 }) }).fit(rows, { target: "y" });
+    const pruned = await cart({ maxDepth: 3, prune: costComplexity({ alpha }) }).fit(rows, { target: "y" });
     expect(both.toBytes()).toEqual(pruned.toBytes());
     expect(leafCount(pruned.ensemble.trees[0])).toBeLessThan(leafCount(shallow.ensemble.trees[0]));
     expect(shallow.pruningPath).toEqual([]);

@@ -60,6 +60,16 @@ describe("shuffledRows", () => {
     expect(chiSquare(counts)).toBeLessThan(LIMIT_255);
   });
 
+  it("brings neighbours together no more often than others", () => {
+    let together = 0;
+    for (let seed = 0; seed < 1600; seed++) {
+      const rows = shuffledRows(16, seed);
+      if (Math.abs(rows.indexOf(0) - rows.indexOf(1)) === 1) together++;
+    }
+    // By chance in an eighth of the cases: 200, give or take 13.
+    expect(Math.abs(together - 200)).toBeLessThan(5 * 13);
+  });
+
   it("is the same for the same keys, and another for others", () => {
     expect(shuffledRows(50, 1, 2)).toEqual(shuffledRows(50, 1, 2));
     expect(shuffledRows(50, 1, 2)).not.toEqual(shuffledRows(50, 2, 2));
