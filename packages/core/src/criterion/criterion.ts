@@ -22,7 +22,7 @@ export interface Criterion {
   readonly goal: "gradients" | "classes";
   /**
    * Improvement of cutting the record at `parent` into `childCount` records, the first at `firstChild`, `width` numbers
-   * apart. Not a candidate (a child without weight): 0.
+   * apart; 0 for what is no candidate, because a child has nothing to divide by.
    */
   gain(stats: Float64Array, parent: number, firstChild: number, childCount: number, width: number): number;
   /** How many numbers a leaf predicts, for records of this width. */

@@ -6,6 +6,8 @@ export interface GradientGoal {
   readonly kind: "gradients";
   readonly gradients: Float64Array;
   readonly hessians: Float64Array;
+  /** What each row alone would say, where that is known: a node whose rows all say the same has nothing to gain. */
+  readonly targets: Float64Array | null;
 }
 
 export interface ClassGoal {

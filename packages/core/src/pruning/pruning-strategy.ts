@@ -49,7 +49,7 @@ export interface HeldOut {
 export type PruningEvidence = readonly HeldOut[];
 
 export interface PruningVerdict {
-  /** 1 for each node that becomes a leaf. */
+  /** 1 for each node that becomes a leaf; marks on leaves, and below marked nodes, mean nothing. */
   readonly collapse: Uint8Array;
   /** The nested trees from the full one to the root, for the strategies that have such a path; else empty. */
   readonly path: readonly PruningStep[];

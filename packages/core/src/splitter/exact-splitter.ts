@@ -85,11 +85,12 @@ class ExactSearch implements SplitSearch {
 
   async findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
     const best = new Array<Split | null>(nodes.length).fill(null);
-    if (this.#goal === null) throw new Error("findBest before root: this search has no tree yet");
-    const open = [...nodes.keys()].filter((index) => this.#canBeCut(nodes[index]));
+    const goal = this.#goal;
+    if (goal === null) throw new Error("this search has no tree: root comes before findBest, and nothing after end");
+    const open = [...nodes.keys()].filter((index) => this.#canBeCut(nodes[index], goal));
     const openNodes = open.map((index) => nodes[index]);
     for (const column of this.#columns) {
-      await column.search(openNodes, this.#goal, (position, split) => {
+      await column.search(openNodes, goal, (position, split) => {
         best[open[position]] = betterSplit(best[open[position]], split);
       });
     }
@@ -110,13 +111,19 @@ class ExactSearch implements SplitSearch {
   }
 
   end(): void {
+    this.#goal = null;
     this.context.arena.release();
   }
 
-  /** False where no cut can exist: too few rows, or one class only. */
-  #canBeCut(node: SearchNode): boolean {
-    const { plan, width } = this.context;
+  /** False where no cut can gain: too few rows, one class only, or one target only. */
+  #canBeCut(node: SearchNode, goal: FitGoal): boolean {
+    const { partition, plan, width } = this.context;
     if (node.end - node.start < 2 * plan.minRowsLeaf) return false;
-    return plan.criterion.goal === "gradients" || !node.stats.subarray(0, width - 1).includes(node.stats[width - 1]);
+    if (goal.kind === "classes") return !node.stats.subarray(0, width - 1).includes(node.stats[width - 1]);
+    const { targets } = goal;
+    if (targets === null) return true;
+    const first = targets[partition.rows[node.start]];
+    for (let i = node.start + 1; i < node.end; i++) if (targets[partition.rows[i]] !== first) return true;
+    return false;
   }
 }

@@ -37,7 +37,9 @@ export function gridExponent(count: number, max: number): number {
  * and an odd number comes back one too large.)
  */
 export function roundToStep(x: number, k: number): number {
-  return Math.round(x * powerOfTwo(k)) * powerOfTwo(-k);
+  const steps = x * powerOfTwo(k);
+  // From 2^53 on a double is a whole number, and the product may have left the range of one.
+  return Math.abs(steps) < LIMIT ? Math.round(steps) * powerOfTwo(-k) : x;
 }
 
 /** Rounds the listed entries of `values` in place to their common grid, and returns its k. */

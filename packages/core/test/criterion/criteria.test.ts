@@ -93,6 +93,7 @@ describe("newton", () => {
       kind: "gradients",
       gradients: Float64Array.of(2, -4, 8),
       hessians: Float64Array.of(1, 2, 1),
+      targets: null,
     } as const;
     // As values -g/h the rows are -2, 2 and -8 with weights 1, 2, 1 around a mean of -1.5.
     expect(newton({ l2: 0 }).impurity(goal, allRows(3))).toBeCloseTo(0.25 + 2 * 12.25 + 42.25, 12);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addRow, classGoal, gradientGoal, leastSquaresGoal, statsWidth } from "../../src/index.ts";
+import { addRow, cart, classGoal, gradientGoal, leastSquaresGoal, NodeKind, statsWidth } from "../../src/index.ts";
 import { allRows } from "../../src/util/ranges.ts";
 
 const target = (values: readonly number[], weights: readonly number[] | null = null) => ({
@@ -40,7 +40,12 @@ describe("leastSquaresGoal", () => {
 describe("gradientGoal", () => {
   it("weighs both derivatives, and takes hessians of 1 where there are none", () => {
     const goal = gradientGoal(Float64Array.of(1, -2), null, Float64Array.of(3, 4), allRows(2));
-    expect(goal).toEqual({ kind: "gradients", gradients: Float64Array.of(3, -8), hessians: Float64Array.of(3, 4) });
+    expect(goal).toEqual({
+      kind: "gradients",
+      gradients: Float64Array.of(3, -8),
+      hessians: Float64Array.of(3, 4),
+      targets: null,
+    });
   });
 
   it("rounds both to grids on which sums are exact", () => {
@@ -54,6 +59,32 @@ describe("gradientGoal", () => {
         for (const row of [...rows].reverse()) addRow(goal, row, backwards, 0);
         expect(backwards).toEqual(forwards);
       }),
+    );
+  });
+});
+
+describe("leastSquaresGoal", () => {
+  const tree = async (y: number[], weight: number[]) => {
+    const model = await cart().fit({ x: y.map((_, row) => row), y }, { target: "y", weight });
+    return model.ensemble.trees[0];
+  };
+
+  it("gives back a whole-numbered target exactly from a pure leaf, under whole weights too", async () => {
+    const { nodeCount, kind, value } = await tree([4, 4, 4, 4, -7, 9], [1, 3, 1, 2, 3, 100_000]);
+    expect(nodeCount).toBe(5);
+    expect([...value].filter((_, node) => kind[node] === NodeKind.Leaf).sort((a, b) => a - b)).toEqual([-7, 4, 9]);
+  });
+
+  it("does not cut rows of one target on what rounding leaves of them, whatever their weights", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.double({ min: 0.01, max: 100, noNaN: true }), { minLength: 4, maxLength: 12 }),
+        fc.double({ min: -5, max: 5, noNaN: true }),
+        async (weights, target) => {
+          const { nodeCount } = await tree([...weights.slice(1).map(() => target), 10], weights);
+          expect(nodeCount).toBe(3);
+        },
+      ),
     );
   });
 });

@@ -121,9 +121,9 @@ describe("exactSplitter", () => {
     const even = await cart().fit({ x: ["p", "q"], y: [0, 5] }, { target: "y" });
     const [tree] = even.ensemble.trees;
     expect(even.predictOne({ x: "never seen" })).toBe(tree.value[tree.firstChild[0]]);
-    const table = { first: [0, 0, 0, 1], then: ["p", "q", "q", "r"], y: [0, 5, 5, 100] };
+    const table = { first: [0, 0, 0, 1], second: ["p", "q", "q", "r"], y: [0, 5, 5, 100] };
     const deep = await cart().fit(table, { target: "y" });
-    expect(deep.predictOne({ first: 0, then: "r" })).toBe(5);
+    expect(deep.predictOne({ first: 0, second: "r" })).toBe(5);
   });
 
   it("says the bytes that are lacking where a run needs more than 4 GiB", async () => {

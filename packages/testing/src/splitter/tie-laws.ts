@@ -38,6 +38,7 @@ async function bestCut(
     kind: "gradients",
     gradients: Float64Array.from(gradients),
     hessians: new Float64Array(gradients.length).fill(1),
+    targets: null,
   };
   const [split] = await withSearch(splitter, plan, async (search) => search.findBest([await search.root(goal, rows)]));
   if (split === null) throw new Mismatch(`gradients ${gradients.join(", ")}`, "a cut", "null");
