@@ -10,6 +10,10 @@ const docs = join(root, "docs");
  * Runs TypeScript, a file's or a piece of code, on the sources of the packages in a Node of its own, as `spawnSync` does.
  * The oldest Node that we support cannot read TypeScript, and no example should have to wait for a build. Wherever the
  * file lies, it can import what the docs import: `cambium` and its parts. Paths that it reads start at the root.
+ *
+ * @param {{ path?: string, code?: string }} source
+ * @param {import("node:child_process").SpawnSyncOptions} options
+ * @returns {Promise<{ status: number | null, stdout: string, stderr: string }>}
  */
 export async function runTypeScript({ path, code }, options = {}) {
   const { outputFiles } = await build({
@@ -29,7 +33,11 @@ export async function runTypeScript({ path, code }, options = {}) {
   return spawnSync(process.execPath, args, { cwd: root, input: outputFiles[0].text, encoding: "utf8", ...options });
 }
 
-/** The value that a piece of TypeScript writes to the console as JSON. */
+/**
+ * The value that a piece of TypeScript writes to the console as JSON.
+ *
+ * @param {string} code
+ */
 export async function valueOfTypeScript(code) {
   const { status, stdout, stderr } = await runTypeScript({ code }, { maxBuffer: 2 ** 26 });
   if (status !== 0) throw new Error(`this code failed:\n${code}\n${stderr}`);

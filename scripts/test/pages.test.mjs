@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { apiPage } from "../generate/api-page.mjs";
+import { optionTables } from "../generate/option-tables.mjs";
+import { quotedExamples } from "../generate/quoted-examples.mjs";
+import { runNode } from "../run-tool.mjs";
+import { runTypeScript, valueOfTypeScript } from "../run-typescript.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folders = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function treeOf(files) {
+  const folder = mkdtempSync(join(tmpdir(), "cambium-"));
+  folders.push(folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+describe("quotes of the examples", () => {
+  const pages = { "ARCHITECTURE.md": "# No quotes\n", "CONTRIBUTING.md": "```sh\nnpm test\n```\n" };
+
+  test("are brought up to date, and all else stays", () => {
+    const folder = treeOf({
+      ...pages,
+      "docs/examples/one.ts": "const price = `$&`;\n",
+      "README.md": "Before\n\n```ts docs/examples/one.ts\nold\n\n```\n\nAfter\n\n```ts\nconst mine = 1;\n```\n",
+    });
+    const texts = Object.fromEntries(quotedExamples(folder).map(({ path, text }) => [path, text]));
+    expect(texts).toEqual({
+      ...pages,
+      "README.md":
+        "Before\n\n```ts docs/examples/one.ts\nconst price = `$&`;\n```\n\nAfter\n\n```ts\nconst mine = 1;\n```\n",
+    });
+  });
+
+  test("of a file that is gone are an error that names it", () => {
+    const folder = treeOf({ ...pages, "README.md": "```ts docs/examples/gone.ts\n```\n" });
+    expect(() => quotedExamples(folder)).toThrow("docs/examples/gone.ts");
+  });
+});
+
+test("the API page tells a name once, by its comment, and lists those without one", () => {
+  const empty = Object.fromEntries(
+    ["cambium/src/io", "cambium/src/viz", "losses/src/index", "testing/src/index"].map((path) => [
+      `packages/${path}.ts`,
+      "",
+    ]),
+  );
+  const [page] = apiPage(
+    treeOf({
+      ...empty,
+      "packages/cambium/src/index.ts": 'export { type Tree, grow } from "@cambium/core";\n',
+      "packages/core/src/index.ts":
+        'export { grow, prune } from "./grow.ts";\nexport type { Tree } from "./grow.ts";\n'.replace("cut as ", ""),
+      "packages/core/src/grow.ts":
+        "/** Grows a | tree.\n *\n * Slowly. */\nexport function grow() {}\nexport const prune = 1;\nexport interface Tree {}\n",
+    }),
+  );
+  expect(page.path).toBe("docs/reference/api.md");
+  expect(page.text).toContain(
+    "## `cambium`\n\n| function or value | what it is |\n| --- | --- |\n| `grow` | Grows a \\| tree. |\n",
+  );
+  expect(page.text).toContain("\nAlso `Tree`.\n\n## `cambium/io`\n");
+  expect(page.text).toContain("## `@cambium/core`\n\nAlso `prune`.\n");
+});
+
+test("the tables of options have a row for each option that the source declares", async () => {
+  const [{ text }] = await optionTables(root);
+  const declared = await valueOfTypeScript(
+    'import { cartOptions, boostingOptions } from "@cambium/core"; console.log(JSON.stringify([cartOptions, boostingOptions]));',
+  );
+  for (const [name, { expected, default: usual }] of declared.flatMap(Object.entries)) {
+    expect(text).toContain(`| \`${name}\` | ${expected} | ${usual} |`);
+  }
+  expect(text).toMatch(/^\| `missingValues` \| `readonly string\[\]` \|/m);
+});
+
+describe("npm run example", () => {
+  const run = (...args) => runNode(join(root, "scripts/example.mjs"), args);
+
+  test("runs TypeScript from anywhere on the sources", () => {
+    const folder = treeOf({
+      "mine.ts": 'import { cart } from "cambium";\nconst name: string = cart().name;\nconsole.log(name);\n',
+    });
+    expect(run(join(folder, "mine.ts"))).toMatchObject({ status: 0, stdout: "cart\n", stderr: "" });
+  });
+
+  test("ends as the program does, and shows the line of the source where it failed", () => {
+    const folder = treeOf({ "mine.ts": 'type Unused = string;\n\nthrow new Error("on line three");\n' });
+    const { status, stderr } = run(join(folder, "mine.ts"));
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/mine\.ts:3/);
+  });
+
+  test("without a file, or with one that is not there, says so without a stack", () => {
+    for (const { status, stderr } of [run(), run("docs/examples/gone.ts")]) {
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^cambium: /);
+      expect(stderr).not.toContain("    at ");
+    }
+  });
+});
+
+test("code that fails is shown with its error", async () => {
+  await expect(valueOfTypeScript('throw new Error("as it should");')).rejects.toThrow("as it should");
+  expect((await runTypeScript({ code: "process.exit(3);" })).status).toBe(3);
+});
