@@ -1,4 +1,4 @@
-import type { Model } from "cambium";
+import type { Model } from "@cambium/core";
 
 /** How much the splits on each feature gain in total: a bar a feature, as a Vega-Lite specification. */
 export function gainPlot(model: Model) {
