@@ -10,6 +10,7 @@ import type { PlotRows } from "./plot-rows.ts";
 import { scatterChart } from "./scatter-chart.ts";
 import type { ChartRows, SplitChart } from "./split-chart.ts";
 import type { TreeSubject } from "./tree-subject.ts";
+import { valueRange } from "./value-range.ts";
 
 /** What the charts of all nodes share. */
 export interface ChartSource {
@@ -49,6 +50,14 @@ export function nodeChart(
     const slots = categorySlots(chart, partedCategories(model.features, tree, node, region), schema.categories);
     return targets ? categoryScatter(chart, slots, targets) : categoryChart(chart, slots);
   }
-  const threshold = Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, tree.threshold[node]));
+  const threshold = thresholdWithin(reaching, values, tree.threshold[node]);
   return targets ? scatterChart(chart, threshold, targets) : histogramChart(chart, threshold);
+}
+
+/** A threshold that can be drawn: one of infinity has all values to its left. */
+function thresholdWithin(rows: Int32Array, values: ChartRows["values"], threshold: number): number {
+  if (Number.isFinite(threshold)) return threshold;
+  const { low, high, empty } = valueRange(rows, values);
+  if (empty) return 0;
+  return threshold > 0 ? high : low;
 }

@@ -79,6 +79,8 @@ function constraintText(schema: FeatureSchema, constraint: Constraint): string {
     return `${name} ${namesText(constraint.codes.map((code) => plainText(categories[code])))}`;
   }
   const { low, high } = constraint;
+  if (low === Infinity) return `${name} has no value`;
+  if (low === -Infinity && high === Infinity) return `${name} has a value`;
   if (low === -Infinity) return `${name} ≤ ${exactNumber(high)}`;
   if (high === Infinity) return `${name} > ${exactNumber(low)}`;
   return `${exactNumber(low)} < ${name} ≤ ${exactNumber(high)}`;
@@ -86,6 +88,7 @@ function constraintText(schema: FeatureSchema, constraint: Constraint): string {
 
 /** "is Dream", "in {Biscoe, Dream}". */
 export function namesText(names: readonly string[], most = MOST_NAMES): string {
+  if (names.length === 0) return "has no value";
   if (names.length === 1) return `is ${names[0]}`;
   const shown = names.slice(0, most).join(", ");
   return names.length <= most ? `in {${shown}}` : `in {${shown} and ${names.length - most} more}`;

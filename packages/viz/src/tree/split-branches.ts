@@ -4,8 +4,9 @@ import { plainText } from "../text/plain-text.ts";
 import type { Region } from "./node-region.ts";
 import { partedCategories } from "./node-region.ts";
 
-/** How a split is told: by its threshold, or by the names on either side. */
+/** How a split is told: by its threshold, by the names on either side, or by the side that all present values are on. */
 export type Split =
+  | { readonly kind: "presence"; readonly feature: string; readonly present: 0 | 1 }
   | { readonly kind: "threshold"; readonly feature: string; readonly threshold: number }
   | { readonly kind: "categories"; readonly feature: string; readonly names: readonly [string[], string[]] };
 
@@ -13,10 +14,13 @@ export function splitOf(features: readonly FeatureSchema[], tree: Tree, node: nu
   const schema = features[tree.feature[node]];
   const feature = plainText(schema.name);
   if (tree.kind[node] === NodeKind.Threshold) {
+    if (tree.threshold[node] === Infinity) return { kind: "presence", feature, present: 0 };
     return { kind: "threshold", feature, threshold: tree.threshold[node] };
   }
   const categories = schema.kind === "categorical" ? schema.categories : [];
   const [first, second] = partedCategories(features, tree, node, region);
+  if (first.length === 0 || second.length === 0)
+    return { kind: "presence", feature, present: first.length > 0 ? 0 : 1 };
   const nameOf = (code: number): string => plainText(categories[code]);
   return { kind: "categories", feature, names: [first.map(nameOf), second.map(nameOf)] };
 }
@@ -26,4 +30,9 @@ const signs = ["≤", ">"] as const;
 /** "≤ 206.5" */
 export function thresholdText(side: 0 | 1, threshold: string): string {
   return `${signs[side]} ${threshold}`;
+}
+
+/** "has a value", "has none" */
+export function presenceText(side: 0 | 1, present: 0 | 1): string {
+  return side === present ? "has a value" : "has none";
 }

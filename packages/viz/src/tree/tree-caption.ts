@@ -7,7 +7,7 @@ import { fontSize } from "../theme/theme.ts";
 import type { NodeFacts } from "./node-facts.ts";
 import { everywhere, namesText } from "./node-region.ts";
 import type { PlotRows } from "./plot-rows.ts";
-import { splitOf } from "./split-branches.ts";
+import { presenceText, splitOf, thresholdText } from "./split-branches.ts";
 import type { TreeSubject } from "./tree-subject.ts";
 import { likeliestClass, subjectTitle } from "./tree-subject.ts";
 import { nodeDepths } from "./visible-tree.ts";
@@ -89,7 +89,8 @@ export function describeTree(subject: TreeSubject, root: NodeFacts, row: number 
 
 function firstSplit({ model, tree }: TreeSubject): string {
   const split = splitOf(model.features, tree, 0, everywhere);
-  const rule = split.kind === "categories" ? namesText(split.names[0]) : `≤ ${exactNumber(split.threshold)}`;
+  if (split.kind === "presence") return `${split.feature} ${presenceText(0, split.present)}`;
+  const rule = split.kind === "categories" ? namesText(split.names[0]) : thresholdText(0, exactNumber(split.threshold));
   return `${split.feature} ${rule}`;
 }
 

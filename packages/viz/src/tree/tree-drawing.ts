@@ -19,8 +19,9 @@ import type { SplitNote, Tooltip } from "./node-tooltip.ts";
 import { nodeTooltip } from "./node-tooltip.ts";
 import type { PlotRows } from "./plot-rows.ts";
 import type { Split } from "./split-branches.ts";
-import { splitOf, thresholdText } from "./split-branches.ts";
+import { presenceText, splitOf, thresholdText } from "./split-branches.ts";
 import { tidyLayout } from "./tidy-layout.ts";
+import type { TreeSubject } from "./tree-subject.ts";
 import type { VisibleNode } from "./visible-tree.ts";
 
 /** A card, where it stands, and what it tells. */
@@ -146,8 +147,7 @@ function tellSplits(source: DrawingSource): ToldSplit[] {
     const split = splitOf(model.features, tree, node, region);
     const labels = branchLabels(split);
     const branches = branchTexts(split);
-    const missing =
-      model.missing === "error" ? "are refused" : `go to ${labels[tree.missingChild[node] === 0 ? 0 : 1]}`;
+    const missing = missingText(style.subject, node, split, labels);
     const chartSource = rows &&
       depth < deepest && { subject: style.subject, rows, palette: style.palette, marked: source.marked };
     return {
@@ -161,12 +161,23 @@ function tellSplits(source: DrawingSource): ToldSplit[] {
   });
 }
 
+function missingText(
+  { tree, model }: TreeSubject,
+  node: number,
+  split: Split,
+  labels: readonly [string, string],
+): string {
+  if (model.missing === "error") return "are refused";
+  return split.kind === "presence" ? "are what it asks for" : `go to ${labels[tree.missingChild[node] === 0 ? 0 : 1]}`;
+}
+
 const edgeWidth = (text: string): number => textWidth(text, fontSize.edge);
 
 /** What stands at the two branches. */
 function branchLabels(split: Split): readonly [string, string] {
   const room = card.width - LABEL_PADDING;
   if (split.kind === "categories") return categoryLabels(...split.names, room, edgeWidth);
+  if (split.kind === "presence") return [presenceText(0, split.present), presenceText(1, split.present)];
   const threshold = formatThreshold(split.threshold);
   return [fitText(thresholdText(0, threshold), room, edgeWidth), fitText(thresholdText(1, threshold), room, edgeWidth)];
 }
@@ -174,6 +185,7 @@ function branchLabels(split: Split): readonly [string, string] {
 /** The same in full. */
 function branchTexts(split: Split): readonly [string, string] {
   if (split.kind === "categories") return [namesText(split.names[0]), namesText(split.names[1])];
+  if (split.kind === "presence") return [presenceText(0, split.present), presenceText(1, split.present)];
   const threshold = exactNumber(split.threshold);
   return [thresholdText(0, threshold), thresholdText(1, threshold)];
 }

@@ -14,7 +14,7 @@ import { columnWidth, fitText } from "../text/text-width.ts";
 import type { Region } from "./node-region.ts";
 import { childRegion, everywhere } from "./node-region.ts";
 import { checkWhole, refuseUnknownOptions } from "./plot-options.ts";
-import { splitOf, thresholdText } from "./split-branches.ts";
+import { presenceText, type Split, splitOf, thresholdText } from "./split-branches.ts";
 import type { TreeSubject } from "./tree-subject.ts";
 import { likeliestClass, subjectTitle, treeSubject } from "./tree-subject.ts";
 
@@ -91,8 +91,9 @@ function writeLines(subject: TreeSubject, digits: number, maxDepth: number): Lin
 
 function childSteps(subject: TreeSubject, { node, depth, indent, region }: Step, digits: number): Step[] {
   const { tree, model } = subject;
-  const conditions = branchConditions(subject, node, region, digits, indent.length + 3);
-  const missing = missingSide(subject, node);
+  const split = splitOf(model.features, tree, node, region);
+  const conditions = branchConditions(split, digits, indent.length + 3);
+  const missing = split.kind === "presence" ? null : missingSide(subject, node);
   return ([0, 1] as const).map((side) => ({
     node: tree.firstChild[node] + side,
     depth: depth + 1,
@@ -115,15 +116,11 @@ function missingSide({ tree, model }: TreeSubject, node: number): 0 | 1 | null {
   return side === usual ? null : side;
 }
 
-function branchConditions(
-  { tree, model }: TreeSubject,
-  node: number,
-  region: Region,
-  digits: number,
-  indent: number,
-): readonly [string, string] {
-  const split = splitOf(model.features, tree, node, region);
+function branchConditions(split: Split, digits: number, indent: number): readonly [string, string] {
   const feature = fitText(split.feature, WIDEST_NAME, columnWidth);
+  if (split.kind === "presence") {
+    return [`${feature} ${presenceText(0, split.present)}`, `${feature} ${presenceText(1, split.present)}`];
+  }
   if (split.kind === "threshold") {
     const threshold = formatThreshold(split.threshold, digits);
     return [`${feature} ${thresholdText(0, threshold)}`, `${feature} ${thresholdText(1, threshold)}`];
