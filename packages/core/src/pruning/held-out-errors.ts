@@ -23,7 +23,7 @@ export interface HeldOutLinks {
 export function heldOutErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[]): ErrorEstimate[] {
   const weights = evidence.flatMap(({ heldOut }) => Array.from(heldOut.rows, (row) => weightOf(heldOut, row)));
   const total = exactSum(weights.length, (i) => weights[i]);
-  const squaredWeights = exactSum(weights.length, (i) => weights[i] ** 2);
+  const squaredWeights = exactSum(weights.length, (i) => weights[i] * weights[i]);
   const [first, cross, second] = sumsBySteps(evidence, alphas, weights.length);
   return alphas.map((_, step) => {
     const mean = first[step] / total;

@@ -42,7 +42,7 @@ function subsets<T>(items: readonly T[]): Set<T>[] {
 }
 
 /** Weighted impurity of all rows minus that of both sides: Gini for text, squared deviations for numbers. */
-export function textbookGain(
+function textbookGain(
   target: readonly (number | string)[],
   weights: readonly number[],
   isLeft: readonly boolean[],
