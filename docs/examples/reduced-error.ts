@@ -36,6 +36,9 @@ function errorsAsLeaf(tree: Tree, evidence: readonly HeldOut[]): Float64Array {
 
 function errorOf(tree: Tree, node: number, target: HeldOut["target"], row: number): number {
   const values = tree.value.subarray(node * tree.valueWidth, (node + 1) * tree.valueWidth);
-  if (target.task === "regression") return (values[0] - target.values[row]) ** 2;
+  if (target.task === "regression") {
+    const difference = values[0] - target.values[row];
+    return difference * difference;
+  }
   return values.indexOf(Math.max(...values)) === target.codes[row] ? 0 : 1;
 }
