@@ -1,4 +1,4 @@
-import type { Target, Task } from "../dataset/target.ts";
+import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
 import type { LinkName } from "./link.ts";
 
 /** What a saved model keeps of its loss: a name and plain parameters. */
@@ -8,7 +8,7 @@ export interface LossSpec {
 }
 
 /** The target of a task, as `Loss` sees it. */
-export type TargetOf<T extends Task> = Extract<Target, { readonly task: T }>;
+export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
 
 /**
  * What boosting minimises.

@@ -18,6 +18,7 @@ import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
+import { checkDerivatives } from "./check-derivatives.ts";
 import { datasetOf, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 
@@ -56,12 +57,12 @@ export function boosting<T extends Task = Task>(options: BoostingOptions<T> = {}
     name: "boosting",
     options: frozen,
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingRun = {}) {
-      const { onRound, ...forDataset } = run;
       checkOptions("fit", run, boostingFitOptions);
+      const { onRound, ...forDataset } = run;
       const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
       const dataset = await datasetOf(data, forDataset, task);
       // The task of the loss is the task of the model, which `chooseLoss` checks and the compiler can not know.
-      return (await boost(frozen as BoostingOptions, dataset, createPacer(run.signal), onRound)) as ModelOf<T>;
+      return (await boost(frozen, dataset, createPacer(run.signal), onRound)) as ModelOf<T>;
     },
   });
 }
@@ -92,6 +93,7 @@ async function boost(
       await forRanges(rowCount, pacer, (start, end) => {
         loss.derivatives(target, scores, gradients, hessians, start, end);
       });
+      checkDerivatives(loss.spec, round, gradients, hessians);
       const goal = gradientGoal(gradients, hessians, target.weights, rows);
       const plan = { search, criterion, goal, rows, rules, gainUnit: 1, rootImpurity: 0, pacer };
       const tree = shrink(await grower.grow(plan), learningRate);
@@ -113,14 +115,14 @@ function shrink(tree: Tree, learningRate: number): Tree {
   return { ...tree, value: tree.value.map((value) => learningRate * value) };
 }
 
-/** A loss for the target's task. The compiler can not know that from here on it meets targets of that task only. */
+/** A loss for the target's task: from here on it meets targets of that task only, which the compiler can not know. */
 function chooseLoss(asked: Loss | "auto", target: Target): Loss {
   const loss = asked !== "auto" ? asked : target.task === "regression" ? squaredError() : logistic();
   if (loss.task !== target.task) {
     const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;
     throw new CambiumError("bad-option", message);
   }
-  return loss as Loss;
+  return loss;
 }
 
 export const boostingOptions: Readonly<Record<string, OptionRule>> = {

@@ -47,8 +47,8 @@ export function cart(options: CartOptions = {}): Learner<Model, CartRun> {
     name: "cart",
     options: frozen,
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartRun = {}) {
-      const { validation, ...forDataset } = run;
       checkOptions("fit", run, cartFitOptions);
+      const { validation, ...forDataset } = run;
       const dataset = await datasetOf(data, forDataset);
       return new CartFit(frozen, dataset, createPacer(run.signal), validation).run();
     },

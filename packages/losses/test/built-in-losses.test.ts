@@ -1,0 +1,22 @@
+import { boosting, loadModel } from "@cambium/core";
+import { describe, expect, it } from "vitest";
+import * as losses from "../src/index.ts";
+
+const { builtInLosses, ...factories } = losses;
+const x = [1, 2, 3, 4, 5, 6, 7, 8];
+// Numbers that any regression takes, and two classes.
+const target = { regression: [1, 2, 1, 3, 5, 4, 6, 7], classification: ["a", "a", "b", "a", "b", "b", "a", "b"] };
+
+describe("builtInLosses", () => {
+  it("holds every loss of the package by the name that the models store", () => {
+    expect(builtInLosses).toEqual(factories);
+    for (const [name, factory] of Object.entries(builtInLosses)) expect(factory().spec.name).toBe(name);
+  });
+
+  it.each(Object.entries(builtInLosses))("%s trains, and its model predicts without it", async (name, factory) => {
+    const loss = factory();
+    const model = await boosting({ loss, rounds: 5 }).fit({ x, y: target[loss.task] }, { target: "y" });
+    expect(model.loss).toEqual({ name, parameters: loss.spec.parameters });
+    expect(loadModel(model.toBytes()).predict({ x })).toEqual(model.predict({ x }));
+  });
+});
