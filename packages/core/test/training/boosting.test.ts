@@ -97,6 +97,21 @@ describe("boosting", () => {
     expect(classifier.classes).toEqual([0, 1]);
   });
 
+  it.each(["gradient", "hessian"] as const)("refuses a loss whose %s is not finite", async (what) => {
+    const flawed: Loss<"classification"> = {
+      ...logistic(),
+      spec: { name: "flawed", parameters: {} },
+      derivatives(target, scores, gradients, hessians, start, end) {
+        logistic().derivatives(target, scores, gradients, hessians, start, end);
+        if (scores[2] !== scores[0]) (what === "gradient" ? gradients : hessians)?.fill(Number.NaN, 2, 3);
+      },
+    };
+    const fit = () => boosting({ loss: flawed }).fit({ x: [1, 2, 3], y: ["a", "a", "b"] }, { target: "y" });
+    expect(await failureOf(fit)).toBe(
+      `bad-option | cambium: boosting: the loss flawed has the ${what} NaN in row 3 of round 2; expected a finite number: look at its derivatives`,
+    );
+  });
+
   it("rejects with the reason of a signal that is aborted after a round", async () => {
     const controller = new AbortController();
     const onRound = vi.fn(({ round }: RoundReport) => {

@@ -150,6 +150,11 @@ describe("the options of a learner", () => {
       'bad-option | cambium: cart: expected an object of options, got "gini"',
     ],
     [
+      "null for fit's options",
+      () => cart().fit(table, null as never),
+      "bad-option | cambium: fit: expected an object of options, got null",
+    ],
+    [
       "null for options",
       () => boosting(null as never),
       "bad-option | cambium: boosting: expected an object of options, got null",
