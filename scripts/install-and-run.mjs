@@ -1,5 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -10,7 +11,7 @@ const modules = join(root, "node_modules");
 const stamp = join(modules, ".cambium-install");
 
 /** Makes the installed packages match the lockfile, then runs scripts/<name>.mjs and exits as it does. */
-export function installAndRun(name, args) {
+export async function installAndRun(name, args) {
   const script = join(root, "scripts", `${name}.mjs`);
   if (!existsSync(script)) return fail(`there is no script "${name}" in scripts/.`);
 
@@ -20,7 +21,16 @@ export function installAndRun(name, args) {
 
   const environment = runEnvironment();
   if (!isInstalled() && !install(environment)) return;
-  process.exitCode = spawnSync(process.execPath, [script, ...args], { stdio: "inherit", env: environment }).status ?? 1;
+  await runToItsEnd(script, args, environment);
+}
+
+/** Ctrl-C reaches the script from the terminal; what only this process is told is passed on, and then waited for. */
+async function runToItsEnd(script, args, env) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: "inherit", env });
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const [status] = await once(child, "exit");
+  process.exitCode = status ?? 1;
 }
 
 /** Files lock the packages, and compiled packages fit one version of Node. */
