@@ -11,7 +11,7 @@ const FROM_RULES = {
   "`boosting(options)`": "boostingOptions",
   "`costComplexity(options)`": "costComplexityOptions",
   "`trainTestSplit(table, options)`": "splitOptions",
-  "`learner.fit(table, options)` and `createDataset(table, options)`": "fitOptions",
+  "`learner.fit(table, options)` and `createDataset(table, options)`": "datasetOptions",
 };
 
 /** Declared as an interface: the table is made from its comments. */

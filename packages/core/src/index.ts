@@ -1,10 +1,11 @@
 // Public names, in the order in which data flows.
-export { configureKernels, exp, log } from "@cambium/kernels";
+export { configureKernels, createPacer, exp, log, type Pacer } from "@cambium/kernels";
 export type { Criterion } from "./criterion/criterion.ts";
 export { gini } from "./criterion/gini.ts";
 export { newton } from "./criterion/newton.ts";
 export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
 export { type AbortSignalLike, createDataset, type Dataset, type DatasetOptions } from "./dataset/dataset.ts";
+export { datasetOptions } from "./dataset/dataset-options.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
 export type { Ensemble } from "./ensemble/ensemble.ts";
@@ -57,7 +58,7 @@ export {
   type RoundReport,
 } from "./training/boosting.ts";
 export { type CartOptions, type CartRun, cart, cartOptions } from "./training/cart.ts";
-export { fitOptions, type Learner, type RunOptions } from "./training/learner.ts";
+export type { Learner, RunOptions } from "./training/learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export { type EncodedRows, encodedRows, leafOf, routeRow } from "./tree/route-row.ts";
 export { isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";

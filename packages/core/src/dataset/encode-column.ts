@@ -141,7 +141,7 @@ function objectInColumn(name: string, row: number, value: unknown): CambiumError
 }
 
 function textInColumn(name: string, row: number, value: unknown): CambiumError {
-  const message = `column "${name}" has text in row ${row + 1} (${describe(value)}); declare it categorical or pass missingValues: [${describe(value)}]`;
+  const message = `column "${name}" has text in row ${row + 1} (${describe(value)}); expected numbers: make such values null, or declare the column categorical before training`;
   return new CambiumError("bad-column", message);
 }
 

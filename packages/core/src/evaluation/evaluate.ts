@@ -5,6 +5,7 @@ import type { ClassificationModel, Model, RegressionModel } from "../model/model
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
 import { listNames } from "../util/nearest-name.ts";
 import { describe } from "../util/read-options.ts";
 
@@ -51,11 +52,9 @@ function scoreClasses(model: ClassificationModel, table: TableLike, actual: Arra
   });
   const width = model.classes.length;
   const probabilities = model.predictProbability(table);
-  const likeliest = Int32Array.from({ length: table.rowCount }, (_, row) => {
-    let best = 0;
-    for (let k = 1; k < width; k++) if (probabilities[row * width + k] > probabilities[row * width + best]) best = k;
-    return best;
-  });
+  const likeliest = Int32Array.from({ length: table.rowCount }, (_, row) =>
+    indexOfLargest(probabilities, row * width, width),
+  );
   const scores = {
     rows: table.rowCount,
     accuracy: accuracy(likeliest, codes),

@@ -52,14 +52,16 @@ export function depthGrower(): Grower {
       while (wave.length > 0) {
         const searched = wave.filter(({ node }) => allows(plan, node, null));
         const best = await plan.search.findBest(searched.map(({ node }) => node));
-        const cut = searched.filter(({ node }, i) => best[i] && allows(plan, node, best[i]));
-        const splits = best.filter((split, i) => split && allows(plan, searched[i].node, split)) as Split[];
+        const cuts = searched.flatMap(({ id, node }, i) => {
+          const split = inUnits(best[i], plan.gainUnit);
+          return split !== null && allows(plan, node, split) ? [{ id, node, split }] : [];
+        });
         const children = await plan.search.apply(
-          cut.map(({ node }) => node),
-          splits,
+          cuts.map(({ node }) => node),
+          cuts.map(({ split }) => split),
         );
-        wave = cut.flatMap(({ id }, i) => {
-          builder.cut(id, { ...splits[i], gain: splits[i].gain / plan.gainUnit });
+        wave = cuts.flatMap(({ id, split }, i) => {
+          builder.cut(id, split);
           return [add(children[2 * i]), add(children[2 * i + 1])];
         });
         if (plan.pacer.due()) await plan.pacer.pause();
@@ -67,6 +69,10 @@ export function depthGrower(): Grower {
       return builder.finish(plan.rootImpurity);
     },
   };
+}
+
+function inUnits(split: Split | null, unit: number): Split | null {
+  return split && { ...split, gain: split.gain / unit };
 }
 
 function allows(plan: GrowPlan, node: SearchNode, split: Split | null): boolean {

@@ -2,6 +2,7 @@ import { applyLink } from "../loss/link.ts";
 import { encodeRows } from "../predict/encode-rows.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import type { TableInput } from "../table/table-like.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { writeModel } from "./write-model.ts";
@@ -22,7 +23,7 @@ function classifier(base: Base): ClassificationModel {
     const shares = predictProbability(input);
     return Array.from(
       { length: shares.length / classes.length },
-      (_, row) => classes[likeliest(shares, row, classes.length)],
+      (_, row) => classes[indexOfLargest(shares, row * classes.length, classes.length)],
     );
   };
   return { ...base, task: "classification", predict, predictProbability, predictOne: (row) => predict([row])[0] };
@@ -44,10 +45,4 @@ function probabilities(model: ModelParts, scores: Float64Array): Float64Array {
     shares[2 * row + 1] = share;
   });
   return shares;
-}
-
-function likeliest(shares: Float64Array, row: number, width: number): number {
-  let best = 0;
-  for (let k = 1; k < width; k++) if (shares[row * width + k] > shares[row * width + best]) best = k;
-  return best;
 }

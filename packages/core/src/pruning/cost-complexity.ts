@@ -1,8 +1,9 @@
+import type { Pacer } from "@cambium/kernels";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
 import { type ErrorEstimate, heldOutErrors } from "./held-out-errors.ts";
-import type { PostPruning, PruningEvidence, PruningNeed, PruningStep, PruningVerdict } from "./pruning-strategy.ts";
+import type { PostPruning, PruningEvidence, PruningNeed, PruningVerdict } from "./pruning-strategy.ts";
 import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
 
 /** At a given α, at the one that cross-validation likes best, or at the one that a validation set does. */
@@ -41,7 +42,12 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
     stage: "after-growth",
     name: "costComplexity",
     needs: need,
-    prune: (tree, evidence) => prune(tree, evidence, need, given.alpha ?? null, given.rule ?? "min"),
+    async prune(tree, evidence, pacer) {
+      const links = weakestLinks(tree);
+      if (given.alpha !== undefined) return verdictOf(tree, links, null, given.alpha);
+      const errors = await estimateErrors(links, evidence, need, pacer);
+      return verdictOf(tree, links, errors, links.alphas[chooseStep(errors, given.rule ?? "min")]);
+    },
   };
 }
 
@@ -68,19 +74,21 @@ export const costComplexityOptions: Readonly<Record<string, OptionRule>> = {
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "of the folds" },
 };
 
-function prune(
+function verdictOf(
   tree: Tree,
-  evidence: PruningEvidence,
-  need: PruningNeed,
-  alpha: number | null,
-  rule: ChoiceRule,
+  links: WeakestLinks,
+  errors: readonly ErrorEstimate[] | null,
+  alpha: number,
 ): PruningVerdict {
-  const links = weakestLinks(tree);
-  const errors = need.kind === "nothing" ? null : estimateErrors(links, evidence, need);
-  const chosen = errors === null ? (alpha as number) : links.alphas[chooseStep(errors, rule)];
   return {
-    collapse: Uint8Array.from(links.collapseAt, (at) => (at <= chosen ? 1 : 0)),
-    path: links.alphas.map((stepAlpha, step) => describeStep(tree, links, step, stepAlpha, errors?.[step] ?? null)),
+    collapse: Uint8Array.from(links.collapseAt, (at) => (at <= alpha ? 1 : 0)),
+    path: links.alphas.map((stepAlpha, step) => ({
+      alpha: stepAlpha,
+      leaves: links.leaves[step],
+      impurity: Math.max(0, tree.rootImpurity - links.gains[step]),
+      validationError: errors?.[step].error ?? null,
+      standardError: errors?.[step].standardError ?? null,
+    })),
   };
 }
 
@@ -88,7 +96,12 @@ function prune(
  * The full tree's subtrees are told apart by their α's. A fold's tree has other α's, so it is pruned at the geometric mean
  * of both ends of the interval in which the full tree's choice does not change.
  */
-function estimateErrors(links: WeakestLinks, evidence: PruningEvidence, need: PruningNeed): ErrorEstimate[] {
+function estimateErrors(
+  links: WeakestLinks,
+  evidence: PruningEvidence,
+  need: PruningNeed,
+  pacer: Pacer,
+): Promise<ErrorEstimate[]> {
   const { alphas } = links;
   const probes =
     need.kind === "folds"
@@ -101,6 +114,7 @@ function estimateErrors(links: WeakestLinks, evidence: PruningEvidence, need: Pr
   return heldOutErrors(
     trees,
     probes.map((probe) => (Number.isNaN(probe) ? Number.POSITIVE_INFINITY : probe)),
+    pacer,
   );
 }
 
@@ -116,20 +130,4 @@ function chooseStep(errors: readonly ErrorEstimate[], rule: ChoiceRule): number 
     if (step > best && estimate.error <= error + standardError) best = step;
   });
   return best;
-}
-
-function describeStep(
-  tree: Tree,
-  links: WeakestLinks,
-  step: number,
-  alpha: number,
-  estimate: ErrorEstimate | null,
-): PruningStep {
-  return {
-    alpha,
-    leaves: links.leaves[step],
-    impurity: Math.max(0, tree.rootImpurity - links.gains[step]),
-    validationError: estimate?.error ?? null,
-    standardError: estimate?.standardError ?? null,
-  };
 }

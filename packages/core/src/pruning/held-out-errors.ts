@@ -1,6 +1,9 @@
+import type { Pacer } from "@cambium/kernels";
 import { routeRow } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { exactSum, gridExponent, powerOfTwo } from "../util/grid.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
+import { forRanges } from "../util/ranges.ts";
 import { square } from "../util/square.ts";
 import type { HeldOut } from "./pruning-strategy.ts";
 
@@ -20,11 +23,15 @@ export interface HeldOutLinks {
  * For each α (ascending) the error of the trees, pruned at that α, on their held-out rows, all rows taken together. The
  * error of a row is 0 or 1 for classes, the squared difference for numbers. The sums are exact, for they choose the tree.
  */
-export function heldOutErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[]): ErrorEstimate[] {
+export async function heldOutErrors(
+  evidence: readonly HeldOutLinks[],
+  alphas: readonly number[],
+  pacer: Pacer,
+): Promise<ErrorEstimate[]> {
   const weights = evidence.flatMap(({ heldOut }) => Array.from(heldOut.rows, (row) => weightOf(heldOut, row)));
   const total = exactSum(weights.length, (i) => weights[i]);
   const squaredWeights = exactSum(weights.length, (i) => weights[i] * weights[i]);
-  const [first, cross, second] = sumsBySteps(evidence, alphas, weights.length);
+  const [first, cross, second] = await sumsBySteps(evidence, alphas, weights.length, pacer);
   return alphas.map((_, step) => {
     const mean = first[step] / total;
     const variance = Math.max(0, second[step] - 2 * mean * cross[step] + mean * mean * squaredWeights);
@@ -36,9 +43,14 @@ export function heldOutErrors(evidence: readonly HeldOutLinks[], alphas: readonl
  * Σ w·e, Σ w²·e and Σ (w·e)² over all rows with their weights w and errors e, for each α. Rows change their error at few
  * α's, so only the changes are recorded. The first visit finds the largest terms, for the grids; the second adds up.
  */
-function sumsBySteps(evidence: readonly HeldOutLinks[], alphas: readonly number[], rowCount: number): Float64Array[] {
+async function sumsBySteps(
+  evidence: readonly HeldOutLinks[],
+  alphas: readonly number[],
+  rowCount: number,
+  pacer: Pacer,
+): Promise<Float64Array[]> {
   const largest = [0, 0, 0];
-  visitErrors(evidence, alphas, (weight, error) => {
+  await visitErrors(evidence, alphas, pacer, (weight, error) => {
     const term = weight * error;
     largest[0] = Math.max(largest[0], term);
     largest[1] = Math.max(largest[1], weight * term);
@@ -48,7 +60,7 @@ function sumsBySteps(evidence: readonly HeldOutLinks[], alphas: readonly number[
   const [up0, up1, up2] = grids.map(powerOfTwo);
   const changes = grids.map(() => new Float64Array(alphas.length + 1));
   const [first, cross, second] = changes;
-  visitErrors(evidence, alphas, (weight, error, from, to) => {
+  await visitErrors(evidence, alphas, pacer, (weight, error, from, to) => {
     const term = weight * error;
     const q0 = Math.round(term * up0);
     const q1 = Math.round(weight * term * up1);
@@ -67,25 +79,28 @@ function sumsBySteps(evidence: readonly HeldOutLinks[], alphas: readonly number[
 }
 
 /** Calls `visit` with each error that a row has at some α, and the steps [from, to) at which it has it. */
-function visitErrors(
+async function visitErrors(
   evidence: readonly HeldOutLinks[],
   alphas: readonly number[],
+  pacer: Pacer,
   visit: (weight: number, error: number, from: number, to: number) => void,
-): void {
+): Promise<void> {
   for (const { heldOut, collapseAt } of evidence) {
     const { tree, columns, rows } = heldOut;
     const firstSteps = Uint32Array.from(collapseAt, (alpha) => firstStep(alphas, alpha));
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i];
-      let to = alphas.length;
-      // On the way down, a node predicts from its own α up to the least α above it.
-      for (let node = 0; node >= 0 && to > 0; node = routeRow(tree, columns, row, node)) {
-        const from = firstSteps[node];
-        if (from >= to) continue;
-        visit(weightOf(heldOut, row), errorOf(tree, node, heldOut.target, row), from, to);
-        to = from;
+    await forRanges(rows.length, pacer, (start, end) => {
+      for (let i = start; i < end; i++) {
+        const row = rows[i];
+        let to = alphas.length;
+        // On the way down, a node predicts from its own α up to the least α above it.
+        for (let node = 0; node >= 0 && to > 0; node = routeRow(tree, columns, row, node)) {
+          const from = firstSteps[node];
+          if (from >= to) continue;
+          visit(weightOf(heldOut, row), errorOf(tree, node, heldOut.target, row), from, to);
+          to = from;
+        }
       }
-    }
+    });
   }
 }
 
@@ -107,12 +122,5 @@ function weightOf(heldOut: HeldOut, row: number): number {
 
 function errorOf(tree: Tree, node: number, target: HeldOut["target"], row: number): number {
   if (target.task === "regression") return square(tree.value[node] - target.values[row]);
-  return likeliestClass(tree, node) === target.codes[row] ? 0 : 1;
-}
-
-function likeliestClass(tree: Tree, node: number): number {
-  const at = node * tree.valueWidth;
-  let best = 0;
-  for (let k = 1; k < tree.valueWidth; k++) if (tree.value[at + k] > tree.value[at + best]) best = k;
-  return best;
+  return indexOfLargest(tree.value, node * tree.valueWidth, tree.valueWidth) === target.codes[row] ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import type { Pacer } from "@cambium/kernels";
 import type { Target } from "../dataset/target.ts";
 import type { Split } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
@@ -14,7 +15,7 @@ import type { Tree } from "../tree/tree.ts";
  *
  * Life cycle of a cut after growth
  * 1. Training reads `needs`, and provides it: a held-out set, or a tree for each fold grown without that fold's rows.
- * 2. It calls `prune` with the full tree and that evidence.
+ * 2. It calls `prune` with the full tree and that evidence. Work of more than some milliseconds pauses by the pacer.
  * 3. It makes the new tree from the marks, and keeps the path for the user.
  */
 export type PruningStrategy = PrePruning | PostPruning;
@@ -29,7 +30,7 @@ export interface PostPruning {
   readonly stage: "after-growth";
   readonly name: string;
   readonly needs: PruningNeed;
-  prune(tree: Tree, evidence: PruningEvidence): PruningVerdict;
+  prune(tree: Tree, evidence: PruningEvidence, pacer: Pacer): PruningVerdict | Promise<PruningVerdict>;
 }
 
 export type PruningNeed =

@@ -96,11 +96,12 @@ export class CategorySearch implements ColumnSearch {
     return (cut) => (cut === present.length ? present : [present[cut]]);
   }
 
-  /** Mean gradient per hessian, or share of the second class; the criterion's penalty plays no part in the order. */
+  /** What the category would say alone: -G/H, or the share of the second class. A penalty plays no part in the order. */
   #mean(code: number, goal: FitGoal): number {
     const record = this.#recordOf(code);
     const weight = record[record.length - 1];
-    return weight === 0 ? 0 : record[goal.kind === "gradients" ? 0 : 1] / weight;
+    if (weight === 0) return 0;
+    return goal.kind === "gradients" ? -record[0] / weight : record[1] / weight;
   }
 
   #addTo(left: Float64Array, code: number): number {

@@ -9,8 +9,9 @@ import { RowPartition } from "./row-partition.ts";
 import { betterSplit, type Split } from "./split.ts";
 import { recordWidth, type SearchNode, type SearchPlan, type SplitSearch, type Splitter } from "./splitter.ts";
 
-/** Scans in one list of kernel jobs. */
-const JOBS = 1024;
+/** Scans in one list of kernel jobs, and what the list may take: with thousands of classes a job has long records. */
+const MOST_JOBS = 1024;
+const MOST_JOB_BYTES = 2 ** 22;
 
 /** Tries every cut between two neighbouring values of every feature, on columns that were sorted once. */
 export function exactSplitter(): Splitter {
@@ -31,11 +32,12 @@ async function openContext(plan: SearchPlan): Promise<SearchContext> {
   const { columns, rowCount } = plan.dataset;
   const width = recordWidth(plan.criterion, plan.dataset);
   const isNumeric = columns.map((column) => column.kind === "numeric");
+  const jobs = Math.max(1, Math.min(MOST_JOBS, Math.floor(MOST_JOB_BYTES / scanJobsBytes(1, width))));
   const numericCount = isNumeric.filter(Boolean).length;
   const bytes = arenaBytes([
     ...new Array<number>(numericCount + 2).fill(8 * rowCount),
     ...RowPartition.byteLengths(rowCount, numericCount),
-    scanJobsBytes(JOBS, width),
+    scanJobsBytes(jobs, width),
   ]);
   const arena = await leaseArena(bytes).catch((cause: unknown) => {
     if (!(cause instanceof ArenaTooLargeError)) throw cause;
@@ -48,7 +50,7 @@ async function openContext(plan: SearchPlan): Promise<SearchContext> {
     signal: plan.criterion.goal === "gradients" ? arena.float64(rowCount) : arena.int32(rowCount),
     weights: arena.float64(rowCount),
     partition: new RowPartition(arena, rowCount, isNumeric),
-    jobs: arena.scanJobs(JOBS, width),
+    jobs: arena.scanJobs(jobs, width),
     best: new BestCut(plan.criterion, width, plan.minRowsLeaf),
   };
 }

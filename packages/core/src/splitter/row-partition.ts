@@ -1,4 +1,5 @@
 import type { Arena, Pacer } from "@cambium/kernels";
+import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import type { Split } from "./split.ts";
 
 const CHUNK = 1 << 16;
@@ -74,13 +75,9 @@ export class RowPartition {
 /** A feature by row: numbers, or category codes. */
 export type ColumnValues = Float64Array | Int32Array;
 
-function sideOf(split: Split, value: number): number {
-  if (split.kind === "threshold") {
-    if (Number.isNaN(value)) return split.missingChild;
-    return value <= split.threshold ? 0 : 1;
-  }
-  if (value < 0) return split.missingChild;
-  return (split.categories[value >>> 5] >>> (value & 31)) & 1 ? 0 : 1;
+function sideOf({ kind, threshold, categories, missingChild }: Split, value: number): number {
+  if (kind === "threshold") return sideOfNumber(value, threshold, missingChild);
+  return sideOfCategory(value, categories, 0, categories.length, missingChild);
 }
 
 function keepMarked(from: Uint32Array, marked: Uint8Array, to: Uint32Array): void {

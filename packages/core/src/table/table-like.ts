@@ -35,4 +35,5 @@ export type TableInput =
   | TableLike
   | ArrowTableLike
   | Readonly<Record<string, ArrayLike<unknown>>>
+  | ReadonlyMap<string, ArrayLike<unknown>>
   | readonly Readonly<Record<string, unknown>>[];

@@ -1,6 +1,7 @@
 import { createPacer, type Pacer } from "@cambium/kernels";
 import { newton } from "../criterion/newton.ts";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import { gradientGoal } from "../goal/gradient-goal.ts";
 import { depthGrower } from "../grower/grower.ts";
@@ -19,7 +20,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
-import { datasetOf, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
+import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 
 export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy> {
@@ -144,7 +145,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = {
 };
 
 const boostingFitOptions: Readonly<Record<string, OptionRule>> = {
-  ...fitOptions,
+  ...datasetOptions,
   onRound: {
     expected: "a function",
     accepts: (value) => typeof value === "function",

@@ -4,6 +4,7 @@ import { gini } from "../criterion/gini.ts";
 import { newton } from "../criterion/newton.ts";
 import { schemaOf } from "../dataset/column.ts";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import { datasetOptions } from "../dataset/dataset-options.ts";
 import { encodeTarget } from "../dataset/encode-target.ts";
 import { classGoal } from "../goal/class-goal.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
@@ -23,7 +24,7 @@ import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
 import { checkOptions, describe, integerFrom, type OptionRule } from "../util/read-options.ts";
-import { datasetOf, fitOptions, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
+import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { pruneTree } from "./prune-tree.ts";
 
@@ -76,7 +77,7 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = {
 };
 
 const cartFitOptions: Readonly<Record<string, OptionRule>> = {
-  ...fitOptions,
+  ...datasetOptions,
   validation: {
     expected: "a table",
     accepts: (value) => typeof value === "object" && value !== null,
@@ -102,11 +103,12 @@ class CartFit {
     const before = strategies.filter((strategy) => strategy.stage === "before-split");
     this.#rules = options.maxDepth === undefined ? before : [maxDepth(options.maxDepth), ...before];
     this.#cuts = strategies.filter((strategy) => strategy.stage === "after-growth");
-    if (validation === undefined && this.#cuts.some((cut) => cut.needs.kind === "validation")) {
-      throw new CambiumError(
-        "bad-option",
-        "prune chooses by a validation set, but fit was given none; pass fit(…, { validation })",
-      );
+    const isNeeded = this.#cuts.some((cut) => cut.needs.kind === "validation");
+    if (isNeeded !== (validation !== undefined)) {
+      const message = isNeeded
+        ? "prune chooses by a validation set, but fit was given none; pass fit(…, { validation })"
+        : 'fit was given a validation set, but no strategy in prune chooses by it; pass prune: costComplexity({ by: "validation" })';
+      throw new CambiumError("bad-option", message);
     }
   }
 
@@ -120,11 +122,12 @@ class CartFit {
     });
     try {
       const full = await this.#grow(search, allRows(dataset.rowCount));
-      const { tree, path } = await pruneTree(full, this.#cuts, {
+      const source = {
         rowCount: dataset.rowCount,
-        validation: (grown) => this.#validationSet(grown),
-        fold: async (kept, rows) => ({ ...this.#ownRows(await this.#grow(search, kept)), rows }),
-      });
+        validation: (grown: Tree) => this.#validationSet(grown),
+        fold: async (kept: Uint32Array, rows: Uint32Array) => this.#heldOut(await this.#grow(search, kept), rows),
+      };
+      const { tree, path } = await pruneTree(full, this.#cuts, source, pacer);
       const ensemble = { trees: [tree], initialScore: new Float64Array(tree.valueWidth) };
       const learned = { learner: "cart", ensemble, link: "identity" as const, loss: null, pruningPath: path };
       return modelOfRun(dataset, options, learned, search);
@@ -151,9 +154,9 @@ class CartFit {
     return target.task === "classification" ? tree : { ...tree, value: tree.value.map((value) => value + centre) };
   }
 
-  #ownRows(tree: Tree): Omit<HeldOut, "rows"> {
+  #heldOut(tree: Tree, rows: Uint32Array): HeldOut {
     const { rowCount, columns, target } = this.dataset;
-    return { tree, columns: encodedRows(rowCount, columns), target };
+    return { tree, columns: encodedRows(rowCount, columns), target, rows };
   }
 
   #validationSet(tree: Tree): HeldOut {

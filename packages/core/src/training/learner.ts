@@ -1,5 +1,4 @@
 import { createDataset, Dataset, type DatasetOptions } from "../dataset/dataset.ts";
-import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -22,9 +21,6 @@ export interface Learner<M extends Model = Model, Run extends object = RunOption
 export interface RunOptions {
   readonly signal?: DatasetOptions["signal"];
 }
-
-/** What every `fit` takes: what `createDataset` takes. */
-export const fitOptions = datasetOptions;
 
 const datasetNames = ["target", "features", "task", "weight", "types"];
 

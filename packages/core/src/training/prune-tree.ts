@@ -1,8 +1,10 @@
+import type { Pacer } from "@cambium/kernels";
 import type { HeldOut, PostPruning, PruningStep } from "../pruning/pruning-strategy.ts";
 import { collapseTree } from "../tree/collapse-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
+import { allRows } from "../util/ranges.ts";
 
 /** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
 export interface EvidenceSource {
@@ -17,11 +19,12 @@ export async function pruneTree(
   full: Tree,
   strategies: readonly PostPruning[],
   source: EvidenceSource,
+  pacer: Pacer,
 ): Promise<{ tree: Tree; path: readonly PruningStep[] }> {
   let tree = full;
   let path: readonly PruningStep[] = [];
   for (const strategy of strategies) {
-    const verdict = strategy.prune(tree, await evidenceFor(strategy, tree, source));
+    const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer);
     tree = collapseTree(tree, verdict.collapse);
     if (verdict.path.length > 0) path = verdict.path;
   }
@@ -44,15 +47,11 @@ async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSo
   order.forEach((row, position) => {
     foldOf[row] = position % needs.folds;
   });
+  const rows = allRows(source.rowCount);
   for (let fold = 0; fold < needs.folds; fold++) {
-    const rows = Uint32Array.from(foldOf.keys());
+    const kept = rows.filter((row) => foldOf[row] !== fold);
     const heldOut = rows.filter((row) => foldOf[row] === fold);
-    folds.push(
-      await source.fold(
-        rows.filter((row) => foldOf[row] !== fold),
-        heldOut,
-      ),
-    );
+    folds.push(await source.fold(kept, heldOut));
   }
   return folds;
 }

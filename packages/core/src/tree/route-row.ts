@@ -1,4 +1,5 @@
 import type { Column } from "../dataset/column.ts";
+import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import { isLeaf, NodeKind, type Tree } from "./tree.ts";
 
 /** A table as a tree reads it: per feature of the model a number (NaN is missing) or a category code (-1 is missing) a row. */
@@ -27,14 +28,8 @@ export function leafOf(tree: Tree, rows: EncodedRows, row: number): number {
   return node;
 }
 
-/** 0 for the first child, 1 for the second. A category beyond the node's bitset has no bit, and goes to the second. */
 function sideOfRow(tree: Tree, node: number, value: number): number {
-  if (tree.kind[node] === NodeKind.Threshold) {
-    if (value <= tree.threshold[node]) return 0;
-    return Number.isNaN(value) ? tree.missingChild[node] : 1;
-  }
-  if (value < 0) return tree.missingChild[node];
-  const word = value >>> 5;
-  if (word >= tree.categoryWords[node]) return 1;
-  return (tree.categories[tree.categoryStart[node] + word] >>> (value & 31)) & 1 ? 0 : 1;
+  const missingChild = tree.missingChild[node];
+  if (tree.kind[node] === NodeKind.Threshold) return sideOfNumber(value, tree.threshold[node], missingChild);
+  return sideOfCategory(value, tree.categories, tree.categoryStart[node], tree.categoryWords[node], missingChild);
 }

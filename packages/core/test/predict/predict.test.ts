@@ -76,7 +76,7 @@ describe("prediction", () => {
       "text for a number",
       {},
       { age: ["old"], town: ["Ulm"] },
-      'bad-column | cambium: column "age" has text in row 1 ("old"); declare it categorical or pass missingValues: ["old"]',
+      'bad-column | cambium: column "age" has text in row 1 ("old"); expected numbers: make such values null, or declare the column categorical before training',
     ],
     [
       "an object for a category",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collapseTree, costComplexity, isLeaf, leafCount, type Tree } from "../../src/index.ts";
+import { collapseTree, costComplexity, createPacer, isLeaf, leafCount, type Tree } from "../../src/index.ts";
 import { weakestLinks } from "../../src/pruning/weakest-links.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 
@@ -42,16 +42,18 @@ function probes(alphas: readonly number[]): number[] {
   return [...alphas, ...between];
 }
 
+const prunedAt = (tree: Tree, alpha: number) => costComplexity({ alpha }).prune(tree, [], createPacer());
+
 describe("weakest-link pruning", () => {
-  it("finds for every α the smallest of the cheapest prunings", () => {
-    fc.assert(
-      fc.property(trees, (tree) => {
+  it("finds for every α the smallest of the cheapest prunings", async () => {
+    await fc.assert(
+      fc.asyncProperty(trees, async (tree) => {
         const all = everyPruning(tree);
         for (const alpha of probes(weakestLinks(tree).alphas)) {
           const cost = ({ leaves, gain }: { leaves: number; gain: number }) => alpha * leaves - gain;
           const least = Math.min(...all.map(cost));
           const smallest = Math.min(...all.filter((t) => cost(t) < least + 1e-9).map(({ leaves }) => leaves));
-          const pruned = collapseTree(tree, costComplexity({ alpha }).prune(tree, []).collapse);
+          const pruned = collapseTree(tree, (await prunedAt(tree, alpha)).collapse);
           expect(alpha * leafCount(pruned) - sum(pruned.gain)).toBeCloseTo(least, 9);
           expect(leafCount(pruned)).toBe(smallest);
         }
@@ -60,36 +62,35 @@ describe("weakest-link pruning", () => {
     );
   });
 
-  it("gives a path of nested trees with ascending α's, from the full tree to the root", () => {
-    fc.assert(
-      fc.property(trees, (tree) => {
-        const { path } = costComplexity({ alpha: 0 }).prune(tree, []);
+  it("gives a path of nested trees with ascending α's, from the full tree to the root", async () => {
+    await fc.assert(
+      fc.asyncProperty(trees, async (tree) => {
+        const { path } = await prunedAt(tree, 0);
         expect(path[0]).toMatchObject({ alpha: 0, leaves: leafCount(tree), impurity: 100 - sum(tree.gain) });
         expect(path.at(-1)).toMatchObject({ leaves: 1, impurity: 100 });
         let outer: Uint8Array = new Uint8Array(tree.nodeCount);
-        path.forEach(({ alpha, leaves, impurity }, step) => {
+        for (const [step, { alpha, leaves, impurity }] of path.entries()) {
           if (step > 0) {
             expect(alpha).toBeGreaterThan(path[step - 1].alpha);
             expect(leaves).toBeLessThan(path[step - 1].leaves);
           }
-          const { collapse } = costComplexity({ alpha }).prune(tree, []);
+          const { collapse } = await prunedAt(tree, alpha);
           const pruned = collapseTree(tree, collapse);
           expect(leafCount(pruned)).toBe(leaves);
           expect(impurity).toBeCloseTo(100 - sum(pruned.gain), 9);
           expect(outer.every((mark, node) => mark <= collapse[node])).toBe(true);
           outer = collapse;
-        });
+        }
       }),
     );
   });
 
-  it("leaves the full tree at α = 0, and the root alone at an infinite α", () => {
-    fc.assert(
-      fc.property(trees, (tree) => {
-        const leavesAt = (alpha: number) =>
-          leafCount(collapseTree(tree, costComplexity({ alpha }).prune(tree, []).collapse));
-        expect(leavesAt(0)).toBe(leafCount(tree));
-        expect(leavesAt(Number.POSITIVE_INFINITY)).toBe(1);
+  it("leaves the full tree at α = 0, and the root alone at an infinite α", async () => {
+    await fc.assert(
+      fc.asyncProperty(trees, async (tree) => {
+        const leavesAt = async (alpha: number) => leafCount(collapseTree(tree, (await prunedAt(tree, alpha)).collapse));
+        expect(await leavesAt(0)).toBe(leafCount(tree));
+        expect(await leavesAt(Number.POSITIVE_INFINITY)).toBe(1);
       }),
     );
   });

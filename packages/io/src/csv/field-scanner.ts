@@ -3,7 +3,7 @@ import { badCsv, CARRIAGE_RETURN, type CsvInput, LINE_FEED, QUOTE } from "./csv-
 import { quoteName } from "./quote-name.ts";
 
 /** One field, with its quotes, in bytes: 1 MiB. It stops a forgotten quote from swallowing the rest of a large file. */
-export const MAX_FIELD_BYTES = 1_048_576;
+const MAX_FIELD_BYTES = 1_048_576;
 
 /** Finds where fields end, by the grammar of RFC 4180, and refuses what the grammar does not allow. */
 export class FieldScanner {

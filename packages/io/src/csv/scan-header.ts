@@ -5,7 +5,7 @@ import { type FieldScanner, placeOf } from "./field-scanner.ts";
 import { quoteName } from "./quote-name.ts";
 import { TextReader } from "./text-reader.ts";
 
-export const MAX_COLUMNS = 65_536;
+const MAX_COLUMNS = 65_536;
 
 const LIKELY_DELIMITERS = [",", ";", "\t", "|"];
 

@@ -1,4 +1,4 @@
-import { collapseTree, leafCount, type PostPruning, type PruningVerdict } from "@cambium/core";
+import { collapseTree, createPacer, leafCount, type PostPruning, type PruningVerdict } from "@cambium/core";
 import { expectSame, plainCopy } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
@@ -61,16 +61,16 @@ export function cutBackLaws(strategy: PostPruning): Check[] {
   ];
 }
 
-type SampleLaw = (strategy: PostPruning, sample: PruningSample) => void;
+type SampleLaw = (strategy: PostPruning, sample: PruningSample) => Promise<void>;
 type VerdictLaw = (sample: PruningSample, verdict: PruningVerdict) => void;
 
 async function forEachSample(strategy: PostPruning, law: SampleLaw): Promise<void> {
-  for (const sample of await sampleTrees(strategy.needs)) law(strategy, sample);
+  for (const sample of await sampleTrees(strategy.needs)) await law(strategy, sample);
 }
 
 function forEachVerdict(strategy: PostPruning, law: VerdictLaw): Promise<void> {
-  return forEachSample(strategy, (_, sample) => {
-    const verdict = verdictOf(strategy, sample);
+  return forEachSample(strategy, async (_, sample) => {
+    const verdict = await verdictOf(strategy, sample);
     if (verdict.path.length > 0) law(sample, verdict);
   });
 }
@@ -83,8 +83,8 @@ function expectPossibleNeed({ needs }: PostPruning): void {
   if (!isPossible) throw new Mismatch("needs", "nothing, validation or at least 2 folds", show(needs));
 }
 
-function expectMask(strategy: PostPruning, { label, tree, evidence }: PruningSample): void {
-  const { collapse } = verdictOf(strategy, { tree, evidence });
+async function expectMask(strategy: PostPruning, { label, tree, evidence }: PruningSample): Promise<void> {
+  const { collapse } = await verdictOf(strategy, { tree, evidence });
   if (collapse.length !== tree.nodeCount) throw new Mismatch(label, `${tree.nodeCount} marks`, collapse.length);
   const odd = collapse.findIndex((mark) => mark > 1);
   if (odd >= 0) throw new Mismatch(`${label}, node ${odd}`, "0 or 1", collapse[odd]);
@@ -128,30 +128,30 @@ function expectOnPath({ label, tree }: PruningSample, { collapse, path }: Prunin
 
 async function expectLeafPrunable(strategy: PostPruning): Promise<void> {
   const { label, tree, evidence } = await sampleLeaf(strategy.needs);
-  const leaves = leafCount(collapseTree(tree, strategy.prune(tree, evidence).collapse));
+  const leaves = leafCount(collapseTree(tree, (await strategy.prune(tree, evidence, createPacer())).collapse));
   if (leaves !== 1) throw new Mismatch(label, "1 leaf", leaves);
 }
 
 /** Asks on a copy, so that a strategy that spoils its inputs spoils one answer only. */
-function verdictOf(
+async function verdictOf(
   strategy: PostPruning,
   { tree, evidence }: Pick<PruningSample, "tree" | "evidence">,
-): PruningVerdict {
-  return strategy.prune(plainCopy(tree), plainCopy(evidence));
+): Promise<PruningVerdict> {
+  return strategy.prune(plainCopy(tree), plainCopy(evidence), createPacer());
 }
 
-function expectRepeatable(strategy: PostPruning, sample: PruningSample): void {
-  expectSame(`${sample.label}, asked twice`, verdictOf(strategy, sample), verdictOf(strategy, sample));
+async function expectRepeatable(strategy: PostPruning, sample: PruningSample): Promise<void> {
+  expectSame(`${sample.label}, asked twice`, await verdictOf(strategy, sample), await verdictOf(strategy, sample));
 }
 
-function expectUntouched(strategy: PostPruning, { label, tree, evidence }: PruningSample): void {
+async function expectUntouched(strategy: PostPruning, { label, tree, evidence }: PruningSample): Promise<void> {
   const before = plainCopy({ tree, evidence });
-  strategy.prune(tree, evidence);
+  await strategy.prune(tree, evidence, createPacer());
   expectSame(`${label}, after prune`, before, { tree, evidence });
 }
 
-function expectHeldOutOnly(strategy: PostPruning, { label, tree, evidence }: PruningSample): void {
-  const expected = verdictOf(strategy, { tree, evidence });
-  const came = verdictOf(strategy, { tree, evidence: withOtherSeenRows(evidence) });
+async function expectHeldOutOnly(strategy: PostPruning, { label, tree, evidence }: PruningSample): Promise<void> {
+  const expected = await verdictOf(strategy, { tree, evidence });
+  const came = await verdictOf(strategy, { tree, evidence: withOtherSeenRows(evidence) });
   expectSame(`${label}, with other targets in the rows not held out`, expected, came);
 }

@@ -51,9 +51,9 @@ function withVerdict(
   const inner = costComplexity({ alpha: ALPHA });
   return {
     ...inner,
-    prune: (tree, evidence) => {
-      const verdict = inner.prune(tree, evidence);
-      return { ...verdict, ...change(verdict, tree, evidence) };
+    prune: async (tree, evidence, pacer) => {
+      const verdict = await inner.prune(tree, evidence, pacer);
+      return { ...verdict, ...change(verdict, tree, evidence, pacer) };
     },
   };
 }
@@ -62,7 +62,8 @@ function alternating(): PostPruning {
   let calls = 0;
   return {
     ...costComplexity({ alpha: 0 }),
-    prune: (tree, evidence) => costComplexity({ alpha: calls++ % 2 === 0 ? 0 : 1e9 }).prune(tree, evidence),
+    prune: (tree, evidence, pacer) =>
+      costComplexity({ alpha: calls++ % 2 === 0 ? 0 : 1e9 }).prune(tree, evidence, pacer),
   };
 }
 
@@ -71,13 +72,14 @@ function peeking(): PostPruning {
   const inner = costComplexity({ by: "validation" });
   return {
     ...inner,
-    prune: (tree, evidence) =>
+    prune: (tree, evidence, pacer) =>
       inner.prune(
         tree,
         evidence.map((held) => ({
           ...held,
           rows: Uint32Array.from({ length: held.columns.rowCount }, (_, row) => row),
         })),
+        pacer,
       ),
   };
 }
