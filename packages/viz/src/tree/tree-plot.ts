@@ -29,7 +29,9 @@ export interface TreePlotOptions {
   readonly tree?: number;
   /** How many levels are shown at first, at most and by default as many as can be read side by side. */
   readonly depth?: number;
+  /** Colours for a light page or a dark one; by default light. */
   readonly theme?: ThemeName;
+  /** The first line above the tree; by default the target and the learner. */
   readonly title?: string;
 }
 
