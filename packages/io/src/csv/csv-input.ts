@@ -25,3 +25,20 @@ function lineAt(bytes: Uint8Array, position: number): number {
   }
   return line;
 }
+
+/** A field as messages call it: by its column's name, and in the header by its number. */
+export function placeOf(field: number, columnNames: readonly string[]): string {
+  const name = columnNames[field];
+  return name === undefined ? `field ${field + 1}` : `column ${quoteName(name)}`;
+}
+
+const SHOWN_CHARACTERS = 60;
+
+/** Text from a file, as a message shows it: quoted, control characters escaped, and short. */
+export function quoteName(text: string): string {
+  return JSON.stringify(isShort(text) ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`);
+}
+
+export function isShort(text: string): boolean {
+  return text.length <= SHOWN_CHARACTERS;
+}

@@ -1,5 +1,5 @@
 import { CambiumError, type ColumnType } from "@cambium/core";
-import { quoteName } from "./quote-name.ts";
+import { quoteName } from "./csv-input.ts";
 
 export interface CsvOptions {
   /** What separates the fields of a line: one ASCII character. Default: `","`. */

@@ -1,7 +1,6 @@
 import { CambiumError, type TableLike, tableFromColumns } from "@cambium/core";
-import type { CsvInput } from "./csv-input.ts";
+import { type CsvInput, quoteName } from "./csv-input.ts";
 import { type CsvOptions, type CsvRules, readCsvOptions } from "./csv-options.ts";
-import { quoteName } from "./quote-name.ts";
 import { readColumns } from "./read-columns.ts";
 import { scanRecords } from "./scan-records.ts";
 

@@ -1,7 +1,6 @@
 import type { TableLike } from "@cambium/core";
 import type { ByteSource } from "../source/byte-source.ts";
 import { readBytes } from "../source/read-bytes.ts";
-import { sourceLabel } from "../source/source-label.ts";
 import { type CsvOptions, readCsvOptions } from "./csv-options.ts";
 import { parseCsvBytes } from "./parse-csv.ts";
 
@@ -13,5 +12,13 @@ import { parseCsvBytes } from "./parse-csv.ts";
  */
 export async function readCsv(source: ByteSource, options: CsvOptions = {}): Promise<TableLike> {
   const rules = readCsvOptions(options);
-  return parseCsvBytes({ bytes: await readBytes(source), label: sourceLabel(source) }, rules);
+  return parseCsvBytes({ bytes: await readBytes(source), label: labelOf(source) }, rules);
+}
+
+/** How messages call a source: by the name that the caller gave it, when it has one. */
+function labelOf(source: ByteSource): string {
+  if (typeof source === "string") return JSON.stringify(source);
+  if ("href" in source) return JSON.stringify(source.href);
+  const { name } = source as { readonly name?: unknown };
+  return typeof name === "string" ? JSON.stringify(name) : "the CSV";
 }

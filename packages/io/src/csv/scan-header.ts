@@ -1,8 +1,6 @@
 import { CambiumError } from "@cambium/core";
-import type { CsvInput } from "./csv-input.ts";
-import { badCsv, QUOTE } from "./csv-input.ts";
-import { type FieldScanner, placeOf } from "./field-scanner.ts";
-import { quoteName } from "./quote-name.ts";
+import { badCsv, type CsvInput, placeOf, QUOTE, quoteName } from "./csv-input.ts";
+import { FieldScanner } from "./field-scanner.ts";
 import { TextReader } from "./text-reader.ts";
 
 const MAX_COLUMNS = 65_536;
@@ -15,11 +13,11 @@ export interface CsvHeader {
   readonly end: number;
 }
 
-/** Reads the names of the columns from the first line that is not blank. `start` is behind a byte order mark. */
-export function scanHeader(scanner: FieldScanner, start: number): CsvHeader {
-  const { input } = scanner;
+/** Reads the names of the columns from the first line that is not blank. */
+export function scanHeader(input: CsvInput, delimiter: number): CsvHeader {
   const { bytes } = input;
-  let position = start;
+  const scanner = new FieldScanner(input, delimiter, []);
+  let position = hasByteOrderMark(bytes) ? 3 : 0;
   while (scanner.isBlankLine(position)) position++;
   if (position >= bytes.length) {
     const repair = "write the names of the columns in the first line, and the rows below";
@@ -32,9 +30,9 @@ export function scanHeader(scanner: FieldScanner, start: number): CsvHeader {
   let end = position;
   for (let field = 0; ; field++) {
     if (field === MAX_COLUMNS) throw tooManyColumns(input, position);
-    end = scanner.endOfField(position, field, []);
-    const isQuoted = bytes[position] === QUOTE && end > position;
-    const name = text.read(isQuoted ? position + 1 : position, isQuoted ? end - 1 : end, placeOf(field, []));
+    end = scanner.endOfField(position, field);
+    const quotes = bytes[position] === QUOTE ? 1 : 0;
+    const name = text.read(position + quotes, end - quotes, placeOf(field, []));
     checkName(input, position, name, field, fieldOfName);
     fieldOfName.set(name, field);
     position = end + 1;
@@ -76,4 +74,8 @@ function checkDelimiter(input: CsvInput, start: number, name: string): void {
 function tooManyColumns(input: CsvInput, position: number): CambiumError {
   const problem = `the header has more than the ${MAX_COLUMNS} fields that are allowed; check the delimiter, or split the file`;
   return badCsv(input, position, "", problem);
+}
+
+function hasByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

@@ -1,15 +1,28 @@
 import { CambiumError } from "@cambium/core";
 import { badCsv, CARRIAGE_RETURN, type CsvInput, LINE_FEED, QUOTE } from "./csv-input.ts";
-import type { CsvRecords } from "./csv-records.ts";
 import { FieldScanner } from "./field-scanner.ts";
 import { scanHeader } from "./scan-header.ts";
+
+/**
+ * Where every field of a CSV begins and ends, without its contents.
+ *
+ * Rows lie in blocks, so that nothing is copied while the file is scanned. A row takes one slot more than it has columns:
+ * slot 0 is the position before the row, slot c + 1 the position just behind field c. Field c of a row that begins at
+ * slot s is therefore the bytes from `block[s + c] + 1` to `block[s + c + 1]`, its quotes included.
+ */
+export interface CsvRecords {
+  readonly columnNames: readonly string[];
+  readonly rowCount: number;
+  readonly rowsPerBlock: number;
+  readonly blocks: readonly Uint32Array[];
+}
 
 const SLOTS_PER_BLOCK = 65_536;
 
 /** Reads the header and finds the fields of every row, in one pass over the bytes. */
 export function scanRecords(input: CsvInput, delimiter: number): CsvRecords {
-  const scanner = new FieldScanner(input, delimiter);
-  const { columnNames, end } = scanHeader(scanner, hasByteOrderMark(input.bytes) ? 3 : 0);
+  const { columnNames, end } = scanHeader(input, delimiter);
+  const scanner = new FieldScanner(input, delimiter, columnNames);
   const slotsPerRow = columnNames.length + 1;
   const rowsPerBlock = Math.max(1, Math.floor(SLOTS_PER_BLOCK / slotsPerRow));
   const blocks: Uint32Array[] = [];
@@ -25,7 +38,7 @@ export function scanRecords(input: CsvInput, delimiter: number): CsvRecords {
         position++;
         continue;
       }
-      position = scanRow(scanner, position, columnNames, block, slot);
+      position = scanRow(scanner, position, block, slot);
       slot += slotsPerRow;
       rowCount++;
     }
@@ -35,29 +48,20 @@ export function scanRecords(input: CsvInput, delimiter: number): CsvRecords {
 }
 
 /** Writes the boundaries of the row that begins at `start`, and gives the position of the next one. */
-function scanRow(
-  scanner: FieldScanner,
-  start: number,
-  columnNames: readonly string[],
-  block: Uint32Array,
-  firstSlot: number,
-): number {
-  const last = columnNames.length - 1;
-  let position = start;
-  block[firstSlot] = start - 1;
-  for (let field = 0; field < last; field++) {
-    const end = scanner.endOfField(position, field, columnNames);
-    if (scanner.endsRecord(end)) throw raggedRow(scanner, start, columnNames.length);
+function scanRow(scanner: FieldScanner, start: number, block: Uint32Array, firstSlot: number): number {
+  const count = scanner.columnNames.length;
+  let end = start - 1;
+  block[firstSlot] = end;
+  for (let field = 0; field < count; field++) {
+    end = scanner.endOfField(end + 1, field);
+    if (scanner.endsRecord(end) !== (field === count - 1)) throw raggedRow(scanner, start);
     block[firstSlot + field + 1] = end;
-    position = end + 1;
   }
-  const end = scanner.endOfField(position, last, columnNames);
-  if (!scanner.endsRecord(end)) throw raggedRow(scanner, start, columnNames.length);
-  block[firstSlot + last + 1] = end;
   return scanner.skipEndOfLine(end);
 }
 
-function raggedRow(scanner: FieldScanner, start: number, expected: number): CambiumError {
+function raggedRow(scanner: FieldScanner, start: number): CambiumError {
+  const expected = scanner.columnNames.length;
   const found = countFields(scanner, start);
   const delimiter = JSON.stringify(String.fromCharCode(scanner.delimiter));
   const repair =
@@ -89,10 +93,6 @@ function noRows(input: CsvInput, columnCount: number): CambiumError {
     "bad-csv",
     `${input.label} has a header of ${plural(columnCount, "column")} and no rows; ${repair}`,
   );
-}
-
-function hasByteOrderMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 function plural(count: number, noun: string): string {

@@ -1,3 +1,5 @@
+import { CambiumError } from "@cambium/core";
+
 /** What the readers read: a path or URL, bytes, a Blob (a File of a file picker), or a stream of bytes. */
 export type ByteSource =
   | string
@@ -20,4 +22,25 @@ export interface ByteStream {
     read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
     cancel(reason?: unknown): Promise<void>;
   };
+}
+
+/** Positions are kept in 32 bits, and Node reads no larger file in one piece. */
+export const MAX_SOURCE_BYTES = 2 ** 31 - 1;
+
+export function tooLarge(what: string, limit: number = MAX_SOURCE_BYTES): CambiumError {
+  const repair = "split the file, or keep only the columns that you need";
+  return new CambiumError("too-large", `${what} has more than the ${limit} bytes that can be read at once; ${repair}`);
+}
+
+/** By tag rather than by class: test runners and frames bring classes of their own. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && tagOf(value) === "Uint8Array";
+}
+
+export function isBuffer(value: unknown): value is ArrayBuffer {
+  return tagOf(value) === "ArrayBuffer" || tagOf(value) === "SharedArrayBuffer";
+}
+
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }

@@ -1,7 +1,5 @@
 import { CambiumError } from "@cambium/core";
-import type { ByteStream } from "./byte-source.ts";
-import { isBytes } from "./is-bytes.ts";
-import { MAX_SOURCE_BYTES, tooLarge } from "./source-limit.ts";
+import { type ByteStream, isBytes, MAX_SOURCE_BYTES, tooLarge } from "./byte-source.ts";
 
 /** All bytes of a stream, in one array. A test lowers the limit, since nobody wants to stream 2 GiB in one. */
 export async function collectChunks(

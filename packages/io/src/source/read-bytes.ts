@@ -1,9 +1,7 @@
 import { CambiumError } from "@cambium/core";
-import type { ByteBlob, ByteSource } from "./byte-source.ts";
+import { type ByteBlob, type ByteSource, isBuffer, isBytes, MAX_SOURCE_BYTES, tooLarge } from "./byte-source.ts";
 import { collectChunks } from "./collect-chunks.ts";
-import { isBuffer, isBytes } from "./is-bytes.ts";
 import { readPath } from "./read-path.ts";
-import { MAX_SOURCE_BYTES, tooLarge } from "./source-limit.ts";
 
 /** All bytes of a source, which must be there at once: a column's type is known only when its last value is. */
 export async function readBytes(source: ByteSource): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { CambiumError } from "@cambium/core";
+import { MAX_SOURCE_BYTES, tooLarge } from "./byte-source.ts";
 import { collectChunks } from "./collect-chunks.ts";
-import { MAX_SOURCE_BYTES, tooLarge } from "./source-limit.ts";
 
 type FileSystem = Pick<typeof import("node:fs/promises"), "readFile" | "stat">;
 
