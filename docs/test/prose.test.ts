@@ -82,7 +82,7 @@ test.each([
   ["from 0 to 2^60", "packages/core/src/dataset/dataset.ts", "LARGEST_WEIGHT = 2 ** 60;"],
   ["2^−60 or more", "packages/core/src/dataset/dataset.ts", "LEAST_HEAVIEST_WEIGHT = 2 ** -60;"],
   ["2^200", "packages/core/src/dataset/encode-target.ts", "LARGEST_TARGET = 2 ** 200;"],
-  ["2^31 − 1 bytes", "packages/io/src/source/source-limit.ts", "MAX_SOURCE_BYTES = 2 ** 31 - 1;"],
+  ["2^31 − 1 bytes", "packages/io/src/source/byte-source.ts", "MAX_SOURCE_BYTES = 2 ** 31 - 1;"],
   ["65,536 columns", "packages/io/src/csv/scan-header.ts", "MAX_COLUMNS = 65_536;"],
   ["1,048,576 bytes", "packages/io/src/csv/field-scanner.ts", "MAX_FIELD_BYTES = 1_048_576;"],
   ["less than 2^32 bytes", "packages/core/src/model/write-model.ts", "arrays >= 2 ** 32"],
