@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
@@ -11,8 +11,7 @@ const folderOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** One project per folder under `parent`, named like the folder, so that `--project core` runs one package. */
 function projectsIn(parent: string) {
-  const folders = existsSync(folderOf(parent)) ? readdirSync(folderOf(parent), { withFileTypes: true }) : [];
-  return folders
+  return readdirSync(folderOf(parent), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({
       extends: true as const,

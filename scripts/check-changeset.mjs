@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { changesetProblem } from "./changeset/changeset-problem.mjs";
+import { changesetProblem } from "./check/changeset-problem.mjs";
 
 // `node scripts/check-changeset.mjs <base>`: what a pull request changes in a package's sources, it tells users.
 const base = process.argv[2] ?? "origin/main";

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildAssembly } from "../packages/kernels/build-assembly.mjs";
 import { apiPage } from "./generate/api-page.mjs";
 import { apiReports } from "./generate/api-reports.mjs";
-import { kernelsBinary } from "./generate/kernels-binary.mjs";
 import { lossFiles } from "./generate/loss-files.mjs";
 import { optionTables } from "./generate/option-tables.mjs";
 import { quotedExamples } from "./generate/quoted-examples.mjs";
@@ -15,7 +15,8 @@ import { runTurbo } from "./run-turbo.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isCheck = process.argv.includes("--check");
 
-const sources = [...kernelsBinary(root), ...lossFiles(root)];
+const binary = { path: "packages/kernels/src/generated/kernels-binary.ts", text: await buildAssembly() };
+const sources = [binary, ...lossFiles(root)];
 if (!isCheck) {
   sources.forEach(write);
   if (runTurbo(["build"], ["--filter=./packages/*"]).status !== 0) process.exit(1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesetProblem } from "../changeset/changeset-problem.mjs";
+import { changesetProblem } from "../check/changeset-problem.mjs";
 
 const source = { status: "M", path: "packages/core/src/tree/tree.ts" };
 

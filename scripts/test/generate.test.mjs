@@ -1,24 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apiOf } from "../generate/api-reports.mjs";
 import { lossFiles } from "../generate/loss-files.mjs";
-
-const folders = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
-function treeOf(files) {
-  const root = mkdtempSync(join(tmpdir(), "cambium-"));
-  folders.push(root);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
+import { treeOf } from "./support/tree-of.mjs";
 
 const LOSSES = {
   "packages/core/src/index.ts": 'export { logistic } from "./loss/logistic.ts";',
