@@ -1,16 +1,8 @@
 import type { Criterion } from "@cambium/core";
+import { addUp, describeRecords, gainOf, type StatsRecord, scaled } from "../data/stats-record.ts";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
-import {
-  addUp,
-  describeRecords,
-  gainOf,
-  pureAndMixed,
-  type StatsRecord,
-  sampleRecords,
-  scaled,
-  widthsOf,
-} from "./sample-records.ts";
+import { pureAndMixed, sampleRecords, widthsOf } from "./sample-records.ts";
 
 /** Laws of `gain`, on pairs and triples of records. */
 export function gainLaws(criterion: Criterion): Check[] {

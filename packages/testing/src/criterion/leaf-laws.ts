@@ -1,11 +1,11 @@
 import { type Criterion, classGoal, type FitGoal, leastSquaresGoal, type RegressionTarget } from "@cambium/core";
 import { numberSequence } from "../data/number-sequence.ts";
 import { rowsUpTo } from "../data/sample-dataset.ts";
-import { statsOf } from "../data/stats-of.ts";
+import { addUp, coverOf, describeRecords, gainOf, leafOf, statsOf } from "../data/stats-record.ts";
 import { expectSame, plainCopy } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
-import { addUp, coverOf, describeRecords, gainOf, leafOf, sampleRecords, widthsOf } from "./sample-records.ts";
+import { sampleRecords, widthsOf } from "./sample-records.ts";
 
 /** Laws of what a node says: `valueWidth`, `leafValue`, `cover`, `impurity`. */
 export function leafLaws(criterion: Criterion): Check[] {

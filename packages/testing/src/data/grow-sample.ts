@@ -1,6 +1,6 @@
 import { depthGrower, exactSplitter, type Grower, leastSquaresGoal, type PrePruning, type Tree } from "@cambium/core";
 import { goalOf, restlessPacer, type SearchCase, withSearch } from "./search-case.ts";
-import { statsOf } from "./stats-of.ts";
+import { coverOf, statsOf } from "./stats-record.ts";
 
 /** A tree on the case's rows, gains divided by their total weight, as `cart` grows it. */
 export async function growSample(
@@ -18,8 +18,7 @@ export async function growSample(
 }
 
 export function gainUnitOf(plan: SearchCase): number {
-  const stats = statsOf(goalOf(plan), plan.rows);
-  return plan.criterion.cover(stats, 0, stats.length);
+  return coverOf(plan.criterion, statsOf(goalOf(plan), plan.rows));
 }
 
 /** The same tree with predictions in the units of the target: least squares is learned around a centre. */

@@ -1,7 +1,7 @@
 import { encodedRows, type Grower, isLeaf, routeRow, type Tree } from "@cambium/core";
 import { gainUnitOf, growSample } from "../data/grow-sample.ts";
 import { goalOf, type SearchCase } from "../data/search-case.ts";
-import { statsOf } from "../data/stats-of.ts";
+import { gainOf, leafOf, statsOf } from "../data/stats-record.ts";
 import { expectSame } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
@@ -86,9 +86,7 @@ function expectRouted(plan: SearchCase, tree: Tree): void {
 function expectLeafValues(plan: SearchCase, tree: Tree): void {
   const goal = goalOf(plan);
   rowsByNode(plan, tree).forEach((rows, node) => {
-    const stats = statsOf(goal, rows);
-    const expected = new Float64Array(plan.criterion.valueWidth(stats.length));
-    plan.criterion.leafValue(stats, 0, stats.length, expected, 0);
+    const expected = leafOf(plan.criterion, statsOf(goal, rows));
     const came = tree.value.subarray(node * tree.valueWidth, (node + 1) * tree.valueWidth);
     const isSame = came.length === expected.length && came.every((value, k) => Object.is(value, expected[k]));
     if (!isSame) throw new Mismatch(`${plan.label}, value of node ${node}`, show(expected), came);
@@ -102,9 +100,7 @@ function expectGains(plan: SearchCase, tree: Tree): void {
   for (let node = 0; node < tree.nodeCount; node++) {
     if (isLeaf(tree, node)) continue;
     const child = tree.firstChild[node];
-    const records = Float64Array.of(...stats[node], ...stats[child], ...stats[child + 1]);
-    const width = stats[node].length;
-    const expected = plan.criterion.gain(records, 0, width, 2, width) / unit;
+    const expected = gainOf(plan.criterion, [stats[child], stats[child + 1]]) / unit;
     const isRight = tree.gain[node] > 0 && Math.abs(tree.gain[node] - expected) <= 1e-12 * expected;
     if (!isRight) throw new Mismatch(`${plan.label}, gain of node ${node}`, `${expected}, above 0`, tree.gain[node]);
   }

@@ -1,6 +1,6 @@
 import type { Column, FitGoal } from "@cambium/core";
 import type { SearchCase } from "../data/search-case.ts";
-import { statsOf } from "../data/stats-of.ts";
+import { gainOf, statsOf } from "../data/stats-record.ts";
 
 /** What the best cut of some rows may gain. The two differ only where a splitter is free to try fewer cuts. */
 export interface BestGain {
@@ -80,10 +80,8 @@ function gainOfBest({ criterion, minRowsLeaf }: SearchCase, goal: FitGoal, group
     });
     sides[missingLeft ? 0 : 1].push(...groups.missing);
     if (Math.min(sides[0].length, sides[1].length) < minRowsLeaf) continue;
-    const [first, second] = sides.map((rows) => statsOf(goal, Uint32Array.from(rows)));
-    const parent = first.map((value, slot) => value + second[slot]);
-    const width = parent.length;
-    best = Math.max(best, criterion.gain(Float64Array.of(...parent, ...first, ...second), 0, width, 2, width));
+    const children = sides.map((rows) => statsOf(goal, Uint32Array.from(rows)));
+    best = Math.max(best, gainOf(criterion, children));
   }
   return best;
 }

@@ -1,6 +1,6 @@
 import type { FitGoal, SearchNode, Split, Splitter } from "@cambium/core";
 import { describePath, goalOf, type SearchCase, searchByNode, withSearch } from "../data/search-case.ts";
-import { statsOf } from "../data/stats-of.ts";
+import { coverOf, gainOf, statsOf } from "../data/stats-record.ts";
 import { expectSame } from "../report/expect-same.ts";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
@@ -80,17 +80,18 @@ async function forEachNode(
 }
 
 /** What this split gains, from the rows that it parts. */
-function gainOf({ plan, goal, rows }: VisitedNode, split: Split): number {
-  const [left, right] = partRows(split, plan.dataset, rows).map((part) => statsOf(goal, part));
-  const parent = statsOf(goal, rows);
-  const stats = Float64Array.of(...parent, ...left, ...right);
-  return plan.criterion.gain(stats, 0, parent.length, 2, parent.length);
+function gainOfSplit({ plan, goal, rows }: VisitedNode, split: Split): number {
+  const parts = partRows(split, plan.dataset, rows);
+  return gainOf(
+    plan.criterion,
+    parts.map((part) => statsOf(goal, part)),
+  );
 }
 
 function expectBest(visited: VisitedNode): void {
   const { where, plan, goal, rows, split } = visited;
   const { least, most } = bestGain(plan, goal, rows);
-  const gain = split === null ? 0 : gainOf(visited, split);
+  const gain = split === null ? 0 : gainOfSplit(visited, split);
   const smallest = split === null ? rows.length : Math.min(...partRows(split, plan.dataset, rows).map((p) => p.length));
   if (smallest < plan.minRowsLeaf && split !== null) {
     throw new Mismatch(where, `at least ${plan.minRowsLeaf} rows on both sides`, `${smallest} on one`);
@@ -110,7 +111,7 @@ function expectTruth(visited: VisitedNode): void {
     childStats: parts.flatMap((part) => [...statsOf(goal, part)]),
   };
   expectSame(where, truth, told);
-  const gain = gainOf(visited, split);
+  const gain = gainOfSplit(visited, split);
   if (Math.abs(split.gain - gain) > 1e-12 * gain) throw new Mismatch(where, `a gain of ${gain}`, split.gain);
 }
 
@@ -121,10 +122,8 @@ function expectHeavierChild({ where, plan, goal, rows, split }: VisitedNode): vo
     column.kind === "numeric" ? Number.isNaN(column.values[row]) : column.codes[row] < 0,
   );
   if (sawMissing) return;
-  const [left, right] = partRows(split, plan.dataset, rows).map((part) => {
-    const stats = statsOf(goal, part);
-    return plan.criterion.cover(stats, 0, stats.length);
-  });
+  const parts = partRows(split, plan.dataset, rows);
+  const [left, right] = parts.map((part) => coverOf(plan.criterion, statsOf(goal, part)));
   const heavier = left >= right ? 0 : 1;
   if (split.missingChild !== heavier) {
     throw new Mismatch(`${where}, covers ${left} and ${right}`, `missingChild ${heavier}`, split.missingChild);

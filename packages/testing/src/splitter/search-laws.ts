@@ -8,7 +8,7 @@ import {
   searchByNode,
   withSearch,
 } from "../data/search-case.ts";
-import { statsOf } from "../data/stats-of.ts";
+import { statsOf } from "../data/stats-record.ts";
 import { expectSame, plainCopy } from "../report/expect-same.ts";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
