@@ -24,6 +24,8 @@ export default defineConfig({
   resolve: { conditions: ["@cambium/source", ...defaultClientConditions] },
   ssr: { resolve: { conditions: ["@cambium/source", ...defaultServerConditions] } },
   test: {
+    // For machines that do much else; a test that hangs still ends.
+    testTimeout: 60_000,
     projects: [
       ...projectsIn("packages"),
       ...projectsIn("apps"),
@@ -37,7 +39,6 @@ export default defineConfig({
           root: folderOf("."),
           include: [`packages/*/${BROWSER_TESTS}`, `apps/*/${BROWSER_TESTS}`],
           env: { CHROME_PATH: findChromium() ?? "" },
-          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
