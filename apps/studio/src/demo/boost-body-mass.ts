@@ -1,5 +1,13 @@
-import type { RoundReport, TableLike } from "cambium";
-import { boosting, evaluate, type RegressionModel, type RegressionScores, squaredError, trainTestSplit } from "cambium";
+import {
+  boosting,
+  evaluate,
+  type RegressionModel,
+  type RegressionScores,
+  type RoundReport,
+  squaredError,
+  type TableLike,
+  trainTestSplit,
+} from "cambium";
 import { rowsWithTarget } from "../learning/rows-with-target.ts";
 
 export interface BoostedTrees {

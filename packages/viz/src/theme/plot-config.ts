@@ -1,6 +1,5 @@
 import type { Config } from "../spec/vega-lite-spec.ts";
-import type { Theme } from "./theme.ts";
-import { FONT, fontSize } from "./theme.ts";
+import { FONT, fontSize, type Theme } from "./theme.ts";
 
 /** What every plot has in common. */
 export function plotConfig(theme: Theme): Config {

@@ -1,7 +1,5 @@
-import type { CategorySlots } from "./category-slots.ts";
-import { slotMiddle } from "./category-slots.ts";
-import type { ChartRows, SplitChart } from "./split-chart.ts";
-import { emptyStack, markedAt, placeInStack, stackedBoxes } from "./split-chart.ts";
+import { type CategorySlots, slotMiddle } from "./category-slots.ts";
+import { type ChartRows, emptyStack, markedAt, placeInStack, type SplitChart, stackedBoxes } from "./split-chart.ts";
 
 /** A bar a category. */
 export function categoryChart(rows: ChartRows, slots: CategorySlots): SplitChart {

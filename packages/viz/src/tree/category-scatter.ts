@@ -1,7 +1,5 @@
-import type { CategorySlots } from "./category-slots.ts";
-import { slotMiddle } from "./category-slots.ts";
-import type { ChartDot, ChartRows, SplitChart } from "./split-chart.ts";
-import { markedAt } from "./split-chart.ts";
+import { type CategorySlots, slotMiddle } from "./category-slots.ts";
+import { type ChartDot, type ChartRows, markedAt, type SplitChart } from "./split-chart.ts";
 import { meanLines, sampleRows, targetScale } from "./target-scale.ts";
 
 /** Multiples of it, without their whole part, spread evenly however many there are. */

@@ -1,8 +1,7 @@
 import type { Model, Tree } from "@cambium/core";
 import { plainText } from "../text/plain-text.ts";
 import { fitText, textWidth } from "../text/text-width.ts";
-import type { Theme } from "../theme/theme.ts";
-import { fontSize } from "../theme/theme.ts";
+import { fontSize, type Theme } from "../theme/theme.ts";
 
 /** Which colour a class has, and what the legend says. */
 export interface ClassPalette {

@@ -2,12 +2,10 @@ import { formatCount, formatNumber, formatRows, formatShare, signedNumber } from
 import { fitText, textWidth } from "../text/text-width.ts";
 import { fontSize } from "../theme/theme.ts";
 import { card, chartCard, innerWidth, pixel, smallCard } from "./card-geometry.ts";
-import type { CardParts, TextPart } from "./card-parts.ts";
-import { NEUTRAL, TRACK } from "./card-parts.ts";
+import { type CardParts, NEUTRAL, type TextPart, TRACK } from "./card-parts.ts";
 import type { ClassPalette } from "./class-palette.ts";
 import type { NodeFacts } from "./node-facts.ts";
-import type { SplitChart } from "./split-chart.ts";
-import { shareOfRange } from "./split-chart.ts";
+import { type SplitChart, shareOfRange } from "./split-chart.ts";
 import type { TreeSubject } from "./tree-subject.ts";
 
 /** What all cards of a plot share. */

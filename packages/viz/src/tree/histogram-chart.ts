@@ -1,6 +1,13 @@
 import { formatNumber } from "../text/format-number.ts";
-import type { ChartRows, SplitChart } from "./split-chart.ts";
-import { emptyStack, endTicks, markedAt, placeInStack, stackedBoxes } from "./split-chart.ts";
+import {
+  type ChartRows,
+  emptyStack,
+  endTicks,
+  markedAt,
+  placeInStack,
+  type SplitChart,
+  stackedBoxes,
+} from "./split-chart.ts";
 import { valueRange } from "./value-range.ts";
 
 const MOST_BINS = 18;

@@ -1,6 +1,5 @@
 import type { PlotRows } from "./plot-rows.ts";
-import type { TreeSubject } from "./tree-subject.ts";
-import { likeliestClass } from "./tree-subject.ts";
+import { likeliestClass, type TreeSubject } from "./tree-subject.ts";
 import type { VisibleNode } from "./visible-tree.ts";
 
 /** What a card says of its node: of the rows that the user gave, else of those that the model was trained on. */

@@ -1,5 +1,4 @@
-import type { FeatureSchema, Tree } from "@cambium/core";
-import { NodeKind } from "@cambium/core";
+import { type FeatureSchema, NodeKind, type Tree } from "@cambium/core";
 import { exactNumber } from "../text/format-number.ts";
 import { plainText } from "../text/plain-text.ts";
 

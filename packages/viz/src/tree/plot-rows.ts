@@ -1,5 +1,13 @@
-import type { ClassLabel, EncodedRows, TableInput, TableLike } from "@cambium/core";
-import { CambiumError, encodeRows, routeRow, toTable } from "@cambium/core";
+import {
+  CambiumError,
+  type ClassLabel,
+  type EncodedRows,
+  encodeRows,
+  routeRow,
+  type TableInput,
+  type TableLike,
+  toTable,
+} from "@cambium/core";
 import type { TreeSubject } from "./tree-subject.ts";
 import type { VisibleNode } from "./visible-tree.ts";
 

@@ -1,6 +1,5 @@
 import { formatNumber } from "../text/format-number.ts";
-import type { ChartRows, SplitChart } from "./split-chart.ts";
-import { endTicks, markedAt, shareOfRange } from "./split-chart.ts";
+import { type ChartRows, endTicks, markedAt, type SplitChart, shareOfRange } from "./split-chart.ts";
 import { meanLines, sampleRows, targetScale } from "./target-scale.ts";
 import { valueRange } from "./value-range.ts";
 

@@ -1,8 +1,6 @@
-import type { FeatureSchema, Tree } from "@cambium/core";
-import { NodeKind } from "@cambium/core";
+import { type FeatureSchema, NodeKind, type Tree } from "@cambium/core";
 import { plainText } from "../text/plain-text.ts";
-import type { Region } from "./node-region.ts";
-import { partedCategories } from "./node-region.ts";
+import { partedCategories, type Region } from "./node-region.ts";
 
 /** How a split is told: by its threshold, by the names on either side, or by the side that all present values are on. */
 export type Split =

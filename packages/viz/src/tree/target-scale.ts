@@ -1,5 +1,4 @@
-import type { SplitChart } from "./split-chart.ts";
-import { shareOfRange } from "./split-chart.ts";
+import { type SplitChart, shareOfRange } from "./split-chart.ts";
 
 const MOST_DOTS = 60;
 /** Dots at the very edge would be cut in half. */

@@ -1,5 +1,4 @@
-import type { EncodedRows } from "@cambium/core";
-import { isLeaf, leafCount, routeRow } from "@cambium/core";
+import { type EncodedRows, isLeaf, leafCount, routeRow } from "@cambium/core";
 import { exactNumber, formatCount, formatNumber, formatRows, signedNumber } from "../text/format-number.ts";
 import { plainText } from "../text/plain-text.ts";
 import { fitText, textWidth } from "../text/text-width.ts";
@@ -8,8 +7,7 @@ import type { NodeFacts } from "./node-facts.ts";
 import { everywhere, namesText } from "./node-region.ts";
 import type { PlotRows } from "./plot-rows.ts";
 import { presenceText, splitOf, thresholdText } from "./split-branches.ts";
-import type { TreeSubject } from "./tree-subject.ts";
-import { likeliestClass, subjectTitle } from "./tree-subject.ts";
+import { likeliestClass, subjectTitle, type TreeSubject } from "./tree-subject.ts";
 import { nodeDepths } from "./visible-tree.ts";
 
 /** What the heading of a plot speaks of. */

@@ -1,6 +1,5 @@
 import type { Encoding, Fill, Layer, Mark, MarkLayer, Parameter, Transform } from "../spec/vega-lite-spec.ts";
-import type { Theme } from "../theme/theme.ts";
-import { fontSize } from "../theme/theme.ts";
+import { fontSize, type Theme } from "../theme/theme.ts";
 import { card, chartCard, smallCard } from "./card-geometry.ts";
 import { NEUTRAL, TRACK } from "./card-parts.ts";
 import type { ClassPalette } from "./class-palette.ts";

@@ -1,5 +1,4 @@
-import type { Model, Tree } from "@cambium/core";
-import { CambiumError } from "@cambium/core";
+import { CambiumError, type Model, type Tree } from "@cambium/core";
 
 /** One tree of a model, and what the numbers in its nodes are. */
 export interface TreeSubject {

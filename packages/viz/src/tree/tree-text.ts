@@ -1,5 +1,4 @@
-import type { Model, Tree } from "@cambium/core";
-import { isLeaf, leafCount } from "@cambium/core";
+import { isLeaf, leafCount, type Model, type Tree } from "@cambium/core";
 import { categoryLabel } from "../text/category-label.ts";
 import {
   formatCount,
@@ -11,12 +10,10 @@ import {
 } from "../text/format-number.ts";
 import { plainText } from "../text/plain-text.ts";
 import { columnWidth, fitText } from "../text/text-width.ts";
-import type { Region } from "./node-region.ts";
-import { childRegion, everywhere } from "./node-region.ts";
+import { childRegion, everywhere, type Region } from "./node-region.ts";
 import { checkWhole, refuseUnknownOptions } from "./plot-options.ts";
 import { presenceText, type Split, splitOf, thresholdText } from "./split-branches.ts";
-import type { TreeSubject } from "./tree-subject.ts";
-import { likeliestClass, subjectTitle, treeSubject } from "./tree-subject.ts";
+import { likeliestClass, subjectTitle, type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 export interface TreeTextOptions {
   /** Which tree of the ensemble, counted from 0; by default the first. */

@@ -1,5 +1,4 @@
-import type { Tree } from "@cambium/core";
-import { isLeaf } from "@cambium/core";
+import { isLeaf, type Tree } from "@cambium/core";
 
 /** A drawing is readable up to about so many leaves side by side. */
 export const MOST_VISIBLE_LEAVES = 32;

@@ -1,7 +1,6 @@
 import { cart, loadModel } from "@cambium/core";
 import { expect, test } from "vitest";
-import type { VegaLiteSpec } from "../../src/index.ts";
-import { treePlot, treeText } from "../../src/index.ts";
+import { treePlot, treeText, type VegaLiteSpec } from "../../src/index.ts";
 import { flowersTable } from "../fixtures/example-models.ts";
 
 function rowsOf(spec: VegaLiteSpec): string[] {

@@ -1,7 +1,6 @@
 import type { ClassificationModel } from "@cambium/core";
 import { describe, expect, test } from "vitest";
-import type { VegaLiteSpec } from "../../src/index.ts";
-import { treePlot, treeText } from "../../src/index.ts";
+import { treePlot, treeText, type VegaLiteSpec } from "../../src/index.ts";
 import { flowersModel, flowersTable } from "../fixtures/example-models.ts";
 import { drawnItems, renderSpec } from "../fixtures/render-spec.ts";
 
