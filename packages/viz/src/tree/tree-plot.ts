@@ -1,19 +1,16 @@
 import type { Model, TableInput } from "@cambium/core";
 import type { Parameter, VegaLiteSpec } from "../spec/vega-lite-spec.ts";
-import { plainText } from "../text/plain-text.ts";
 import { plotConfig } from "../theme/plot-config.ts";
-import { type Theme, type ThemeName, themeNamed } from "../theme/theme.ts";
-import { classPalette } from "./class-palette.ts";
-import type { CardStyle } from "./draw-card.ts";
-import { nodeInk } from "./node-colours.ts";
-import { type NodeFacts, nodeFacts } from "./node-facts.ts";
+import { type ThemeName, themeNamed } from "../theme/theme.ts";
+import { cardStyle } from "./card/card-style.ts";
+import { nodeInk } from "./card/node-colours.ts";
+import { nodeFacts } from "./node-facts.ts";
 import { checkChoice, checkWhole, refuseUnknownOptions } from "./plot-options.ts";
-import { litNodes, type PlotRows, plotRows } from "./plot-rows.ts";
+import { litNodes, plotRows } from "./plot-rows.ts";
 import { describeTree, plotTitle } from "./tree-caption.ts";
 import { drawTree } from "./tree-drawing.ts";
 import { boxFill, sharedEncoding, styleParameters, treeLayers } from "./tree-layers.ts";
-import { type TreeSubject, treeSubject } from "./tree-subject.ts";
-import { valueSpan } from "./value-span.ts";
+import { treeSubject } from "./tree-subject.ts";
 import { readableDepth, visibleNodes } from "./visible-tree.ts";
 
 export interface TreePlotOptions {
@@ -90,16 +87,6 @@ function checkTreePlotOptions(options: TreePlotOptions): void {
   refuseUnknownOptions("treePlot", options, ["data", "row", "tree", "depth", "theme", "title"]);
   checkWhole("treePlot", "depth", options.depth, 1);
   checkChoice("treePlot", "theme", options.theme, ["light", "dark"]);
-}
-
-function cardStyle(subject: TreeSubject, facts: readonly NodeFacts[], rows: PlotRows | null, theme: Theme): CardStyle {
-  const { model, tree } = subject;
-  return {
-    subject,
-    palette: classPalette(model, tree, theme),
-    classNames: model.task === "classification" ? model.classes.map(plainText) : [],
-    span: valueSpan(subject, facts, rows),
-  };
 }
 
 function depthParameter(deepest: number, wanted = deepest): Parameter {

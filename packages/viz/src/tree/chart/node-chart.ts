@@ -1,15 +1,15 @@
 import { NodeKind } from "@cambium/core";
+import type { ClassPalette } from "../class-palette.ts";
+import { partedCategories, type Region } from "../node-region.ts";
+import type { PlotRows } from "../plot-rows.ts";
+import type { TreeSubject } from "../tree-subject.ts";
 import { categoryChart } from "./category-chart.ts";
 import { categoryScatter } from "./category-scatter.ts";
 import { categorySlots } from "./category-slots.ts";
-import type { ClassPalette } from "./class-palette.ts";
 import { histogramChart } from "./histogram-chart.ts";
-import { partedCategories, type Region } from "./node-region.ts";
-import type { PlotRows } from "./plot-rows.ts";
 import { scatterChart } from "./scatter-chart.ts";
 import type { ChartRows, SplitChart } from "./split-chart.ts";
-import type { TreeSubject } from "./tree-subject.ts";
-import { valueRange } from "./value-range.ts";
+import { valueRange } from "./split-chart.ts";
 
 /** What the charts of all nodes share. */
 export interface ChartSource {

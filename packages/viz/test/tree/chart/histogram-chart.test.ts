@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { histogramChart } from "../../src/tree/histogram-chart.ts";
-import type { ChartRows } from "../../src/tree/split-chart.ts";
+import { histogramChart } from "../../../src/tree/chart/histogram-chart.ts";
+import type { ChartRows } from "../../../src/tree/chart/split-chart.ts";
 
 function rowsOf(values: readonly number[], marked?: number): ChartRows {
   return {

@@ -1,4 +1,4 @@
-import { formatNumber } from "../text/format-number.ts";
+import { formatNumber } from "../../text/format-number.ts";
 import {
   type ChartRows,
   emptyStack,
@@ -7,8 +7,8 @@ import {
   placeInStack,
   type SplitChart,
   stackedBoxes,
+  valueRange,
 } from "./split-chart.ts";
-import { valueRange } from "./value-range.ts";
 
 const MOST_BINS = 18;
 /** The part of a bin that its bar fills. */

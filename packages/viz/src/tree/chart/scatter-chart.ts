@@ -1,7 +1,6 @@
-import { formatNumber } from "../text/format-number.ts";
-import { type ChartRows, endTicks, markedAt, type SplitChart, shareOfRange } from "./split-chart.ts";
+import { formatNumber } from "../../text/format-number.ts";
+import { type ChartRows, endTicks, markedAt, type SplitChart, shareOfRange, valueRange } from "./split-chart.ts";
 import { meanLines, sampleRows, targetScale } from "./target-scale.ts";
-import { valueRange } from "./value-range.ts";
 
 /** The target against the feature, with the mean of each side: the step that the split makes. */
 export function scatterChart(rows: ChartRows, threshold: number, targets: Float64Array): SplitChart {

@@ -1,4 +1,4 @@
-import { type SplitChart, shareOfRange } from "./split-chart.ts";
+import { type SplitChart, shareOfRange, valueRange } from "./split-chart.ts";
 
 const MOST_DOTS = 60;
 /** Dots at the very edge would be cut in half. */
@@ -6,12 +6,7 @@ const MARGIN = 0.05;
 
 /** The height of a target among those of the rows. Each card has a scale of its own, so that every step can be seen. */
 export function targetScale(rows: Int32Array, targets: Float64Array): (target: number) => number {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
-    low = Math.min(low, targets[row]);
-    high = Math.max(high, targets[row]);
-  }
+  const { low, high } = valueRange(rows, targets);
   return (target) => MARGIN + (1 - 2 * MARGIN) * shareOfRange(target, low, high);
 }
 

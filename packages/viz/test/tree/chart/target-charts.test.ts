@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { categoryChart } from "../../src/tree/category-chart.ts";
-import { categoryScatter } from "../../src/tree/category-scatter.ts";
-import { categorySlots } from "../../src/tree/category-slots.ts";
-import { scatterChart } from "../../src/tree/scatter-chart.ts";
-import type { ChartRows } from "../../src/tree/split-chart.ts";
+import { categoryChart } from "../../../src/tree/chart/category-chart.ts";
+import { categoryScatter } from "../../../src/tree/chart/category-scatter.ts";
+import { categorySlots } from "../../../src/tree/chart/category-slots.ts";
+import { scatterChart } from "../../../src/tree/chart/scatter-chart.ts";
+import type { ChartRows } from "../../../src/tree/chart/split-chart.ts";
 
 function rowsOf(values: Float64Array | Int32Array, marked?: number): ChartRows {
   return { rows: Int32Array.from(values.keys()), values, colours: null, colourCount: 0, marked };

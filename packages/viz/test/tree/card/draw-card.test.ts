@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { treePlot, type VegaLiteSpec } from "../../src/index.ts";
-import { textWidth } from "../../src/text/text-width.ts";
-import { fontSize } from "../../src/theme/theme.ts";
-import { card, chartCard, innerWidth } from "../../src/tree/card-geometry.ts";
-import type { BoxPart, RulePart, TextPart } from "../../src/tree/card-parts.ts";
-import { flowersModel, flowersTable, pricesModel, pricesTable } from "../fixtures/example-models.ts";
-import { makeTree, type Sketch } from "../fixtures/make-tree.ts";
+import { treePlot, type VegaLiteSpec } from "../../../src/index.ts";
+import { textWidth } from "../../../src/text/text-width.ts";
+import { fontSize } from "../../../src/theme/theme.ts";
+import { card, chartCard, innerWidth } from "../../../src/tree/card/card-geometry.ts";
+import type { BoxPart, RulePart, TextPart } from "../../../src/tree/card/card-parts.ts";
+import { flowersModel, flowersTable, pricesModel, pricesTable } from "../../fixtures/example-models.ts";
+import { makeTree, type Sketch } from "../../fixtures/make-tree.ts";
 
 const long = "a name that is much too long for any card, ".repeat(3);
 

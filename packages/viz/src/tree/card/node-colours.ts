@@ -1,8 +1,8 @@
-import { mixColours } from "../theme/mix-colours.ts";
-import type { Theme } from "../theme/theme.ts";
-import type { CardStyle } from "./draw-card.ts";
-import type { NodeFacts } from "./node-facts.ts";
-import { shareOfRange } from "./split-chart.ts";
+import { mixColours } from "../../theme/mix-colours.ts";
+import type { Theme } from "../../theme/theme.ts";
+import { shareOfRange } from "../chart/split-chart.ts";
+import type { NodeFacts } from "../node-facts.ts";
+import type { CardStyle } from "./card-style.ts";
 
 /** The colour of a node's path while it is traced. */
 export function nodeInk(facts: NodeFacts, { palette }: CardStyle, theme: Theme): string {

@@ -1,22 +1,12 @@
-import { formatCount, formatNumber, formatRows, formatShare, signedNumber } from "../text/format-number.ts";
-import { fitText, textWidth } from "../text/text-width.ts";
-import { fontSize } from "../theme/theme.ts";
+import { formatCount, formatNumber, formatRows, formatShare, signedNumber } from "../../text/format-number.ts";
+import { fitText, textWidth } from "../../text/text-width.ts";
+import { fontSize } from "../../theme/theme.ts";
+import { type SplitChart, shareOfRange } from "../chart/split-chart.ts";
+import type { ClassPalette } from "../class-palette.ts";
+import type { NodeFacts } from "../node-facts.ts";
 import { card, chartCard, innerWidth, pixel, smallCard } from "./card-geometry.ts";
 import { type CardParts, NEUTRAL, type TextPart, TRACK } from "./card-parts.ts";
-import type { ClassPalette } from "./class-palette.ts";
-import type { NodeFacts } from "./node-facts.ts";
-import { type SplitChart, shareOfRange } from "./split-chart.ts";
-import type { TreeSubject } from "./tree-subject.ts";
-
-/** What all cards of a plot share. */
-export interface CardStyle {
-  readonly subject: TreeSubject;
-  readonly palette: ClassPalette;
-  /** The names of the model's classes, for the eye. */
-  readonly classNames: readonly string[];
-  /** The numbers that the track of a card spans: of the target, or of the scores, around 0. */
-  readonly span: readonly [number, number];
-}
+import type { CardStyle } from "./card-style.ts";
 
 /** A node as its card needs it. */
 export interface CardNode {

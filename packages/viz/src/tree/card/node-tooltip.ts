@@ -1,6 +1,6 @@
-import { formatNumber, formatRows, formatShare, signedNumber } from "../text/format-number.ts";
-import type { CardStyle } from "./draw-card.ts";
-import type { NodeFacts } from "./node-facts.ts";
+import { formatNumber, formatRows, formatShare, signedNumber } from "../../text/format-number.ts";
+import type { NodeFacts } from "../node-facts.ts";
+import type { CardStyle } from "./card-style.ts";
 
 /** What hovering a card tells, as names and values; the names are ours, so data only ever stands in a value. */
 export type Tooltip = Readonly<Record<string, string>>;

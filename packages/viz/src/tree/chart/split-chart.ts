@@ -101,3 +101,22 @@ export function shareOfRange(value: number, low: number, high: number): number {
   const range = high / 2 - low / 2;
   return range > 0 ? Math.min(1, Math.max(0, (value / 2 - low / 2) / range)) : 0.5;
 }
+
+/** The smallest and largest finite value of some rows, widened to hold the threshold if there is one. */
+export function valueRange(
+  rows: Int32Array,
+  values: ChartRows["values"],
+  threshold?: number,
+): { readonly low: number; readonly high: number; readonly empty: boolean } {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const value = values[row];
+    if (!Number.isFinite(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const empty = low > high;
+  if (threshold === undefined) return { low, high, empty };
+  return { low: Math.min(low, threshold), high: Math.max(high, threshold), empty };
+}
