@@ -1,8 +1,8 @@
 import { Table, tableFromArrays, tableFromIPC, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { fromArrow } from "../../src/index.ts";
-import { columnsOf } from "../columns-of.ts";
-import { failureOf } from "../failure-of.ts";
+import { columnsOf } from "../support/columns-of.ts";
+import { failureOf } from "../support/failure-of.ts";
 
 describe("fromArrow", () => {
   const arrow = tableFromArrays({

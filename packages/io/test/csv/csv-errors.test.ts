@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CsvOptions, parseCsv, readCsv } from "../../src/index.ts";
-import { failureOf } from "../failure-of.ts";
+import { failureOf } from "../support/failure-of.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseCsv } from "../../src/index.ts";
-import { columnsOf } from "../columns-of.ts";
+import { columnsOf } from "../support/columns-of.ts";
 
 describe("the grammar of RFC 4180, section 2, under a header", () => {
   const three = [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/index.ts";
-import { columnsOf } from "../columns-of.ts";
+import { columnsOf } from "../support/columns-of.ts";
 
 const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseCsv, readCsv } from "../../src/index.ts";
-import { columnsOf } from "../columns-of.ts";
+import { columnsOf } from "../support/columns-of.ts";
 
 interface Style {
   readonly delimiter: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectChunks } from "../../src/source/collect-chunks.ts";
-import { failureOf } from "../failure-of.ts";
+import { failureOf } from "../support/failure-of.ts";
 
 /** A stream without end, and what it was told when its reader lost interest. */
 function endless(): { stream: ReadableStream<Uint8Array>; cancelled: () => boolean } {

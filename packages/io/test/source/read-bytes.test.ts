@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { readCsv } from "../../src/index.ts";
-import { columnsOf } from "../columns-of.ts";
-import { failureOf } from "../failure-of.ts";
+import { columnsOf } from "../support/columns-of.ts";
+import { failureOf } from "../support/failure-of.ts";
 
 const TEXT = "größe,Ort\n1.5,Köln\n,東京\n3,🌲\n";
 const EXPECTED = [

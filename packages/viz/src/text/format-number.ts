@@ -59,6 +59,10 @@ export function formatRows(count: number): string {
   return count === 1 ? "1 row" : `${formatCount(count)} rows`;
 }
 
+export function formatLeaves(count: number): string {
+  return count === 1 ? "1 leaf" : `${formatCount(count)} leaves`;
+}
+
 function separate(whole: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, ",");
 }

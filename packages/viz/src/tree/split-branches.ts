@@ -23,14 +23,12 @@ export function splitOf(features: readonly FeatureSchema[], tree: Tree, node: nu
   return { kind: "categories", feature, names: [first.map(nameOf), second.map(nameOf)] };
 }
 
-const signs = ["≤", ">"] as const;
-
-/** "≤ 206.5" */
-export function thresholdText(side: 0 | 1, threshold: string): string {
-  return `${signs[side]} ${threshold}`;
+/** The two branches of a threshold: "≤ 206.5", "> 206.5". */
+export function thresholdTexts(threshold: string): readonly [string, string] {
+  return [`≤ ${threshold}`, `> ${threshold}`];
 }
 
-/** "has a value", "has none" */
-export function presenceText(side: 0 | 1, present: 0 | 1): string {
-  return side === present ? "has a value" : "has none";
+/** The two branches where one has all present values: "has a value", "has none". */
+export function presenceTexts(present: 0 | 1): readonly [string, string] {
+  return present === 0 ? ["has a value", "has none"] : ["has none", "has a value"];
 }

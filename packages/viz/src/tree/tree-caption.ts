@@ -1,12 +1,19 @@
 import { type EncodedRows, isLeaf, leafCount, routeRow } from "@cambium/core";
-import { exactNumber, formatCount, formatNumber, formatRows, signedNumber } from "../text/format-number.ts";
+import {
+  exactNumber,
+  formatCount,
+  formatLeaves,
+  formatNumber,
+  formatRows,
+  signedNumber,
+} from "../text/format-number.ts";
 import { plainText } from "../text/plain-text.ts";
 import { fitText, textWidth } from "../text/text-width.ts";
 import { fontSize } from "../theme/theme.ts";
 import type { NodeFacts } from "./node-facts.ts";
 import { everywhere, namesText } from "./node-region.ts";
 import type { PlotRows } from "./plot-rows.ts";
-import { presenceText, splitOf, thresholdText } from "./split-branches.ts";
+import { presenceTexts, splitOf, thresholdTexts } from "./split-branches.ts";
 import { likeliestClass, subjectTitle, type TreeSubject } from "./tree-subject.ts";
 import { nodeDepths } from "./visible-tree.ts";
 
@@ -43,7 +50,7 @@ function treeLine({ subject, facts, rows, deepest }: CaptionSource): string {
   const count = rows === null ? `${formatCount(facts[0].rows)} training rows` : formatRows(facts[0].rows);
   return [
     count,
-    leavesText(subject),
+    formatLeaves(leafCount(subject.tree)),
     ...(deepest < levels ? [`the first ${deepest} of ${levels} levels`] : []),
     ...(subject.values === "means" ? ["deeper blue: higher mean"] : []),
     ...(subject.values === "scores" ? ["leaves add to the score: blue up, orange down"] : []),
@@ -79,7 +86,7 @@ function answer({ model, tree, values }: TreeSubject, leaf: number): string {
 export function describeTree(subject: TreeSubject, root: NodeFacts, row: number | undefined): string {
   const { model, tree } = subject;
   const depth = treeDepth(subject);
-  const size = `${formatRows(root.rows)}, ${leavesText(subject)}, ${depth} ${depth === 1 ? "level" : "levels"}`;
+  const size = `${formatRows(root.rows)}, ${formatLeaves(leafCount(tree))}, ${depth} ${depth === 1 ? "level" : "levels"}`;
   const path = row === undefined ? "" : `, with the path of row ${formatCount(row)}`;
   const first = isLeaf(tree, 0) ? "" : ` The first split is on ${firstSplit(subject)}.`;
   return `Decision tree for ${plainText(model.target)}: ${size}${path}.${first}`;
@@ -87,14 +94,10 @@ export function describeTree(subject: TreeSubject, root: NodeFacts, row: number 
 
 function firstSplit({ model, tree }: TreeSubject): string {
   const split = splitOf(model.features, tree, 0, everywhere);
-  if (split.kind === "presence") return `${split.feature} ${presenceText(0, split.present)}`;
-  const rule = split.kind === "categories" ? namesText(split.names[0]) : thresholdText(0, exactNumber(split.threshold));
-  return `${split.feature} ${rule}`;
-}
-
-function leavesText({ tree }: TreeSubject): string {
-  const leaves = leafCount(tree);
-  return leaves === 1 ? "1 leaf" : `${formatCount(leaves)} leaves`;
+  if (split.kind === "categories") return `${split.feature} ${namesText(split.names[0])}`;
+  const isPresence = split.kind === "presence";
+  const [first] = isPresence ? presenceTexts(split.present) : thresholdTexts(exactNumber(split.threshold));
+  return `${split.feature} ${first}`;
 }
 
 function treeDepth({ tree }: TreeSubject): number {

@@ -13,7 +13,7 @@ import { nodeChart, rowColours } from "./chart/node-chart.ts";
 import type { NodeFacts } from "./node-facts.ts";
 import { childRegion, everywhere, namesText, type Region, regionText } from "./node-region.ts";
 import type { PlotRows } from "./plot-rows.ts";
-import { presenceText, type Split, splitOf, thresholdText } from "./split-branches.ts";
+import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
 import { tidyLayout } from "./tidy-layout.ts";
 import type { TreeSubject } from "./tree-subject.ts";
 import type { VisibleNode } from "./visible-tree.ts";
@@ -171,17 +171,15 @@ const edgeWidth = (text: string): number => textWidth(text, fontSize.edge);
 function branchLabels(split: Split): readonly [string, string] {
   const room = card.width - LABEL_PADDING;
   if (split.kind === "categories") return categoryLabels(...split.names, room, edgeWidth);
-  if (split.kind === "presence") return [presenceText(0, split.present), presenceText(1, split.present)];
-  const threshold = formatThreshold(split.threshold);
-  return [fitText(thresholdText(0, threshold), room, edgeWidth), fitText(thresholdText(1, threshold), room, edgeWidth)];
+  if (split.kind === "presence") return presenceTexts(split.present);
+  const [first, second] = thresholdTexts(formatThreshold(split.threshold));
+  return [fitText(first, room, edgeWidth), fitText(second, room, edgeWidth)];
 }
 
 /** The same in full. */
 function branchTexts(split: Split): readonly [string, string] {
   if (split.kind === "categories") return [namesText(split.names[0]), namesText(split.names[1])];
-  if (split.kind === "presence") return [presenceText(0, split.present), presenceText(1, split.present)];
-  const threshold = exactNumber(split.threshold);
-  return [thresholdText(0, threshold), thresholdText(1, threshold)];
+  return split.kind === "presence" ? presenceTexts(split.present) : thresholdTexts(exactNumber(split.threshold));
 }
 
 function linkTo({ nodes, facts, style }: DrawingSource, split: ToldSplit, index: number): LinkDatum {

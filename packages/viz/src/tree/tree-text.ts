@@ -2,6 +2,7 @@ import { isLeaf, leafCount, type Model, type Tree } from "@cambium/core";
 import { categoryLabel } from "../text/category-label.ts";
 import {
   formatCount,
+  formatLeaves,
   formatNumber,
   formatRows,
   formatShare,
@@ -12,7 +13,7 @@ import { plainText } from "../text/plain-text.ts";
 import { columnWidth, fitText } from "../text/text-width.ts";
 import { childRegion, everywhere, type Region } from "./node-region.ts";
 import { checkWhole, refuseUnknownOptions } from "./plot-options.ts";
-import { presenceText, type Split, splitOf, thresholdText } from "./split-branches.ts";
+import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
 import { likeliestClass, subjectTitle, type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 export interface TreeTextOptions {
@@ -47,8 +48,7 @@ export function treeText(model: Model, options: TreeTextOptions = {}): string {
   checkWhole("treeText", "maxDepth", options.maxDepth, 0);
   const subject = treeSubject("treeText", model, options.tree);
   const { tree } = subject;
-  const leaves = leafCount(tree);
-  const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${leaves === 1 ? "1 leaf" : `${formatCount(leaves)} leaves`}`;
+  const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${formatLeaves(leafCount(tree))}`;
   const lines = writeLines(subject, options.digits ?? 4, options.maxDepth ?? Number.POSITIVE_INFINITY);
   const told = model.missing === "learn" && lines.length > 1;
   const notes = told ? ["", "Missing values follow the heavier branch, unless a branch says otherwise."] : [];
@@ -115,12 +115,10 @@ function missingSide({ tree, model }: TreeSubject, node: number): 0 | 1 | null {
 
 function branchConditions(split: Split, digits: number, indent: number): readonly [string, string] {
   const feature = fitText(split.feature, WIDEST_NAME, columnWidth);
-  if (split.kind === "presence") {
-    return [`${feature} ${presenceText(0, split.present)}`, `${feature} ${presenceText(1, split.present)}`];
-  }
-  if (split.kind === "threshold") {
-    const threshold = formatThreshold(split.threshold, digits);
-    return [`${feature} ${thresholdText(0, threshold)}`, `${feature} ${thresholdText(1, threshold)}`];
+  if (split.kind !== "categories") {
+    const isPresence = split.kind === "presence";
+    const texts = isPresence ? presenceTexts(split.present) : thresholdTexts(formatThreshold(split.threshold, digits));
+    return [`${feature} ${texts[0]}`, `${feature} ${texts[1]}`];
   }
   const room = Math.max(LEAST_LIST, WIDEST_CONDITION - indent - columnWidth(feature) - " in {} or missing".length);
   const listed = (names: readonly string[]): string => {

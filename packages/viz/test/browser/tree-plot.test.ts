@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { treePlot } from "../../src/index.ts";
-import { flowersModel, flowersTable } from "../fixtures/example-models.ts";
+import { flowersModel, flowersTable } from "../support/example-models.ts";
 
 const executablePath = process.env.CHROME_PATH ?? "";
 if (!executablePath) console.log("viz: no Chromium found (CHROME_PATH), so the pointer and the slider were not tried");

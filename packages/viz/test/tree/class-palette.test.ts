@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { themeNamed } from "../../src/theme/theme.ts";
 import { classPalette } from "../../src/tree/class-palette.ts";
-import { classificationModel } from "../fixtures/make-model.ts";
-import { makeTree } from "../fixtures/make-tree.ts";
+import { classificationModel } from "../support/make-model.ts";
+import { makeTree } from "../support/make-tree.ts";
 
 function paletteOf(shares: number[]) {
   const tree = makeTree({ value: shares, rows: 100 });

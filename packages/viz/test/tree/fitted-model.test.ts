@@ -1,7 +1,7 @@
 import { cart, loadModel } from "@cambium/core";
 import { expect, test } from "vitest";
 import { treePlot, treeText, type VegaLiteSpec } from "../../src/index.ts";
-import { flowersTable } from "../fixtures/example-models.ts";
+import { flowersTable } from "../support/example-models.ts";
 
 function rowsOf(spec: VegaLiteSpec): string[] {
   return spec.datasets.nodes.map((node) => (node as { tip: { Rows: string } }).tip.Rows);

@@ -1,8 +1,8 @@
 import type { ClassificationModel } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { treePlot, treeText, type VegaLiteSpec } from "../../src/index.ts";
-import { flowersModel, flowersTable } from "../fixtures/example-models.ts";
-import { drawnItems, renderSpec } from "../fixtures/render-spec.ts";
+import { flowersModel, flowersTable } from "../support/example-models.ts";
+import { drawnItems, renderSpec } from "../support/render-spec.ts";
 
 const hostile = [
   "'); alert(1)//",

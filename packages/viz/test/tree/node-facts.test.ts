@@ -3,7 +3,7 @@ import { nodeFacts } from "../../src/tree/node-facts.ts";
 import { plotRows } from "../../src/tree/plot-rows.ts";
 import { treeSubject } from "../../src/tree/tree-subject.ts";
 import { visibleNodes } from "../../src/tree/visible-tree.ts";
-import { flowersModel, flowersTable, pricesModel, pricesTable } from "../fixtures/example-models.ts";
+import { flowersModel, flowersTable, pricesModel, pricesTable } from "../support/example-models.ts";
 
 const flowers = treeSubject("test", flowersModel());
 const flowerNodes = visibleNodes(flowers.tree, 9);

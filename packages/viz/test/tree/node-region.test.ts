@@ -1,8 +1,8 @@
 import { NodeKind, routeRow } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { childRegion, everywhere, namesText, partedCategories, regionText } from "../../src/tree/node-region.ts";
-import { flowersModel } from "../fixtures/example-models.ts";
-import { makeTree } from "../fixtures/make-tree.ts";
+import { flowersModel } from "../support/example-models.ts";
+import { makeTree } from "../support/make-tree.ts";
 
 const { features, ensemble } = flowersModel();
 const [tree] = ensemble.trees;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tidyLayout } from "../../src/tree/tidy-layout.ts";
 import { visibleNodes } from "../../src/tree/visible-tree.ts";
-import { randomTree } from "../fixtures/random-tree.ts";
+import { randomTree } from "../support/random-tree.ts";
 
 const laidOut = fc.tuple(randomTree(), fc.integer({ min: 0, max: 8 })).map(([tree, depth]) => {
   const nodes = visibleNodes(tree, 8);

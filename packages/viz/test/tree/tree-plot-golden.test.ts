@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { treePlot, type VegaLiteSpec } from "../../src/index.ts";
-import { flowersModel, flowersTable, pricesModel, pricesTable } from "../fixtures/example-models.ts";
+import { flowersModel, flowersTable, pricesModel, pricesTable } from "../support/example-models.ts";
 
 /** `UPDATE_GOLDEN=1` writes the files anew; look at the difference, and at the pictures, before you commit it. */
 const update = process.env.UPDATE_GOLDEN === "1";

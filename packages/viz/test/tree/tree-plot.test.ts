@@ -5,10 +5,10 @@ import addFormats from "ajv-formats";
 import type { View } from "vega";
 import { describe, expect, test } from "vitest";
 import { type TreePlotOptions, treePlot, type VegaLiteSpec } from "../../src/index.ts";
-import { flowersModel, flowersTable, pricesModel, pricesTable } from "../fixtures/example-models.ts";
-import { boosted, regressionModel } from "../fixtures/make-model.ts";
-import { makeTree } from "../fixtures/make-tree.ts";
-import { cardsIn, drawnItems, renderSpec } from "../fixtures/render-spec.ts";
+import { flowersModel, flowersTable, pricesModel, pricesTable } from "../support/example-models.ts";
+import { boosted, regressionModel } from "../support/make-model.ts";
+import { makeTree } from "../support/make-tree.ts";
+import { cardsIn, drawnItems, renderSpec } from "../support/render-spec.ts";
 
 const schemaPath = createRequire(import.meta.url).resolve("vega-lite/vega-lite-schema.json");
 const ajv = new Ajv({ strict: false, allErrors: true });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type TreeTextOptions, treeText } from "../../src/index.ts";
 import { columnWidth } from "../../src/text/text-width.ts";
-import { flowersModel, pricesModel } from "../fixtures/example-models.ts";
-import { boosted, regressionModel } from "../fixtures/make-model.ts";
-import { makeTree, type Sketch } from "../fixtures/make-tree.ts";
+import { flowersModel, pricesModel } from "../support/example-models.ts";
+import { boosted, regressionModel } from "../support/make-model.ts";
+import { makeTree, type Sketch } from "../support/make-tree.ts";
 
 describe("treeText", () => {
   test("writes a classification, and where missing values go if not with the most", () => {

@@ -2,8 +2,8 @@ import { leafCount } from "@cambium/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MOST_VISIBLE_LEAVES, nodeDepths, readableDepth, visibleNodes } from "../../src/tree/visible-tree.ts";
-import { makeTree, type Sketch } from "../fixtures/make-tree.ts";
-import { randomTree } from "../fixtures/random-tree.ts";
+import { makeTree, type Sketch } from "../support/make-tree.ts";
+import { randomTree } from "../support/random-tree.ts";
 
 /** Leaves, and branches that are cut at this depth. */
 function visibleLeaves(tree: Parameters<typeof visibleNodes>[0], depth: number): number {

@@ -4,8 +4,8 @@ import { textWidth } from "../../../src/text/text-width.ts";
 import { fontSize } from "../../../src/theme/theme.ts";
 import { card, chartCard, innerWidth } from "../../../src/tree/card/card-geometry.ts";
 import type { BoxPart, RulePart, TextPart } from "../../../src/tree/card/card-parts.ts";
-import { flowersModel, flowersTable, pricesModel, pricesTable } from "../../fixtures/example-models.ts";
-import { makeTree, type Sketch } from "../../fixtures/make-tree.ts";
+import { flowersModel, flowersTable, pricesModel, pricesTable } from "../../support/example-models.ts";
+import { makeTree, type Sketch } from "../../support/make-tree.ts";
 
 const long = "a name that is much too long for any card, ".repeat(3);
 
