@@ -2,23 +2,19 @@ import { createPacer, type Pacer } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import { gini } from "../criterion/gini.ts";
 import { newton } from "../criterion/newton.ts";
-import { schemaOf } from "../dataset/column.ts";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
-import { encodeTarget } from "../dataset/encode-target.ts";
 import { classGoal } from "../goal/class-goal.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { leastSquaresGoal } from "../goal/gradient-goal.ts";
 import { depthGrower } from "../grower/grower.ts";
 import type { Model } from "../model/model.ts";
-import { encodeRows, type InputPolicy } from "../predict/encode-rows.ts";
+import type { InputPolicy } from "../predict/encode-rows.ts";
 import { maxDepth } from "../pruning/max-depth.ts";
 import type { HeldOut, PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
-import { readColumn } from "../table/read-column.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { toTable } from "../table/to-table.ts";
 import { encodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
@@ -27,6 +23,7 @@ import { checkOptions, describe, integerFrom, type OptionRule } from "../util/re
 import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { pruneTree } from "./prune-tree.ts";
+import { validationRows } from "./validation-rows.ts";
 
 export interface CartOptions extends Partial<InputPolicy> {
   readonly criterion?: "gini" | "squaredError" | Criterion;
@@ -124,7 +121,8 @@ class CartFit {
       const full = await this.#grow(search, allRows(dataset.rowCount));
       const source = {
         rowCount: dataset.rowCount,
-        validation: (grown: Tree) => this.#validationSet(grown),
+        // Asked for only where there is a validation set: the constructor has seen to it.
+        validation: (grown: Tree) => ({ tree: grown, ...validationRows(dataset, this.validation as TableInput) }),
         fold: async (kept: Uint32Array, rows: Uint32Array) => this.#heldOut(await this.#grow(search, kept), rows),
       };
       const { tree, path } = await pruneTree(full, this.#cuts, source, pacer);
@@ -157,24 +155,6 @@ class CartFit {
   #heldOut(tree: Tree, rows: Uint32Array): HeldOut {
     const { rowCount, columns, target } = this.dataset;
     return { tree, columns: encodedRows(rowCount, columns), target, rows };
-  }
-
-  #validationSet(tree: Tree): HeldOut {
-    const { target } = this.dataset;
-    const table = toTable(this.validation as TableInput);
-    if (table.rowCount === 0) {
-      throw new CambiumError("bad-table", "validation: the table has no rows; expected at least one");
-    }
-    const columns = encodeRows(
-      { missing: "learn", unseen: "missing", features: this.dataset.columns.map(schemaOf) },
-      table,
-    );
-    const held = encodeTarget(target.name, readColumn(table, target.name, "validation"), null, target.task);
-    if (held.task === "regression" || target.task === "regression")
-      return { tree, columns, target: held, rows: allRows(table.rowCount) };
-    const codeOf = new Map(target.classes.map((label, code) => [label, code]));
-    const codes = held.codes.map((code) => codeOf.get(held.classes[code]) ?? -1);
-    return { tree, columns, target: { ...held, codes, classes: target.classes }, rows: allRows(table.rowCount) };
   }
 }
 
