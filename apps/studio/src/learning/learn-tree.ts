@@ -41,7 +41,7 @@ const SEED = 1;
 /** Grows a tree on three quarters of the rows, and says how well it does on the rest. */
 export async function learnTree(table: TableLike, settings: TreeSettings, signal?: AbortSignal): Promise<LearnedTree> {
   const { target } = settings;
-  const { table: known, leftOut } = rowsWithTarget(table, target);
+  const { table: known, notes } = rowsWithTarget(table, target);
   const task = settings.task === "auto" ? {} : { task: settings.task };
   const run = { target, ...task, ...(signal && { signal }) };
   const isClassification = (await createDataset(known, run)).target.task === "classification";
@@ -59,12 +59,11 @@ export async function learnTree(table: TableLike, settings: TreeSettings, signal
   const folds = Math.min(FOLDS, parts.train.rowCount);
   const prune = pruning === "none" || folds < 2 ? [] : [costComplexity({ folds, rule: pruning, seed: SEED })];
   const model = await cart({ maxDepth, minRowsLeaf, prune }).fit(parts.train, run);
-  const omission = leftOut === 0 ? [] : [`left out ${leftOut} of ${table.rowCount} rows, which have no ${target}`];
   return {
     model,
     train: parts.train,
     scores: evaluate(model, parts.test),
     guess: guessFor(model, parts.train, parts.test),
-    notes: [...omission, ...model.report],
+    notes: [...notes, ...model.report],
   };
 }

@@ -2,19 +2,19 @@ import type { TableLike } from "cambium";
 
 export interface RowsWithTarget {
   readonly table: TableLike;
-  /** How many rows lack the target. */
-  readonly leftOut: number;
+  /** What was left out, in a sentence, if anything was. */
+  readonly notes: readonly string[];
 }
 
 /** The rows that say what is to be learned: of the others a tree learns nothing, and `fit` refuses them. */
 export function rowsWithTarget(table: TableLike, target: string): RowsWithTarget {
   const answers = table.column(target);
   const rows = Uint32Array.from({ length: table.rowCount }, (_, row) => row).filter((row) => !isMissing(answers[row]));
-  if (rows.length === table.rowCount) return { table, leftOut: 0 };
+  if (rows.length === table.rowCount) return { table, notes: [] };
   const column = (name: string) => pick(table.column(name), rows);
   return {
     table: { rowCount: rows.length, columnNames: table.columnNames, column },
-    leftOut: table.rowCount - rows.length,
+    notes: [`left out ${table.rowCount - rows.length} of ${table.rowCount} rows, which have no ${target}`],
   };
 }
 
