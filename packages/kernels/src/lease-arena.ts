@@ -1,8 +1,9 @@
-import { Arena } from "./arena.ts";
+import type { Arena } from "./arena.ts";
 import { alignBytes } from "./arena-bytes.ts";
 import { ArenaTooLargeError } from "./arena-too-large-error.ts";
 import { kernelModule } from "./configure-kernels.ts";
 import { IdleMemories } from "./idle-memories.ts";
+import { LeasedArena } from "./leased-arena.ts";
 import { createTwinMemory } from "./twin-memory.ts";
 import { WasmArenaMemory } from "./wasm-memory.ts";
 import { MOST_PAGES, PAGE_BYTES } from "./web-assembly.ts";
@@ -19,9 +20,9 @@ export async function leaseArena(bytes: number): Promise<Arena> {
   if (!(bytes <= MOST_BYTES)) throw new ArenaTooLargeError(bytes, `${MOST_BYTES} bytes (4 GiB)`);
   const module = await kernelModule();
   try {
-    if (module === null) return new Arena(createTwinMemory(alignBytes(bytes)), () => {});
+    if (module === null) return new LeasedArena(createTwinMemory(alignBytes(bytes)), () => {});
     const memory = idle.take(module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
-    return new Arena(memory, () => idle.put(memory));
+    return new LeasedArena(memory, () => idle.put(memory));
   } catch (cause) {
     if (cause instanceof RangeError) throw new ArenaTooLargeError(bytes, "what this host has free", { cause });
     throw cause;

@@ -1,0 +1,105 @@
+import type { Arena } from "./arena.ts";
+import { alignBytes, scanJobsBytes } from "./arena-bytes.ts";
+import type { ArenaMemory } from "./arena-memory.ts";
+import type { Pacer } from "./pacer.ts";
+import { ScanJobs } from "./scan-jobs.ts";
+import type { ScanKernel } from "./scan-kernel.ts";
+
+/** Rows between two looks at the clock: some 64 kB of values, and far below a millisecond. */
+const ROWS_PER_LOOK = 8192;
+
+/** An arena over a memory that it gives back once. */
+export class LeasedArena implements Arena {
+  readonly engine: "wasm" | "twin";
+  readonly #buffer: ArrayBuffer;
+  readonly #giveBack: () => void;
+  #memory: ArenaMemory | undefined;
+  #used = 0;
+  #rowsSinceLook = 0;
+
+  constructor(memory: ArenaMemory, giveBack: () => void) {
+    this.engine = memory.engine;
+    this.#memory = memory;
+    this.#buffer = memory.buffer;
+    this.#giveBack = giveBack;
+  }
+
+  float64(length: number): Float64Array {
+    return new Float64Array(this.#buffer, this.#take(8 * length), length);
+  }
+
+  int32(length: number): Int32Array {
+    return new Int32Array(this.#buffer, this.#take(4 * length), length);
+  }
+
+  uint32(length: number): Uint32Array {
+    return new Uint32Array(this.#buffer, this.#take(4 * length), length);
+  }
+
+  uint8(length: number): Uint8Array {
+    return new Uint8Array(this.#buffer, this.#take(length), length);
+  }
+
+  scanJobs(capacity: number, width: number): ScanJobs {
+    return new ScanJobs(this.float64(scanJobsBytes(capacity, width) / 8), capacity, width);
+  }
+
+  async scan(kernel: ScanKernel, jobs: ScanJobs, count: number, pacer: Pacer): Promise<void> {
+    const { loops } = this.#open();
+    this.#checkJobs(kernel, jobs, count);
+    const scan = kernel.loop === "newton" ? loops.scanNewton : loops.scanGini;
+    for (let index = 0; index < count; index++) {
+      const job = jobs.offsetOf(index);
+      for (let left = jobs.rowsLeft(index); left > 0; ) {
+        const before = left;
+        left = scan(job, kernel.l2);
+        this.#rowsSinceLook += before - left;
+        if (this.#rowsSinceLook < ROWS_PER_LOOK) continue;
+        this.#rowsSinceLook = 0;
+        if (!pacer.due()) continue;
+        await pacer.pause();
+        this.#open();
+      }
+    }
+  }
+
+  release(): void {
+    const memory = this.#open();
+    memory.usedBytes = Math.max(memory.usedBytes, this.#used);
+    this.#memory = undefined;
+    this.#giveBack();
+  }
+
+  #checkJobs({ loop }: ScanKernel, { records, capacity, width }: ScanJobs, count: number): void {
+    if (records.buffer !== this.#buffer) {
+      throw new Error("cambium: scan: expected jobs of this arena, got those of another; make them by scanJobs");
+    }
+    if (!(count <= capacity)) throw new RangeError(`cambium: scan: expected at most ${capacity} jobs, got ${count}`);
+    if (loop === "newton" ? width !== 2 : width < 2) {
+      throw new Error(
+        `cambium: scan: expected records of ${loop === "newton" ? 2 : "2 or more"} numbers, got ${width}`,
+      );
+    }
+  }
+
+  /** The offset of `bytes` fresh zeroes. */
+  #take(bytes: number): number {
+    const memory = this.#open();
+    const start = this.#used;
+    const end = start + alignBytes(bytes);
+    if (!(bytes >= 0 && end <= this.#buffer.byteLength)) {
+      throw new RangeError(
+        `cambium: arena: expected at most ${this.#buffer.byteLength - start} more bytes, got ${bytes}; lease what arenaBytes says`,
+      );
+    }
+    const dirtyEnd = Math.min(end, memory.usedBytes);
+    if (dirtyEnd > start) new Uint8Array(this.#buffer, start, dirtyEnd - start).fill(0);
+    this.#used = end;
+    return start;
+  }
+
+  #open(): ArenaMemory {
+    if (!this.#memory) throw new Error("cambium: arena: expected one that is leased, got one that was released");
+    return this.#memory;
+  }
+}
