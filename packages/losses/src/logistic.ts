@@ -1,0 +1,1 @@
+export { logistic } from "@cambium/core";

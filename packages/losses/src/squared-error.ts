@@ -1,0 +1,1 @@
+export { squaredError } from "@cambium/core";
