@@ -1,1 +1,1 @@
-export { type TreePlotOptions, type TreeTextOptions, treePlot, treeText, type VegaLiteSpec } from "@cambium/viz";
+export { type TreePlotOptions, type TreePlotSpec, type TreeTextOptions, treePlot, treeText } from "@cambium/viz";

@@ -1,4 +1,4 @@
-import { type TreePlotOptions, treePlot, treeText, type VegaLiteSpec } from "cambium/viz";
+import { type TreePlotOptions, type TreePlotSpec, treePlot, treeText } from "cambium/viz";
 import type { LearnedTree } from "../learning/learn-tree.ts";
 import { pruningHeadings, pruningRows } from "../telling/pruning-rows.ts";
 import { type ScoreEntry, scoreEntries } from "../telling/score-entries.ts";
@@ -65,7 +65,7 @@ ${scripts.map(({ element }) => element)}
 `.text;
 }
 
-function plotOf({ tree }: ReportSubject, theme: NonNullable<TreePlotOptions["theme"]>): VegaLiteSpec {
+function plotOf({ tree }: ReportSubject, theme: NonNullable<TreePlotOptions["theme"]>): TreePlotSpec {
   return treePlot(tree.model, { data: tree.train, theme });
 }
 

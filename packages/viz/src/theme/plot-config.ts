@@ -1,8 +1,23 @@
-import type { Config } from "../spec/vega-lite-spec.ts";
 import { FONT, fontSize, type Theme } from "./theme.ts";
 
-/** What every plot has in common. */
-export function plotConfig(theme: Theme): Config {
+/** What every plot has in common, in Vega-Lite's words. */
+export interface PlotConfig {
+  font: string;
+  view: { stroke: null };
+  title: {
+    anchor: "start";
+    color: string;
+    fontSize: number;
+    fontWeight: 600;
+    offset: number;
+    subtitleColor: string;
+    subtitleFontSize: number;
+    subtitlePadding: number;
+  };
+  legend: { labelColor: string; labelFontSize: number; labelLimit: 0 };
+}
+
+export function plotConfig(theme: Theme): PlotConfig {
   return {
     font: FONT,
     view: { stroke: null },

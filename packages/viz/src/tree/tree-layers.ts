@@ -1,8 +1,8 @@
-import type { Encoding, Fill, Layer, Mark, MarkLayer, Parameter, Transform } from "../spec/vega-lite-spec.ts";
 import { fontSize, type Theme } from "../theme/theme.ts";
 import { card, chartCard, smallCard } from "./card/card-geometry.ts";
 import { NEUTRAL, TRACK } from "./card/card-parts.ts";
 import type { ClassPalette } from "./class-palette.ts";
+import type { Encoding, Fill, Layer, Mark, MarkLayer, Parameter, Transform } from "./tree-plot-spec.ts";
 
 /** What the layers need to know of a plot. All of it is ours: neither names nor values of the data are in it. */
 export interface LayerStyle {

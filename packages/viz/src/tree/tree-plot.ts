@@ -1,5 +1,4 @@
 import type { Model, TableInput } from "@cambium/core";
-import type { Parameter, VegaLiteSpec } from "../spec/vega-lite-spec.ts";
 import { plotConfig } from "../theme/plot-config.ts";
 import { type ThemeName, themeNamed } from "../theme/theme.ts";
 import { cardStyle } from "./card/card-style.ts";
@@ -10,6 +9,7 @@ import { litNodes, plotRows } from "./plot-rows.ts";
 import { describeTree, plotTitle } from "./tree-caption.ts";
 import { drawTree } from "./tree-drawing.ts";
 import { boxFill, sharedEncoding, styleParameters, treeLayers } from "./tree-layers.ts";
+import type { Parameter, TreePlotSpec } from "./tree-plot-spec.ts";
 import { treeSubject } from "./tree-subject.ts";
 import { readableDepth, visibleNodes } from "./visible-tree.ts";
 
@@ -32,7 +32,7 @@ export interface TreePlotOptions {
  * A tree as a Vega-Lite 6 specification, plain JSON that any renderer of Vega-Lite draws: a card a node, hovering traces a
  * path, a slider folds the tree. The same model, data and options give the same JSON.
  */
-export function treePlot(model: Model, options: TreePlotOptions = {}): VegaLiteSpec {
+export function treePlot(model: Model, options: TreePlotOptions = {}): TreePlotSpec {
   checkTreePlotOptions(options);
   const theme = themeNamed(options.theme ?? "light");
   const subject = treeSubject("treePlot", model, options.tree);

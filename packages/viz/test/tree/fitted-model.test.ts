@@ -1,9 +1,9 @@
 import { cart, loadModel } from "@cambium/core";
 import { expect, test } from "vitest";
-import { treePlot, treeText, type VegaLiteSpec } from "../../src/index.ts";
+import { type TreePlotSpec, treePlot, treeText } from "../../src/index.ts";
 import { flowersTable } from "../support/example-models.ts";
 
-function rowsOf(spec: VegaLiteSpec): string[] {
+function rowsOf(spec: TreePlotSpec): string[] {
   return spec.datasets.nodes.map((node) => (node as { tip: { Rows: string } }).tip.Rows);
 }
 

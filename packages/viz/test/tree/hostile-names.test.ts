@@ -1,6 +1,6 @@
 import type { ClassificationModel } from "@cambium/core";
 import { describe, expect, test } from "vitest";
-import { treePlot, treeText, type VegaLiteSpec } from "../../src/index.ts";
+import { type TreePlotSpec, treePlot, treeText } from "../../src/index.ts";
 import { flowersModel, flowersTable } from "../support/example-models.ts";
 import { drawnItems, renderSpec } from "../support/render-spec.ts";
 
@@ -41,7 +41,7 @@ function renamed(): { model: ClassificationModel; data: Record<string, unknown[]
 }
 
 /** What a renderer may evaluate or take for code: the specification without the places where text is only text. */
-function code({ datasets, title, description, params, ...rest }: VegaLiteSpec): string {
+function code({ datasets, title, description, params, ...rest }: TreePlotSpec): string {
   return JSON.stringify({ ...rest, params: params.filter(({ name }) => name !== "classNames") });
 }
 

@@ -1,23 +1,14 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import Ajv from "ajv";
-import addFormats from "ajv-formats";
 import type { View } from "vega";
 import { describe, expect, test } from "vitest";
-import { type TreePlotOptions, treePlot, type VegaLiteSpec } from "../../src/index.ts";
+import { type TreePlotOptions, type TreePlotSpec, treePlot } from "../../src/index.ts";
 import { flowersModel, flowersTable, pricesModel, pricesTable } from "../support/example-models.ts";
+import { expectValidSpec } from "../support/expect-valid-spec.ts";
 import { boosted, regressionModel } from "../support/make-model.ts";
 import { makeTree } from "../support/make-tree.ts";
 import { cardsIn, drawnItems, renderSpec } from "../support/render-spec.ts";
 
-const schemaPath = createRequire(import.meta.url).resolve("vega-lite/vega-lite-schema.json");
-const ajv = new Ajv({ strict: false, allErrors: true });
-addFormats(ajv);
-ajv.addFormat("color-hex", /^#[0-9a-f]{6}$/);
-const validate = ajv.compile(JSON.parse(readFileSync(schemaPath, "utf8")));
-
 const stump = makeTree({ value: [3], rows: 5 });
-const everyPlot: [name: string, plot: () => VegaLiteSpec][] = [
+const everyPlot: [name: string, plot: () => TreePlotSpec][] = [
   ["a classification without data", () => treePlot(flowersModel())],
   ["a classification with data", () => treePlot(flowersModel(), { data: flowersTable() })],
   ["a path in the dark", () => treePlot(flowersModel(), { data: flowersTable(), row: 3, theme: "dark" })],
@@ -36,8 +27,7 @@ function withoutTarget(): Record<string, unknown[]> {
 
 describe.each(everyPlot)("the plot of %s", (_, plot) => {
   test("is valid by the schema of Vega-Lite 6", () => {
-    validate(plot());
-    expect(validate.errors ?? []).toEqual([]);
+    expectValidSpec(plot());
   });
 
   test("compiles and renders without a complaint, and without a number that is none", async () => {
@@ -160,7 +150,7 @@ function rowsBeyond(threshold: number): number {
 }
 
 describe("what the tooltip says", () => {
-  const tips = (spec: VegaLiteSpec): Record<string, string>[] =>
+  const tips = (spec: TreePlotSpec): Record<string, string>[] =>
     spec.datasets.nodes.map((node) => (node as { tip: Record<string, string> }).tip);
 
   test("every digit of the threshold, where missing values go, and the merged rule of the path", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { treePlot, type VegaLiteSpec } from "../../../src/index.ts";
+import { type TreePlotSpec, treePlot } from "../../../src/index.ts";
 import { textWidth } from "../../../src/text/text-width.ts";
 import { fontSize } from "../../../src/theme/theme.ts";
 import { card, chartCard, innerWidth } from "../../../src/tree/card/card-geometry.ts";
@@ -9,7 +9,7 @@ import { makeTree, type Sketch } from "../../support/make-tree.ts";
 
 const long = "a name that is much too long for any card, ".repeat(3);
 
-function longNames(): VegaLiteSpec {
+function longNames(): TreePlotSpec {
   const model = flowersModel();
   const categories = ["chalk", "clay", "loam", "sand"].map((name) => name + long);
   const classes = ["crocus", "iris", "lily"].map((name) => name + long);
@@ -27,7 +27,7 @@ function longNames(): VegaLiteSpec {
   return treePlot({ ...model, features, classes }, { data, row: 0, title: long.repeat(9) });
 }
 
-const plots: [name: string, plot: () => VegaLiteSpec][] = [
+const plots: [name: string, plot: () => TreePlotSpec][] = [
   ["classes", () => treePlot(flowersModel(), { data: flowersTable(), row: 3 })],
   ["classes without data", () => treePlot(flowersModel())],
   ["numbers", () => treePlot(pricesModel(), { data: pricesTable() })],

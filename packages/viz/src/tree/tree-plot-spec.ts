@@ -1,8 +1,10 @@
+import type { PlotConfig } from "../theme/plot-config.ts";
+
 /**
- * The part of Vega-Lite 6 that our plots use, as types of our own: whoever has vega-lite can pass a plot where it wants a
- * `TopLevelSpec` (a test holds that true), and whoever has not needs no types of it.
+ * What `treePlot` gives: a Vega-Lite 6 specification, in types of our own. Whoever has vega-lite can pass it where a
+ * `TopLevelSpec` is wanted (a test holds that true), and whoever has not needs no types of it.
  */
-export interface VegaLiteSpec {
+export interface TreePlotSpec {
   $schema: "https://vega.github.io/schema/vega-lite/v6.json";
   /** One sentence, read out by screen readers. */
   description: string;
@@ -17,7 +19,7 @@ export interface VegaLiteSpec {
   data: { name: string };
   encoding: Encoding;
   layer: Layer[];
-  config: Config;
+  config: PlotConfig;
   /** What vega-embed reads. */
   usermeta: { embedOptions: { tooltip: { theme: "light" | "dark" } } };
 }
@@ -129,20 +131,4 @@ export interface Legend {
   symbolType: "square";
   symbolStrokeWidth: 0;
   labelExpr: string;
-}
-
-export interface Config {
-  font: string;
-  view: { stroke: null };
-  title: {
-    anchor: "start";
-    color: string;
-    fontSize: number;
-    fontWeight: 600;
-    offset: number;
-    subtitleColor: string;
-    subtitleFontSize: number;
-    subtitlePadding: number;
-  };
-  legend: { labelColor: string; labelFontSize: number; labelLimit: 0 };
 }
