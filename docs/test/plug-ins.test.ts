@@ -32,9 +32,11 @@ describe("the plot of the recipe", () => {
 
   test("is a specification that Vega-Lite compiles without a warning", async () => {
     for (const model of await models()) {
-      const { logger, warnings } = keepingLogger();
-      compile(gainPlot(model), { logger });
-      expect(warnings).toEqual([]);
+      for (const theme of ["light", "dark"] as const) {
+        const { logger, warnings } = keepingLogger();
+        compile(gainPlot(model, { theme }), { logger });
+        expect(warnings).toEqual([]);
+      }
     }
   });
 
