@@ -10,14 +10,14 @@ const FROM_RULES = {
   "`cart(options)`": "cartOptions",
   "`boosting(options)`": "boostingOptions",
   "`costComplexity(options)`": "costComplexityOptions",
-  "`trainTestSplit(table, options)`": "splitOptions",
+  "`trainTestSplit(table, options)`": "trainTestSplitOptions",
   "`learner.fit(table, options)` and `createDataset(table, options)`": "datasetOptions",
 };
 
 /** Declared as an interface: the table is made from its comments. */
 const FROM_INTERFACES = {
-  "`cart().fit` also takes": ["packages/core/src/index.ts", "CartRun"],
-  "`boosting().fit` also takes": ["packages/core/src/index.ts", "BoostingRun"],
+  "`cart().fit` also takes": ["packages/core/src/index.ts", "CartFitOptions"],
+  "`boosting().fit` also takes": ["packages/core/src/index.ts", "BoostingFitOptions"],
   "`readCsv(source, options)` and `parseCsv(text, options)`": ["packages/io/src/index.ts", "CsvOptions"],
   "`treePlot(model, options)`": ["packages/viz/src/index.ts", "TreePlotOptions"],
   "`treeText(model, options)`": ["packages/viz/src/index.ts", "TreeTextOptions"],

@@ -10,7 +10,12 @@ export type { ColumnType } from "./dataset/encode-column.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
 export type { Ensemble } from "./ensemble/ensemble.ts";
 export { type ClassificationScores, evaluate, type RegressionScores } from "./evaluation/evaluate.ts";
-export { type SplitOptions, splitOptions, type TableParts, trainTestSplit } from "./evaluation/train-test-split.ts";
+export {
+  type TableParts,
+  type TrainTestSplitOptions,
+  trainTestSplit,
+  trainTestSplitOptions,
+} from "./evaluation/train-test-split.ts";
 export { classGoal } from "./goal/class-goal.ts";
 export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
 export { gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
@@ -23,12 +28,12 @@ export { accuracy, areaUnderCurve, logLoss } from "./metric/classification-metri
 export { meanAbsoluteError, rootMeanSquaredError, rSquared } from "./metric/regression-metrics.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
-export { encodeRows, type InputPolicy } from "./predict/encode-rows.ts";
+export { encodeTable, type InputPolicy } from "./predict/encode-table.ts";
 export {
-  type ChoiceRule,
   type CostComplexityOptions,
   costComplexity,
   costComplexityOptions,
+  type PruningRule,
 } from "./pruning/cost-complexity.ts";
 export { maxDepth } from "./pruning/max-depth.ts";
 export type {
@@ -50,18 +55,18 @@ export { tableFromRows } from "./table/table-from-rows.ts";
 export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";
 export { toTable } from "./table/to-table.ts";
 export {
+  type BoostingFitOptions,
   type BoostingOptions,
-  type BoostingRun,
   boosting,
   boostingOptions,
   type ModelOf,
   type RoundReport,
 } from "./training/boosting.ts";
-export { type CartOptions, type CartRun, cart, cartOptions } from "./training/cart.ts";
+export { type CartFitOptions, type CartOptions, cart, cartOptions } from "./training/cart.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
-export { type EncodedRows, encodedRows, leafOf, routeRow } from "./tree/route-row.ts";
+export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
 export { isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
+export { checkOptions, type OptionRule } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";
-export type { OptionRule } from "./util/read-options.ts";

@@ -1,4 +1,5 @@
 import { addRow } from "../goal/fit-goal.ts";
+import { checkOptions, type OptionRule } from "../util/check-options.ts";
 import { exactSum } from "../util/grid.ts";
 import { square } from "../util/square.ts";
 import type { Criterion } from "./criterion.ts";
@@ -7,8 +8,9 @@ import type { Criterion } from "./criterion.ts";
  * Newton steps on sums of gradients G and hessians H, with `l2` added to every H: a leaf says -G/(H + l2), and a cut gains
  * GL²/(HL+l2) + GR²/(HR+l2) - G²/(H+l2), rearranged so that no squares are subtracted. With l2 = 0 this is least squares.
  */
-export function newton(options: { readonly l2: number }): Criterion {
-  const { l2 } = options;
+export function newton(options: { readonly l2?: number } = {}): Criterion {
+  checkOptions("newton", options, newtonOptions);
+  const { l2 = 0 } = options;
   return {
     name: "newton",
     goal: "gradients",
@@ -48,6 +50,15 @@ export function newton(options: { readonly l2: number }): Criterion {
     },
   };
 }
+
+const newtonOptions: Readonly<Record<string, OptionRule>> = {
+  l2: {
+    expected: "a number >= 0",
+    accepts: (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
+    default: "0",
+    about: "added to the sum of hessians of every child",
+  },
+};
 
 /** What `l2` takes off the gain of cutting records that add up to G and H; the same for every cut in two of a node. */
 function penalty(g: number, h: number, l2: number): number {

@@ -1,4 +1,4 @@
-import type { OptionRule } from "../util/read-options.ts";
+import type { OptionRule } from "../util/check-options.ts";
 
 /** What `createDataset` accepts, and with it every `fit`. */
 export const datasetOptions: Readonly<Record<string, OptionRule>> = {
@@ -28,10 +28,7 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = {
   },
   types: {
     expected: 'an object such as { zip: "categorical" }',
-    accepts: (value) =>
-      typeof value === "object" &&
-      value !== null &&
-      Object.values(value).every((type) => type === "numeric" || type === "categorical"),
+    accepts: (value) => typeof value === "object" && value !== null && !(value instanceof Map) && !Array.isArray(value),
     default: "by the values",
     about: "what a column is, where its values do not say so",
   },

@@ -3,8 +3,8 @@ import { readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { listNames } from "../util/nearest-name.ts";
-import { checkOptions, describe } from "../util/read-options.ts";
+import { checkOptions, describe } from "../util/check-options.ts";
+import { countOf, listNames } from "../util/nearest-name.ts";
 import type { Column } from "./column.ts";
 import { datasetOptions } from "./dataset-options.ts";
 import { type ColumnType, encodeColumn } from "./encode-column.ts";
@@ -82,7 +82,7 @@ export async function createDataset(input: TableInput, given: DatasetOptions): P
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new CambiumError("bad-option", `features: "${twice}" is listed twice`);
-  for (const name of Object.keys(options.types ?? {})) readColumn(table, name, "types");
+  checkTypes(table, options);
   const columns: Column[] = [];
   for (const name of names) {
     if (pacer.due()) await pacer.pause();
@@ -91,6 +91,19 @@ export async function createDataset(input: TableInput, given: DatasetOptions): P
     columns.push(encodeColumn(name, readColumn(table, name, "features"), declared));
   }
   return new Dataset(columns, target, describeGuesses(columns, target, options));
+}
+
+function checkTypes(table: TableLike, { types = {}, target }: DatasetOptions): void {
+  for (const [name, type] of Object.entries(types)) {
+    readColumn(table, name, "types");
+    if (name === target) {
+      const message = `types: "${name}" is the target; say task: "classification" or task: "regression" of it`;
+      throw new CambiumError("bad-option", message);
+    }
+    if (type === "numeric" || type === "categorical") continue;
+    const message = `types: "${name}" expects "numeric" or "categorical", got ${describe(type)}`;
+    throw new CambiumError("bad-option", message);
+  }
 }
 
 function requireTarget(table: TableLike, target: unknown): string {
@@ -131,14 +144,14 @@ function readWeights(table: TableLike, weight: DatasetOptions["weight"]): Float6
 function describeGuesses(columns: readonly Column[], target: Target, options: DatasetOptions): string[] {
   const report: string[] = [];
   if (options.task === undefined) {
-    const found = target.task === "classification" ? `${target.classes.length} classes` : "numbers";
+    const found = target.task === "classification" ? countOf(target.classes.length, "class", "classes") : "numbers";
     report.push(`target "${target.name}" has ${found}: ${target.task}`);
   }
   for (const column of columns) {
     if (options.types !== undefined && Object.hasOwn(options.types, column.name)) continue;
     if (column.kind === "categorical") {
       report.push(
-        `column "${column.name}" is not numeric: taken as categorical, ${column.categories.length} categories`,
+        `column "${column.name}" is not numeric: taken as categorical, ${countOf(column.categories.length, "category", "categories")}`,
       );
     } else if (column.values.every((value) => Number.isNaN(value))) {
       report.push(`column "${column.name}" has no value in any row`);

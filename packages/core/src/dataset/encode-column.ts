@@ -1,5 +1,5 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import { describe } from "../util/read-options.ts";
+import { describe } from "../util/check-options.ts";
 import type { Column } from "./column.ts";
 
 /** What a user may declare a column to be. */
@@ -7,6 +7,9 @@ export type ColumnType = "numeric" | "categorical";
 
 /** Every split on a categorical column keeps a bit per category: a column of names or numbers of things is not one. */
 const MOST_CATEGORIES = 2 ** 16;
+
+/** Text that is taken as a number where a column is declared one: as in CSV no hexadecimal, no Infinity. */
+const DECIMAL = /^[ \t]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t]*$/;
 
 /** What a value can be. "missing" is null, undefined or NaN. */
 type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "date" | "object";
@@ -57,7 +60,7 @@ function toNumber(name: string, row: number, value: unknown): number {
   }
   if (value instanceof Date) return value.getTime();
   if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value))) return Number(value);
+  if (typeof value === "string" && DECIMAL.test(value)) return Number(value);
   throw typeof value === "string" ? textInColumn(name, row, value) : objectInColumn(name, row, value);
 }
 
@@ -141,7 +144,7 @@ function objectInColumn(name: string, row: number, value: unknown): CambiumError
 }
 
 function textInColumn(name: string, row: number, value: unknown): CambiumError {
-  const message = `column "${name}" has text in row ${row + 1} (${describe(value)}); expected numbers: make such values null, or declare the column categorical before training`;
+  const message = `column "${name}" has text in row ${row + 1} (${describe(value)}); expected numbers: make such values null, or declare the column before training: types: { ${JSON.stringify(name)}: "categorical" }`;
   return new CambiumError("bad-column", message);
 }
 

@@ -1,5 +1,5 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import { describe } from "../util/read-options.ts";
+import { describe } from "../util/check-options.ts";
 import { byCodePoint, kindOf } from "./encode-column.ts";
 import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./target.ts";
 
@@ -28,9 +28,16 @@ function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float6
   for (let row = 0; row < out.length; row++) {
     const value = presentValue(name, values, row);
     const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;
-    if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) {
-      const message = `target "${name}" has ${describe(value)} in row ${row + 1}; regression expects numbers no larger than 2^200. For classes pass task: "classification"`;
-      throw new CambiumError("bad-target", message);
+    const found = `target "${name}" has ${describe(value)} in row ${row + 1}`;
+    if (typeof number !== "number") {
+      const repair = 'for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
+      throw new CambiumError("bad-target", `${found}; regression expects numbers: ${repair}`);
+    }
+    if (!(Math.abs(number) <= LARGEST_TARGET)) {
+      throw new CambiumError(
+        "bad-target",
+        `${found}; regression expects numbers up to 2^200: divide by a power of ten`,
+      );
     }
     out[row] = number + 0;
   }

@@ -5,9 +5,9 @@ import type { ClassificationModel, Model, RegressionModel } from "../model/model
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import { listNames } from "../util/nearest-name.ts";
-import { describe } from "../util/read-options.ts";
 
 export interface ClassificationScores {
   readonly rows: number;
@@ -29,6 +29,9 @@ export function evaluate(model: ClassificationModel, input: TableInput): Classif
 export function evaluate(model: RegressionModel, input: TableInput): RegressionScores;
 export function evaluate(model: Model, input: TableInput): ClassificationScores | RegressionScores;
 export function evaluate(model: Model, input: TableInput): ClassificationScores | RegressionScores {
+  if (typeof model?.predictScore !== "function") {
+    throw new CambiumError("bad-model", `evaluate expects a model, as fit or loadModel gives, got ${describe(model)}`);
+  }
   const table = toTable(input);
   if (table.rowCount === 0)
     throw new CambiumError("bad-table", "the table has no rows; expected at least one to evaluate on");

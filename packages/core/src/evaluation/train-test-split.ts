@@ -3,10 +3,10 @@ import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
 
-export interface SplitOptions {
+export interface TrainTestSplitOptions {
   /** Share of the rows that are kept for the test; default 0.25. */
   readonly test?: number;
   /** Share of the rows that are kept for choices made during training; default 0. */
@@ -27,7 +27,7 @@ const share = {
   accepts: (value: unknown) => typeof value === "number" && value >= 0 && value <= 1,
 };
 
-export const splitOptions: Readonly<Record<string, OptionRule>> = {
+export const trainTestSplitOptions: Readonly<Record<string, OptionRule>> = {
   test: { ...share, default: "0.25", about: "share of the rows for the test" },
   validation: { ...share, default: "0", about: "share of the rows for choices made during training" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, another split" },
@@ -40,8 +40,8 @@ export const splitOptions: Readonly<Record<string, OptionRule>> = {
 };
 
 /** Parts the rows at random, by the seed alone. Each part keeps the order of the table. */
-export function trainTestSplit(input: TableInput, options: SplitOptions = {}): TableParts {
-  checkOptions("trainTestSplit", options, splitOptions);
+export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions = {}): TableParts {
+  checkOptions("trainTestSplit", options, trainTestSplitOptions);
   const { test = 0.25, validation = 0, seed = 0, stratify } = options;
   if (test + validation > 1) {
     throw new CambiumError(

@@ -1,5 +1,5 @@
 import { applyLink } from "../loss/link.ts";
-import { encodeRows } from "../predict/encode-rows.ts";
+import { encodeTable } from "../predict/encode-table.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
@@ -9,7 +9,7 @@ import { writeModel } from "./write-model.ts";
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
 export function createModel(parts: ModelParts, report: readonly string[]): Model {
-  const predictScore = (input: TableInput) => predictScores(parts.ensemble, encodeRows(parts, input));
+  const predictScore = (input: TableInput) => predictScores(parts.ensemble, encodeTable(parts, input));
   const base = { ...parts, report, predictScore, toBytes: () => writeModel(parts) };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }

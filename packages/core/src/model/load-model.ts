@@ -5,6 +5,7 @@ import type { LossSpec } from "../loss/loss.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
 import { checkTree } from "./check-tree.ts";
 import { createModel } from "./create-model.ts";
 import { JsonReader } from "./json-reader.ts";
@@ -22,7 +23,8 @@ import {
 import type { ModelParts } from "./model-parts.ts";
 
 /** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
-export function loadModel(bytes: Uint8Array): Model {
+export function loadModel(input: Uint8Array | ArrayBuffer): Model {
+  const bytes = input instanceof ArrayBuffer ? new Uint8Array(input) : input;
   const view = readPreamble(bytes);
   const headerLength = view.getUint32(8, true);
   const header = JsonReader.parse(ascii(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerLength)));
@@ -46,7 +48,7 @@ export function loadModel(bytes: Uint8Array): Model {
 
 function readPreamble(bytes: Uint8Array): DataView {
   if (!(bytes instanceof Uint8Array))
-    throw new CambiumError("bad-model", "loadModel expects a Uint8Array, as toBytes() gives");
+    throw new CambiumError("bad-model", `loadModel expects the bytes that toBytes() gives, got ${describe(bytes)}`);
   const magic = String.fromCharCode(...bytes.subarray(0, 4));
   if (magic !== MODEL_MAGIC.slice(0, magic.length) || bytes.length === 0) {
     throw new CambiumError(

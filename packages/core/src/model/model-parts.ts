@@ -3,7 +3,7 @@ import type { ClassLabel, Task } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { LinkName } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
-import type { InputPolicy } from "../predict/encode-rows.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 
 /** All that a model is; the rest are functions of it. */

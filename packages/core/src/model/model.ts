@@ -3,7 +3,7 @@ import type { ClassLabel } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { LinkName } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
-import type { InputPolicy } from "../predict/encode-rows.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { TableInput } from "../table/table-like.ts";
 
@@ -21,8 +21,9 @@ interface ModelBase extends InputPolicy {
   readonly pruningPath: readonly PruningStep[];
   /** What was guessed, and which engine ran, in sentences. Not saved. */
   readonly report: readonly string[];
-  /** Before the link: `scoresPerRow` numbers, row after row. */
+  /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
   predictScore(table: TableInput): Float64Array;
+  /** The whole model, for `loadModel`: equal models have equal bytes. */
   toBytes(): Uint8Array<ArrayBuffer>;
 }
 
@@ -33,13 +34,16 @@ export interface ClassificationModel extends ModelBase {
   predict(table: TableInput): ClassLabel[];
   /** Row after row, one number per class, in the order of `classes`. */
   predictProbability(table: TableInput): Float64Array;
-  predictOne(row: Readonly<Record<string, unknown>>): ClassLabel;
+  /** The same for one row, an object of named values. */
+  predictOne(row: object): ClassLabel;
 }
 
 export interface RegressionModel extends ModelBase {
   readonly task: "regression";
+  /** The predicted number of every row. */
   predict(table: TableInput): Float64Array;
-  predictOne(row: Readonly<Record<string, unknown>>): number;
+  /** The same for one row, an object of named values. */
+  predictOne(row: object): number;
 }
 
 /** Told apart by `task`. */

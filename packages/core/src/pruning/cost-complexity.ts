@@ -1,19 +1,32 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { type ErrorEstimate, heldOutErrors } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningVerdict } from "./pruning-strategy.ts";
 import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
 
 /** At a given α, at the one that cross-validation likes best, or at the one that a validation set does. */
 export type CostComplexityOptions =
-  | { readonly alpha: number }
-  | { readonly folds: number; readonly rule?: ChoiceRule; readonly seed?: number }
-  | { readonly by: "validation"; readonly rule?: ChoiceRule };
+  | {
+      /** The price of a leaf. */
+      readonly alpha: number;
+    }
+  | {
+      /** So many folds of a cross-validation choose α. */
+      readonly folds: number;
+      readonly rule?: PruningRule;
+      /** Of the folds; 0 unless told. */
+      readonly seed?: number;
+    }
+  | {
+      /** The `validation` set that `fit` is given chooses α. */
+      readonly by: "validation";
+      readonly rule?: PruningRule;
+    };
 
 /** "min": the least error. "1se": the smallest tree whose error is within one standard error of the least. */
-export type ChoiceRule = "min" | "1se";
+export type PruningRule = "min" | "1se";
 
 /**
  * Weakest-link pruning of CART. Every tree between the full one and the root has a price, impurity + α·leaves; for each α
@@ -21,7 +34,7 @@ export type ChoiceRule = "min" | "1se";
  */
 export function costComplexity(options: CostComplexityOptions): PostPruning {
   checkOptions("costComplexity", options, costComplexityOptions);
-  const given = { ...options } as { alpha?: number; folds?: number; by?: string; rule?: ChoiceRule; seed?: number };
+  const given = { ...options } as { alpha?: number; folds?: number; by?: string; rule?: PruningRule; seed?: number };
   const ways = (["alpha", "folds", "by"] as const).filter((name) => given[name] !== undefined);
   if (ways.length !== 1) {
     throw new CambiumError(
@@ -119,7 +132,7 @@ function estimateErrors(
 }
 
 /** Later steps are smaller trees; of equal errors the smallest tree is taken. */
-function chooseStep(errors: readonly ErrorEstimate[], rule: ChoiceRule): number {
+function chooseStep(errors: readonly ErrorEstimate[], rule: PruningRule): number {
   let best = 0;
   errors.forEach((estimate, step) => {
     if (estimate.error <= errors[best].error) best = step;

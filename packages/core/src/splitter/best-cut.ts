@@ -1,4 +1,5 @@
 import type { Criterion } from "../criterion/criterion.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 
 /**
  * Keeps the best of the cuts that are offered to it. An offer is a record of what would go left, missing values aside; it
@@ -55,7 +56,10 @@ export class BestCut {
       records[2 * width + k] = records[k] - records[width + k];
     }
     const gain = this.criterion.gain(records, 0, width, 2, width);
-    if (!(gain > this.gain)) return;
+    if (!(gain > this.gain)) {
+      if (!Number.isNaN(gain)) return;
+      throw new CambiumError("bad-option", `criterion "${this.criterion.name}" gives a gain that is not a number`);
+    }
     this.gain = gain;
     this.position = position;
     this.missingLeft = missingLeft;

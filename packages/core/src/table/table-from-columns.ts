@@ -1,6 +1,6 @@
 import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
 import { listNames } from "../util/nearest-name.ts";
-import { describe } from "../util/read-options.ts";
 import type { TableLike } from "./table-like.ts";
 
 /** A table from named arrays of equal length. A Map serves where a name may be anything, `__proto__` included. */

@@ -1,10 +1,10 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import { describe } from "../util/read-options.ts";
+import { describe } from "../util/check-options.ts";
 import { tableFromColumns } from "./table-from-columns.ts";
 import type { TableLike } from "./table-like.ts";
 
 /** A table from row objects. Columns stand in the order in which they are first seen; a row without one has it missing. */
-export function tableFromRows(rows: readonly Readonly<Record<string, unknown>>[]): TableLike {
+export function tableFromRows(rows: readonly object[]): TableLike {
   const columns = new Map<string, unknown[]>();
   for (let row = 0; row < rows.length; row++) {
     const record: unknown = rows[row];

@@ -36,4 +36,4 @@ export type TableInput =
   | ArrowTableLike
   | Readonly<Record<string, ArrayLike<unknown>>>
   | ReadonlyMap<string, ArrayLike<unknown>>
-  | readonly Readonly<Record<string, unknown>>[];
+  | readonly object[];

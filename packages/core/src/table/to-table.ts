@@ -1,5 +1,5 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import { describe } from "../util/read-options.ts";
+import { describe } from "../util/check-options.ts";
 import { isArrowTable, tableFromArrow } from "./table-from-arrow.ts";
 import { tableFromColumns } from "./table-from-columns.ts";
 import { tableFromRows } from "./table-from-rows.ts";
@@ -13,6 +13,9 @@ export function toTable(input: TableInput): TableLike {
   }
   if (input instanceof Promise) {
     throw new CambiumError("bad-table", "got a promise of a table: readers are asynchronous, write `await readCsv(…)`");
+  }
+  if ("sorted" in input && "columns" in input) {
+    throw new CambiumError("bad-table", "got a dataset, which only fit takes; pass the table that it was made from");
   }
   if (isTableLike(input)) return input;
   if (isArrowTable(input)) return tableFromArrow(input);

@@ -5,20 +5,21 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import { gradientGoal } from "../goal/gradient-goal.ts";
 import { depthGrower } from "../grower/grower.ts";
+import { checkLossParts } from "../loss/check-loss-parts.ts";
 import { logistic } from "../loss/logistic.ts";
 import type { Loss } from "../loss/loss.ts";
 import { squaredError } from "../loss/squared-error.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
-import type { InputPolicy } from "../predict/encode-rows.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
 import { addTree } from "../predict/predict-scores.ts";
 import { maxDepth } from "../pruning/max-depth.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { encodedRows } from "../tree/route-row.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/read-options.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
 import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
@@ -26,12 +27,15 @@ import { modelOfRun } from "./model-of-run.ts";
 export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy> {
   /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
   readonly loss?: Loss<T> | "auto";
+  /** Trees, one a round; 100 unless told. */
   readonly rounds?: number;
+  /** Share of each tree that is added; 0.1 unless told. */
   readonly learningRate?: number;
+  /** Splits between the root and any leaf; 6 unless told. */
   readonly maxDepth?: number;
 }
 
-export interface BoostingRun extends RunOptions {
+export interface BoostingFitOptions extends RunOptions {
   /** Called after each round. */
   readonly onRound?: (report: RoundReport) => void;
 }
@@ -51,13 +55,16 @@ export type ModelOf<T extends Task> = T extends "classification" ? Classificatio
 const L2 = 1;
 
 /** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far. */
-export function boosting<T extends Task = Task>(options: BoostingOptions<T> = {}): Learner<ModelOf<T>, BoostingRun> {
+export function boosting<T extends Task = Task>(
+  options: BoostingOptions<T> = {},
+): Learner<ModelOf<T>, BoostingFitOptions> {
   checkOptions("boosting", options, boostingOptions);
+  if (typeof options.loss === "object") checkLossParts(options.loss);
   const frozen = Object.freeze({ ...options });
   return Object.freeze({
     name: "boosting",
     options: frozen,
-    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingRun = {}) {
+    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
       const { onRound, ...forDataset } = run;
       const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
@@ -72,7 +79,7 @@ async function boost(
   options: BoostingOptions,
   dataset: Dataset,
   pacer: Pacer,
-  onRound: BoostingRun["onRound"],
+  onRound: BoostingFitOptions["onRound"],
 ): Promise<Model> {
   const { rounds = 100, learningRate = 0.1 } = options;
   const { target, rowCount } = dataset;
@@ -82,7 +89,7 @@ async function boost(
   const scores = new Float64Array(rowCount).fill(initialScore[0]);
   const gradients = new Float64Array(rowCount);
   const hessians = loss.constantHessian ? null : new Float64Array(rowCount);
-  const columns = encodedRows(rowCount, dataset.columns);
+  const columns = rowsOfColumns(rowCount, dataset.columns);
   const rows = allRows(rowCount);
   const rules = [maxDepth(options.maxDepth ?? 6)];
   const criterion = newton({ l2: L2 });

@@ -9,42 +9,46 @@ import type { FitGoal } from "../goal/fit-goal.ts";
 import { leastSquaresGoal } from "../goal/gradient-goal.ts";
 import { depthGrower } from "../grower/grower.ts";
 import type { Model } from "../model/model.ts";
-import type { InputPolicy } from "../predict/encode-rows.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
 import { maxDepth } from "../pruning/max-depth.ts";
 import type { HeldOut, PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { encodedRows } from "../tree/route-row.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, describe, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { allRows } from "../util/ranges.ts";
-import { checkOptions, describe, integerFrom, type OptionRule } from "../util/read-options.ts";
 import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { pruneTree } from "./prune-tree.ts";
 import { validationRows } from "./validation-rows.ts";
 
 export interface CartOptions extends Partial<InputPolicy> {
+  /** What a split is to improve; "gini" for classes and "squaredError" for numbers unless told. */
   readonly criterion?: "gini" | "squaredError" | Criterion;
+  /** Splits between the root and any leaf; no limit unless told. */
   readonly maxDepth?: number;
+  /** Rows on each side of a split; 1 unless told. */
   readonly minRowsLeaf?: number;
+  /** What else stops the tree from growing, and what cuts it back: one strategy or several. */
   readonly prune?: PruningStrategy | readonly PruningStrategy[];
 }
 
-export interface CartRun extends RunOptions {
+export interface CartFitOptions extends RunOptions {
   /** Rows for the strategies that choose by a validation set. */
   readonly validation?: TableInput;
 }
 
 /** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
-export function cart(options: CartOptions = {}): Learner<Model, CartRun> {
+export function cart(options: CartOptions = {}): Learner<Model, CartFitOptions> {
   checkOptions("cart", options, cartOptions);
   const frozen = Object.freeze({ ...options });
   return Object.freeze({
     name: "cart",
     options: frozen,
-    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartRun = {}) {
+    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
       checkOptions("fit", run, cartFitOptions);
       const { validation, ...forDataset } = run;
       const dataset = await datasetOf(data, forDataset);
@@ -154,7 +158,7 @@ class CartFit {
 
   #heldOut(tree: Tree, rows: Uint32Array): HeldOut {
     const { rowCount, columns, target } = this.dataset;
-    return { tree, columns: encodedRows(rowCount, columns), target, rows };
+    return { tree, columns: rowsOfColumns(rowCount, columns), target, rows };
   }
 }
 
@@ -167,7 +171,9 @@ function chooseCriterion(asked: CartOptions["criterion"], dataset: Dataset): Cri
         ? gini()
         : newton({ l2: 0 });
   if ((criterion.goal === "classes") !== (task === "classification")) {
-    const message = `cart: criterion ${describe(typeof asked === "object" ? asked.name : asked)} does not fit the target "${name}", which is for ${task}; for the other one pass task to fit`;
+    const asks = describe(typeof asked === "object" ? asked.name : asked);
+    const other = task === "classification" ? "regression" : "classification";
+    const message = `cart: criterion ${asks} is for ${other}, but the target "${name}" is taken for ${task}; pass task: "${other}" to fit, or another criterion`;
     throw new CambiumError("bad-option", message);
   }
   return criterion;

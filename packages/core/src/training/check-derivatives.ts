@@ -8,14 +8,17 @@ export function checkDerivatives(
   gradients: Float64Array,
   hessians: Float64Array | null,
 ) {
-  refuseNotFinite(loss, round, "gradient", gradients);
-  if (hessians !== null) refuseNotFinite(loss, round, "hessian", hessians);
+  for (let row = 0; row < gradients.length; row++) {
+    if (!Number.isFinite(gradients[row]))
+      throw wrong(loss, round, row, `gradient ${gradients[row]}`, "a finite number");
+    if (hessians !== null && !(hessians[row] >= 0 && hessians[row] < Number.POSITIVE_INFINITY)) {
+      throw wrong(loss, round, row, `hessian ${hessians[row]}`, "a finite number >= 0");
+    }
+  }
 }
 
-function refuseNotFinite(loss: LossSpec, round: number, what: string, values: Float64Array): void {
-  for (let row = 0; row < values.length; row++) {
-    if (Number.isFinite(values[row])) continue;
-    const message = `boosting: the loss ${loss.name} has the ${what} ${values[row]} in row ${row + 1} of round ${round}; expected a finite number: look at its derivatives`;
-    throw new CambiumError("bad-option", message);
-  }
+function wrong(loss: LossSpec, round: number, row: number, found: string, expected: string): CambiumError {
+  const place = `in row ${row + 1} of round ${round}`;
+  const message = `boosting: the loss ${loss.name} has the ${found} ${place}; expected ${expected}: look at its derivatives`;
+  return new CambiumError("bad-option", message);
 }

@@ -3,7 +3,7 @@ import type { Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import type { OptionRule } from "../util/read-options.ts";
+import type { OptionRule } from "../util/check-options.ts";
 
 /**
  * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.

@@ -3,7 +3,7 @@ import type { Dataset } from "../dataset/dataset.ts";
 import { createModel } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelParts } from "../model/model-parts.ts";
-import type { InputPolicy } from "../predict/encode-rows.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 
 /** What a learner alone knows of its model. */

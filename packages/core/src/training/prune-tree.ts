@@ -1,5 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
-import type { HeldOut, PostPruning, PruningStep } from "../pruning/pruning-strategy.ts";
+import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../pruning/pruning-strategy.ts";
 import { collapseTree } from "../tree/collapse-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
@@ -25,16 +25,27 @@ export async function pruneTree(
   let path: readonly PruningStep[] = [];
   for (const strategy of strategies) {
     const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer);
+    checkVerdict(strategy, tree, verdict);
     tree = collapseTree(tree, verdict.collapse);
     if (verdict.path.length > 0) path = verdict.path;
   }
   return { tree, path };
 }
 
+function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict): void {
+  const { collapse, path } = verdict ?? {};
+  if (collapse instanceof Uint8Array && collapse.length === tree.nodeCount && Array.isArray(path)) return;
+  const message = `${name}: prune expects to give { collapse, path } with a mark for each of the ${tree.nodeCount} nodes`;
+  throw new CambiumError("bad-option", message);
+}
+
 async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSource): Promise<HeldOut[]> {
   const { needs } = strategy;
   if (needs.kind === "nothing") return [];
   if (needs.kind === "validation") return [source.validation(tree)];
+  if (needs.kind !== "folds") {
+    throw new CambiumError("bad-option", `${strategy.name}: needs expects nothing, validation or folds`);
+  }
   if (needs.folds > source.rowCount) {
     throw new CambiumError(
       "bad-option",

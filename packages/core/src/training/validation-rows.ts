@@ -2,7 +2,7 @@ import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { encodeTarget } from "../dataset/encode-target.ts";
 import type { Target } from "../dataset/target.ts";
-import { encodeRows } from "../predict/encode-rows.ts";
+import { encodeTable } from "../predict/encode-table.ts";
 import type { HeldOut } from "../pruning/pruning-strategy.ts";
 import { readColumn } from "../table/read-column.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -17,7 +17,7 @@ export function validationRows(dataset: Dataset, input: TableInput): Omit<HeldOu
     throw new CambiumError("bad-table", "validation: the table has no rows; expected at least one");
   }
   const features = dataset.columns.map(schemaOf);
-  const columns = encodeRows({ missing: "learn", unseen: "missing", features }, table);
+  const columns = encodeTable({ missing: "learn", unseen: "missing", features }, table);
   const { name, task } = dataset.target;
   const own = encodeTarget(name, readColumn(table, name, "validation"), null, task);
   return { columns, target: inClassesOf(dataset.target, own), rows: allRows(table.rowCount) };

@@ -9,7 +9,7 @@ export interface EncodedRows {
 }
 
 /** A dataset's own columns, in the form in which trees read rows. */
-export function encodedRows(rowCount: number, columns: readonly Column[]): EncodedRows {
+export function rowsOfColumns(rowCount: number, columns: readonly Column[]): EncodedRows {
   return { rowCount, columns: columns.map((column) => (column.kind === "numeric" ? column.values : column.codes)) };
 }
 

@@ -16,6 +16,11 @@ export function listNames(names: readonly string[]): string {
   return shown.join(", ") + (names.length > 8 ? `, … (${names.length} in all)` : "");
 }
 
+/** `1 class`, `2 classes`. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** Levenshtein's distance, given up at `limit`; a name from a file may be long. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;

@@ -132,10 +132,16 @@ describe("createDataset", () => {
       'unknown-option | cambium: createDataset has no option "weights"; did you mean "weight"? it takes "target", "features", "task", "weight", "types", "signal"',
     ],
     [
+      "a type of the target",
+      iris,
+      { target: "species", types: { species: "categorical" } },
+      'bad-option | cambium: types: "species" is the target; say task: "classification" or task: "regression" of it',
+    ],
+    [
       "an unknown type",
       iris,
       { target: "species", types: { w: "number" } },
-      'bad-option | cambium: createDataset: types expects an object such as { zip: "categorical" }, got an object',
+      'bad-option | cambium: types: "w" expects "numeric" or "categorical", got "number"',
     ],
     [
       "too few weights",

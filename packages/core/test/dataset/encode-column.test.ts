@@ -94,13 +94,13 @@ describe("encodeColumn", () => {
       "text among numbers",
       [1, null, "n/a"],
       undefined,
-      'column "x" has text in row 3 ("n/a"); expected numbers: make such values null, or declare the column categorical before training',
+      'column "x" has text in row 3 ("n/a"); expected numbers: make such values null, or declare the column before training: types: { "x": "categorical" }',
     ],
     [
       "text in a column that is declared numeric",
       ["1", "one"],
       "numeric",
-      'column "x" has text in row 2 ("one"); expected numbers: make such values null, or declare the column categorical before training',
+      'column "x" has text in row 2 ("one"); expected numbers: make such values null, or declare the column before training: types: { "x": "categorical" }',
     ],
     [
       "numbers among text",

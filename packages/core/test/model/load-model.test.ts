@@ -71,6 +71,11 @@ function withArray(name: string, edit: (view: DataView, at: number) => void, mod
 }
 
 describe("loadModel", () => {
+  it("takes an ArrayBuffer too, as fetch gives it", () => {
+    const [model] = models;
+    expect(loadModel(Uint8Array.from(model).buffer).toBytes()).toEqual(model);
+  });
+
   it("says that a model is cut short, at every length", async () => {
     for (const model of models) {
       for (let length = 4; length < model.length; length++) {
@@ -93,8 +98,11 @@ describe("loadModel", () => {
       () => new TextEncoder().encode("PAR1...."),
       'bad-model | cambium: this is not a Cambium model: it begins with "PAR1", expected "CAMB"',
     ],
-    ["text", () => "model.bin", "bad-model | cambium: loadModel expects a Uint8Array, as toBytes() gives"],
-    ["an ArrayBuffer", () => bytes.buffer, "bad-model | cambium: loadModel expects a Uint8Array, as toBytes() gives"],
+    [
+      "text",
+      () => "model.bin",
+      'bad-model | cambium: loadModel expects the bytes that toBytes() gives, got "model.bin"',
+    ],
     [
       "a model of a newer version",
       () => {

@@ -1,6 +1,6 @@
 import { cart, type Tree } from "@cambium/core";
 import { describe, expect, test } from "vitest";
-import { encodedRows } from "../../src/tree/route-row.ts";
+import { rowsOfColumns } from "../../src/tree/route-row.ts";
 import { compareTrees, type TreeComparison } from "./compare-trees.ts";
 import { type DataCase, type PeerTree, peerCases, relative } from "./peer-cases.ts";
 import { float32Column, readDataset } from "./read-dataset.ts";
@@ -51,7 +51,7 @@ function comparisonFor(peerCase: TreeCase, { columns, target }: TrainingRows): T
     featureNames: data.features,
     async grow(rows, depth) {
       const grown = await growCart(peerCase, columns, target, rows, depth);
-      const view = viewOfOurs(grown, encodedRows(target.length, asColumns(data.features, columns)), rows.length);
+      const view = viewOfOurs(grown, rowsOfColumns(target.length, asColumns(data.features, columns)), rows.length);
       trees.set(view, grown);
       return view;
     },

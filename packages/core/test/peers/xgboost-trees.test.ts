@@ -14,7 +14,7 @@ import {
 } from "@cambium/core";
 import { createPacer } from "@cambium/kernels";
 import { describe, expect, test } from "vitest";
-import { encodedRows } from "../../src/tree/route-row.ts";
+import { rowsOfColumns } from "../../src/tree/route-row.ts";
 import { compareTrees, type TreeComparison, type TreeReport } from "./compare-trees.ts";
 import { absolute, type DataCase, type PeerTree, peerCases, relative } from "./peer-cases.ts";
 import { float32Column, readDataset } from "./read-dataset.ts";
@@ -144,7 +144,7 @@ function comparisonFor(
     featureNames: peerCase.data.features,
     async grow(rows, depth) {
       const grown = await growNewton(dataset, gradients, hessians, Uint32Array.from(rows), lambda, depthLimit - depth);
-      const view = viewOfOurs(grown, encodedRows(dataset.rowCount, dataset.columns), 1);
+      const view = viewOfOurs(grown, rowsOfColumns(dataset.rowCount, dataset.columns), 1);
       trees.set(view, grown);
       return view;
     },

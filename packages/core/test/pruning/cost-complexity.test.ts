@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  type ChoiceRule,
   cart,
   costComplexity,
   leafCount,
   type Model,
+  type PruningRule,
   type PruningStep,
   toTable,
 } from "../../src/index.ts";
@@ -46,7 +46,7 @@ function expectEstimate(step: PruningStep, expected: { error: number; standardEr
 }
 
 /** The step that a rule takes, by its definition. */
-function chosenStep(path: readonly PruningStep[], rule: ChoiceRule): PruningStep {
+function chosenStep(path: readonly PruningStep[], rule: PruningRule): PruningStep {
   const least = Math.min(...path.map((step) => step.validationError as number));
   const best = path.filter((step) => step.validationError === least).at(-1) as PruningStep;
   if (rule === "min") return best;
@@ -55,7 +55,7 @@ function chosenStep(path: readonly PruningStep[], rule: ChoiceRule): PruningStep
 }
 
 describe.each(["y", "label"])("costComplexity by a validation set (target %s)", (target) => {
-  it.each<ChoiceRule>(["min", "1se"])(
+  it.each<PruningRule>(["min", "1se"])(
     "estimates each step's error as a direct computation does, and follows rule %s",
     async (rule) => {
       const train = noisyTable(150, 1);
@@ -85,7 +85,7 @@ describe.each(["y", "label"])("costComplexity by a validation set (target %s)", 
 });
 
 describe.each(["y", "label"])("costComplexity by cross-validation (target %s)", (target) => {
-  it.each<[ChoiceRule, boolean]>([
+  it.each<[PruningRule, boolean]>([
     ["min", false],
     ["1se", true],
   ])(

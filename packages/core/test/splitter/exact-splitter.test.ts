@@ -7,14 +7,14 @@ import {
   cart,
   classGoal,
   createDataset,
-  encodedRows,
-  encodeRows,
+  encodeTable,
   exactSplitter,
   gini,
   isLeaf,
   leastSquaresGoal,
   newton,
   routeRow,
+  rowsOfColumns,
   type Split,
 } from "../../src/index.ts";
 import { allRows } from "../../src/util/ranges.ts";
@@ -27,7 +27,7 @@ async function rootSplit(table: SmallTable, minRowsLeaf: number) {
   const model = await cart({ maxDepth: 1, minRowsLeaf }).fit(...fitArguments(table));
   const [tree] = model.ensemble.trees;
   if (isLeaf(tree, 0)) return null;
-  const rows = encodeRows(model, table.columns as Record<string, ArrayLike<unknown>>);
+  const rows = encodeTable(model, table.columns as Record<string, ArrayLike<unknown>>);
   const isLeft = table.target.map((_, row) => routeRow(tree, rows, row, 0) === tree.firstChild[0]);
   return { feature: tree.feature[0], isLeft, gain: tree.gain[0] * tree.cover[0], rowCounts: tree.rowCount };
 }
@@ -189,7 +189,7 @@ describe("a criterion without a compiled scan", () => {
         const dataset = await createDataset(...fitArguments(table));
         const model = await cart().fit(dataset);
         const [tree] = model.ensemble.trees;
-        const rows = encodedRows(dataset.rowCount, dataset.columns);
+        const rows = rowsOfColumns(dataset.rowCount, dataset.columns);
         const counts = new Uint32Array(tree.nodeCount);
         for (const row of allRows(dataset.rowCount)) {
           for (let node = 0; node >= 0; node = routeRow(tree, rows, row, node)) counts[node]++;

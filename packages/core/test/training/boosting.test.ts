@@ -108,8 +108,18 @@ describe("boosting", () => {
     };
     const fit = () => boosting({ loss: flawed }).fit({ x: [1, 2, 3], y: ["a", "a", "b"] }, { target: "y" });
     expect(await failureOf(fit)).toBe(
-      `bad-option | cambium: boosting: the loss flawed has the ${what} NaN in row 3 of round 2; expected a finite number: look at its derivatives`,
+      `bad-option | cambium: boosting: the loss flawed has the ${what} NaN in row 3 of round 2; expected a finite number${what === "hessian" ? " >= 0" : ""}: look at its derivatives`,
     );
+  });
+
+  it.each([
+    [{ link: "sqrt" as never }, 'the loss has link "sqrt"; expected one of identity, logistic, exp'],
+    [{ value: undefined as never }, "the loss has value undefined; expected a function"],
+    [{ task: "ranking" as never }, 'the loss has task "ranking"; expected "classification" or "regression"'],
+    [{ spec: {} as never }, "the loss has spec an object; expected { name, parameters }"],
+  ])("names the part of a loss that is wrong: %o", async (part, message) => {
+    const fit = () => boosting({ loss: { ...squaredError(), ...part } }).fit({ x: [1, 2], y: [1, 2] }, { target: "y" });
+    expect(await failureOf(fit)).toBe(`bad-option | cambium: boosting: ${message}`);
   });
 
   it("rejects with the reason of a signal that is aborted after a round", async () => {

@@ -132,12 +132,12 @@ describe("the options of a learner", () => {
     [
       "a criterion of the other task",
       () => cart({ criterion: "gini" }).fit(table, { target: "y" }),
-      'bad-option | cambium: cart: criterion "gini" does not fit the target "y", which is for regression; for the other one pass task to fit',
+      'bad-option | cambium: cart: criterion "gini" is for classification, but the target "y" is taken for regression; pass task: "classification" to fit, or another criterion',
     ],
     [
       "a criterion of one's own for the other task",
       () => cart({ criterion: gini() }).fit(table, { target: "y" }),
-      'bad-option | cambium: cart: criterion "gini" does not fit the target "y", which is for regression; for the other one pass task to fit',
+      'bad-option | cambium: cart: criterion "gini" is for classification, but the target "y" is taken for regression; pass task: "classification" to fit, or another criterion',
     ],
     [
       "no target",

@@ -1,4 +1,4 @@
-import { encodedRows, type Grower, isLeaf, routeRow, type Tree } from "@cambium/core";
+import { rowsOfColumns, type Grower, isLeaf, routeRow, type Tree } from "@cambium/core";
 import { gainUnitOf, growSample } from "../data/grow-sample.ts";
 import { goalOf, type SearchCase } from "../data/search-case.ts";
 import { gainOf, leafOf, statsOf } from "../data/stats-record.ts";
@@ -48,7 +48,7 @@ export function treeLaws(grower: Grower, cases: readonly SearchCase[]): Check[] 
 
 /** The rows of the plan in each node, by walking the finished tree. */
 function rowsByNode({ dataset, rows }: SearchCase, tree: Tree): Uint32Array[] {
-  const columns = encodedRows(dataset.rowCount, dataset.columns);
+  const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
   const found: number[][] = Array.from({ length: tree.nodeCount }, () => []);
   for (const row of rows) {
     for (let node = 0; node >= 0; node = routeRow(tree, columns, row, node)) found[node].push(row);

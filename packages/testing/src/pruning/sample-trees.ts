@@ -1,6 +1,6 @@
 import {
   depthGrower,
-  encodedRows,
+  rowsOfColumns,
   type HeldOut,
   maxDepth,
   type PruningEvidence,
@@ -75,7 +75,7 @@ async function grow(plan: SearchCase): Promise<Tree> {
 }
 
 function heldOut({ dataset }: SearchCase, tree: Tree, rows: Uint32Array): HeldOut {
-  return { tree, columns: encodedRows(dataset.rowCount, dataset.columns), target: dataset.target, rows };
+  return { tree, columns: rowsOfColumns(dataset.rowCount, dataset.columns), target: dataset.target, rows };
 }
 
 /** The same evidence with other targets in the rows that are not held out. */

@@ -2,7 +2,7 @@ import {
   CambiumError,
   type ClassLabel,
   type EncodedRows,
-  encodeRows,
+  encodeTable,
   routeRow,
   type TableInput,
   type TableLike,
@@ -24,7 +24,7 @@ export interface PlotRows {
 
 export function plotRows(subject: TreeSubject, data: TableInput, nodes: readonly VisibleNode[]): PlotRows {
   const table = toTable(data);
-  const encoded = encodeRows(subject.model, table);
+  const encoded = encodeTable(subject.model, table);
   const { model } = subject;
   const hasTarget = table.columnNames.includes(model.target);
   return {

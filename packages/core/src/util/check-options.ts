@@ -44,6 +44,9 @@ const aliases = new Map<string, string>([
   ["min_child_samples", "minRowsLeaf"],
   ["minbucket", "minRowsLeaf"],
   ["objective", "loss"],
+  ["sample_weight", "weight"],
+  ["test_size", "test"],
+  ["random_state", "seed"],
 ]);
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */

@@ -5,8 +5,8 @@ import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
-import { describe } from "../util/read-options.ts";
 
 /** How a model treats what training never saw. */
 export interface InputPolicy {
@@ -17,11 +17,12 @@ export interface InputPolicy {
 }
 
 /** Reads the features of a model from a table: columns are found by name, others are ignored, one that lacks is an error. */
-export function encodeRows(
+export function encodeTable(
   model: InputPolicy & { readonly features: readonly FeatureSchema[] },
   input: TableInput,
 ): EncodedRows {
   const table = toTable(input);
+  if (table.rowCount === 0) return rowsOfNone(model.features);
   const columns = model.features.map((feature) => {
     const raw = readFeature(table, feature.name);
     const values =
@@ -30,6 +31,14 @@ export function encodeRows(
     return values;
   });
   return { rowCount: table.rowCount, columns };
+}
+
+/** A table without rows need not have columns either: a filter that found nothing is no mistake. */
+function rowsOfNone(features: readonly FeatureSchema[]): EncodedRows {
+  return {
+    rowCount: 0,
+    columns: features.map(({ kind }) => (kind === "numeric" ? new Float64Array(0) : new Int32Array(0))),
+  };
 }
 
 function readFeature(table: TableLike, name: string): ArrayLike<unknown> {
