@@ -1,4 +1,5 @@
 export type { ThemeName } from "./theme/theme.ts";
+export { treePlotOptions, treeTextOptions } from "./tree/plot-options.ts";
 export { type TreePlotOptions, treePlot } from "./tree/tree-plot.ts";
 export type { TreePlotSpec } from "./tree/tree-plot-spec.ts";
 export { type TreeTextOptions, treeText } from "./tree/tree-text.ts";

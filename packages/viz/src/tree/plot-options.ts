@@ -1,28 +1,53 @@
-import { CambiumError } from "@cambium/core";
+import type { OptionRule } from "@cambium/core";
 
-/** Refuses names that the caller does not know: a misspelt option would be silence where a picture was wanted. */
-export function refuseUnknownOptions(caller: string, options: object, known: readonly string[]): void {
-  for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue;
-    throw new CambiumError("unknown-option", `${caller} has no option "${name}"; it takes ${known.join(", ")}`);
-  }
-}
+type Rules = Readonly<Record<string, OptionRule>>;
 
-/** Refuses all but a whole number in a range. */
-export function checkWhole(
-  caller: string,
-  name: string,
-  value: number | undefined,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): void {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= least && value <= most)) return;
+function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Pick<OptionRule, "expected" | "accepts"> {
   const range = most === Number.MAX_SAFE_INTEGER ? `>= ${least}` : `from ${least} to ${most}`;
-  throw new CambiumError("bad-option", `${caller}: ${name} expects a whole number ${range}, got ${String(value)}`);
+  return {
+    expected: `a whole number ${range}`,
+    accepts: (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+  };
 }
 
-export function checkChoice(caller: string, name: string, value: unknown, choices: readonly string[]): void {
-  if (value === undefined || choices.some((choice) => choice === value)) return;
-  const expected = choices.map((choice) => `"${choice}"`).join(" or ");
-  throw new CambiumError("bad-option", `${caller}: ${name} expects ${expected}, got ${JSON.stringify(value)}`);
-}
+const tree: OptionRule = {
+  ...wholeNumber(0),
+  default: "the first",
+  about: "which tree of the ensemble, counted from 0",
+};
+
+/** What `treePlot` takes. */
+export const treePlotOptions: Rules = {
+  data: {
+    expected: "a table",
+    accepts: (value) => typeof value === "object" && value !== null,
+    default: "none",
+    about: "rows to be drawn in the cards; without them the cards tell what the model remembers of its training",
+  },
+  row: { ...wholeNumber(0), default: "none", about: "a row of `data`, counted from 0, whose path is lit" },
+  tree,
+  depth: {
+    ...wholeNumber(1),
+    default: "as many as can be read side by side",
+    about: "how many levels are shown at first, at most those of the default",
+  },
+  theme: {
+    expected: '"light" or "dark"',
+    accepts: (value) => value === "light" || value === "dark",
+    default: '"light"',
+    about: "colours for a light page or a dark one",
+  },
+  title: {
+    expected: "text",
+    accepts: (value) => typeof value === "string",
+    default: "the target and the learner",
+    about: "the first line above the tree",
+  },
+};
+
+/** What `treeText` takes. */
+export const treeTextOptions: Rules = {
+  tree,
+  digits: { ...wholeNumber(1, 17), default: "4", about: "significant digits of thresholds and means" },
+  depth: { ...wholeNumber(0), default: "all", about: "how many levels are written" },
+};

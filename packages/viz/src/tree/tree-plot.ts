@@ -1,10 +1,10 @@
-import type { Model, TableInput } from "@cambium/core";
+import { checkOptions, type Model, type TableInput } from "@cambium/core";
 import { plotConfig } from "../theme/plot-config.ts";
 import { type ThemeName, themeNamed } from "../theme/theme.ts";
 import { cardStyle } from "./card/card-style.ts";
 import { nodeInk } from "./card/node-colours.ts";
 import { nodeFacts } from "./node-facts.ts";
-import { checkChoice, checkWhole, refuseUnknownOptions } from "./plot-options.ts";
+import { treePlotOptions } from "./plot-options.ts";
 import { litNodes, plotRows } from "./plot-rows.ts";
 import { describeTree, plotTitle } from "./tree-caption.ts";
 import { drawTree } from "./tree-drawing.ts";
@@ -14,17 +14,11 @@ import { treeSubject } from "./tree-subject.ts";
 import { readableDepth, visibleNodes } from "./visible-tree.ts";
 
 export interface TreePlotOptions {
-  /** Rows to be drawn in the cards. Without them the cards tell what the model remembers of its training. */
   readonly data?: TableInput;
-  /** A row of `data`, counted from 0, whose path is lit. */
   readonly row?: number;
-  /** Which tree of the ensemble, counted from 0; by default the first. */
   readonly tree?: number;
-  /** How many levels are shown at first, at most and by default as many as can be read side by side. */
   readonly depth?: number;
-  /** Colours for a light page or a dark one; by default light. */
   readonly theme?: ThemeName;
-  /** The first line above the tree; by default the target and the learner. */
   readonly title?: string;
 }
 
@@ -33,7 +27,7 @@ export interface TreePlotOptions {
  * path, a slider folds the tree. The same model, data and options give the same JSON.
  */
 export function treePlot(model: Model, options: TreePlotOptions = {}): TreePlotSpec {
-  checkTreePlotOptions(options);
+  checkOptions("treePlot", options, treePlotOptions);
   const theme = themeNamed(options.theme ?? "light");
   const subject = treeSubject("treePlot", model, options.tree);
   const deepest = readableDepth(subject.tree);
@@ -81,12 +75,6 @@ export function treePlot(model: Model, options: TreePlotOptions = {}): TreePlotS
     config: plotConfig(theme),
     usermeta: { embedOptions: { tooltip: { theme: theme.name } } },
   };
-}
-
-function checkTreePlotOptions(options: TreePlotOptions): void {
-  refuseUnknownOptions("treePlot", options, ["data", "row", "tree", "depth", "theme", "title"]);
-  checkWhole("treePlot", "depth", options.depth, 1);
-  checkChoice("treePlot", "theme", options.theme, ["light", "dark"]);
 }
 
 function depthParameter(deepest: number, wanted = deepest): Parameter {

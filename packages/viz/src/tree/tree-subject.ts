@@ -14,6 +14,7 @@ export interface TreeSubject {
 }
 
 export function treeSubject(caller: string, model: Model, index = 0): TreeSubject {
+  checkModel(caller, model);
   const { trees } = model.ensemble;
   if (trees.length === 0) {
     throw new CambiumError(
@@ -27,6 +28,19 @@ export function treeSubject(caller: string, model: Model, index = 0): TreeSubjec
     throw new CambiumError("bad-option", `${caller}: tree expects ${range}, got ${String(index)}`);
   }
   return { model, tree, index, values: valuesOf(model) };
+}
+
+function checkModel(caller: string, model: unknown): void {
+  if (typeof model === "object" && model !== null && "ensemble" in model) return;
+  const came = model instanceof Promise ? "a promise; write `await learner.fit(…)`" : kindOf(model);
+  throw new CambiumError("bad-model", `${caller}: expected a model, as fit or loadModel gives, got ${came}`);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value)
+    ? `an array of ${value.length}`
+    : `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
 }
 
 function valuesOf(model: Model): TreeSubject["values"] {

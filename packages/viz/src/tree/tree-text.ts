@@ -1,4 +1,4 @@
-import { isLeaf, leafCount, type Model, type Tree } from "@cambium/core";
+import { checkOptions, isLeaf, leafCount, type Model, type Tree } from "@cambium/core";
 import { categoryLabel } from "../text/category-label.ts";
 import {
   formatCount,
@@ -12,21 +12,20 @@ import {
 import { plainText } from "../text/plain-text.ts";
 import { columnWidth, fitText } from "../text/text-width.ts";
 import { childRegion, everywhere, type Region } from "./node-region.ts";
-import { checkWhole, refuseUnknownOptions } from "./plot-options.ts";
+import { treeTextOptions } from "./plot-options.ts";
 import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
 import { likeliestClass, subjectTitle, type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 export interface TreeTextOptions {
-  /** Which tree of the ensemble, counted from 0; by default the first. */
   readonly tree?: number;
-  /** Significant digits of thresholds and means; by default 4. */
   readonly digits?: number;
-  /** How many levels are written; by default all. */
-  readonly maxDepth?: number;
+  readonly depth?: number;
 }
 
 /** A line for a node: what leads to it, and what is known of it. */
 interface Line {
+  /** The branches before the condition, of one column a character. Deep trees have long ones, which nobody measures. */
+  readonly branch: string;
   readonly condition: string;
   readonly rows: string;
   readonly share: string;
@@ -43,13 +42,11 @@ const LEAST_LIST = 16;
  * what it predicts; an arrow marks the leaves.
  */
 export function treeText(model: Model, options: TreeTextOptions = {}): string {
-  refuseUnknownOptions("treeText", options, ["tree", "digits", "maxDepth"]);
-  checkWhole("treeText", "digits", options.digits, 1, 17);
-  checkWhole("treeText", "maxDepth", options.maxDepth, 0);
+  checkOptions("treeText", options, treeTextOptions);
   const subject = treeSubject("treeText", model, options.tree);
   const { tree } = subject;
   const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${formatLeaves(leafCount(tree))}`;
-  const lines = writeLines(subject, options.digits ?? 4, options.maxDepth ?? Number.POSITIVE_INFINITY);
+  const lines = writeLines(subject, options.digits ?? 4, options.depth ?? Number.POSITIVE_INFINITY);
   const told = model.missing === "learn" && lines.length > 1;
   const notes = told ? ["", "Missing values follow the heavier branch, unless a branch says otherwise."] : [];
   return [heading, "", ...alignColumns(lines), ...notes].join("\n");
@@ -66,7 +63,7 @@ interface Step {
 }
 
 /** Depth first, with a stack of its own: a tree may be deeper than the stack of calls. */
-function writeLines(subject: TreeSubject, digits: number, maxDepth: number): Line[] {
+function writeLines(subject: TreeSubject, digits: number, deepest: number): Line[] {
   const { tree } = subject;
   const below = nodesBelow(tree);
   const lines: Line[] = [];
@@ -75,12 +72,12 @@ function writeLines(subject: TreeSubject, digits: number, maxDepth: number): Lin
     const { node, depth, indent } = step;
     lines.push(lineOf(subject, step, digits));
     if (isLeaf(tree, node)) continue;
-    if (depth < maxDepth) {
+    if (depth < deepest) {
       // The second child first, since the stack gives back the last.
       stack.push(...childSteps(subject, step, digits).reverse());
     } else {
-      const condition = `${indent}└─ … ${formatCount(below[node])} nodes below`;
-      lines.push({ condition, rows: "", share: "", prediction: "" });
+      const condition = `… ${formatCount(below[node])} nodes below`;
+      lines.push({ branch: `${indent}└─ `, condition, rows: "", share: "", prediction: "" });
     }
   }
   return lines;
@@ -132,7 +129,8 @@ function lineOf(subject: TreeSubject, { node, condition, branch }: Step, digits:
   const { tree } = subject;
   const share = tree.rowCount[0] > 0 ? formatShare(tree.rowCount[node] / tree.rowCount[0]) : "";
   return {
-    condition: branch + condition,
+    branch,
+    condition,
     rows: formatCount(tree.rowCount[node]),
     share,
     prediction: (isLeaf(tree, node) ? "→ " : "  ") + predictionOf(subject, node, digits),
@@ -160,22 +158,18 @@ function nodesBelow(tree: Tree): Uint32Array {
 }
 
 function alignColumns(lines: readonly Line[]): string[] {
-  const widest = (read: (line: Line) => string): number =>
-    lines.reduce((most, line) => Math.max(most, columnWidth(read(line))), 0);
-  const conditions = widest((line) => line.condition);
-  const rows = widest((line) => line.rows);
-  const shares = widest((line) => line.share);
-  return lines.map((line) => {
+  const columns = lines.map(({ branch, condition }) => branch.length + columnWidth(condition));
+  const widest = (lengths: readonly number[]): number => lengths.reduce((most, length) => Math.max(most, length), 0);
+  const conditions = widest(columns);
+  const rows = widest(lines.map((line) => line.rows.length));
+  const shares = widest(lines.map((line) => line.share.length));
+  return lines.map(({ branch, condition, ...line }, index) => {
     const cells = [
-      padEnd(line.condition, conditions),
+      branch + condition + " ".repeat(conditions - columns[index]),
       line.rows.padStart(rows),
       line.share.padStart(shares),
       line.prediction,
     ];
     return cells.join("  ").trimEnd();
   });
-}
-
-function padEnd(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - columnWidth(text)));
 }

@@ -1,3 +1,4 @@
+import type { Model } from "@cambium/core";
 import type { View } from "vega";
 import { describe, expect, test } from "vitest";
 import { type TreePlotOptions, type TreePlotSpec, treePlot } from "../../src/index.ts";
@@ -193,9 +194,15 @@ describe("what is refused", () => {
     [
       "an unknown option",
       { rows: 3 },
-      'cambium: treePlot has no option "rows"; it takes data, row, tree, depth, theme, title',
+      'cambium: treePlot has no option "rows"; did you mean "row"? it takes "data", "row", "tree", "depth", "theme", "title"',
     ],
   ])("%s", (_, options, message) => {
     expect(() => treePlot(pricesModel(), options as TreePlotOptions)).toThrow(message);
+  });
+
+  test("a table in the place of the model, and nothing at all", () => {
+    const message = "cambium: treePlot: expected a model, as fit or loadModel gives, got";
+    expect(() => treePlot(pricesTable() as unknown as Model)).toThrow(`${message} an object`);
+    expect(() => treePlot(undefined as unknown as Model)).toThrow(`${message} undefined`);
   });
 });

@@ -1,3 +1,4 @@
+import type { Model } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { type TreeTextOptions, treeText } from "../../src/index.ts";
 import { columnWidth } from "../../src/text/text-width.ts";
@@ -39,7 +40,7 @@ all rows                  60  100%    250,000
   });
 
   test("says how much it left out below the depth that was asked for", () => {
-    expect(`\n${treeText(boosted(pricesModel()), { maxDepth: 1 })}\n`).toBe(`
+    expect(`\n${treeText(boosted(pricesModel()), { depth: 1 })}\n`).toBe(`
 price · boosting · 60 rows, 4 leaves
 
 all rows                  60  100%    +250,000
@@ -98,9 +99,20 @@ Missing values follow the heavier branch, unless a branch says otherwise.
   });
 
   test.each([
-    [{ maxDepth: -1 }, "cambium: treeText: maxDepth expects a whole number >= 0, got -1"],
+    [undefined, "undefined"],
+    [[{ x: 1 }], "an array of 1"],
+    [{ x: [1, 2] }, "an object"],
+    [Promise.resolve(pricesModel()), "a promise; write `await learner.fit(…)`"],
+  ])("refuses what is no model: %o", (model, kind) => {
+    expect(() => treeText(model as unknown as Model)).toThrow(
+      `cambium: treeText: expected a model, as fit or loadModel gives, got ${kind}`,
+    );
+  });
+
+  test.each([
+    [{ depth: -1 }, "cambium: treeText: depth expects a whole number >= 0, got -1"],
     [{ digits: 0.5 }, "cambium: treeText: digits expects a whole number from 1 to 17, got 0.5"],
-    [{ depth: 2 }, 'cambium: treeText has no option "depth"; it takes tree, digits, maxDepth'],
+    [{ dept: 2 }, 'cambium: treeText has no option "dept"; did you mean "depth"? it takes "tree", "digits", "depth"'],
     [{ tree: 4 }, "cambium: treeText: tree expects 0, its only tree, got 4"],
   ])("refuses %o", (options, message) => {
     expect(() => treeText(pricesModel(), options as TreeTextOptions)).toThrow(message);
