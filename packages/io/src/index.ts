@@ -1,5 +1,5 @@
 export { fromArrow } from "./arrow/from-arrow.ts";
-export type { CsvOptions } from "./csv/csv-options.ts";
+export { type CsvOptions, csvOptions } from "./csv/csv-options.ts";
 export { parseCsv } from "./csv/parse-csv.ts";
 export { readCsv } from "./csv/read-csv.ts";
 export type { ByteBlob, ByteSource, ByteStream } from "./source/byte-source.ts";

@@ -1,12 +1,9 @@
-import { CambiumError, type ColumnType } from "@cambium/core";
+import { CambiumError, type ColumnType, checkOptions, type OptionRule } from "@cambium/core";
 import { quoteName } from "./csv-input.ts";
 
 export interface CsvOptions {
-  /** What separates the fields of a line: one ASCII character. Default: `","`. */
   readonly delimiter?: string;
-  /** Fields that mean "missing", besides the empty field, which always does. Compared as they stand in the file. Default: `[""]`. */
   readonly missingValues?: readonly string[];
-  /** What a column is, by its name. A column that is not listed is judged by its values; see `parseCsv`. */
   readonly types?: Readonly<Record<string, ColumnType>>;
 }
 
@@ -18,36 +15,39 @@ export interface CsvRules {
   readonly types: ReadonlyMap<string, ColumnType>;
 }
 
-const OPTION_NAMES = ["delimiter", "missingValues", "types"];
+/** What `readCsv` and `parseCsv` take. */
+export const csvOptions: Readonly<Record<string, OptionRule>> = {
+  delimiter: {
+    expected: 'one ASCII character that is not a quote or an end of line ("\\t" for tabs)',
+    accepts: (value) => typeof value === "string" && /^[^"\r\n\u0080-\uffff]$/.test(value),
+    default: '","',
+    about: "what separates the fields of a line",
+  },
+  missingValues: {
+    expected: 'a list of texts such as ["n/a"]',
+    accepts: (value) => Array.isArray(value) && value.every((text) => typeof text === "string"),
+    default: '[""]',
+    about: "fields that mean missing, besides the empty field, which always does; compared as they stand in the file",
+  },
+  types: {
+    expected: 'an object such as { zip: "categorical" }',
+    accepts: (value) => typeof value === "object" && value !== null && !(value instanceof Map) && !Array.isArray(value),
+    default: "by the values",
+    about: "what a column is, where its values do not say so",
+  },
+};
 
-export function readCsvOptions(options: CsvOptions): CsvRules {
-  if (typeof options !== "object" || options === null) {
-    throw new CambiumError("bad-option", `CSV options are an object, got ${JSON.stringify(options) ?? typeof options}`);
-  }
-  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
-  if (unknown !== undefined) {
-    const message = `CSV has no option "${unknown}"; it takes ${OPTION_NAMES.join(", ")}`;
-    throw new CambiumError("unknown-option", message);
-  }
+/** `caller` is what the user called. */
+export function readCsvOptions(caller: string, options: CsvOptions): CsvRules {
+  checkOptions(caller, options, csvOptions);
   return {
-    delimiter: delimiterByte(options.delimiter ?? ","),
+    delimiter: (options.delimiter ?? ",").charCodeAt(0),
     missingByLength: groupByLength(options.missingValues ?? []),
-    types: readTypes(options.types ?? {}),
+    types: readTypes(caller, options.types ?? {}),
   };
 }
 
-function delimiterByte(delimiter: unknown): number {
-  if (typeof delimiter === "string" && /^[^"\r\n\u0080-\uffff]$/.test(delimiter)) return delimiter.charCodeAt(0);
-  const expected = "one ASCII character that is not a quote or an end of line";
-  const message = `delimiter expects ${expected}, got ${JSON.stringify(delimiter)}; for tabs pass "\\t"`;
-  throw new CambiumError("bad-option", message);
-}
-
-function groupByLength(missingValues: unknown): Uint8Array[][] {
-  if (!Array.isArray(missingValues) || !missingValues.every((value) => typeof value === "string")) {
-    const message = `missingValues expects an array of strings, got ${JSON.stringify(missingValues)}; write ["n/a"]`;
-    throw new CambiumError("bad-option", message);
-  }
+function groupByLength(missingValues: readonly string[]): Uint8Array[][] {
   const encoder = new TextEncoder();
   const byLength: Uint8Array[][] = [];
   for (const value of missingValues) {
@@ -58,15 +58,11 @@ function groupByLength(missingValues: unknown): Uint8Array[][] {
   return byLength;
 }
 
-function readTypes(types: unknown): Map<string, ColumnType> {
-  if (typeof types !== "object" || types === null || Array.isArray(types)) {
-    const message = `types expects an object such as { zip: "categorical" }, got ${JSON.stringify(types)}`;
-    throw new CambiumError("bad-option", message);
-  }
+function readTypes(caller: string, types: Readonly<Record<string, unknown>>): Map<string, ColumnType> {
   const byName = new Map<string, ColumnType>();
   for (const [name, type] of Object.entries(types)) {
     if (type !== "numeric" && type !== "categorical") {
-      const message = `types expects "numeric" or "categorical" for column ${quoteName(name)}, got ${JSON.stringify(type)}`;
+      const message = `${caller}: types expects "numeric" or "categorical" for column ${quoteName(name)}, got ${JSON.stringify(type)}`;
       throw new CambiumError("bad-option", message);
     }
     byName.set(name, type);

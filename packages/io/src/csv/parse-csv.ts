@@ -4,6 +4,9 @@ import { type CsvOptions, type CsvRules, readCsvOptions } from "./csv-options.ts
 import { readColumns } from "./read-columns.ts";
 import { scanRecords } from "./scan-records.ts";
 
+/** A text of one line has no row, so nothing that could be read is refused for its looks. */
+const PATH = /^[^\r\n]{1,1000}\.[ct]sv$/i;
+
 /**
  * A table from the text of a CSV.
  *
@@ -22,11 +25,18 @@ export function parseCsv(text: string, options: CsvOptions = {}): TableLike {
       `parseCsv expected text, got ${typeof text}; give files, bytes and streams to readCsv`,
     );
   }
+  if (PATH.test(text)) {
+    const message = `parseCsv expected the text of a CSV, got ${quoteName(text)}; if that is a path, readCsv reads it`;
+    throw new CambiumError("bad-option", message);
+  }
   if (/\p{Surrogate}/u.test(text)) {
     const repair = "decode the file's bytes whole, or give them to readCsv";
     throw new CambiumError("bad-csv", `the text has half of a surrogate pair, which is no character; ${repair}`);
   }
-  return parseCsvBytes({ bytes: new TextEncoder().encode(text), label: "the CSV" }, readCsvOptions(options));
+  return parseCsvBytes(
+    { bytes: new TextEncoder().encode(text), label: "the CSV" },
+    readCsvOptions("parseCsv", options),
+  );
 }
 
 /** Two passes: one over the bytes, which finds the fields, and one over each column, which knows all its values before it decides. */

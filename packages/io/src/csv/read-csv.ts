@@ -3,6 +3,7 @@ import type { ByteSource } from "../source/byte-source.ts";
 import { readBytes } from "../source/read-bytes.ts";
 import { type CsvOptions, readCsvOptions } from "./csv-options.ts";
 import { parseCsvBytes } from "./parse-csv.ts";
+import { refuseOtherFormats } from "./refuse-other-formats.ts";
 
 /**
  * A table from a CSV file in UTF-8, by the rules of `parseCsv`.
@@ -11,8 +12,10 @@ import { parseCsvBytes } from "./parse-csv.ts";
  * at most 2 GiB, 65,536 columns, and 1 MiB in a field; it and its table are in memory together for a moment.
  */
 export async function readCsv(source: ByteSource, options: CsvOptions = {}): Promise<TableLike> {
-  const rules = readCsvOptions(options);
-  return parseCsvBytes({ bytes: await readBytes(source), label: labelOf(source) }, rules);
+  const rules = readCsvOptions("readCsv", options);
+  const input = { bytes: await readBytes(source), label: labelOf(source) };
+  refuseOtherFormats(input);
+  return parseCsvBytes(input, rules);
 }
 
 /** How messages call a source: by the name that the caller gave it, when it has one. */

@@ -41,6 +41,6 @@ export function isBuffer(value: unknown): value is ArrayBuffer {
   return tagOf(value) === "ArrayBuffer" || tagOf(value) === "SharedArrayBuffer";
 }
 
-function tagOf(value: unknown): string {
+export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }

@@ -1,5 +1,5 @@
 import { CambiumError } from "@cambium/core";
-import { type ByteBlob, type ByteSource, isBuffer, isBytes, MAX_SOURCE_BYTES, tooLarge } from "./byte-source.ts";
+import { type ByteBlob, type ByteSource, isBuffer, isBytes, MAX_SOURCE_BYTES, tagOf, tooLarge } from "./byte-source.ts";
 import { collectChunks } from "./collect-chunks.ts";
 import { readPath } from "./read-path.ts";
 
@@ -21,10 +21,7 @@ async function bytesOf(source: ByteSource): Promise<Uint8Array> {
     if ("getReader" in source || Symbol.asyncIterator in source) return collectChunks(source);
   }
   const expected = "a path, a URL, a Uint8Array, an ArrayBuffer, a Blob or a stream of bytes";
-  throw new CambiumError(
-    "bad-option",
-    `expected ${expected}, got ${kindOf(source)}; rows and columns in memory need no reader`,
-  );
+  throw new CambiumError("bad-option", `expected ${expected}, got ${kindOf(source)}; ${repairOf(source)}`);
 }
 
 async function readBlob(blob: ByteBlob): Promise<Uint8Array> {
@@ -36,8 +33,21 @@ function isSharedMemory(bytes: Uint8Array): boolean {
   return typeof SharedArrayBuffer !== "undefined" && bytes.buffer instanceof SharedArrayBuffer;
 }
 
+function repairOf(value: unknown): string {
+  switch (tagOf(value)) {
+    case "Response":
+      return "pass response.body";
+    case "Promise":
+      return "await it first";
+    default:
+      return "rows and columns in memory need no reader";
+  }
+}
+
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
+  const tag = tagOf(value);
+  if (tag === "Response" || tag === "Promise") return `a ${tag}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

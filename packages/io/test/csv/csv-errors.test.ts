@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { type CsvOptions, parseCsv, readCsv } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -241,37 +242,86 @@ describe("text among numbers", () => {
   });
 });
 
+describe("bytes of another format are named as what they are:", () => {
+  const table = "PK,PAR1\n1,2\n";
+  const utf16 = (order: "le" | "be") => {
+    const text = Buffer.from(`\ufeff${table}`, "utf16le");
+    return order === "le" ? text : text.swap16();
+  };
+
+  it.each([
+    [
+      "UTF-16, its lower byte first,",
+      utf16("le"),
+      'text in UTF-16LE; save it as UTF-8, or decode it first: parseCsv(new TextDecoder("utf-16le").decode(bytes))',
+    ],
+    [
+      "UTF-16, its higher byte first,",
+      utf16("be"),
+      'text in UTF-16BE; save it as UTF-8, or decode it first: parseCsv(new TextDecoder("utf-16be").decode(bytes))',
+    ],
+    [
+      "gzip",
+      gzipSync(table),
+      'compressed by gzip; unpack it first, or pass a stream: readCsv(stream.pipeThrough(new DecompressionStream("gzip")))',
+    ],
+    [
+      "a spreadsheet",
+      badBytes("PK", 3, 4, 20, 0, 6, 0),
+      "a zip archive, as the files of a spreadsheet (.xlsx) are; save the sheet as CSV in UTF-8, or unpack the archive",
+    ],
+    [
+      "Parquet",
+      badBytes("PAR1", 0x15, 0x04, 0x15, 0x20, "PAR1"),
+      "a Parquet file; convert it to CSV, or read it by a library of Parquet's and pass its columns",
+    ],
+  ])("%s", async (_, bytes, what) => {
+    expect(await failureOf(() => readCsv(bytes))).toBe(`bad-csv | cambium: the CSV is no CSV in UTF-8: it is ${what}`);
+  });
+
+  it("and the repairs that the messages name work", async () => {
+    const stream = new Blob([new Uint8Array(gzipSync(table))]).stream().pipeThrough(new DecompressionStream("gzip"));
+    expect((await readCsv(stream)).columnNames).toEqual(["PK", "PAR1"]);
+    expect(parseCsv(new TextDecoder("utf-16le").decode(utf16("le"))).columnNames).toEqual(["PK", "PAR1"]);
+  });
+
+  it("columns that are named like the first letters of one are columns", async () => {
+    expect((await readCsv(encoder.encode(table))).columnNames).toEqual(["PK", "PAR1"]);
+    expect((await readCsv(encoder.encode("PAR1\n1\n"))).columnNames).toEqual(["PAR1"]);
+  });
+});
+
 describe("an option", () => {
   const failure = (options: unknown) => failureOf(() => parseCsv("a\n1\n", options as CsvOptions));
 
   it("that does not exist is refused", async () => {
-    expect(await failure({ separator: ";" })).toBe(
-      'unknown-option | cambium: CSV has no option "separator"; it takes delimiter, missingValues, types',
+    expect(await failure({ delimeter: ";" })).toBe(
+      'unknown-option | cambium: parseCsv has no option "delimeter"; did you mean "delimiter"? it takes "delimiter", "missingValues", "types"',
     );
-    expect(await failure(null)).toBe("bad-option | cambium: CSV options are an object, got null");
+    expect(await failure(null)).toBe("bad-option | cambium: parseCsv: expected an object of options, got null");
+    expect(await failureOf(() => readCsv("no-such-file.csv", { separator: ";" } as CsvOptions))).toMatch(
+      /^unknown-option \| cambium: readCsv has no option "separator"/,
+    );
   });
 
   it.each(["", ",,", '"', "\n", "\r", "§", "é", 5])("delimiter is refused when it is %j", async (delimiter) => {
     expect(await failure({ delimiter })).toBe(
-      `bad-option | cambium: delimiter expects one ASCII character that is not a quote or an end of line, got ${JSON.stringify(delimiter)}; for tabs pass "\\t"`,
+      `bad-option | cambium: parseCsv: delimiter expects one ASCII character that is not a quote or an end of line ("\\t" for tabs), got ${JSON.stringify(delimiter)}`,
     );
   });
 
-  it("missingValues is refused when it is no array of strings", async () => {
-    expect(await failure({ missingValues: "n/a" })).toBe(
-      'bad-option | cambium: missingValues expects an array of strings, got "n/a"; write ["n/a"]',
-    );
-    expect(await failure({ missingValues: [-999] })).toBe(
-      'bad-option | cambium: missingValues expects an array of strings, got [-999]; write ["n/a"]',
-    );
+  it("missingValues is refused when it is no list of texts", async () => {
+    const message = 'bad-option | cambium: parseCsv: missingValues expects a list of texts such as ["n/a"], got';
+    expect(await failure({ missingValues: "n/a" })).toBe(`${message} "n/a"`);
+    expect(await failure({ missingValues: [-999] })).toBe(`${message} an array of 1`);
   });
 
   it("types is refused when it names no type, or no column", async () => {
     expect(await failure({ types: ["numeric"] })).toBe(
-      'bad-option | cambium: types expects an object such as { zip: "categorical" }, got ["numeric"]',
+      'bad-option | cambium: parseCsv: types expects an object such as { zip: "categorical" }, got an array of 1',
     );
     expect(await failure({ types: { a: "number" } })).toBe(
-      'bad-option | cambium: types expects "numeric" or "categorical" for column "a", got "number"',
+      'bad-option | cambium: parseCsv: types expects "numeric" or "categorical" for column "a", got "number"',
     );
     expect(await failure({ types: { age: "numeric" } })).toBe(
       'unknown-column | cambium: types names column "age", and the CSV has "a"; correct the name',
@@ -286,6 +336,15 @@ describe("an option", () => {
     expect(await failureOf(() => readCsv("no-such-file.csv", { delimiter: "" }))).toMatch(/^bad-option /);
   });
 });
+
+it.each(["adult.csv", "data/Adult.TSV", "https://example.org/adult.csv"])(
+  "parseCsv asks for a path: %s",
+  async (path) => {
+    expect(await failureOf(() => parseCsv(path))).toBe(
+      `bad-option | cambium: parseCsv expected the text of a CSV, got "${path}"; if that is a path, readCsv reads it`,
+    );
+  },
+);
 
 it("parseCsv refuses what is not text", async () => {
   expect(await failureOf(() => parseCsv(encoder.encode("a\n1") as unknown as string))).toBe(

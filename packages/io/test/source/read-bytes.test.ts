@@ -166,6 +166,18 @@ describe("readCsv refuses", () => {
     );
   });
 
+  it("a response, or the promise of one, and says what to pass", async () => {
+    const expected = "expected a path, a URL, a Uint8Array, an ArrayBuffer, a Blob or a stream of bytes";
+    const response = new Response(BYTES);
+    expect(await failureOf(() => readCsv(response as never))).toBe(
+      `bad-option | cambium: ${expected}, got a Response; pass response.body`,
+    );
+    expect(await failureOf(() => readCsv(Promise.resolve(response) as never))).toBe(
+      `bad-option | cambium: ${expected}, got a Promise; await it first`,
+    );
+    await expectTable(response.body as NonNullable<typeof response.body>);
+  });
+
   it("a file of more than 2 GiB, without reading it", async () => {
     const huge = join(folder, "huge.csv");
     await writeFile(huge, "");
