@@ -1,4 +1,4 @@
-import type { OptionRule } from "../util/check-options.ts";
+import { type OptionRule, oneOf } from "../util/check-options.ts";
 
 /** What `createDataset` accepts, and with it every `fit`. */
 export const datasetOptions: Readonly<Record<string, OptionRule>> = {
@@ -15,8 +15,7 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = {
     about: "the columns to learn from",
   },
   task: {
-    expected: '"classification" or "regression"',
-    accepts: (value) => value === "classification" || value === "regression",
+    ...oneOf("classification", "regression"),
     default: "by the target",
     about: "text and booleans are classes, numbers are not, unless this says so",
   },

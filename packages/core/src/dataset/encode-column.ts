@@ -1,6 +1,7 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import type { Column } from "./column.ts";
+import { encodeLabels } from "./encode-labels.ts";
 
 /** What a user may declare a column to be. */
 export type ColumnType = "numeric" | "categorical";
@@ -65,31 +66,12 @@ function toNumber(name: string, row: number, value: unknown): number {
 }
 
 function encodeCategories(name: string, values: ArrayLike<unknown>): Column {
-  const rowsByCategory = new Map<string, number>();
-  const found: string[] = [];
-  const codes = new Int32Array(values.length);
-  for (let row = 0; row < values.length; row++) {
-    const category = categoryOf(name, row, values[row]);
-    if (category === null) {
-      codes[row] = -1;
-      continue;
-    }
-    let code = rowsByCategory.get(category);
-    if (code === undefined) {
-      code = found.push(category) - 1;
-      rowsByCategory.set(category, code);
-    }
-    codes[row] = code;
-  }
-  if (found.length > MOST_CATEGORIES) {
-    const message = `column "${name}" has ${found.length} categories; at most ${MOST_CATEGORIES} are learned from. Leave it out: features: [...]`;
+  const { codes, labels } = encodeLabels(values.length, (row) => categoryOf(name, row, values[row]), byCodePoint);
+  if (labels.length > MOST_CATEGORIES) {
+    const message = `column "${name}" has ${labels.length} categories; at most ${MOST_CATEGORIES} are learned from. Leave it out: features: [...]`;
     throw new CambiumError("too-large", message);
   }
-  const categories = [...found].sort(byCodePoint);
-  const rank = new Map(categories.map((category, index) => [category, index]));
-  const renumber = Int32Array.from(found, (category) => rank.get(category) as number);
-  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) codes[row] = renumber[codes[row]];
-  return { kind: "categorical", name, codes, categories };
+  return { kind: "categorical", name, codes, categories: labels };
 }
 
 /** The category's name of a value; null where it is missing. */

@@ -1,6 +1,7 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { byCodePoint, kindOf } from "./encode-column.ts";
+import { encodeLabels } from "./encode-labels.ts";
 import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./target.ts";
 
 /** Standard errors sum the squares of weighted squared differences: up to here they stay in the range of a double. */
@@ -45,22 +46,9 @@ function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float6
 }
 
 function encodeClasses(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): ClassificationTarget {
-  const found = new Map<ClassLabel, number>();
-  const codes = new Int32Array(values.length);
-  for (let row = 0; row < codes.length; row++) {
-    const label = labelOf(name, row, presentValue(name, values, row));
-    let code = found.get(label);
-    if (code === undefined) {
-      code = found.size;
-      found.set(label, code);
-    }
-    codes[row] = code;
-  }
-  const classes = [...found.keys()].sort(compareLabels);
-  const rank = new Map(classes.map((label, index) => [label, index]));
-  const renumber = Int32Array.from(found.keys(), (label) => rank.get(label) as number);
-  for (let row = 0; row < codes.length; row++) codes[row] = renumber[codes[row]];
-  return { task: "classification", name, codes, classes, weights };
+  const labelAt = (row: number) => labelOf(name, row, presentValue(name, values, row));
+  const { codes, labels } = encodeLabels(values.length, labelAt, compareLabels);
+  return { task: "classification", name, codes, classes: labels, weights };
 }
 
 function labelOf(name: string, row: number, value: unknown): ClassLabel {

@@ -1,6 +1,7 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { NodeKind, type Tree } from "../tree/tree.ts";
-import { CambiumError } from "../util/cambium-error.ts";
+import type { CambiumError } from "../util/cambium-error.ts";
+import { damagedModel } from "./damaged-model.ts";
 
 /** Refuses a tree that a loop could get lost in: every index in range, children after parents, one parent per node. */
 export function checkTree(tree: Tree, features: readonly FeatureSchema[], scoreCount: number): void {
@@ -47,5 +48,5 @@ function checkSplit(tree: Tree, node: number, features: readonly FeatureSchema[]
 }
 
 function damaged(node: number, what: string): CambiumError {
-  return new CambiumError("bad-model", `the model is damaged: node ${node} of a tree ${what}; copy or save it again`);
+  return damagedModel(`node ${node} of a tree ${what}`);
 }

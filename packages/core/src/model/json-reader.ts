@@ -1,4 +1,5 @@
-import { CambiumError } from "../util/cambium-error.ts";
+import type { CambiumError } from "../util/cambium-error.ts";
+import { damagedModel } from "./damaged-model.ts";
 
 /**
  * Reads JSON that nobody vouches for: every step says what it expects, and where it stood when something else came. Only
@@ -13,10 +14,8 @@ export class JsonReader {
   static parse(text: string): JsonReader {
     try {
       return new JsonReader(JSON.parse(text), "its header");
-    } catch (cause) {
-      throw new CambiumError("bad-model", "the model is damaged: its header is not JSON; copy or save it again", {
-        cause,
-      });
+    } catch {
+      throw damagedModel("its header is not JSON");
     }
   }
 
@@ -66,6 +65,6 @@ export class JsonReader {
   }
 
   #expected(what: string): CambiumError {
-    return new CambiumError("bad-model", `the model is damaged: ${this.path} should be ${what}; copy or save it again`);
+    return damagedModel(`${this.path} should be ${what}`);
   }
 }

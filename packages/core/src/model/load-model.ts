@@ -8,6 +8,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { checkTree } from "./check-tree.ts";
 import { createModel } from "./create-model.ts";
+import { damagedModel } from "./damaged-model.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { Model } from "./model.ts";
 import {
@@ -31,11 +32,11 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   const { parts, shapes, scoreCount } = readHeader(header);
   const expected = arraysBytes(scoreCount, shapes);
   if (expected !== view.getUint32(12, true)) {
-    throw damaged(`its header describes arrays of ${expected} bytes, but it has ${view.getUint32(12, true)}`);
+    throw damagedModel(`its header describes arrays of ${expected} bytes, but it has ${view.getUint32(12, true)}`);
   }
   let at = PREAMBLE_BYTES + headerLength;
   const initialScore = Float64Array.from({ length: scoreCount }, (_, i) => view.getFloat64(at + 8 * i, true));
-  if (!initialScore.every(Number.isFinite)) throw damaged("its initial score is not a finite number");
+  if (!initialScore.every(Number.isFinite)) throw damagedModel("its initial score is not a finite number");
   at += 8 * scoreCount;
   const trees = shapes.map((shape) => {
     const tree = readTree(view, at, shape);
@@ -62,10 +63,10 @@ function readPreamble(bytes: Uint8Array): DataView {
     throw new CambiumError("newer-model", message);
   }
   if (bytes.length < PREAMBLE_BYTES) throw cutShort(PREAMBLE_BYTES, bytes.length);
-  if (view.getUint32(4, true) === 0) throw damaged("its format is 0");
+  if (view.getUint32(4, true) === 0) throw damagedModel("its format is 0");
   const expected = PREAMBLE_BYTES + view.getUint32(8, true) + view.getUint32(12, true);
   if (bytes.length < expected) throw cutShort(expected, bytes.length);
-  if (bytes.length > expected) throw damaged(`it has ${bytes.length} bytes, expected ${expected}`);
+  if (bytes.length > expected) throw damagedModel(`it has ${bytes.length} bytes, expected ${expected}`);
   return view;
 }
 
@@ -74,10 +75,6 @@ function cutShort(expected: number, got: number): CambiumError {
     "bad-model",
     `the model is cut short: expected ${expected} bytes, got ${got}; copy or save it again`,
   );
-}
-
-function damaged(what: string): CambiumError {
-  return new CambiumError("bad-model", `the model is damaged: ${what}; copy or save it again`);
 }
 
 function ascii(bytes: Uint8Array): string {
@@ -99,7 +96,7 @@ function readHeader(header: JsonReader): Header {
   const isTwoClassScore = classes.length === 2 && scoreCount === 1;
   const fits = task === "regression" ? classes.length === 0 && scoreCount === 1 : scoreCount === classes.length;
   if (!fits && !(task === "classification" && isTwoClassScore)) {
-    throw damaged(`it has ${scoreCount} scores a row for ${classes.length} classes`);
+    throw damagedModel(`it has ${scoreCount} scores a row for ${classes.length} classes`);
   }
   const features = header.field("features").list().map(readFeature);
   const shapes = header
@@ -132,7 +129,7 @@ function readLabel(label: JsonReader): ClassLabel {
   const value = label.value;
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw damaged(`${label.path} is not text, a finite number or a boolean`);
+  throw damagedModel(`${label.path} is not text, a finite number or a boolean`);
 }
 
 function readFeature(feature: JsonReader): FeatureSchema {

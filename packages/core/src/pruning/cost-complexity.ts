@@ -1,7 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { type ErrorEstimate, heldOutErrors } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningVerdict } from "./pruning-strategy.ts";
 import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
@@ -73,14 +73,12 @@ export const costComplexityOptions: Readonly<Record<string, OptionRule>> = {
   },
   folds: { ...integerFrom(2), default: "none", about: "choose α by cross-validation with so many folds" },
   by: {
-    expected: '"validation"',
-    accepts: (value) => value === "validation",
+    ...oneOf("validation"),
     default: "none",
     about: "choose α by the `validation` set that `fit` is given",
   },
   rule: {
-    expected: '"min" or "1se"',
-    accepts: (value) => value === "min" || value === "1se",
+    ...oneOf("min", "1se"),
     default: '"min"',
     about: "take the least error, or the smallest tree within one standard error of it",
   },

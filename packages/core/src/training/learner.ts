@@ -1,9 +1,10 @@
 import { createDataset, Dataset, type DatasetOptions } from "../dataset/dataset.ts";
+import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import type { OptionRule } from "../util/check-options.ts";
+import { type OptionRule, oneOf } from "../util/check-options.ts";
 
 /**
  * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.
@@ -22,7 +23,8 @@ export interface RunOptions {
   readonly signal?: DatasetOptions["signal"];
 }
 
-const datasetNames = ["target", "features", "task", "weight", "types"];
+/** What a dataset has settled already: all of its options but the signal. */
+const datasetNames = Object.keys(datasetOptions).filter((name) => name !== "signal");
 
 /** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
 export async function datasetOf(
@@ -40,14 +42,12 @@ export async function datasetOf(
 /** The options that more than one learner has. */
 export const inputPolicyOptions: Readonly<Record<string, OptionRule>> = {
   missing: {
-    expected: '"learn" or "error"',
-    accepts: (value) => value === "learn" || value === "error",
+    ...oneOf("learn", "error"),
     default: '"learn"',
     about: "each split learns the side of missing values, or prediction refuses them",
   },
   unseen: {
-    expected: '"missing" or "error"',
-    accepts: (value) => value === "missing" || value === "error",
+    ...oneOf("missing", "error"),
     default: '"missing"',
     about: "a category that training never saw is treated as missing, or refused",
   },

@@ -1,5 +1,5 @@
 import { isLeaf, NodeKind, type Tree } from "./tree.ts";
-import { TreeBuilder } from "./tree-builder.ts";
+import { type NewSplit, TreeBuilder } from "./tree-builder.ts";
 
 /** A new tree in which the marked nodes are leaves; what stood below them is gone. */
 export function collapseTree(tree: Tree, collapse: Uint8Array): Tree {
@@ -27,14 +27,14 @@ function nodeAt(tree: Tree, node: number) {
   };
 }
 
-function splitAt(tree: Tree, node: number) {
+function splitAt(tree: Tree, node: number): NewSplit {
   const start = tree.categoryStart[node];
   return {
-    kind: tree.kind[node] === NodeKind.Threshold ? ("threshold" as const) : ("categories" as const),
+    kind: tree.kind[node] === NodeKind.Threshold ? "threshold" : "categories",
     feature: tree.feature[node],
     threshold: tree.threshold[node],
     categories: tree.categories.subarray(start, start + tree.categoryWords[node]),
-    missingChild: tree.missingChild[node],
+    missingChild: tree.missingChild[node] === 0 ? 0 : 1,
     gain: tree.gain[node],
   };
 }

@@ -1,3 +1,4 @@
+import type { Split } from "../splitter/split.ts";
 import { NodeKind, type Tree } from "./tree.ts";
 
 /** What a node is, before it is known whether it will be cut. */
@@ -7,15 +8,8 @@ export interface NewNode {
   readonly rowCount: number;
 }
 
-/** How a node is cut. */
-export interface NewSplit {
-  readonly kind: "threshold" | "categories";
-  readonly feature: number;
-  readonly threshold: number;
-  readonly categories: Uint32Array;
-  readonly missingChild: number;
-  readonly gain: number;
-}
+/** How a node is cut: as much of a split as a tree keeps. */
+export type NewSplit = Omit<Split, "childStats" | "childRows">;
 
 /** Collects the nodes of a tree in the order in which they are made, and packs them into arrays at the end. */
 export class TreeBuilder {

@@ -19,6 +19,12 @@ export function integerFrom(least: number, most = 2 ** 31 - 1): Pick<OptionRule,
   };
 }
 
+/** One of a few words. */
+export function oneOf(...words: readonly string[]): Pick<OptionRule, "expected" | "accepts"> {
+  const quoted = words.map((word) => `"${word}"`);
+  return { expected: quoted.join(" or "), accepts: (value) => words.some((word) => word === value) };
+}
+
 /** The names that other libraries use. Asking for one is answered with ours. */
 const aliases = new Map<string, string>([
   ["ccp_alpha", "prune: costComplexity({ alpha })"],
