@@ -40,13 +40,15 @@ function gainOfCut(stats: Float64Array, firstChild: number, child: number, width
   const classes = width - 1;
   const leftTotal = sumOver(stats, firstChild, right, width, classes);
   const rightTotal = stats[right + classes];
-  if (!(leftTotal > 0 && rightTotal > 0)) return 0;
+  const scale = leftTotal * rightTotal * (leftTotal + rightTotal);
+  // Beneath the range of a double, where the scale is 0, the gain is 0 too.
+  if (!(leftTotal > 0 && rightTotal > 0 && scale > 0)) return 0;
   let sum = 0;
   for (let k = 0; k < classes; k++) {
     const d = sumOver(stats, firstChild, right, width, k) * rightTotal - stats[right + k] * leftTotal;
     sum += d * d;
   }
-  return sum / (leftTotal * rightTotal * (leftTotal + rightTotal));
+  return sum / scale;
 }
 
 function sumOver(stats: Float64Array, from: number, to: number, width: number, slot: number): number {

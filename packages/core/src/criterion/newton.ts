@@ -23,9 +23,11 @@ export function newton(options: { readonly l2?: number } = {}): Criterion {
         const right = firstChild + child * width;
         const a = leftH + l2;
         const b = stats[right + 1] + l2;
-        if (!(a > 0 && b > 0)) return 0;
+        const scale = a * b * (a + b);
+        // Beneath the range of a double, where the scale is 0, the gain is 0 too.
+        if (!(a > 0 && b > 0 && scale > 0)) return 0;
         const d = leftG * b - stats[right] * a;
-        gain += (d * d) / (a * b * (a + b)) - penalty(leftG + stats[right], leftH + stats[right + 1], l2);
+        gain += (d * d) / scale - penalty(leftG + stats[right], leftH + stats[right + 1], l2);
         leftG += stats[right];
         leftH += stats[right + 1];
       }
