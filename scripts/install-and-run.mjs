@@ -24,10 +24,10 @@ export async function installAndRun(name, args) {
   await runToItsEnd(script, args, environment);
 }
 
-/** Ctrl-C reaches the script from the terminal; what only this process is told is passed on, and then waited for. */
+/** Ctrl-C reaches the script from the terminal as well: it is given a moment before it is told again. */
 async function runToItsEnd(script, args, env) {
   const child = spawn(process.execPath, [script, ...args], { stdio: "inherit", env });
-  process.on("SIGINT", () => {});
+  process.on("SIGINT", () => setTimeout(() => child.kill("SIGINT"), 500).unref());
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const [status] = await once(child, "exit");
   process.exitCode = status ?? 1;
