@@ -1,4 +1,5 @@
 import type { Criterion } from "@cambium/core";
+import { checkSubject } from "../report/check-subject.ts";
 import { show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
 import { type Check, runChecks } from "../report/run-checks.ts";
@@ -7,7 +8,20 @@ import { gainLaws } from "./gain-laws.ts";
 import { leafLaws } from "./leaf-laws.ts";
 
 /** Tries a criterion on the laws that splitters, growers and pruning rely on, and its compiled scan against its own `gain`. */
-export function checkCriterion(criterion: Criterion): Promise<Report> {
+export async function checkCriterion(criterion: Criterion): Promise<Report> {
+  checkSubject(criterion, {
+    kit: "checkCriterion",
+    expected: "a criterion, as gini() gives",
+    parts: {
+      name: "string",
+      goal: "string",
+      gain: "function",
+      valueWidth: "function",
+      leafValue: "function",
+      cover: "function",
+      impurity: "function",
+    },
+  });
   const kernel: Check[] =
     criterion.kernel === undefined
       ? []

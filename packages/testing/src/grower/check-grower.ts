@@ -1,6 +1,7 @@
 import { type Grower, isLeaf, maxDepth, type PrePruning, parentsOf, type Tree } from "@cambium/core";
 import { growSample } from "../data/grow-sample.ts";
 import { type SearchCase, searchCase } from "../data/search-case.ts";
+import { checkSubject } from "../report/check-subject.ts";
 import { expectSame } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
@@ -9,6 +10,8 @@ import { treeLaws } from "./tree-laws.ts";
 
 /** Tries a grower on small data, over the exact splitter: the tree's arrays, what its nodes tell, and the rules. */
 export async function checkGrower(grower: Grower): Promise<Report> {
+  const expected = "a grower, as depthGrower() gives";
+  checkSubject(grower, { kit: "checkGrower", expected, parts: { name: "string", grow: "function" } });
   const cases: SearchCase[] = [];
   for (const task of ["regression", "two classes", "three classes"] as const) {
     const plan = await searchCase(task);

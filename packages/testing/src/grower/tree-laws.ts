@@ -1,4 +1,4 @@
-import { rowsOfColumns, type Grower, isLeaf, routeRow, type Tree } from "@cambium/core";
+import { type Grower, isLeaf, routeRow, rowsOfColumns, type Tree } from "@cambium/core";
 import { gainUnitOf, growSample } from "../data/grow-sample.ts";
 import { goalOf, type SearchCase } from "../data/search-case.ts";
 import { gainOf, leafOf, statsOf } from "../data/stats-record.ts";

@@ -1,4 +1,5 @@
 import { CambiumError, type Loss, type TargetOf, type Task } from "@cambium/core";
+import { checkSubject } from "../report/check-subject.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
 import { type Check, runChecks } from "../report/run-checks.ts";
@@ -20,10 +21,22 @@ export interface LossSamples<T extends Task> {
  * Tries a loss on the laws that training relies on: derivatives by finite differences, ranges, weights, the best constant,
  * extreme scores, and what a saved model keeps.
  */
-export function checkLoss<L extends Loss<"classification"> | Loss<"regression">>(
+export async function checkLoss<L extends Loss<"classification"> | Loss<"regression">>(
   loss: L,
   samples: LossSamples<L["task"]> = {},
 ): Promise<Report> {
+  checkSubject(loss, {
+    kit: "checkLoss",
+    expected: "a loss, as squaredError() gives",
+    parts: {
+      spec: "object",
+      task: "string",
+      checkTarget: "function",
+      initialScore: "function",
+      derivatives: "function",
+      value: "function",
+    },
+  });
   // From here on the loss meets only targets of its own task, which the compiler can not know.
   const subject = loss as unknown as Loss;
   const good = samples.good?.map((target, index) => ({ label: `good[${index}]`, target }));

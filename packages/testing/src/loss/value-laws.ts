@@ -19,7 +19,8 @@ export function valueLaws(probe: LossProbe, samples: readonly SampleTarget[]): C
     },
     {
       law: "the initial score minimises the value of weighted rows",
-      lookAt: "`initialScore`: it has to weigh the rows; `weightedMean` of @cambium/core does",
+      lookAt:
+        "`initialScore`: where it is right without weights and wrong with them, weigh the rows, as `weightedMean` does",
       run: () => expectLeast(probe, heavy),
     },
     {

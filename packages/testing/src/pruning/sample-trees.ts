@@ -1,10 +1,10 @@
 import {
   depthGrower,
-  rowsOfColumns,
   type HeldOut,
   maxDepth,
   type PruningEvidence,
   type PruningNeed,
+  rowsOfColumns,
   type Tree,
 } from "@cambium/core";
 import { growSample, inUnitsOfTarget } from "../data/grow-sample.ts";

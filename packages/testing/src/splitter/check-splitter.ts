@@ -1,5 +1,6 @@
 import type { Splitter } from "@cambium/core";
 import { searchCase } from "../data/search-case.ts";
+import { checkSubject } from "../report/check-subject.ts";
 import { show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
 import { runChecks } from "../report/run-checks.ts";
@@ -12,6 +13,8 @@ import { tieLaws } from "./tie-laws.ts";
  * categories and weights, and on the life of a search.
  */
 export async function checkSplitter(splitter: Splitter): Promise<Report> {
+  const expected = "a splitter, as exactSplitter() gives";
+  checkSubject(splitter, { kit: "checkSplitter", expected, parts: { name: "string", begin: "function" } });
   const cases = [await searchCase("regression"), await searchCase("two classes"), await searchCase("three classes")];
   const checks = [...cutLaws(splitter, cases), ...tieLaws(splitter), ...searchLaws(splitter, cases)];
   return runChecks(`splitter ${show(splitter.name)}`, checks);

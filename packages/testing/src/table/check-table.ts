@@ -1,11 +1,14 @@
 import { CambiumError, type TableLike } from "@cambium/core";
+import { checkSubject } from "../report/check-subject.ts";
 import { expectSame } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
 import { runChecks } from "../report/run-checks.ts";
 
 /** Tries a table on what core relies on when it reads one. Reads every column a few times. */
-export function checkTable(table: TableLike): Promise<Report> {
+export async function checkTable(table: TableLike): Promise<Report> {
+  const expected = "a table, as tableFromColumns gives";
+  checkSubject(table, { kit: "checkTable", expected, parts: { columnNames: "object", column: "function" } });
   return runChecks(`table of ${show([...table.columnNames])}`, [
     {
       law: "column names are strings, each once",
