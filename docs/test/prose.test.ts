@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { anchorsOf, type Page, pageOf, read, readPages, root } from "./support/read-pages.ts";
+import { anchorsOf, type Page, packageFolders, pageOf, read, readPages, root } from "./support/read-pages.ts";
 
 const pages = readPages();
 const byPath = new Map(pages.map((page) => [page.path, page]));
@@ -47,13 +47,20 @@ test("the table of packages in the README names those in packages/, and what eac
   const { MAY_IMPORT } = await import("../../scripts/imports/boundaries.mjs");
   const rows = [...read("README.md").matchAll(/^\| \[`([^`]+)`\]\(packages\/([a-z-]+)\) \|.*\| ([^|]+) \|$/gm)];
   const named = rows.map(([, , folder]) => folder).sort();
-  expect(named).toEqual(readdirSync(join(root, "packages")).sort());
+  expect(named).toEqual(packageFolders().sort());
   for (const [, name, folder, imports] of rows) {
-    expect(JSON.parse(read(`packages/${folder}/package.json`)).name).toBe(name);
+    const manifest = JSON.parse(read(`packages/${folder}/package.json`));
+    expect(manifest.name).toBe(name);
     const allowed: readonly string[] = MAY_IMPORT[folder as keyof typeof MAY_IMPORT];
     const told = imports === "nothing" ? [] : imports.split(", ").map((short) => `@cambium/${short}`);
     expect(told.sort()).toEqual([...allowed].sort());
+    expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual(told);
   }
+});
+
+test.each(packageFolders())("packages/%s has a README for its page in a registry, under its name", (folder) => {
+  const { name } = JSON.parse(read(`packages/${folder}/package.json`));
+  expect(read(`packages/${folder}/README.md`)).toMatch(new RegExp(`^# ${name}\n`));
 });
 
 test("the README tells the size that the check of sizes allows", async () => {

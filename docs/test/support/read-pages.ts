@@ -31,8 +31,13 @@ export function readPages(): Page[] {
   const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((path) => `docs/${path.replaceAll("\\", "/")}`)
     .filter((path) => path.endsWith(".md") && !/\/(node_modules|dist|\.vitepress)\//.test(path));
-  const elsewhere = ["fixtures/datasets/README.md"].filter((path) => existsSync(join(root, path)));
+  const inPackages = packageFolders().map((folder) => `packages/${folder}/README.md`);
+  const elsewhere = ["fixtures/datasets/README.md", ...inPackages].filter((path) => existsSync(join(root, path)));
   return [...atRoot, ...inDocs, ...elsewhere].sort().map((path) => pageOf(path, read(path)));
+}
+
+export function packageFolders(): string[] {
+  return readdirSync(join(root, "packages"));
 }
 
 export function pageOf(path: string, text: string): Page {
