@@ -7,28 +7,28 @@ const PAGE = "docs/reference/options.md";
 
 /** Declared once as rules, which check what a user passes: the table is made from the very same values. */
 const FROM_RULES = {
-  "`cart(options)`": "cartOptions",
-  "`boosting(options)`": "boostingOptions",
-  "`costComplexity(options)`": "costComplexityOptions",
-  "`trainTestSplit(table, options)`": "trainTestSplitOptions",
-  "`learner.fit(table, options)` and `createDataset(table, options)`": "datasetOptions",
+  "`cart(options)`": ["packages/core/src/index.ts", "cartOptions"],
+  "`boosting(options)`": ["packages/core/src/index.ts", "boostingOptions"],
+  "`costComplexity(options)`": ["packages/core/src/index.ts", "costComplexityOptions"],
+  "`trainTestSplit(table, options)`": ["packages/core/src/index.ts", "trainTestSplitOptions"],
+  "`learner.fit(table, options)` and `createDataset(table, options)`": ["packages/core/src/index.ts", "datasetOptions"],
+  "`readCsv(source, options)` and `parseCsv(text, options)`": ["packages/io/src/index.ts", "csvOptions"],
+  "`treePlot(model, options)`": ["packages/viz/src/index.ts", "treePlotOptions"],
+  "`treeText(model, options)`": ["packages/viz/src/index.ts", "treeTextOptions"],
 };
 
 /** Declared as an interface: the table is made from its comments. */
 const FROM_INTERFACES = {
   "`cart().fit` also takes": ["packages/core/src/index.ts", "CartFitOptions"],
   "`boosting().fit` also takes": ["packages/core/src/index.ts", "BoostingFitOptions"],
-  "`readCsv(source, options)` and `parseCsv(text, options)`": ["packages/io/src/index.ts", "CsvOptions"],
-  "`treePlot(model, options)`": ["packages/viz/src/index.ts", "TreePlotOptions"],
-  "`treeText(model, options)`": ["packages/viz/src/index.ts", "TreeTextOptions"],
 };
 
 /** The page that lists every option. */
 export async function optionTables(root) {
   const read = (path) => readFileSync(join(root, path), "utf8");
-  const rules = await rulesOf(Object.values(FROM_RULES));
+  const rules = await rulesOf(root, Object.values(FROM_RULES));
   const sections = [
-    ...Object.entries(FROM_RULES).map(([title, name]) => [title, ruleTable(rules[name])]),
+    ...Object.entries(FROM_RULES).map(([title, [, name]]) => [title, ruleTable(rules[name])]),
     ...Object.entries(FROM_INTERFACES).map(([title, [path, name]]) => [title, interfaceTable(path, name, read)]),
   ];
   const text = sections.map(([title, table]) => `## ${title}\n\n${table}\n`).join("\n");
@@ -41,9 +41,10 @@ Written by \`npm run generate\` from the declarations in the source. An unknown 
 names the repair; names that other libraries use are answered with ours.
 `;
 
-function rulesOf(names) {
-  const list = names.join(", ");
-  return valueOfTypeScript(`import { ${list} } from "@cambium/core"; console.log(JSON.stringify({ ${list} }));`);
+function rulesOf(root, places) {
+  const imports = places.map(([path, name]) => `import { ${name} } from ${JSON.stringify(join(root, path))};`);
+  const names = places.map(([, name]) => name);
+  return valueOfTypeScript(`${imports.join("\n")} console.log(JSON.stringify({ ${names.join(", ")} }));`);
 }
 
 function ruleTable(rules) {

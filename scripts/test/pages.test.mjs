@@ -60,7 +60,8 @@ test("the tables of options have a row for each option that the source declares"
   for (const [name, { expected, default: usual }] of declared.flatMap(Object.entries)) {
     expect(text).toContain(`| \`${name}\` | ${expected} | ${usual} |`);
   }
-  expect(text).toMatch(/^\| `missingValues` \| `readonly string\[\]` \|/m);
+  expect(text).toContain('| `missingValues` | a list of texts such as ["n/a"] | [""] |');
+  expect(text).toMatch(/^\| `onRound` \| `\(report: RoundReport\) => void` \|/m);
 });
 
 describe("npm run example", () => {
