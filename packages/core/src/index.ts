@@ -68,5 +68,5 @@ export { collapseTree } from "./tree/collapse-tree.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
 export { isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
-export { checkOptions, type OptionRule } from "./util/check-options.ts";
+export { checkOptions, integerFrom, type OptionRule, oneOf } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";

@@ -1,7 +1,7 @@
 import { CambiumError } from "./cambium-error.ts";
 import { didYouMean, listNames } from "./nearest-name.ts";
 
-/** One option of a learner: declared once, and the check, the default and the table in the docs come from it. */
+/** One option of a learner, a reader or a plot: declared once, and the check, the default and the table in the docs come from it. */
 export interface OptionRule {
   /** What is accepted, as the end of "expected …". */
   readonly expected: string;
@@ -50,7 +50,9 @@ const aliases = new Map<string, string>([
   ["min_child_samples", "minRowsLeaf"],
   ["minbucket", "minRowsLeaf"],
   ["objective", "loss"],
+  ["na_values", "missingValues"],
   ["sample_weight", "weight"],
+  ["sep", "delimiter"],
   ["test_size", "test"],
   ["random_state", "seed"],
 ]);

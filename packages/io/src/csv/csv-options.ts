@@ -2,8 +2,11 @@ import { CambiumError, type ColumnType, checkOptions, type OptionRule } from "@c
 import { quoteName } from "./csv-input.ts";
 
 export interface CsvOptions {
+  /** What separates the fields of a line; a comma unless told. */
   readonly delimiter?: string;
+  /** Fields that mean missing, besides the empty field, which always does; compared as they stand in the file. */
   readonly missingValues?: readonly string[];
+  /** What a column is, where its values do not say so. */
   readonly types?: Readonly<Record<string, ColumnType>>;
 }
 

@@ -1,17 +1,9 @@
-import type { OptionRule } from "@cambium/core";
+import { integerFrom, type OptionRule, oneOf } from "@cambium/core";
 
 type Rules = Readonly<Record<string, OptionRule>>;
 
-function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Pick<OptionRule, "expected" | "accepts"> {
-  const range = most === Number.MAX_SAFE_INTEGER ? `>= ${least}` : `from ${least} to ${most}`;
-  return {
-    expected: `a whole number ${range}`,
-    accepts: (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
-  };
-}
-
 const tree: OptionRule = {
-  ...wholeNumber(0),
+  ...integerFrom(0),
   default: "the first",
   about: "which tree of the ensemble, counted from 0",
 };
@@ -24,16 +16,15 @@ export const treePlotOptions: Rules = {
     default: "none",
     about: "rows to be drawn in the cards; without them the cards tell what the model remembers of its training",
   },
-  row: { ...wholeNumber(0), default: "none", about: "a row of `data`, counted from 0, whose path is lit" },
+  row: { ...integerFrom(0), default: "none", about: "a row of `data`, counted from 0, whose path is lit" },
   tree,
   depth: {
-    ...wholeNumber(1),
+    ...integerFrom(1),
     default: "as many as can be read side by side",
     about: "how many levels are shown at first, at most those of the default",
   },
   theme: {
-    expected: '"light" or "dark"',
-    accepts: (value) => value === "light" || value === "dark",
+    ...oneOf("light", "dark"),
     default: '"light"',
     about: "colours for a light page or a dark one",
   },
@@ -48,6 +39,6 @@ export const treePlotOptions: Rules = {
 /** What `treeText` takes. */
 export const treeTextOptions: Rules = {
   tree,
-  digits: { ...wholeNumber(1, 17), default: "4", about: "significant digits of thresholds and means" },
-  depth: { ...wholeNumber(0), default: "all", about: "how many levels are written" },
+  digits: { ...integerFrom(1, 17), default: "4", about: "significant digits of thresholds and means" },
+  depth: { ...integerFrom(0), default: "all", about: "how many levels are written" },
 };

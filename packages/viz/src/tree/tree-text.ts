@@ -17,8 +17,11 @@ import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-bran
 import { likeliestClass, subjectTitle, type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 export interface TreeTextOptions {
+  /** Which tree of the ensemble, counted from 0; the first unless told. */
   readonly tree?: number;
+  /** Significant digits of thresholds and means; 4 unless told. */
   readonly digits?: number;
+  /** How many levels are written; all unless told. */
   readonly depth?: number;
 }
 
