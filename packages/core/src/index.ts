@@ -19,7 +19,9 @@ export {
 export { classGoal } from "./goal/class-goal.ts";
 export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
 export { gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
-export { depthGrower, type Grower, type GrowPlan } from "./grower/grower.ts";
+export { depthGrower } from "./grower/depth-grower.ts";
+export type { Grower, GrowPlan } from "./grower/grower.ts";
+export { leafGrower } from "./grower/leaf-grower.ts";
 export { applyLink, type LinkName, linkNames } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
 export type { Loss, LossSpec, TargetOf } from "./loss/loss.ts";
@@ -36,7 +38,11 @@ export {
   type PruningRule,
 } from "./pruning/cost-complexity.ts";
 export { maxDepth } from "./pruning/max-depth.ts";
+export { maxLeaves } from "./pruning/max-leaves.ts";
+export { minGain } from "./pruning/min-gain.ts";
+export { minRowsSplit } from "./pruning/min-rows-split.ts";
 export type {
+  GrowthLimit,
   HeldOut,
   PostPruning,
   PrePruning,
@@ -46,6 +52,7 @@ export type {
   PruningStrategy,
   PruningVerdict,
 } from "./pruning/pruning-strategy.ts";
+export { purity } from "./pruning/purity.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
 export type { Split } from "./splitter/split.ts";
 export type { SearchNode, SearchPlan, SplitSearch, Splitter } from "./splitter/splitter.ts";

@@ -4,9 +4,14 @@ import {
   depthGrower,
   exactSplitter,
   gini,
+  leafGrower,
   maxDepth,
+  maxLeaves,
+  minGain,
+  minRowsSplit,
   newton,
   type PruningStrategy,
+  purity,
   tableFromArrow,
   tableFromColumns,
   tableFromRows,
@@ -61,6 +66,14 @@ describe("every built-in pruning strategy keeps the laws", () => {
   test.each<[string, PruningStrategy]>([
     ["maxDepth(0)", maxDepth(0)],
     ["maxDepth(3)", maxDepth(3)],
+    ["maxLeaves(1)", maxLeaves(1)],
+    ["maxLeaves(7)", maxLeaves(7)],
+    ["minGain(0)", minGain(0)],
+    ["minGain(0.5)", minGain(0.5)],
+    ["minRowsSplit(2)", minRowsSplit(2)],
+    ["minRowsSplit(12)", minRowsSplit(12)],
+    ["purity(0.6)", purity(0.6)],
+    ["purity(1)", purity(1)],
     ["costComplexity({ alpha: 0 })", costComplexity({ alpha: 0 })],
     ["costComplexity({ alpha: 0.02 })", costComplexity({ alpha: 0.02 })],
     ["costComplexity({ folds: 5 })", costComplexity({ folds: 5 })],
@@ -72,8 +85,15 @@ describe("every built-in pruning strategy keeps the laws", () => {
   });
 });
 
-test("depthGrower() keeps the laws", async () => {
-  assertPassed(await checkGrower(depthGrower()));
+describe("every built-in grower keeps the laws", () => {
+  test.each([
+    ["depthGrower()", depthGrower()],
+    ["leafGrower(2)", leafGrower(2)],
+    ["leafGrower(9)", leafGrower(9)],
+    ["leafGrower(1000)", leafGrower(1000)],
+  ])("%s", async (_, grower) => {
+    assertPassed(await checkGrower(grower));
+  });
 });
 
 describe("every table that core makes keeps the laws", () => {

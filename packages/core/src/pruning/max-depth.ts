@@ -1,10 +1,9 @@
-import { CambiumError } from "../util/cambium-error.ts";
-import { describe, integerFrom } from "../util/check-options.ts";
+import { checkArgument } from "../util/check-argument.ts";
+import { integerFrom } from "../util/check-options.ts";
 import type { PrePruning } from "./pruning-strategy.ts";
 
 /** No leaf lies deeper than `limit` splits below the root. */
 export function maxDepth(limit: number): PrePruning {
-  const { accepts, expected } = integerFrom(0);
-  if (!accepts(limit)) throw new CambiumError("bad-option", `maxDepth expects ${expected}, got ${describe(limit)}`);
+  checkArgument("maxDepth", limit, integerFrom(0));
   return { stage: "before-split", name: "maxDepth", allows: (node) => node.depth < limit };
 }

@@ -6,24 +6,35 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /**
- * Keeps a tree small, before a split or after growth. A strategy never trains and never edits a tree: it says yes or no,
- * or it marks nodes, and a new tree is made from the marks.
+ * Keeps a tree small, before a split, during growth or after it. A strategy never trains and never edits a tree: it says
+ * yes or no, or how many leaves there may be, or it marks nodes, and a new tree is made from the marks.
  *
  * Life cycle of a rule before a split
  * 1. The grower asks `allows` before it searches a node, with `split: null`: a no there saves the search.
  * 2. It asks again with the best split that was found; a node without a yes from every rule is a leaf.
+ *
+ * Life cycle of a limit during growth
+ * 1. Training reads `leaves`, takes the least of all limits, and lets the tree grow best first instead of by depth.
  *
  * Life cycle of a cut after growth
  * 1. Training reads `needs`, and provides it: a held-out set, or a tree for each fold grown without that fold's rows.
  * 2. It calls `prune` with the full tree and that evidence. Work of more than some milliseconds pauses by the pacer.
  * 3. It makes the new tree from the marks, and keeps the path for the user.
  */
-export type PruningStrategy = PrePruning | PostPruning;
+export type PruningStrategy = PrePruning | GrowthLimit | PostPruning;
 
 export interface PrePruning {
   readonly stage: "before-split";
   readonly name: string;
   allows(node: SearchNode, split: Split | null): boolean;
+}
+
+/** What no node can say alone: it is a limit on the whole tree. */
+export interface GrowthLimit {
+  readonly stage: "during-growth";
+  readonly name: string;
+  /** The most leaves that the tree may have; a whole number from 1. */
+  readonly leaves: number;
 }
 
 export interface PostPruning {

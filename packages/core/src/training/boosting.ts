@@ -4,7 +4,7 @@ import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import { gradientGoal } from "../goal/gradient-goal.ts";
-import { depthGrower } from "../grower/grower.ts";
+import { depthGrower } from "../grower/depth-grower.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import { logistic } from "../loss/logistic.ts";
 import type { Loss } from "../loss/loss.ts";

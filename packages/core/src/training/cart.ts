@@ -7,10 +7,15 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import { classGoal } from "../goal/class-goal.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { leastSquaresGoal } from "../goal/gradient-goal.ts";
-import { depthGrower } from "../grower/grower.ts";
+import { depthGrower } from "../grower/depth-grower.ts";
+import type { Grower } from "../grower/grower.ts";
+import { leafGrower } from "../grower/leaf-grower.ts";
 import type { Model } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import { maxDepth } from "../pruning/max-depth.ts";
+import { maxLeaves } from "../pruning/max-leaves.ts";
+import { minGain, minGainRule } from "../pruning/min-gain.ts";
+import { minRowsSplit, minRowsSplitRule } from "../pruning/min-rows-split.ts";
 import type { HeldOut, PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
@@ -30,8 +35,14 @@ export interface CartOptions extends Partial<InputPolicy> {
   readonly criterion?: "gini" | "squaredError" | Criterion;
   /** Splits between the root and any leaf; no limit unless told. */
   readonly maxDepth?: number;
+  /** Leaves of the tree, which then grows best first: by the cut that gains most; no limit, and by depth, unless told. */
+  readonly maxLeaves?: number;
+  /** Rows of a node that may be cut; 2 unless told. */
+  readonly minRowsSplit?: number;
   /** Rows on each side of a split; 1 unless told. */
   readonly minRowsLeaf?: number;
+  /** Improvement by a split, divided by the weight of all rows, as `tree.gain` shows it; above 0 unless told. */
+  readonly minGain?: number;
   /** What else stops the tree from growing, and what cuts it back: one strategy or several. */
   readonly prune?: PruningStrategy | readonly PruningStrategy[];
 }
@@ -66,7 +77,10 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = {
     about: "what a split is to improve",
   },
   maxDepth: { ...integerFrom(0), default: "none", about: "splits between the root and any leaf" },
+  maxLeaves: { ...integerFrom(1), default: "none", about: "leaves of the tree, which then grows best first" },
+  minRowsSplit: { ...minRowsSplitRule, default: "2", about: "rows of a node that may be cut" },
   minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split" },
+  minGain: { ...minGainRule, default: "0", about: "improvement by a split, divided by the weight of all rows" },
   prune: {
     expected: "a pruning strategy or a list of them",
     accepts: (value) =>
@@ -91,6 +105,7 @@ const cartFitOptions: Readonly<Record<string, OptionRule>> = {
 class CartFit {
   readonly #criterion: Criterion;
   readonly #rules: readonly PrePruning[];
+  readonly #grower: Grower;
   readonly #cuts: readonly PostPruning[];
 
   constructor(
@@ -100,9 +115,10 @@ class CartFit {
     private readonly validation: TableInput | undefined,
   ) {
     this.#criterion = chooseCriterion(options.criterion, dataset);
-    const strategies = [options.prune ?? []].flat();
-    const before = strategies.filter((strategy) => strategy.stage === "before-split");
-    this.#rules = options.maxDepth === undefined ? before : [maxDepth(options.maxDepth), ...before];
+    const strategies = [...strategiesOf(options), ...[options.prune ?? []].flat()];
+    this.#rules = strategies.filter((strategy) => strategy.stage === "before-split");
+    const limits = strategies.filter((strategy) => strategy.stage === "during-growth");
+    this.#grower = limits.length > 0 ? leafGrower(Math.min(...limits.map(({ leaves }) => leaves))) : depthGrower();
     this.#cuts = strategies.filter((strategy) => strategy.stage === "after-growth");
     const isNeeded = this.#cuts.some((cut) => cut.needs.kind === "validation");
     if (isNeeded !== (validation !== undefined)) {
@@ -143,7 +159,7 @@ class CartFit {
     const { goal, centre } =
       target.task === "classification" ? { goal: classGoal(target, rows), centre: 0 } : leastSquaresGoal(target, rows);
     const gainUnit = totalWeight(goal, rows) || 1;
-    const tree = await depthGrower().grow({
+    const tree = await this.#grower.grow({
       search,
       criterion: this.#criterion,
       goal,
@@ -160,6 +176,16 @@ class CartFit {
     const { rowCount, columns, target } = this.dataset;
     return { tree, columns: rowsOfColumns(rowCount, columns), target, rows };
   }
+}
+
+/** The strategies that options are short for. */
+function strategiesOf(options: CartOptions): PruningStrategy[] {
+  const strategies: PruningStrategy[] = [];
+  if (options.maxDepth !== undefined) strategies.push(maxDepth(options.maxDepth));
+  if (options.maxLeaves !== undefined) strategies.push(maxLeaves(options.maxLeaves));
+  if (options.minRowsSplit !== undefined) strategies.push(minRowsSplit(options.minRowsSplit));
+  if (options.minGain !== undefined) strategies.push(minGain(options.minGain));
+  return strategies;
 }
 
 function chooseCriterion(asked: CartOptions["criterion"], dataset: Dataset): Criterion {

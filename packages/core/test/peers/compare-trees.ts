@@ -4,8 +4,8 @@ import { partition, type TreeView } from "./tree-view.ts";
 export interface TreeComparison {
   readonly theirs: TreeView;
   readonly featureNames: readonly string[];
-  /** Our tree on these rows of the training set, as the rest of a tree that has them at this depth. */
-  grow(rows: readonly number[], depth: number): Promise<TreeView>;
+  /** Our tree on these rows of the training set, as the rest of a tree that has them at this depth, below the peer's node. */
+  grow(rows: readonly number[], depth: number, their: number): Promise<TreeView>;
   /** Improvement of a split by the textbook's formula, computed from the rows. */
   gain(left: readonly number[], right: readonly number[]): number;
   /** Gains that are less than this apart are equal. */
@@ -31,7 +31,7 @@ export interface TreeReport {
 export async function compareTrees(comparison: TreeComparison, rows: readonly number[]): Promise<TreeReport> {
   const ties: string[] = [];
   let nodes = 0;
-  const open: NodePair[] = [{ ours: await comparison.grow(rows, 0), our: 0, their: 0, rows, depth: 0 }];
+  const open: NodePair[] = [{ ours: await comparison.grow(rows, 0, 0), our: 0, their: 0, rows, depth: 0 }];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
     nodes++;
     const { tie, children } = await compareNodes(comparison, pair);
@@ -55,8 +55,9 @@ async function compareNodes(
   const children: NodePair[] = [];
   for (const side of [0, 1] as const) {
     const same = { ours, our: ours.children(our)[kind === "mirrored" ? 1 - side : side] };
-    const next = kind === "other rows" ? { ours: await comparison.grow(sides[side], depth + 1), our: 0 } : same;
-    children.push({ ...next, their: theirs.children(their)[side], rows: sides[side], depth: depth + 1 });
+    const child = theirs.children(their)[side];
+    const next = kind === "other rows" ? { ours: await comparison.grow(sides[side], depth + 1, child), our: 0 } : same;
+    children.push({ ...next, their: child, rows: sides[side], depth: depth + 1 });
   }
   return { tie, children };
 }

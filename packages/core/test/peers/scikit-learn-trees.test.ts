@@ -1,4 +1,4 @@
-import { cart, type Tree } from "@cambium/core";
+import { type CartOptions, cart, type Tree } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { rowsOfColumns } from "../../src/tree/route-row.ts";
 import { compareTrees, type TreeComparison } from "./compare-trees.ts";
@@ -7,7 +7,13 @@ import { float32Column, readDataset } from "./read-dataset.ts";
 import { type TreeView, viewOfOurs, viewOfPeer } from "./tree-view.ts";
 
 interface TreeCase extends DataCase {
-  readonly parameters: { readonly max_depth?: number; readonly min_samples_leaf?: number };
+  readonly parameters: {
+    readonly max_depth?: number;
+    readonly max_leaf_nodes?: number;
+    readonly min_samples_leaf?: number;
+    readonly min_samples_split?: number;
+    readonly min_impurity_decrease?: number;
+  };
   readonly classes?: readonly string[];
   readonly tree: PeerTree & {
     readonly threshold: readonly (number | string)[];
@@ -49,8 +55,8 @@ function comparisonFor(peerCase: TreeCase, { columns, target }: TrainingRows): T
   return {
     theirs: viewOfPeer(tree, columns, thresholds, "<=", (node) => decrease(tree, node)),
     featureNames: data.features,
-    async grow(rows, depth) {
-      const grown = await growCart(peerCase, columns, target, rows, depth);
+    async grow(rows, depth, their) {
+      const grown = await growCart(peerCase, { columns, target }, rows, optionsBelow(peerCase, rows, depth, their));
       const view = viewOfOurs(grown, rowsOfColumns(target.length, asColumns(data.features, columns)), rows.length);
       trees.set(view, grown);
       return view;
@@ -73,21 +79,34 @@ function comparisonFor(peerCase: TreeCase, { columns, target }: TrainingRows): T
   };
 }
 
+/** The peer's limits, for a tree on the rows of one of its nodes. */
+function optionsBelow({ parameters, tree }: TreeCase, rows: readonly number[], depth: number, their: number) {
+  const { max_depth, max_leaf_nodes, min_samples_leaf, min_samples_split, min_impurity_decrease } = parameters;
+  return {
+    ...(max_depth !== undefined && { maxDepth: max_depth - depth }),
+    // What grows best first as a whole grows best first in each part.
+    ...(max_leaf_nodes !== undefined && { maxLeaves: leavesBelow(tree, their) }),
+    ...(min_samples_leaf !== undefined && { minRowsLeaf: min_samples_leaf }),
+    ...(min_samples_split !== undefined && { minRowsSplit: min_samples_split }),
+    // Ours is divided by the rows that are given to fit.
+    ...(min_impurity_decrease !== undefined && { minGain: (min_impurity_decrease * tree.rows[0]) / rows.length }),
+  };
+}
+
+function leavesBelow(tree: PeerTree, node: number): number {
+  return tree.left[node] === -1 ? 1 : leavesBelow(tree, tree.left[node]) + leavesBelow(tree, tree.right[node]);
+}
+
 async function growCart(
-  { data, classes, parameters }: TreeCase,
-  columns: readonly Float32Array[],
-  target: readonly number[],
+  { data, classes }: TreeCase,
+  { columns, target }: TrainingRows,
   rows: readonly number[],
-  depth: number,
+  options: CartOptions,
 ): Promise<Tree> {
   const taken = columns.map((column) => Float32Array.from(rows, (row) => column[row]));
   const labels = rows.map((row) => (classes ? classes[target[row]] : target[row]));
   const table = Object.fromEntries([...data.features.map((name, i) => [name, taken[i]]), ["the target", labels]]);
-  const learner = cart({
-    ...(parameters.max_depth !== undefined && { maxDepth: parameters.max_depth - depth }),
-    minRowsLeaf: parameters.min_samples_leaf ?? 1,
-  });
-  const model = await learner.fit(table, { target: "the target" });
+  const model = await cart(options).fit(table, { target: "the target" });
   const grown = model.ensemble.trees[0];
   return model.task === "classification" && classes ? withAllClasses(grown, model.classes, classes) : grown;
 }

@@ -3,7 +3,8 @@ import { boosting, type CartOptions, cart, gini } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 const table = { x: [1, 2, 3], y: [1, 2, 3] };
-const cartTakes = 'it takes "criterion", "maxDepth", "minRowsLeaf", "prune", "missing", "unseen"';
+const cartTakes =
+  'it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minGain", "prune", "missing", … (9 in all)';
 const boostingTakes = 'it takes "loss", "rounds", "learningRate", "maxDepth", "missing", "unseen"';
 const fitTakes = 'it takes "target", "features", "task", "weight", "types", "signal"';
 
@@ -28,6 +29,21 @@ describe("the options of a learner", () => {
       "min_samples_leaf",
       () => cart({ min_samples_leaf: 5 } as never),
       `unknown-option | cambium: cart has no option "min_samples_leaf"; it is called minRowsLeaf here; ${cartTakes}`,
+    ],
+    [
+      "max_leaf_nodes",
+      () => cart({ max_leaf_nodes: 5 } as never),
+      `unknown-option | cambium: cart has no option "max_leaf_nodes"; it is called maxLeaves here; ${cartTakes}`,
+    ],
+    [
+      "min_samples_split",
+      () => cart({ min_samples_split: 5 } as never),
+      `unknown-option | cambium: cart has no option "min_samples_split"; it is called minRowsSplit here; ${cartTakes}`,
+    ],
+    [
+      "min_impurity_decrease",
+      () => cart({ min_impurity_decrease: 5 } as never),
+      `unknown-option | cambium: cart has no option "min_impurity_decrease"; it is called minGain here; ${cartTakes}`,
     ],
     [
       "a name of another learner's",
@@ -68,6 +84,26 @@ describe("the options of a learner", () => {
       "a negative depth",
       () => cart({ maxDepth: -1 }),
       "bad-option | cambium: cart: maxDepth expects a whole number >= 0, got -1",
+    ],
+    [
+      "a tree without leaves",
+      () => cart({ maxLeaves: 0 }),
+      "bad-option | cambium: cart: maxLeaves expects a whole number >= 1, got 0",
+    ],
+    [
+      "a cut of one row",
+      () => cart({ minRowsSplit: 1 }),
+      "bad-option | cambium: cart: minRowsSplit expects a whole number >= 2, got 1",
+    ],
+    [
+      "a gain below 0",
+      () => cart({ minGain: -0.1 }),
+      "bad-option | cambium: cart: minGain expects a number >= 0, got -0.1",
+    ],
+    [
+      "a gain that no cut has",
+      () => cart({ minGain: Number.POSITIVE_INFINITY }),
+      "bad-option | cambium: cart: minGain expects a number >= 0, got Infinity",
     ],
     [
       "a depth in words",

@@ -2,16 +2,30 @@ import type { PruningStrategy } from "@cambium/core";
 import { checkSubject, type SubjectShape } from "../report/check-subject.ts";
 import { show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
-import { runChecks } from "../report/run-checks.ts";
+import { type Check, runChecks } from "../report/run-checks.ts";
 import { cutBackLaws } from "./cut-back-laws.ts";
+import { limitLaws } from "./limit-laws.ts";
 import { ruleLaws } from "./rule-laws.ts";
 
-/** Tries a pruning strategy of either stage: as a rule on many questions, or as a cut on trees grown from small data. */
+/**
+ * Tries a pruning strategy of any stage: a rule on many questions, a limit by its number, a cut on trees grown from small
+ * data.
+ */
 export async function checkPruning(strategy: PruningStrategy): Promise<Report> {
   checkSubject(strategy, shapeWith({ stage: "string", name: "string" }));
-  const isRule = strategy.stage === "before-split";
-  checkSubject(strategy, shapeWith(isRule ? { allows: "function" } : { needs: "object", prune: "function" }));
-  return runChecks(`pruning strategy ${show(strategy.name)}`, isRule ? ruleLaws(strategy) : cutBackLaws(strategy));
+  checkSubject(strategy, shapeWith(PARTS[strategy.stage] ?? PARTS["after-growth"]));
+  return runChecks(`pruning strategy ${show(strategy.name)}`, lawsOf(strategy));
+}
+
+const PARTS: Readonly<Record<PruningStrategy["stage"], SubjectShape["parts"]>> = {
+  "before-split": { allows: "function" },
+  "during-growth": { leaves: "number" },
+  "after-growth": { needs: "object", prune: "function" },
+};
+
+function lawsOf(strategy: PruningStrategy): Check[] {
+  if (strategy.stage === "before-split") return ruleLaws(strategy);
+  return strategy.stage === "during-growth" ? limitLaws(strategy) : cutBackLaws(strategy);
 }
 
 function shapeWith(parts: SubjectShape["parts"]): SubjectShape {

@@ -6,7 +6,7 @@ export interface SubjectShape {
   readonly kit: string;
   /** `a loss, as squaredError() gives`. */
   readonly expected: string;
-  readonly parts: Readonly<Record<string, "function" | "object" | "string">>;
+  readonly parts: Readonly<Record<string, "function" | "number" | "object" | "string">>;
 }
 
 /** Refuses what is not the thing that a kit tries: a report in which every law is broken would hide the one mistake. */

@@ -1,8 +1,10 @@
 import {
   collapseTree,
   costComplexity,
+  type GrowthLimit,
   leafCount,
   maxDepth,
+  maxLeaves,
   type PostPruning,
   type PrePruning,
   type PruningVerdict,
@@ -126,6 +128,26 @@ const brokenCuts: [law: string, strategy: PostPruning][] = [
   ["only the held-out rows decide", peeking()],
 ];
 
+const brokenLimits: [law: string, limit: GrowthLimit][] = [
+  ["the number of leaves is whole, and at least 1", { stage: "during-growth", name: "half", leaves: 2.5 }],
+  ["the number of leaves is always the same", growing()],
+];
+
+function growing(): GrowthLimit {
+  let leaves = 1;
+  return {
+    stage: "during-growth",
+    name: "growing",
+    get leaves() {
+      return leaves++;
+    },
+  };
+}
+
+test.each(brokenLimits)("a limit is told when it does not keep this law: %s", async (law, broken) => {
+  expectOnlyFailure(await checkPruning(broken), law);
+});
+
 test.each(brokenRules)("a rule is told when it does not keep this law: %s", async (law, broken) => {
   expectOnlyFailure(await checkPruning(broken), law);
 });
@@ -138,6 +160,10 @@ test("every law can be broken", async () => {
   expectAllBroken(
     [await checkPruning(maxDepth(3))],
     brokenRules.map(([law]) => law),
+  );
+  expectAllBroken(
+    [await checkPruning(maxLeaves(3))],
+    brokenLimits.map(([law]) => law),
   );
   expectAllBroken(
     [await checkPruning(costComplexity({ by: "validation" }))],
