@@ -2,9 +2,9 @@ import { boosting, cart, evaluate, trainTestSplit } from "cambium";
 import { readCsv } from "cambium/io";
 import { entropy } from "./entropy.ts";
 import { gainPlot } from "./gain-plot.ts";
-import { minRowsSplit } from "./min-rows-split.ts";
+import { minHeldOutRows } from "./min-held-out-rows.ts";
+import { minSideShare } from "./min-side-share.ts";
 import { poisson } from "./poisson.ts";
-import { reducedError } from "./reduced-error.ts";
 
 // A loss, in boosting.
 const visits = { hour: [8, 9, 10, 11, 12, 13, 14, 15], visitors: [0, 1, 2, 4, 9, 7, 3, 2] };
@@ -19,7 +19,7 @@ const { train, validation, test } = trainTestSplit(table, {
   seed: 1,
   stratify: "species",
 });
-const tree = await cart({ criterion: entropy(), prune: [minRowsSplit(10), reducedError()] }).fit(train, {
+const tree = await cart({ criterion: entropy(), prune: [minSideShare(0.05), minHeldOutRows(3)] }).fit(train, {
   target: "species",
   validation,
 });

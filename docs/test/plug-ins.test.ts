@@ -4,15 +4,15 @@ import { compile } from "vega-lite";
 import { describe, expect, test } from "vitest";
 import { entropy } from "../examples/entropy.ts";
 import { gainPlot } from "../examples/gain-plot.ts";
-import { minRowsSplit } from "../examples/min-rows-split.ts";
+import { minHeldOutRows } from "../examples/min-held-out-rows.ts";
+import { minSideShare } from "../examples/min-side-share.ts";
 import { poisson } from "../examples/poisson.ts";
-import { reducedError } from "../examples/reduced-error.ts";
 
 describe("what the recipes show keeps the laws of its seam", () => {
   test("the loss", async () => assertPassed(await checkLoss(poisson())));
   test("the criterion", async () => assertPassed(await checkCriterion(entropy())));
-  test("the rule before a split", async () => assertPassed(await checkPruning(minRowsSplit(10))));
-  test("the pruning after growth", async () => assertPassed(await checkPruning(reducedError())));
+  test("the rule before a split", async () => assertPassed(await checkPruning(minSideShare(0.05))));
+  test("the pruning after growth", async () => assertPassed(await checkPruning(minHeldOutRows(3))));
 });
 
 describe("the plot of the recipe", () => {

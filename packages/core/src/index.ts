@@ -37,10 +37,13 @@ export {
   costComplexityOptions,
   type PruningRule,
 } from "./pruning/cost-complexity.ts";
+export { type ErrorBasedOptions, errorBased, errorBasedOptions } from "./pruning/error-based.ts";
 export { maxDepth } from "./pruning/max-depth.ts";
 export { maxLeaves } from "./pruning/max-leaves.ts";
 export { minGain } from "./pruning/min-gain.ts";
 export { minRowsSplit } from "./pruning/min-rows-split.ts";
+export { type NegativeGainOptions, negativeGain, negativeGainOptions } from "./pruning/negative-gain.ts";
+export { pessimisticError } from "./pruning/pessimistic-error.ts";
 export type {
   GrowthLimit,
   HeldOut,
@@ -53,6 +56,7 @@ export type {
   PruningVerdict,
 } from "./pruning/pruning-strategy.ts";
 export { purity } from "./pruning/purity.ts";
+export { reducedError } from "./pruning/reduced-error.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
 export type { Split } from "./splitter/split.ts";
 export type { SearchNode, SearchPlan, SplitSearch, Splitter } from "./splitter/splitter.ts";

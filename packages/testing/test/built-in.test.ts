@@ -2,6 +2,7 @@ import {
   configureKernels,
   costComplexity,
   depthGrower,
+  errorBased,
   exactSplitter,
   gini,
   leafGrower,
@@ -9,9 +10,12 @@ import {
   maxLeaves,
   minGain,
   minRowsSplit,
+  negativeGain,
   newton,
   type PruningStrategy,
+  pessimisticError,
   purity,
+  reducedError,
   tableFromArrow,
   tableFromColumns,
   tableFromRows,
@@ -80,6 +84,11 @@ describe("every built-in pruning strategy keeps the laws", () => {
     ['costComplexity({ folds: 3, rule: "1se" })', costComplexity({ folds: 3, rule: "1se", seed: 1 })],
     ['costComplexity({ by: "validation" })', costComplexity({ by: "validation" })],
     ['costComplexity({ by: "validation", rule: "1se" })', costComplexity({ by: "validation", rule: "1se" })],
+    ["reducedError()", reducedError()],
+    ["pessimisticError()", pessimisticError()],
+    ["errorBased()", errorBased()],
+    ["errorBased({ confidence: 0.001 })", errorBased({ confidence: 0.001 })],
+    ["negativeGain({ gamma: 0.01 })", negativeGain({ gamma: 0.01 })],
   ])("%s", async (_, strategy) => {
     assertPassed(await checkPruning(strategy));
   });

@@ -57,9 +57,15 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
     needs: need,
     async prune(tree, evidence, pacer) {
       const links = weakestLinks(tree);
-      if (given.alpha !== undefined) return verdictOf(tree, links, null, given.alpha);
+      if (given.alpha !== undefined) {
+        return { ...verdictOf(tree, links, null, given.alpha), reason: `at α = ${given.alpha}` };
+      }
+      const { rule = "min" } = given;
       const errors = await estimateErrors(links, evidence, need, pacer);
-      return verdictOf(tree, links, errors, links.alphas[chooseStep(errors, given.rule ?? "min")]);
+      const alpha = links.alphas[chooseStep(errors, rule)];
+      const chooser = need.kind === "folds" ? `${need.folds} folds of seed ${need.seed}` : "the validation rows";
+      const reason = `at α = ${alpha}, chosen by ${chooser} and the rule "${rule}"`;
+      return { ...verdictOf(tree, links, errors, alpha), reason };
     },
   };
 }

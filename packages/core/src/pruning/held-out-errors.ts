@@ -116,11 +116,13 @@ function firstStep(alphas: readonly number[], alpha: number): number {
   return low;
 }
 
-function weightOf(heldOut: HeldOut, row: number): number {
+/** The weight of a held-out row. */
+export function weightOf(heldOut: HeldOut, row: number): number {
   return heldOut.target.weights?.[row] ?? 1;
 }
 
-function errorOf(tree: Tree, node: number, target: HeldOut["target"], row: number): number {
+/** What a row gets wrong at a node: 0 or 1 for classes, the squared difference for numbers. */
+export function errorOf(tree: Tree, node: number, target: HeldOut["target"], row: number): number {
   if (target.task === "regression") return square(tree.value[node] - target.values[row]);
   return indexOfLargest(tree.value, node * tree.valueWidth, tree.valueWidth) === target.codes[row] ? 0 : 1;
 }

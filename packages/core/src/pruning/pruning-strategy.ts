@@ -1,5 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
-import type { Target } from "../dataset/target.ts";
+import type { Target, Task } from "../dataset/target.ts";
 import type { Split } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
@@ -19,7 +19,7 @@ import type { Tree } from "../tree/tree.ts";
  * Life cycle of a cut after growth
  * 1. Training reads `needs`, and provides it: a held-out set, or a tree for each fold grown without that fold's rows.
  * 2. It calls `prune` with the full tree and that evidence. Work of more than some milliseconds pauses by the pacer.
- * 3. It makes the new tree from the marks, and keeps the path for the user.
+ * 3. It makes the new tree from the marks, keeps the path for the user, and reports what went with the verdict's reason.
  */
 export type PruningStrategy = PrePruning | GrowthLimit | PostPruning;
 
@@ -41,6 +41,8 @@ export interface PostPruning {
   readonly stage: "after-growth";
   readonly name: string;
   readonly needs: PruningNeed;
+  /** The only task whose trees it can judge; none where it can judge any. */
+  readonly task?: Task;
   prune(tree: Tree, evidence: PruningEvidence, pacer: Pacer): PruningVerdict | Promise<PruningVerdict>;
 }
 
@@ -65,6 +67,8 @@ export interface PruningVerdict {
   readonly collapse: Uint8Array;
   /** The nested trees from the full one to the root, for the strategies that have such a path; else empty. */
   readonly path: readonly PruningStep[];
+  /** Why the nodes went, and by which rule: the end of a sentence in the model's report. */
+  readonly reason?: string;
 }
 
 /** One step of the weakest-link path. */

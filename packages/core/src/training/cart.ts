@@ -120,6 +120,7 @@ class CartFit {
     const limits = strategies.filter((strategy) => strategy.stage === "during-growth");
     this.#grower = limits.length > 0 ? leafGrower(Math.min(...limits.map(({ leaves }) => leaves))) : depthGrower();
     this.#cuts = strategies.filter((strategy) => strategy.stage === "after-growth");
+    for (const cut of this.#cuts) checkTask(cut, dataset);
     const isNeeded = this.#cuts.some((cut) => cut.needs.kind === "validation");
     if (isNeeded !== (validation !== undefined)) {
       const message = isNeeded
@@ -145,10 +146,10 @@ class CartFit {
         validation: (grown: Tree) => ({ tree: grown, ...validationRows(dataset, this.validation as TableInput) }),
         fold: async (kept: Uint32Array, rows: Uint32Array) => this.#heldOut(await this.#grow(search, kept), rows),
       };
-      const { tree, path } = await pruneTree(full, this.#cuts, source, pacer);
+      const { tree, path, report } = await pruneTree(full, this.#cuts, source, pacer);
       const ensemble = { trees: [tree], initialScore: new Float64Array(tree.valueWidth) };
       const learned = { learner: "cart", ensemble, link: "identity" as const, loss: null, pruningPath: path };
-      return modelOfRun(dataset, options, learned, search);
+      return modelOfRun(dataset, options, learned, search, report);
     } finally {
       search.end();
     }
@@ -203,6 +204,12 @@ function chooseCriterion(asked: CartOptions["criterion"], dataset: Dataset): Cri
     throw new CambiumError("bad-option", message);
   }
   return criterion;
+}
+
+function checkTask({ name, task }: PostPruning, { target }: Dataset): void {
+  if (task === undefined || task === target.task) return;
+  const message = `cart: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by reducedError() or costComplexity()`;
+  throw new CambiumError("bad-option", message);
 }
 
 function totalWeight(goal: FitGoal, rows: Uint32Array): number {

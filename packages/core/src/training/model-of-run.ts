@@ -9,12 +9,13 @@ import type { SplitSearch } from "../splitter/splitter.ts";
 /** What a learner alone knows of its model. */
 export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "loss" | "pruningPath">;
 
-/** The model of a run: what was learned, with what the dataset says of its columns and its target. */
+/** The model of a run: what was learned, with what the dataset says of its columns and its target; `remarks` are reported. */
 export function modelOfRun(
   dataset: Dataset,
   policy: Partial<InputPolicy>,
   learned: LearnedParts,
   search: SplitSearch,
+  remarks: readonly string[] = [],
 ): Model {
   const { columns, target, report } = dataset;
   const parts: ModelParts = {
@@ -28,5 +29,5 @@ export function modelOfRun(
   };
   // The engine changes the speed, never the model.
   const engine = search.engine === "wasm" ? "WebAssembly" : "plain JavaScript";
-  return createModel(parts, [...report, `split search ran as ${engine}`]);
+  return createModel(parts, [...report, ...remarks, `split search ran as ${engine}`]);
 }

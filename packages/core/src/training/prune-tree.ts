@@ -14,22 +14,38 @@ export interface EvidenceSource {
   fold(kept: Uint32Array, heldOut: Uint32Array): Promise<HeldOut>;
 }
 
+/** What is left, and how it came about. */
+export interface PrunedTree {
+  readonly tree: Tree;
+  readonly path: readonly PruningStep[];
+  /** A sentence for each strategy: how many nodes it left, and why. */
+  readonly report: readonly string[];
+}
+
 /** Applies the strategies one after the other, each to the tree that the one before has left. */
 export async function pruneTree(
   full: Tree,
   strategies: readonly PostPruning[],
   source: EvidenceSource,
   pacer: Pacer,
-): Promise<{ tree: Tree; path: readonly PruningStep[] }> {
+): Promise<PrunedTree> {
   let tree = full;
+  const report: string[] = [];
   let path: readonly PruningStep[] = [];
   for (const strategy of strategies) {
     const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer);
     checkVerdict(strategy, tree, verdict);
+    const before = tree.nodeCount;
     tree = collapseTree(tree, verdict.collapse);
+    report.push(sentenceOf(strategy, before, tree.nodeCount, verdict.reason));
     if (verdict.path.length > 0) path = verdict.path;
   }
-  return { tree, path };
+  return { tree, path, report };
+}
+
+function sentenceOf({ name }: PostPruning, before: number, after: number, reason: string | undefined): string {
+  if (after === before) return `pruning by ${name} cut nothing from ${before} ${before === 1 ? "node" : "nodes"}`;
+  return `pruning by ${name} left ${after} of ${before} nodes${reason === undefined ? "" : `: ${reason}`}`;
 }
 
 function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict): void {

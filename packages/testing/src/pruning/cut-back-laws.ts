@@ -23,6 +23,11 @@ export function cutBackLaws(strategy: PostPruning): Check[] {
       run: () => expectPossibleNeed(strategy),
     },
     {
+      law: "task is classification, regression or left out",
+      lookAt: "`task`: the only one whose trees the strategy can judge",
+      run: () => expectKnownTask(strategy),
+    },
+    {
       law: "the mask has a 0 or a 1 for every node",
       lookAt: "`collapse`: a Uint8Array of tree.nodeCount",
       run: () => forEachSample(strategy, expectMask),
@@ -65,7 +70,7 @@ type SampleLaw = (strategy: PostPruning, sample: PruningSample) => Promise<void>
 type VerdictLaw = (sample: PruningSample, verdict: PruningVerdict) => void;
 
 async function forEachSample(strategy: PostPruning, law: SampleLaw): Promise<void> {
-  for (const sample of await sampleTrees(strategy.needs)) await law(strategy, sample);
+  for (const sample of await sampleTrees(strategy)) await law(strategy, sample);
 }
 
 function forEachVerdict(strategy: PostPruning, law: VerdictLaw): Promise<void> {
@@ -81,6 +86,11 @@ function expectPossibleNeed({ needs }: PostPruning): void {
       ? Number.isInteger(needs.folds) && needs.folds >= 2 && Number.isInteger(needs.seed)
       : ["nothing", "validation"].includes(needs.kind);
   if (!isPossible) throw new Mismatch("needs", "nothing, validation or at least 2 folds", show(needs));
+}
+
+function expectKnownTask({ task }: PostPruning): void {
+  if (task === undefined || task === "classification" || task === "regression") return;
+  throw new Mismatch("task", "classification, regression or nothing", show(task));
 }
 
 async function expectMask(strategy: PostPruning, { label, tree, evidence }: PruningSample): Promise<void> {

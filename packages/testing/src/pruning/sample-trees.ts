@@ -2,6 +2,7 @@ import {
   depthGrower,
   type HeldOut,
   maxDepth,
+  type PostPruning,
   type PruningEvidence,
   type PruningNeed,
   rowsOfColumns,
@@ -18,10 +19,12 @@ export interface PruningSample {
   readonly evidence: PruningEvidence;
 }
 
-/** A full tree for each kind of target, with the evidence that the strategy needs: new arrays at every call. */
-export function sampleTrees(need: PruningNeed): Promise<PruningSample[]> {
-  const tasks: SampleTask[] = ["regression", "two classes", "three classes"];
-  return Promise.all(tasks.map((task) => sampleTree(task, need)));
+/** A full tree for each kind of target that the strategy can judge, with the evidence that it needs: new arrays at every call. */
+export function sampleTrees({ needs, task }: PostPruning): Promise<PruningSample[]> {
+  const samples: SampleTask[] = [];
+  if (task !== "classification") samples.push("regression");
+  if (task !== "regression") samples.push("two classes", "three classes");
+  return Promise.all(samples.map((sample) => sampleTree(sample, needs)));
 }
 
 async function sampleTree(task: SampleTask, need: PruningNeed): Promise<PruningSample> {

@@ -92,6 +92,10 @@ const brokenCuts: [law: string, strategy: PostPruning][] = [
     { ...costComplexity({ alpha: ALPHA }), needs: { kind: "folds", folds: 1, seed: 0 } },
   ],
   [
+    "task is classification, regression or left out",
+    { ...costComplexity({ alpha: ALPHA }), task: "classes" as unknown as "classification" },
+  ],
+  [
     "the mask has a 0 or a 1 for every node",
     withVerdict(({ collapse }) => ({ collapse: collapse.map((mark) => 2 * mark + mark) })),
   ],

@@ -1,0 +1,45 @@
+import { isLeaf } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import type { PostPruning } from "./pruning-strategy.ts";
+
+export interface NegativeGainOptions {
+  /** What every split costs, on the scale of the tree's gains. */
+  readonly gamma: number;
+}
+
+/**
+ * XGBoost's pruning: from the bottom up, a split between two leaves goes where its gain minus γ is negative. A poor split
+ * above a good one stays, which a demand on the gain before the split would never have let grow.
+ */
+export function negativeGain(options: NegativeGainOptions): PostPruning {
+  checkOptions("negativeGain", options, negativeGainOptions);
+  const { gamma } = options;
+  if (gamma === undefined) {
+    throw new CambiumError("bad-option", `negativeGain: gamma expects ${negativeGainOptions.gamma.expected}, got none`);
+  }
+  return {
+    stage: "after-growth",
+    name: "negativeGain",
+    needs: { kind: "nothing" },
+    prune(tree) {
+      const collapse = new Uint8Array(tree.nodeCount);
+      const isEnd = (node: number) => isLeaf(tree, node) || collapse[node] === 1;
+      for (let node = tree.nodeCount - 1; node >= 0; node--) {
+        if (isLeaf(tree, node)) continue;
+        const child = tree.firstChild[node];
+        if (tree.gain[node] < gamma && isEnd(child) && isEnd(child + 1)) collapse[node] = 1;
+      }
+      return { collapse, path: [], reason: `a split went where it and all below it gain less than γ = ${gamma}` };
+    },
+  };
+}
+
+export const negativeGainOptions: Readonly<Record<string, OptionRule>> = {
+  gamma: {
+    expected: "a number >= 0",
+    accepts: (value) => typeof value === "number" && value >= 0,
+    default: "required",
+    about: "what every split costs, on the scale of the tree's gains",
+  },
+};

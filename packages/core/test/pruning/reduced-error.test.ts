@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cart, isLeaf, leafCount, reducedError, type Tree } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+
+interface Row {
+  readonly x: number;
+  readonly z: number;
+  readonly y: number;
+}
+
+const row = fc.record({ x: fc.nat(5), z: fc.nat(5), y: fc.nat(3) });
+const rowsUpTo = (maxLength: number) => fc.array(row, { minLength: 1, maxLength });
+
+/** The prunings of the tree below a node, each with its leaves and its errors on the rows that come there. */
+function everyPruning(tree: Tree, rows: readonly Row[], error: (node: number, row: Row) => number, node = 0): Pruned[] {
+  const cutHere = { leaves: 1, error: rows.reduce((sum, each) => sum + error(node, each), 0) };
+  if (isLeaf(tree, node)) return [cutHere];
+  const goesFirst = ({ x, z }: Row) => [x, z][tree.feature[node]] <= tree.threshold[node];
+  const child = tree.firstChild[node];
+  const first = everyPruning(tree, rows.filter(goesFirst), error, child);
+  const second = everyPruning(
+    tree,
+    rows.filter((each) => !goesFirst(each)),
+    error,
+    child + 1,
+  );
+  const kept = first.flatMap((a) => second.map((b) => ({ leaves: a.leaves + b.leaves, error: a.error + b.error })));
+  return [cutHere, ...kept];
+}
+
+interface Pruned {
+  readonly leaves: number;
+  readonly error: number;
+}
+
+describe("reducedError", () => {
+  it("finds the smallest of all prunings that make the fewest errors (classes)", async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsUpTo(9), rowsUpTo(9), async (train, validation) => {
+        const named = (rows: readonly Row[]) => rows.map(({ x, z, y }) => ({ x, z, y: `class ${y}` }));
+        const run = { target: "y", features: ["x", "z"] };
+        const full = await cart().fit(named(train), run);
+        const model = await cart({ prune: reducedError() }).fit(named(train), {
+          ...run,
+          validation: named(validation),
+        });
+        const [tree] = full.ensemble.trees;
+        const classes = full.task === "classification" ? full.classes : [];
+        const labels = Array.from({ length: tree.nodeCount }, (_, node) => {
+          const shares = [...tree.value.subarray(node * tree.valueWidth, (node + 1) * tree.valueWidth)];
+          return classes[shares.indexOf(Math.max(...shares))];
+        });
+        const all = everyPruning(tree, validation, (node, { y }) => (labels[node] === `class ${y}` ? 0 : 1));
+        const least = Math.min(...all.map(({ error }) => error));
+        const predicted = [...model.predict(named(validation))];
+        expect(predicted.filter((label, i) => label !== `class ${validation[i].y}`)).toHaveLength(least);
+        const smallest = Math.min(...all.filter(({ error }) => error === least).map(({ leaves }) => leaves));
+        expect(leafCount(model.ensemble.trees[0])).toBe(smallest);
+      }),
+    );
+  });
+
+  it("finds the least squared error of all prunings (numbers)", async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsUpTo(9), rowsUpTo(9), async (train, validation) => {
+        const run = { target: "y", features: ["x", "z"] };
+        const full = await cart().fit(train, run);
+        const model = await cart({ prune: reducedError() }).fit(train, { ...run, validation });
+        const [tree] = full.ensemble.trees;
+        const all = everyPruning(tree, validation, (node, { y }) => (tree.value[node] - y) ** 2);
+        const least = Math.min(...all.map(({ error }) => error));
+        const predicted = [...model.predict(validation)].map(Number);
+        const came = predicted.reduce((sum, value, i) => sum + (value - validation[i].y) ** 2, 0);
+        expect(came).toBeCloseTo(least, 9);
+      }),
+    );
+  });
+
+  it("does not depend on the order of the validation rows", async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsUpTo(9), rowsUpTo(9), async (train, validation) => {
+        const learner = cart({ prune: reducedError() });
+        const one = await learner.fit(train, { target: "y", validation });
+        const other = await learner.fit(train, { target: "y", validation: [...validation].reverse() });
+        expect(other.toBytes()).toEqual(one.toBytes());
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("cuts where no validation row comes by", async () => {
+    const train = { x: [1, 2, 3, 4], y: ["a", "b", "c", "c"] };
+    const validation = { x: [3, 4], y: ["c", "c"] };
+    const model = await cart({ prune: reducedError() }).fit(train, { target: "y", validation });
+    expect(model.ensemble.trees[0].nodeCount).toBe(1);
+  });
+
+  it("needs a validation set", async () => {
+    expect(await failureOf(() => cart({ prune: reducedError() }).fit({ x: [1, 2], y: [1, 2] }, { target: "y" }))).toBe(
+      "bad-option | cambium: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })",
+    );
+  });
+});

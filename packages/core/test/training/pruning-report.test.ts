@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import {
+  cart,
+  costComplexity,
+  errorBased,
+  leafCount,
+  negativeGain,
+  type PostPruning,
+  pessimisticError,
+  reducedError,
+} from "../../src/index.ts";
+
+const x = Array.from({ length: 40 }, (_, row) => row);
+const train = { x, y: x.map((row) => (row < 20 !== (row % 7 === 3) ? "low" : "high")) };
+
+async function fitted(prune: PostPruning | PostPruning[]) {
+  const needsRows = [prune].flat().some(({ needs }) => needs.kind === "validation");
+  const validation = { x, y: x.map((row) => (row < 20 ? "low" : "high")) };
+  return cart({ prune }).fit(train, { target: "y", ...(needsRows ? { validation } : {}) });
+}
+
+const pruningLines = (report: readonly string[]) => report.filter((line) => line.startsWith("pruning"));
+
+describe("the report of a pruned model", () => {
+  it.each<[PostPruning, string]>([
+    [reducedError(), "a subtree went where a leaf in its place has no more error on the validation rows"],
+    [
+      pessimisticError(),
+      "a subtree went where a leaf in its place is within one standard error, with ½ an error added per leaf",
+    ],
+    [
+      errorBased(),
+      "a subtree went where a leaf in its place has at most 0.1 more errors to expect, at confidence 0.25",
+    ],
+    [negativeGain({ gamma: 0.1 }), "a split went where it and all below it gain less than γ = 0.1"],
+    [costComplexity({ alpha: 0.05 }), "at α = 0.05"],
+  ])("names $name, the nodes before and after, and the rule", async (prune, reason) => {
+    const full = (await cart().fit(train, { target: "y" })).ensemble.trees[0].nodeCount;
+    const model = await fitted(prune);
+    const left = model.ensemble.trees[0].nodeCount;
+    expect(left).toBeLessThan(full);
+    expect(pruningLines(model.report)).toEqual([`pruning by ${prune.name} left ${left} of ${full} nodes: ${reason}`]);
+  });
+
+  it("names the α that was chosen, and what chose it", async () => {
+    for (const [prune, chooser] of [
+      [costComplexity({ folds: 5, seed: 3 }), '5 folds of seed 3 and the rule "min"'],
+      [costComplexity({ by: "validation", rule: "1se" }), 'the validation rows and the rule "1se"'],
+    ] as const) {
+      const model = await fitted(prune);
+      const step = model.pruningPath.find(({ leaves }) => leaves === leafCount(model.ensemble.trees[0]));
+      expect(pruningLines(model.report)[0]).toContain(`at α = ${step?.alpha}, chosen by ${chooser}`);
+    }
+  });
+
+  it("has a line for each strategy, in their order, and says where nothing was cut", async () => {
+    const model = await fitted([errorBased(), negativeGain({ gamma: 0 })]);
+    const nodes = model.ensemble.trees[0].nodeCount;
+    const lines = pruningLines(model.report);
+    expect(lines[0]).toMatch(/^pruning by errorBased left /);
+    expect(lines[1]).toBe(`pruning by negativeGain cut nothing from ${nodes} nodes`);
+  });
+});
