@@ -15,6 +15,7 @@ const howTo = [
   { text: "Stop a fit", link: "/how-to/stop-a-fit" },
   { text: "Save and load a model", link: "/how-to/save-and-load" },
   { text: "Draw a tree", link: "/how-to/draw-a-tree" },
+  { text: "Explain a model", link: "/how-to/explain-a-model" },
   { text: "Add a loss", link: "/how-to/add-a-loss" },
   { text: "Add a criterion", link: "/how-to/add-a-criterion" },
   { text: "Add a pruning strategy", link: "/how-to/add-a-pruning-strategy" },

@@ -40,6 +40,7 @@ export const FLOW = [
   "metric",
   "training",
   "evaluation",
+  "explain",
 ];
 
 /** Names that some host gives and the language does not. */

@@ -16,6 +16,17 @@ export {
   trainTestSplit,
   trainTestSplitOptions,
 } from "./evaluation/train-test-split.ts";
+export { decisionPath, type PathBranch, type PathStep } from "./explain/decision-path.ts";
+export {
+  type FeatureImportance,
+  type ImportanceKind,
+  type ImportanceOptions,
+  importance,
+  importanceOptions,
+} from "./explain/importance.ts";
+export { leafIndices } from "./explain/leaf-indices.ts";
+export { type LeafRegion, regions } from "./explain/regions.ts";
+export { type TreeRule, treeRules } from "./explain/tree-rules.ts";
 export { classGoal } from "./goal/class-goal.ts";
 export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
 export { gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
@@ -76,6 +87,7 @@ export {
 export { type CartFitOptions, type CartOptions, cart, cartOptions } from "./training/cart.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
+export type { Condition } from "./tree/condition.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
 export { isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";

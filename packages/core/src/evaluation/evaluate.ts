@@ -1,6 +1,7 @@
 import type { ClassLabel } from "../dataset/target.ts";
 import { accuracy, areaUnderCurve, logLoss } from "../metric/classification-metrics.ts";
 import { meanAbsoluteError, rootMeanSquaredError, rSquared } from "../metric/regression-metrics.ts";
+import { expectModel } from "../model/expect-model.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
@@ -29,9 +30,7 @@ export function evaluate(model: ClassificationModel, input: TableInput): Classif
 export function evaluate(model: RegressionModel, input: TableInput): RegressionScores;
 export function evaluate(model: Model, input: TableInput): ClassificationScores | RegressionScores;
 export function evaluate(model: Model, input: TableInput): ClassificationScores | RegressionScores {
-  if (typeof model?.predictScore !== "function") {
-    throw new CambiumError("bad-model", `evaluate expects a model, as fit or loadModel gives, got ${describe(model)}`);
-  }
+  expectModel("evaluate", model);
   const table = toTable(input);
   if (table.rowCount === 0)
     throw new CambiumError("bad-table", "the table has no rows; expected at least one to evaluate on");

@@ -34,6 +34,7 @@ export const peerKinds = [
   "classification-tree",
   "regression-tree",
   "pruning-path",
+  "importance",
   "boosted-trees",
   "binary-metrics",
   "class-metrics",

@@ -1,0 +1,68 @@
+import type { FeatureSchema } from "../dataset/column.ts";
+import { expectTree } from "../model/expect-model.ts";
+import type { Model } from "../model/model.ts";
+import { encodeTable } from "../predict/encode-table.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { branchCondition, type Condition } from "../tree/condition.ts";
+import { type EncodedRows, routeRow } from "../tree/route-row.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import { conditionText } from "./condition-text.ts";
+import { asAccepted } from "./regions.ts";
+
+/** One node that a row passes. */
+export interface PathStep {
+  /** Index of the node in the tree's arrays. */
+  readonly node: number;
+  /** What the node would say if it were a leaf: a number per class, or one number. */
+  readonly value: readonly number[];
+  readonly cover: number;
+  readonly rowCount: number;
+  /** How the row goes on from here; null in the leaf. */
+  readonly branch: PathBranch | null;
+}
+
+export interface PathBranch {
+  readonly condition: Condition;
+  /** What the row has there; null where it is missing, or a category that training never saw. */
+  readonly actual: number | string | null;
+  /** The condition as people read it. */
+  readonly text: string;
+}
+
+/** The way of one row down a tree, from the root to its leaf. Rows and trees are counted from 0. */
+export function decisionPath(model: Model, table: TableInput, row: number, tree = 0): PathStep[] {
+  const chosen = expectTree("decisionPath", model, tree);
+  const rows = encodeTable(model, table);
+  if (!Number.isInteger(row) || row < 0 || row >= rows.rowCount) {
+    const range = rows.rowCount === 0 ? "a table with rows" : `a whole number from 0 to ${rows.rowCount - 1}`;
+    throw new CambiumError("bad-option", `decisionPath: row expects ${range}, got ${describe(row)}`);
+  }
+  const width = chosen.valueWidth;
+  const steps: PathStep[] = [];
+  for (let node = 0; node >= 0; ) {
+    const next = routeRow(chosen, rows, row, node);
+    steps.push({
+      node,
+      value: [...chosen.value.subarray(node * width, (node + 1) * width)],
+      cover: chosen.cover[node],
+      rowCount: chosen.rowCount[node],
+      branch: next < 0 ? null : branchTo(next === chosen.firstChild[node] ? 0 : 1, node),
+    });
+    node = next;
+  }
+  return steps;
+
+  function branchTo(side: 0 | 1, node: number): PathBranch {
+    const condition = asAccepted(model, branchCondition(model.features, chosen, node, side));
+    const actual = actualValue(model.features, rows, row, chosen.feature[node]);
+    return { condition, actual, text: conditionText(condition) };
+  }
+}
+
+function actualValue(features: readonly FeatureSchema[], rows: EncodedRows, row: number, feature: number) {
+  const schema = features[feature];
+  const value = rows.columns[feature][row];
+  if (schema.kind === "categorical") return value < 0 ? null : schema.categories[value];
+  return Number.isNaN(value) ? null : value;
+}

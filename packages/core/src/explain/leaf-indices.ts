@@ -1,0 +1,17 @@
+import { expectModel } from "../model/expect-model.ts";
+import type { Model } from "../model/model.ts";
+import { encodeTable } from "../predict/encode-table.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { leafOf } from "../tree/route-row.ts";
+
+/** The node in which each row ends: row after row, one number per tree. Rows that share a leaf are treated alike. */
+export function leafIndices(model: Model, table: TableInput): Uint32Array<ArrayBuffer> {
+  expectModel("leafIndices", model);
+  const { trees } = model.ensemble;
+  const rows = encodeTable(model, table);
+  const leaves = new Uint32Array(rows.rowCount * trees.length);
+  trees.forEach((tree, index) => {
+    for (let row = 0; row < rows.rowCount; row++) leaves[row * trees.length + index] = leafOf(tree, rows, row);
+  });
+  return leaves;
+}

@@ -1,0 +1,19 @@
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import type { Model } from "./model.ts";
+
+/** Refuses what is no model. `caller` is what the user called. */
+export function expectModel(caller: string, model: Model): void {
+  if (typeof model?.predictScore === "function") return;
+  throw new CambiumError("bad-model", `${caller} expects a model, as fit or loadModel gives, got ${describe(model)}`);
+}
+
+/** One tree of a model, counted from 0. */
+export function expectTree(caller: string, model: Model, index: number): Tree {
+  expectModel(caller, model);
+  const { trees } = model.ensemble;
+  if (Number.isInteger(index) && index >= 0 && index < trees.length) return trees[index];
+  const range = trees.length === 1 ? "0, its only tree" : `a whole number from 0 to ${trees.length - 1}`;
+  throw new CambiumError("bad-option", `${caller}: tree expects ${range}, got ${describe(index)}`);
+}

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { boosting, cart, decisionPath, leafIndices } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+import { holds } from "../support/holds.ts";
+import { fitArguments, smallTables } from "../support/random-tables.ts";
+
+describe("decisionPath", () => {
+  it("goes from the root to the leaf of the row, by conditions that the row meets", async () => {
+    await fc.assert(
+      fc.asyncProperty(smallTables("twoClasses"), async (small) => {
+        const [table, options] = fitArguments(small);
+        const model = await boosting({ rounds: 2 })
+          .fit(table, options)
+          .catch(() => cart().fit(table, options));
+        const { trees } = model.ensemble;
+        const leaves = leafIndices(model, table);
+        small.target.forEach((_, row) => {
+          trees.forEach((tree, t) => {
+            const steps = decisionPath(model, table, row, t);
+            expect(steps[0].node).toBe(0);
+            expect(steps.at(-1)).toMatchObject({ node: leaves[row * trees.length + t], branch: null });
+            steps.slice(0, -1).forEach(({ node, branch }, i) => {
+              if (branch === null) throw new Error("a path ends before its leaf");
+              expect(steps[i + 1].node - tree.firstChild[node]).toBeOneOf([0, 1]);
+              expect(branch.condition.feature).toBe(model.features[tree.feature[node]].name);
+              expect(branch.actual).toBe(small.columns[branch.condition.feature][row]);
+              expect(holds(branch.condition, branch.actual)).toBe(true);
+            });
+          });
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("tells of each node what it would say, and of each branch what the row has", async () => {
+    const table = { colour: ["red", "red", "blue", "green"], size: [1, 2, 5, 5], price: [1, 3, 8, 8] };
+    const model = await cart({ missing: "error" }).fit(table, { target: "price" });
+    expect(decisionPath(model, table, 1)).toEqual([
+      {
+        node: 0,
+        value: [5],
+        cover: 4,
+        rowCount: 4,
+        branch: {
+          condition: { kind: "categories", feature: "colour", categories: ["red"], missing: false },
+          actual: "red",
+          text: "colour is red",
+        },
+      },
+      {
+        node: expect.any(Number),
+        value: [2],
+        cover: 2,
+        rowCount: 2,
+        branch: {
+          condition: { kind: "interval", feature: "size", above: 1.5, atMost: null, missing: false },
+          actual: 2,
+          text: "size > 1.5",
+        },
+      },
+      { node: expect.any(Number), value: [3], cover: 1, rowCount: 1, branch: null },
+    ]);
+  });
+
+  it("refuses a row that is not there", async () => {
+    const model = await cart().fit({ x: [1, 2], y: [1, 2] }, { target: "y" });
+    expect(await failureOf(() => decisionPath(model, { x: [1, 2] }, 2))).toBe(
+      "bad-option | cambium: decisionPath: row expects a whole number from 0 to 1, got 2",
+    );
+    expect(await failureOf(() => decisionPath(model, { x: [] }, 0))).toBe(
+      "bad-option | cambium: decisionPath: row expects a table with rows, got 0",
+    );
+    expect(await failureOf(() => decisionPath(model, { x: [1] }, 0, 1))).toBe(
+      "bad-option | cambium: decisionPath: tree expects 0, its only tree, got 1",
+    );
+  });
+});
