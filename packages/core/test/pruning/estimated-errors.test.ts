@@ -146,17 +146,13 @@ describe("pessimisticError", () => {
 
   it("takes the leaf where both are equal", async () => {
     // 2 below, ± √(2 · 2 / 4) = 1; 2.5 and a half as a leaf. Only weights can do that.
-    expect(
-      await marks(
-        pessimisticError(),
-        treeOfCounts({
-          sides: [
-            [0.75, 0.5, 0.5],
-            [0.75, 0.75, 0.75],
-          ],
-        }),
-      ),
-    ).toEqual([1, 0, 0]);
+    const shape: Shape = {
+      sides: [
+        [1.5, 0, 0.5],
+        [0, 1.5, 0.5],
+      ],
+    };
+    expect(await marks(pessimisticError(), treeOfCounts(shape))).toEqual([1, 0, 0]);
   });
 
   it("judges a node by its full subtree, not by what pruning leaves of it", async () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cart, isLeaf, leafCount, reducedError, type Tree } from "../../src/index.ts";
+import { cart, createPacer, isLeaf, leafCount, reducedError, type Tree } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { treeOfCounts } from "../support/tree-of-counts.ts";
 
 interface Row {
   readonly x: number;
@@ -94,6 +95,25 @@ describe("reducedError", () => {
     const validation = { x: [3, 4], y: ["c", "c"] };
     const model = await cart({ prune: reducedError() }).fit(train, { target: "y", validation });
     expect(model.ensemble.trees[0].nodeCount).toBe(1);
+  });
+
+  it("counts the weights of the validation rows", async () => {
+    // The root says the first class, its second side the other: one row is right by the split, two are by the leaf.
+    const tree = treeOfCounts({
+      sides: [
+        [4, 0],
+        [0, 3],
+      ],
+    });
+    const marksWith = async (weights: Float64Array | null) => {
+      const codes = Int32Array.of(1, 0, 0);
+      const target = { task: "classification", name: "y", classes: ["a", "b"], codes, weights } as const;
+      const columns = { rowCount: 3, columns: [Float64Array.of(1, 1, 1)] };
+      const heldOut = { tree, columns, target, rows: Uint32Array.of(0, 1, 2) };
+      return [...(await reducedError().prune(tree, [heldOut], createPacer())).collapse];
+    };
+    expect(await marksWith(null)).toEqual([1, 0, 0]);
+    expect(await marksWith(Float64Array.of(3, 1, 1))).toEqual([0, 0, 0]);
   });
 
   it("needs a validation set", async () => {
