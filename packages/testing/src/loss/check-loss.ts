@@ -21,10 +21,7 @@ export interface LossSamples<T extends Task> {
  * Tries a loss on the laws that training relies on: derivatives by finite differences, ranges, weights, the best constant,
  * extreme scores, and what a saved model keeps.
  */
-export async function checkLoss<L extends Loss<"classification"> | Loss<"regression">>(
-  loss: L,
-  samples: LossSamples<L["task"]> = {},
-): Promise<Report> {
+export async function checkLoss<T extends Task>(loss: Loss<T>, samples: LossSamples<T> = {}): Promise<Report> {
   checkSubject(loss, {
     kit: "checkLoss",
     expected: "a loss, as squaredError() gives",
@@ -38,7 +35,7 @@ export async function checkLoss<L extends Loss<"classification"> | Loss<"regress
     },
   });
   // From here on the loss meets only targets of its own task, which the compiler can not know.
-  const subject = loss as unknown as Loss;
+  const subject: Loss = loss;
   const good = samples.good?.map((target, index) => ({ label: `good[${index}]`, target }));
   const bad = samples.bad?.map((target, index) => ({ label: `bad[${index}]`, target })) ?? [];
   const { accepted, refused } = sortTargets(subject, good ?? sampleTargets(loss.task));
