@@ -4,7 +4,7 @@
  */
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 8,
-  "@cambium/core": 31,
+  "@cambium/core": 36,
   "@cambium/losses": 5,
   "@cambium/testing": 38,
   "@cambium/io": 10,
