@@ -37,6 +37,8 @@ const decisions = [
   { text: "Losses do not see weights", link: "/decisions/losses-do-not-see-weights" },
   { text: "A splitter begins once a fit", link: "/decisions/splitter-begins-once" },
   { text: "A gain in real units", link: "/decisions/gains-in-real-units" },
+  { text: "Rounding, and nodes of one target", link: "/decisions/rounding-and-pure-nodes" },
+  { text: "Pruning may take time", link: "/decisions/pruning-may-take-time" },
   { text: "ESM, imports with .ts", link: "/decisions/esm-with-ts-imports" },
   { text: "Code in pages is quoted", link: "/decisions/code-in-pages-is-quoted" },
   { text: "Dependencies", link: "/decisions/dependencies" },
