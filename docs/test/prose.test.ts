@@ -86,8 +86,8 @@ test("the list of error codes in the reference is the one in the source", () => 
 
 test.each([
   ["65,536 categories", "packages/core/src/dataset/encode-column.ts", "MOST_CATEGORIES = 2 ** 16;"],
-  ["from 0 to 2^60", "packages/core/src/dataset/dataset.ts", "LARGEST_WEIGHT = 2 ** 60;"],
-  ["2^−60 or more", "packages/core/src/dataset/dataset.ts", "LEAST_HEAVIEST_WEIGHT = 2 ** -60;"],
+  ["from 0 to 2^60", "packages/core/src/dataset/read-weights.ts", "LARGEST_WEIGHT = 2 ** 60;"],
+  ["2^−60 or more", "packages/core/src/dataset/read-weights.ts", "LEAST_HEAVIEST_WEIGHT = 2 ** -60;"],
   ["2^200", "packages/core/src/dataset/encode-target.ts", "LARGEST_TARGET = 2 ** 200;"],
   ["2^31 − 1 bytes", "packages/io/src/source/byte-source.ts", "MAX_SOURCE_BYTES = 2 ** 31 - 1;"],
   ["65,536 columns", "packages/io/src/csv/scan-header.ts", "MAX_COLUMNS = 65_536;"],

@@ -9,6 +9,7 @@ import type { Column } from "./column.ts";
 import { datasetOptions } from "./dataset-options.ts";
 import { type ColumnType, encodeColumn } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
+import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
 import type { Target, Task } from "./target.ts";
 
@@ -110,35 +111,6 @@ function requireTarget(table: TableLike, target: unknown): string {
   if (typeof target === "string") return target;
   const message = `target: expected the name of the column to learn, got ${describe(target)}; there are ${listNames(table.columnNames)}`;
   throw new CambiumError("bad-option", message);
-}
-
-/** Gains multiply four weights and the square of a target: with these bounds no such product leaves the range of a double. */
-const LARGEST_WEIGHT = 2 ** 60;
-const LEAST_HEAVIEST_WEIGHT = 2 ** -60;
-
-function readWeights(table: TableLike, weight: DatasetOptions["weight"]): Float64Array | null {
-  if (weight === undefined) return null;
-  const values: ArrayLike<unknown> = typeof weight === "string" ? readColumn(table, weight, "weight") : weight;
-  if (values.length !== table.rowCount) {
-    throw new CambiumError(
-      "bad-weight",
-      `weight has ${values.length} numbers, but the table has ${table.rowCount} rows`,
-    );
-  }
-  const out = new Float64Array(values.length);
-  let heaviest = 0;
-  for (let row = 0; row < out.length; row++) {
-    const value = values[row];
-    if (typeof value !== "number" || !(value >= 0 && value <= LARGEST_WEIGHT)) {
-      const message = `weight is ${describe(value)} in row ${row + 1}; expected a number from 0 to 2^60`;
-      throw new CambiumError("bad-weight", message);
-    }
-    out[row] = value + 0;
-    heaviest = Math.max(heaviest, value);
-  }
-  if (heaviest >= LEAST_HEAVIEST_WEIGHT) return out;
-  const found = heaviest === 0 ? "every weight is 0" : `no weight is above ${heaviest}`;
-  throw new CambiumError("bad-weight", `${found}; expected at least one of 2^-60 or more`);
 }
 
 function describeGuesses(columns: readonly Column[], target: Target, options: DatasetOptions): string[] {

@@ -1,10 +1,10 @@
-import { applyLink } from "../loss/link.ts";
 import { encodeTable } from "../predict/encode-table.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
+import { numbersOf, probabilitiesOf } from "./predict-encoded.ts";
 import { writeModel } from "./write-model.ts";
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
@@ -18,7 +18,7 @@ type Base = ModelParts & Pick<Model, "report" | "predictScore" | "toBytes">;
 
 function classifier(base: Base): ClassificationModel {
   const { classes } = base;
-  const predictProbability = (input: TableInput) => probabilities(base, base.predictScore(input));
+  const predictProbability = (input: TableInput) => probabilitiesOf(base, encodeTable(base, input));
   const predict = (input: TableInput) => {
     const shares = predictProbability(input);
     return Array.from(
@@ -30,19 +30,6 @@ function classifier(base: Base): ClassificationModel {
 }
 
 function regressor(base: Base): RegressionModel {
-  const predict = (input: TableInput) => base.predictScore(input).map((score) => applyLink(base.link, score));
+  const predict = (input: TableInput) => numbersOf(base, encodeTable(base, input));
   return { ...base, task: "regression", predict, predictOne: (row) => predict([row])[0] };
-}
-
-/** There is a score per class, or one only, that of the second of two classes. */
-function probabilities(model: ModelParts, scores: Float64Array): Float64Array {
-  if (model.ensemble.initialScore.length === model.classes.length)
-    return scores.map((score) => applyLink(model.link, score));
-  const shares = new Float64Array(2 * scores.length);
-  scores.forEach((score, row) => {
-    const share = applyLink(model.link, score);
-    shares[2 * row] = 1 - share;
-    shares[2 * row + 1] = share;
-  });
-  return shares;
 }

@@ -28,7 +28,7 @@ import { allRows } from "../util/ranges.ts";
 import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { pruneTree } from "./prune-tree.ts";
-import { validationRows } from "./validation-rows.ts";
+import { type ValidationRows, validationRows } from "./validation-rows.ts";
 
 export interface CartOptions extends Partial<InputPolicy> {
   /** What a split is to improve; "gini" for classes and "squaredError" for numbers unless told. */
@@ -132,6 +132,7 @@ class CartFit {
 
   async run(): Promise<Model> {
     const { dataset, options, pacer } = this;
+    const validation = this.validation && validationRows(dataset, this.validation, options.unseen ?? "missing");
     const search = await exactSplitter().begin({
       dataset,
       criterion: this.#criterion,
@@ -143,13 +144,13 @@ class CartFit {
       const source = {
         rowCount: dataset.rowCount,
         // Asked for only where there is a validation set: the constructor has seen to it.
-        validation: (grown: Tree) => ({ tree: grown, ...validationRows(dataset, this.validation as TableInput) }),
+        validation: (grown: Tree) => ({ ...(validation as ValidationRows), tree: grown }),
         fold: async (kept: Uint32Array, rows: Uint32Array) => this.#heldOut(await this.#grow(search, kept), rows),
       };
       const { tree, path, report } = await pruneTree(full, this.#cuts, source, pacer);
       const ensemble = { trees: [tree], initialScore: new Float64Array(tree.valueWidth) };
       const learned = { learner: "cart", ensemble, link: "identity" as const, loss: null, pruningPath: path };
-      return modelOfRun(dataset, options, learned, search, report);
+      return modelOfRun(dataset, options, learned, search, [...(validation?.report ?? []), ...report]);
     } finally {
       search.end();
     }

@@ -3,7 +3,7 @@ import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../pruni
 import { collapseTree } from "../tree/collapse-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { Purpose, shuffledRows } from "../util/random.ts";
+import { dealIntoFolds } from "../util/deal-into-folds.ts";
 import { allRows } from "../util/ranges.ts";
 
 /** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
@@ -69,11 +69,7 @@ async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSo
     );
   }
   const folds: HeldOut[] = [];
-  const order = shuffledRows(source.rowCount, needs.seed, Purpose.Folds);
-  const foldOf = new Uint32Array(source.rowCount);
-  order.forEach((row, position) => {
-    foldOf[row] = position % needs.folds;
-  });
+  const foldOf = dealIntoFolds(source.rowCount, needs.folds, needs.seed);
   const rows = allRows(source.rowCount);
   for (let fold = 0; fold < needs.folds; fold++) {
     const kept = rows.filter((row) => foldOf[row] !== fold);

@@ -1,26 +1,40 @@
 import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
+import { kindOf } from "../dataset/encode-column.ts";
 import { encodeTarget } from "../dataset/encode-target.ts";
 import type { Target } from "../dataset/target.ts";
-import { encodeTable } from "../predict/encode-table.ts";
+import { encodeTable, type InputPolicy } from "../predict/encode-table.ts";
 import type { HeldOut } from "../pruning/pruning-strategy.ts";
 import { readColumn } from "../table/read-column.ts";
-import type { TableInput } from "../table/table-like.ts";
+import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import { countOf } from "../util/nearest-name.ts";
 import { allRows } from "../util/ranges.ts";
 
-/** A table that `fit` was given for choices, as trees grown on the dataset read it. */
-export function validationRows(dataset: Dataset, input: TableInput): Omit<HeldOut, "tree"> {
+/** Rows for choices, with a sentence for each thing in them that training has not seen. */
+export interface ValidationRows extends Omit<HeldOut, "tree"> {
+  readonly report: readonly string[];
+}
+
+/** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. */
+export function validationRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
   const table = toTable(input);
   if (table.rowCount === 0) {
     throw new CambiumError("bad-table", "validation: the table has no rows; expected at least one");
   }
   const features = dataset.columns.map(schemaOf);
-  const columns = encodeTable({ missing: "learn", unseen: "missing", features }, table);
+  const columns = encodeTable({ missing: "learn", unseen, features }, table);
   const { name, task } = dataset.target;
   const own = encodeTarget(name, readColumn(table, name, "validation"), null, task);
-  return { columns, target: inClassesOf(dataset.target, own), rows: allRows(table.rowCount) };
+  return {
+    columns,
+    target: inClassesOf(dataset.target, own),
+    rows: allRows(table.rowCount),
+    report: [...unseenClasses(dataset.target, own), ...unseenCategories(dataset, table, columns)],
+  };
 }
 
 /** The same target with the class codes of the trees; a class that they do not know has none of them, and is always wrong. */
@@ -29,4 +43,25 @@ function inClassesOf(known: Target, own: Target): Target {
   const codeOf = new Map(known.classes.map((label, code) => [label, code]));
   const codes = own.codes.map((code) => codeOf.get(own.classes[code]) ?? -1);
   return { ...own, codes, classes: known.classes };
+}
+
+function unseenClasses(known: Target, own: Target): string[] {
+  if (own.task === "regression" || known.task === "regression") return [];
+  return own.classes.flatMap((label, code) => {
+    if (known.classes.includes(label)) return [];
+    const rows = countOf(own.codes.filter((of) => of === code).length, "row", "rows");
+    return `validation has ${rows} of class ${describe(label)}, which training never saw: no tree can be right there`;
+  });
+}
+
+function unseenCategories(dataset: Dataset, table: TableLike, { columns }: EncodedRows): string[] {
+  return dataset.columns.flatMap(({ kind, name }, feature) => {
+    if (kind !== "categorical") return [];
+    const raw = table.column(name);
+    const isUnseen = (code: number, row: number) => code < 0 && kindOf(raw[row]) !== "missing";
+    const count = Array.from(columns[feature]).filter(isUnseen).length;
+    if (count === 0) return [];
+    const rows = countOf(count, "row", "rows");
+    return `validation has ${rows} with a category of "${name}" that training never saw: taken as missing`;
+  });
 }
