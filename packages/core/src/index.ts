@@ -31,6 +31,7 @@ export { classGoal } from "./goal/class-goal.ts";
 export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
 export { gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
 export { depthGrower } from "./grower/depth-grower.ts";
+export { growTrees, type TreeBatch } from "./grower/grow-trees.ts";
 export type { Grower, GrowPlan } from "./grower/grower.ts";
 export { leafGrower } from "./grower/leaf-grower.ts";
 export { applyLink, type LinkName, linkNames } from "./loss/link.ts";
@@ -65,12 +66,13 @@ export type {
   PruningStep,
   PruningStrategy,
   PruningVerdict,
+  RuleBounds,
 } from "./pruning/pruning-strategy.ts";
 export { purity } from "./pruning/purity.ts";
 export { reducedError } from "./pruning/reduced-error.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
 export type { Split } from "./splitter/split.ts";
-export type { SearchNode, SearchPlan, SplitSearch, Splitter } from "./splitter/splitter.ts";
+export type { SearchNode, SearchPlan, SplitSearch, Splitter, TreeDraw } from "./splitter/splitter.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
 export { tableFromColumns } from "./table/table-from-columns.ts";
 export { tableFromRows } from "./table/table-from-rows.ts";

@@ -1,6 +1,6 @@
 import {
-  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf,
-  readAhead, rowAt, saveCursor, saveCut, signalOf, valuesOf, weightsOf, widthOf,
+  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minChildWeightOf, minRowsLeafOf, missingOf, numberAt, orderOf,
+  parentOf, presentOf, readAhead, rowAt, saveCursor, saveCut, signalOf, valuesOf, weightsOf, widthOf,
 } from "./scan-job";
 
 @inline
@@ -23,14 +23,16 @@ function considerCut(job: usize, width: u32, best: f64, rows: u32, missingLeft: 
   const classes = width - 1;
   const parent = parentOf(job);
   const R = numberAt(parent, classes) - L;
-  if (!(L > 0 && R > 0)) return best;
+  const least = minChildWeightOf(job);
+  const scale = L * R * (L + R);
+  if (!(L >= least && R >= least && scale > 0)) return best;
   let s: f64 = 0;
   for (let code: u32 = 0; code < classes; code++) {
     const left = classLeft(job, width, code, missingLeft);
     const d = left * R - (numberAt(parent, code) - left) * L;
     s += d * d;
   }
-  const gain = s / (L * R * (L + R));
+  const gain = s / scale;
   if (!(gain > best)) return best;
   saveCut(job, gain, rows, missingLeft);
   const record = bestOf(job, width);

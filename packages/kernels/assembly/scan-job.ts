@@ -9,20 +9,21 @@ const SIGNAL: usize = 24; // offset of the gradients (f64 by row) or the codes o
 const WEIGHTS: usize = 32; // offset of the hessians or weights (f64 by row)
 const WIDTH: usize = 40; // numbers in a statistics record
 const MIN_ROWS_LEAF: usize = 48;
+const MIN_CHILD_WEIGHT: usize = 56; // the least that the last number of either child's record may be
 
 // Kept between slices.
-const CURSOR: usize = 56; // rows done: the missing ones first, then the others in their order
-const PRESENT: usize = 64; // rows with a value
+const CURSOR: usize = 64; // rows done: the missing ones first, then the others in their order
+const PRESENT: usize = 72; // rows with a value
 
 // Found.
-const GAIN: usize = 72;
-const ROWS: usize = 80;
-const MISSING_LEFT: usize = 88;
+const GAIN: usize = 80;
+const ROWS: usize = 88;
+const MISSING_LEFT: usize = 96;
 
 // Written so that the compiler keeps the reads of `readAhead`; nobody reads it.
-const TOUCHED: usize = 96;
+const TOUCHED: usize = 104;
 
-const RECORDS: usize = 104;
+const RECORDS: usize = 112;
 
 /** The most rows that one call handles. */
 export const SLICE: u32 = 32_768;
@@ -34,6 +35,7 @@ export const SLICE: u32 = 32_768;
 @inline export function signalOf(job: usize): usize { return <usize>load<f64>(job, SIGNAL); }
 @inline export function weightsOf(job: usize): usize { return <usize>load<f64>(job, WEIGHTS); }
 @inline export function minRowsLeafOf(job: usize): u32 { return <u32>load<f64>(job, MIN_ROWS_LEAF); }
+@inline export function minChildWeightOf(job: usize): f64 { return load<f64>(job, MIN_CHILD_WEIGHT); }
 @inline export function widthOf(job: usize): u32 { return <u32>load<f64>(job, WIDTH); }
 @inline export function cursorOf(job: usize): u32 { return <u32>load<f64>(job, CURSOR); }
 @inline export function gainOf(job: usize): f64 { return load<f64>(job, GAIN); }

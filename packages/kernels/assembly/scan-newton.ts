@@ -1,6 +1,6 @@
 import {
-  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minRowsLeafOf, missingOf, numberAt, orderOf, parentOf, presentOf,
-  readAhead, rowAt, saveCursor, saveCut, signalOf, valuesOf, weightsOf,
+  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minChildWeightOf, minRowsLeafOf, missingOf, numberAt, orderOf,
+  parentOf, presentOf, readAhead, rowAt, saveCursor, saveCut, signalOf, valuesOf, weightsOf,
 } from "./scan-job";
 
 const WIDTH: u32 = 2; // [sum of gradients, sum of hessians]
@@ -23,11 +23,14 @@ function considerCut(
   nodeTerm: f64,
 ): f64 {
   const gr = G - gl;
+  const hr = H - hl;
   const a = hl + l2;
-  const b = H - hl + l2;
-  if (!(a > 0 && b > 0)) return best;
+  const b = hr + l2;
+  const least = minChildWeightOf(job);
+  const scale = a * b * (a + b);
+  if (!(hl >= least && hr >= least && a > 0 && b > 0 && scale > 0)) return best;
   const d = gl * b - gr * a;
-  const gain = (d * d) / (a * b * (a + b)) - nodeTerm;
+  const gain = (d * d) / scale - nodeTerm;
   if (!(gain > best)) return best;
   saveCut(job, gain, rows, missingLeft);
   const record = bestOf(job, WIDTH);

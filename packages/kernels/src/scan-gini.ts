@@ -20,14 +20,16 @@ function considerCut(
   const left = job + ScanSlot.end + ScanRecord.left * width;
   const missing = job + ScanSlot.end + ScanRecord.missing * width;
   const R = f64[parent + classes] - L;
-  if (!(L > 0 && R > 0)) return best;
+  const least = f64[job + ScanSlot.minChildWeight];
+  const scale = L * R * (L + R);
+  if (!(L >= least && R >= least && scale > 0)) return best;
   let s = 0;
   for (let code = 0; code < classes; code++) {
     const weight = missingLeft ? f64[left + code] + f64[missing + code] : f64[left + code];
     const d = weight * R - (f64[parent + code] - weight) * L;
     s += d * d;
   }
-  const gain = s / (L * R * (L + R));
+  const gain = s / scale;
   if (!(gain > best)) return best;
   f64[job + ScanSlot.gain] = gain;
   f64[job + ScanSlot.rows] = rows;

@@ -20,6 +20,8 @@ export interface ScanJob {
   parent: Float64Array;
   parentAt: number;
   minRowsLeaf: number;
+  /** Least weight, or sum of hessians, of either child. */
+  minChildWeight: number;
 }
 
 /** A list of scans in an arena, and after the run their results. Made by `arena.scanJobs`. */
@@ -50,6 +52,7 @@ export class ScanJobs {
     records[at + ScanSlot.width] = width;
     records[at + ScanSlot.minRowsLeaf] = Math.max(1, job.minRowsLeaf);
     const parent = at + ScanSlot.end;
+    records[at + ScanSlot.minChildWeight] = job.minChildWeight;
     records.fill(0, at + ScanSlot.cursor, parent + SCAN_RECORDS * width);
     for (let slot = 0; slot < width; slot++) records[parent + slot] = job.parent[job.parentAt + slot];
   }

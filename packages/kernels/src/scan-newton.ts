@@ -22,11 +22,14 @@ function considerCut(
 ): number {
   const parent = job + ScanSlot.end + ScanRecord.parent * WIDTH;
   const gr = f64[parent] - gl;
+  const hr = f64[parent + 1] - hl;
   const a = hl + l2;
-  const b = f64[parent + 1] - hl + l2;
-  if (!(a > 0 && b > 0)) return best;
+  const b = hr + l2;
+  const least = f64[job + ScanSlot.minChildWeight];
+  const scale = a * b * (a + b);
+  if (!(hl >= least && hr >= least && a > 0 && b > 0 && scale > 0)) return best;
   const d = gl * b - gr * a;
-  const gain = (d * d) / (a * b * (a + b)) - nodeTerm;
+  const gain = (d * d) / scale - nodeTerm;
   if (!(gain > best)) return best;
   f64[job + ScanSlot.gain] = gain;
   f64[job + ScanSlot.rows] = rows;

@@ -13,22 +13,24 @@ export const ScanSlot = {
   weights: 4,
   width: 5,
   minRowsLeaf: 6,
+  /** The least that the last number of either child's record may be. */
+  minChildWeight: 7,
 
   // Kept between slices.
   /** Rows done. The missing rows come first, then the others in their order. */
-  cursor: 7,
+  cursor: 8,
   /** Rows with a value. */
-  present: 8,
+  present: 9,
 
   // Found.
-  gain: 9,
-  rows: 10,
-  missingLeft: 11,
+  gain: 10,
+  rows: 11,
+  missingLeft: 12,
 
   /** Written so that the compiler keeps the reads of `readAhead`; nobody reads it. */
-  touched: 12,
+  touched: 13,
 
-  end: 13,
+  end: 14,
 } as const;
 
 /** The records behind the slots: parent, left of the cursor, missing, left child of the best cut. */

@@ -76,6 +76,7 @@ describe.each(["wasm", "twin"] as const)("an arena on %s", (engine) => {
       parent: new Float64Array(2),
       parentAt: 0,
       minRowsLeaf: 1,
+      minChildWeight: 0,
     };
     expect(() => jobs.set(0, { ...job, values: new Float64Array(4) })).toThrow(
       "expected arrays of the arena that runs it",

@@ -11,7 +11,15 @@ function longColumn(): Column {
   const values = new Float64Array(ROWS);
   for (let place = 0; place < ROWS; place++) values[order[place]] = place;
   const signal = Float64Array.from({ length: ROWS }, (_, row) => (row % 17) - 8);
-  return { order, values, signal, weights: new Float64Array(ROWS).fill(1), classes: 0, minRowsLeaf: 1 };
+  return {
+    order,
+    values,
+    signal,
+    weights: new Float64Array(ROWS).fill(1),
+    classes: 0,
+    minRowsLeaf: 1,
+    minChildWeight: 0,
+  };
 }
 
 /** Milliseconds of processor time: unlike the clock, it does not count what other processes take. */
@@ -79,7 +87,18 @@ describe("a pause", () => {
     const [values, signal, weights] = [arena.float64(20_000), arena.float64(20_000), arena.float64(20_000)];
     const jobs = arena.scanJobs(1, 2);
     const parent = new Float64Array(2);
-    jobs.set(0, { order, start: 0, count: 20_000, values, signal, weights, parent, parentAt: 0, minRowsLeaf: 1 });
+    jobs.set(0, {
+      order,
+      start: 0,
+      count: 20_000,
+      values,
+      signal,
+      weights,
+      parent,
+      parentAt: 0,
+      minRowsLeaf: 1,
+      minChildWeight: 0,
+    });
     const pacer: Pacer = {
       due: () => true,
       async pause() {

@@ -113,7 +113,7 @@ function longColumn(rows: number, missing: number, classes: number): Column {
   for (let place = 0; place < rows - missing; place++) values[order[place]] = Math.floor((place + 2) / 4);
   const signal = Float64Array.from({ length: rows }, () => (classes === 0 ? draw(21) - 10 : draw(classes)));
   const weights = Float64Array.from({ length: rows }, () => 1 + draw(3));
-  return { order, values, signal, weights, classes, minRowsLeaf: 20 };
+  return { order, values, signal, weights, classes, minRowsLeaf: 20, minChildWeight: 0 };
 }
 
 test.each(["wasm", "twin"])("a list of jobs gives each its own rows and results: %s", async (engine) => {
@@ -138,6 +138,7 @@ test.each(["wasm", "twin"])("a list of jobs gives each its own rows and results:
     parent: new Float64Array([9, 0, 3]),
     parentAt: 1,
     minRowsLeaf: 1,
+    minChildWeight: 0,
   };
   jobs.set(0, job);
   job.start = 3;

@@ -1,5 +1,5 @@
 import { addRow } from "../goal/fit-goal.ts";
-import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { exactSum } from "../util/grid.ts";
 import { square } from "../util/square.ts";
 import type { Criterion } from "./criterion.ts";
@@ -54,12 +54,7 @@ export function newton(options: { readonly l2?: number } = {}): Criterion {
 }
 
 const newtonOptions: Readonly<Record<string, OptionRule>> = {
-  l2: {
-    expected: "a number >= 0",
-    accepts: (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
-    default: "0",
-    about: "added to the sum of hessians of every child",
-  },
+  l2: { ...numberFromZero, default: "0", about: "added to the sum of hessians of every child" },
 };
 
 /** What `l2` takes off the gain of cutting records that add up to G and H; the same for every cut in two of a node. */

@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { PrePruning } from "../pruning/pruning-strategy.ts";
-import type { SplitSearch } from "../splitter/splitter.ts";
+import type { SplitSearch, TreeDraw } from "../splitter/splitter.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /**
@@ -26,6 +26,8 @@ export interface GrowPlan {
   readonly goal: FitGoal;
   /** The rows that the tree may see, ascending. */
   readonly rows: Uint32Array;
+  /** Needed where chance has a say in the search. */
+  readonly draw?: TreeDraw;
   readonly rules: readonly PrePruning[];
   /** What gains are divided by: the total weight for single trees, 1 for boosting. */
   readonly gainUnit: number;

@@ -25,7 +25,7 @@ export class GrowingTree {
   }
 
   async root(): Promise<OpenNode> {
-    return this.#add(await this.plan.search.root(this.plan.goal, this.plan.rows));
+    return this.#add(await this.plan.search.root(this.plan.goal, this.plan.rows, this.plan.draw));
   }
 
   /** The best cuts of those nodes that have one and may be cut, in the order of the nodes. */

@@ -1,5 +1,5 @@
 import { checkArgument } from "../util/check-argument.ts";
-import type { OptionRule } from "../util/check-options.ts";
+import { numberFromZero } from "../util/check-options.ts";
 import type { PrePruning } from "./pruning-strategy.ts";
 
 /**
@@ -7,11 +7,11 @@ import type { PrePruning } from "./pruning-strategy.ts";
  * of all rows, which is scikit-learn's `min_impurity_decrease`. A gain of exactly `least` is enough.
  */
 export function minGain(least: number): PrePruning {
-  checkArgument("minGain", least, minGainRule);
-  return { stage: "before-split", name: "minGain", allows: (_node, split) => split === null || split.gain >= least };
+  checkArgument("minGain", least, numberFromZero);
+  return {
+    stage: "before-split",
+    name: "minGain",
+    allows: (_node, split) => split === null || split.gain >= least,
+    bounds: { minGain: least },
+  };
 }
-
-export const minGainRule: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a number >= 0",
-  accepts: (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
-};

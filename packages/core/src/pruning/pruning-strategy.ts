@@ -27,6 +27,20 @@ export interface PrePruning {
   readonly stage: "before-split";
   readonly name: string;
   allows(node: SearchNode, split: Split | null): boolean;
+  /** The whole rule as a number, where it can be one: loops that grow a tree without calling anybody then keep to it. */
+  readonly bounds?: RuleBounds;
+}
+
+/** What a rule says, as facts. */
+export interface RuleBounds {
+  /** A node of this depth is a leaf. */
+  readonly maxDepth?: number;
+  /** A node of fewer rows is a leaf. */
+  readonly minRowsSplit?: number;
+  /** A node whose best cut gains less, in the tree's unit, is a leaf. */
+  readonly minGain?: number;
+  /** A node of which one class has at least this share is a leaf. */
+  readonly purity?: number;
 }
 
 /** What no node can say alone: it is a limit on the whole tree. */

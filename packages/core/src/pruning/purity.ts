@@ -14,6 +14,7 @@ export function purity(share: number): PrePruning {
   return {
     stage: "before-split",
     name: "purity",
+    bounds: { purity: share },
     allows({ stats }) {
       const classes = stats.length - 1;
       // The record of a gradient has two numbers, as that of a single class, which nothing can part.

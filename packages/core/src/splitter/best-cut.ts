@@ -22,6 +22,7 @@ export class BestCut {
     private readonly criterion: Criterion,
     private readonly width: number,
     private readonly minRowsLeaf: number,
+    private readonly minChildWeight: number,
   ) {
     this.#records = new Float64Array(3 * width);
     this.#left = new Float64Array(width);
@@ -55,6 +56,7 @@ export class BestCut {
       records[width + k] = missingLeft ? left[k] + this.#missing[k] : left[k];
       records[2 * width + k] = records[k] - records[width + k];
     }
+    if (records[2 * width - 1] < this.minChildWeight || records[3 * width - 1] < this.minChildWeight) return;
     const gain = this.criterion.gain(records, 0, width, 2, width);
     if (!(gain > this.gain)) {
       if (!Number.isNaN(gain)) return;

@@ -47,6 +47,14 @@ export class CategorySearch implements ColumnSearch {
     }
   }
 
+  isConstantIn({ start, end }: SearchNode): boolean {
+    const { rows } = this.context.partition;
+    for (let i = start + 1; i < end; i++) {
+      if (this.values[rows[i]] !== this.values[rows[start]]) return false;
+    }
+    return true;
+  }
+
   get #missingRows(): number {
     return this.#rows[this.#categoryCount];
   }

@@ -11,6 +11,8 @@ export interface ColumnSearch {
   readonly values: ColumnValues;
   /** Calls `offer` with the position of each node that can be cut. */
   search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void>;
+  /** True where all rows of the node have the same value, or none. */
+  isConstantIn(node: SearchNode): boolean;
 }
 
 export type Offer = (position: number, split: Split) => void;

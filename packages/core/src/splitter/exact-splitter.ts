@@ -4,10 +4,19 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { BestCut } from "./best-cut.ts";
 import { CategorySearch } from "./category-search.ts";
 import type { ColumnSearch, SearchContext } from "./column-search.ts";
+import { featuresOfNode } from "./features-of-node.ts";
+import { childPath, ROOT_PATH } from "./node-path.ts";
 import { NumericSearch } from "./numeric-search.ts";
 import { RowPartition } from "./row-partition.ts";
 import { betterSplit, type Split } from "./split.ts";
-import { recordWidth, type SearchNode, type SearchPlan, type SplitSearch, type Splitter } from "./splitter.ts";
+import {
+  recordWidth,
+  type SearchNode,
+  type SearchPlan,
+  type SplitSearch,
+  type Splitter,
+  type TreeDraw,
+} from "./splitter.ts";
 
 /** Scans in one list of kernel jobs, and what the list may take: with thousands of classes a job has long records. */
 const MOST_JOBS = 1024;
@@ -51,13 +60,14 @@ async function openContext(plan: SearchPlan): Promise<SearchContext> {
     weights: arena.float64(rowCount),
     partition: new RowPartition(arena, rowCount, isNumeric),
     jobs: arena.scanJobs(jobs, width),
-    best: new BestCut(plan.criterion, width, plan.minRowsLeaf),
+    best: new BestCut(plan.criterion, width, plan.minRowsLeaf, plan.minChildWeight ?? 0),
   };
 }
 
 class ExactSearch implements SplitSearch {
   readonly #columns: readonly ColumnSearch[];
   #goal: FitGoal | null = null;
+  #draw: TreeDraw = { key: 0 };
 
   constructor(
     private readonly context: SearchContext,
@@ -74,15 +84,16 @@ class ExactSearch implements SplitSearch {
     return this.context.arena.engine;
   }
 
-  async root(goal: FitGoal, rows: Uint32Array): Promise<SearchNode> {
+  async root(goal: FitGoal, rows: Uint32Array, draw: TreeDraw = { key: 0 }): Promise<SearchNode> {
     const { signal, weights, partition, plan, width } = this.context;
     signal.set(goal.kind === "gradients" ? goal.gradients : goal.codes);
     weights.set(goal.kind === "gradients" ? goal.hessians : goal.weights);
     this.#goal = goal;
+    this.#draw = draw;
     await partition.reset(rows, this.sorted, plan.pacer);
     const stats = new Float64Array(width);
     for (let i = 0; i < rows.length; i++) addRow(goal, rows[i], stats, 0);
-    return { depth: 0, start: 0, end: rows.length, stats };
+    return { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats };
   }
 
   async findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
@@ -90,10 +101,12 @@ class ExactSearch implements SplitSearch {
     const goal = this.#goal;
     if (goal === null) throw new Error("this search has no tree: root comes before findBest, and nothing after end");
     const open = [...nodes.keys()].filter((index) => this.#canBeCut(nodes[index], goal));
-    const openNodes = open.map((index) => nodes[index]);
-    for (const column of this.#columns) {
-      await column.search(openNodes, goal, (position, split) => {
-        best[open[position]] = betterSplit(best[open[position]], split);
+    const features = open.map((index) => this.#featuresOf(nodes[index]));
+    for (const [feature, column] of this.#columns.entries()) {
+      const searched = open.filter((_, i) => features[i] === null || features[i].includes(feature));
+      const searchedNodes = searched.map((index) => nodes[index]);
+      await column.search(searchedNodes, goal, (position, split) => {
+        best[searched[position]] = betterSplit(best[searched[position]], split);
       });
     }
     return best;
@@ -102,12 +115,13 @@ class ExactSearch implements SplitSearch {
   async apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]> {
     const { partition, plan, width } = this.context;
     const children: SearchNode[] = [];
-    for (const [i, { start, end, depth }] of nodes.entries()) {
+    for (const [i, { start, end, depth, path }] of nodes.entries()) {
       const { feature, childRows, childStats } = splits[i];
       await partition.cut(start, end, splits[i], this.#columns[feature].values, plan.pacer);
       const middle = start + childRows[0];
-      children.push({ depth: depth + 1, start, end: middle, stats: childStats.subarray(0, width) });
-      children.push({ depth: depth + 1, start: middle, end, stats: childStats.subarray(width) });
+      const [left, right] = [childPath(path, 0), childPath(path, 1)];
+      children.push({ depth: depth + 1, path: left, start, end: middle, stats: childStats.subarray(0, width) });
+      children.push({ depth: depth + 1, path: right, start: middle, end, stats: childStats.subarray(width) });
     }
     return children;
   }
@@ -115,6 +129,15 @@ class ExactSearch implements SplitSearch {
   end(): void {
     this.#goal = null;
     this.context.arena.release();
+  }
+
+  /** The features that this node is searched by; null for all that there are. */
+  #featuresOf(node: SearchNode): readonly number[] | null {
+    const { featuresPerNode = this.#columns.length } = this.context.plan;
+    const isAll = featuresPerNode >= this.#columns.length && this.#draw.features === undefined;
+    if (isAll) return null;
+    const isConstant = (feature: number) => this.#columns[feature].isConstantIn(node);
+    return featuresOfNode(this.#draw, node.path, featuresPerNode, this.#columns.length, isConstant);
   }
 
   /** False where no cut can gain: too few rows, one class only, or one target only. */

@@ -33,9 +33,15 @@ export class NumericSearch implements ColumnSearch {
     return kernel === undefined ? this.#searchByCall(nodes, goal, offer) : this.#searchByKernel(nodes, kernel, offer);
   }
 
+  isConstantIn({ start, end }: SearchNode): boolean {
+    if (start === end) return true;
+    const [first, last] = [this.#valueAt(start), this.#valueAt(end - 1)];
+    return first === last || Number.isNaN(first);
+  }
+
   async #searchByKernel(nodes: readonly SearchNode[], kernel: ScanKernel, offer: Offer): Promise<void> {
     const { arena, jobs, plan, signal, weights, width } = this.context;
-    const { minRowsLeaf } = plan;
+    const { minRowsLeaf, minChildWeight = 0 } = plan;
     const { values } = this;
     const order = this.#order;
     const job: ScanJob = {
@@ -44,6 +50,7 @@ export class NumericSearch implements ColumnSearch {
       signal,
       weights,
       minRowsLeaf,
+      minChildWeight,
       start: 0,
       count: 0,
       parent: weights,

@@ -16,7 +16,7 @@ import type { Split } from "./split.ts";
  * 5. Steps 2 to 4 for the next tree; it replaces the one before.
  * 6. `end`, in a `finally`: gives the memory back.
  *
- * A cut needs a gain above 0 and `minRowsLeaf` rows on both sides. Ties go to the lowest feature, then to the lowest
+ * A cut needs a gain above 0, and on both sides `minRowsLeaf` rows and `minChildWeight`. Ties go to the lowest feature, then to the lowest
  * threshold, then to missing values on the left.
  */
 export interface Splitter {
@@ -28,14 +28,26 @@ export interface SearchPlan {
   readonly dataset: Dataset;
   readonly criterion: Criterion;
   readonly minRowsLeaf: number;
+  /** The least weight, or sum of hessians, of either child: the last number of its record. 0 unless told. */
+  readonly minChildWeight?: number;
+  /** How many features each node is searched by, drawn by chance: see `featuresOfNode`. All unless told. */
+  readonly featuresPerNode?: number;
   readonly pacer: Pacer;
+}
+
+/** What chance decides within one tree, and what it chooses from. */
+export interface TreeDraw {
+  /** All random choices within the tree are keyed by this number and by the node's path: `randomBits(seed, …, tree)`. */
+  readonly key: number;
+  /** The features that the tree may use, ascending; all unless told. */
+  readonly features?: readonly number[];
 }
 
 export interface SplitSearch {
   /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
   readonly engine: "wasm" | "twin";
-  /** `rows`, in ascending order, are the rows that the tree may see. */
-  root(goal: FitGoal, rows: Uint32Array): Promise<SearchNode>;
+  /** `rows`, in ascending order, are the rows that the tree may see; `draw` is for plans in which chance has a say. */
+  root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
   findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]>;
   /** The children of `nodes[i]` are at 2i and 2i + 1. */
   apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]>;
@@ -45,6 +57,8 @@ export interface SplitSearch {
 /** A node while its tree grows: a run of rows in the splitter's partition. */
 export interface SearchNode {
   readonly depth: number;
+  /** Where the node is in its tree, by `ROOT_PATH` and `childPath`: what random choices about it are keyed with. */
+  readonly path: number;
   readonly start: number;
   readonly end: number;
   /** The node's statistics record. */

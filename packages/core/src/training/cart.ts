@@ -14,7 +14,7 @@ import type { Model } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import { maxDepth } from "../pruning/max-depth.ts";
 import { maxLeaves } from "../pruning/max-leaves.ts";
-import { minGain, minGainRule } from "../pruning/min-gain.ts";
+import { minGain } from "../pruning/min-gain.ts";
 import { minRowsSplit, minRowsSplitRule } from "../pruning/min-rows-split.ts";
 import type { HeldOut, PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
@@ -23,7 +23,7 @@ import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, describe, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, describe, integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { allRows } from "../util/ranges.ts";
 import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
@@ -41,6 +41,8 @@ export interface CartOptions extends Partial<InputPolicy> {
   readonly minRowsSplit?: number;
   /** Rows on each side of a split; 1 unless told. */
   readonly minRowsLeaf?: number;
+  /** Weight of the rows on each side of a split; 0 unless told. */
+  readonly minChildWeight?: number;
   /** Improvement by a split, divided by the weight of all rows, as `tree.gain` shows it; above 0 unless told. */
   readonly minGain?: number;
   /** What else stops the tree from growing, and what cuts it back: one strategy or several. */
@@ -80,7 +82,8 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = {
   maxLeaves: { ...integerFrom(1), default: "none", about: "leaves of the tree, which then grows best first" },
   minRowsSplit: { ...minRowsSplitRule, default: "2", about: "rows of a node that may be cut" },
   minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split" },
-  minGain: { ...minGainRule, default: "0", about: "improvement by a split, divided by the weight of all rows" },
+  minChildWeight: { ...numberFromZero, default: "0", about: "weight of the rows on each side of a split" },
+  minGain: { ...numberFromZero, default: "0", about: "improvement by a split, divided by the weight of all rows" },
   prune: {
     expected: "a pruning strategy or a list of them",
     accepts: (value) =>
@@ -137,6 +140,7 @@ class CartFit {
       dataset,
       criterion: this.#criterion,
       minRowsLeaf: options.minRowsLeaf ?? 1,
+      minChildWeight: options.minChildWeight ?? 0,
       pacer,
     });
     try {

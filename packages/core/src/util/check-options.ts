@@ -19,6 +19,12 @@ export function integerFrom(least: number, most = 2 ** 31 - 1): Pick<OptionRule,
   };
 }
 
+/** A finite number that is not negative. */
+export const numberFromZero: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "a number >= 0",
+  accepts: (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
+};
+
 /** One of a few words. */
 export function oneOf(...words: readonly string[]): Pick<OptionRule, "expected" | "accepts"> {
   const quoted = words.map((word) => `"${word}"`);
@@ -56,6 +62,8 @@ const aliases = new Map<string, string>([
   ["min_samples_split", "minRowsSplit"],
   ["minSamplesSplit", "minRowsSplit"],
   ["minsplit", "minRowsSplit"],
+  ["min_child_weight", "minChildWeight"],
+  ["min_sum_hessian_in_leaf", "minChildWeight"],
   ["min_impurity_decrease", "minGain"],
   ["min_gain_to_split", "minGain"],
   ["min_split_gain", "minGain"],

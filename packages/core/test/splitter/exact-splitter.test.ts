@@ -23,8 +23,8 @@ import { failureOf } from "../support/failure-of.ts";
 import { fitArguments, type SmallTable, smallTables, type TargetKind } from "../support/random-tables.ts";
 
 /** The root's split of a tree of depth one: its gain on the textbook's scale, and the rows that go left. */
-async function rootSplit(table: SmallTable, minRowsLeaf: number) {
-  const model = await cart({ maxDepth: 1, minRowsLeaf }).fit(...fitArguments(table));
+async function rootSplit(table: SmallTable, minRowsLeaf: number, minChildWeight = 0) {
+  const model = await cart({ maxDepth: 1, minRowsLeaf, minChildWeight }).fit(...fitArguments(table));
   const [tree] = model.ensemble.trees;
   if (isLeaf(tree, 0)) return null;
   const rows = encodeTable(model, table.columns as Record<string, ArrayLike<unknown>>);
@@ -80,6 +80,26 @@ describe("exactSplitter", () => {
       );
     },
   );
+
+  it("leaves at least a given weight on each side, and still finds the best numeric split", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        smallTables("numbers", { weighted: true, rows: 12 }),
+        fc.constantFrom(1, 2.5),
+        async ({ columns: { n, m }, target, weights }, least) => {
+          const table = { columns: { n, m }, target, weights };
+          const weigh = (isLeft: readonly boolean[], side: boolean) =>
+            isLeft.reduce((sum, left, row) => sum + (left === side ? (weights?.[row] ?? 1) : 0), 0);
+          const allowed = everySplit(table, 1, false).filter(
+            ({ isLeft }) => Math.min(weigh(isLeft, true), weigh(isLeft, false)) >= least - 1e-9,
+          );
+          const found = await rootSplit(table, 1, least);
+          expect(found?.gain ?? 0).toBeCloseTo(Math.max(0, ...allowed.map(({ gain }) => gain)), 9);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
 
   it("takes the lowest feature, then the lowest threshold, then missing values on the left, where gains are equal", async () => {
     const twins = { columns: { a: [1, 2, 3, 4], b: [1, 2, 3, 4] }, target: [0, 0, 1, 1], weights: null };

@@ -38,26 +38,25 @@ export const gridNumbers: Draw = {
 
 export function newtonCases(draw: Draw): fc.Arbitrary<Case> {
   const row = fc.record({ value: draw.value, signal: draw.gradient, weight: draw.weight });
-  return fc
-    .record({ rows: rowsOf(row), minRowsLeaf: fc.integer({ min: 0, max: 6 }), l2: draw.l2 })
-    .map(({ rows, minRowsLeaf, l2 }) => ({
-      column: toColumn(rows, 0, minRowsLeaf),
-      kernel: { loop: "newton", l2 },
-    }));
+  return fc.record({ rows: rowsOf(row), ...limits, l2: draw.l2 }).map(({ rows, minRowsLeaf, minChildWeight, l2 }) => ({
+    column: { ...toColumn(rows, 0, minRowsLeaf), minChildWeight },
+    kernel: { loop: "newton", l2 },
+  }));
 }
 
 export function giniCases(draw: Draw): fc.Arbitrary<Case> {
   return fc.integer({ min: 2, max: 5 }).chain((classes) => {
     const signal = fc.integer({ min: 0, max: classes - 1 });
     const row = fc.record({ value: draw.value, signal, weight: draw.weight });
-    return fc
-      .record({ rows: rowsOf(row), minRowsLeaf: fc.integer({ min: 0, max: 6 }) })
-      .map(({ rows, minRowsLeaf }) => ({
-        column: toColumn(rows, classes, minRowsLeaf),
-        kernel: { loop: "gini" as const, l2: 0 },
-      }));
+    return fc.record({ rows: rowsOf(row), ...limits }).map(({ rows, minRowsLeaf, minChildWeight }) => ({
+      column: { ...toColumn(rows, classes, minRowsLeaf), minChildWeight },
+      kernel: { loop: "gini" as const, l2: 0 },
+    }));
   });
 }
+
+/** What both children must have. */
+const limits = { minRowsLeaf: fc.integer({ min: 0, max: 6 }), minChildWeight: fc.constantFrom(0, 0, 1, 7.5) };
 
 interface Row {
   readonly value: number;
@@ -72,7 +71,7 @@ function rowsOf(row: fc.Arbitrary<Row>): fc.Arbitrary<Row[]> {
   return fc.oneof({ weight: 8, arbitrary: rows }, withOneValue(Number.NaN), withOneValue(7));
 }
 
-function toColumn(rows: readonly Row[], classes: number, minRowsLeaf: number): Column {
+function toColumn(rows: readonly Row[], classes: number, minRowsLeaf: number): Omit<Column, "minChildWeight"> {
   const order = rows.map((_, row) => row).sort((a, b) => compareValues(rows[a].value, rows[b].value) || a - b);
   return {
     order,

@@ -45,5 +45,5 @@ function columnOf(rows: number, classes: number) {
     classes === 0 ? ((at % 2047) - 1023 + (row % 5)) / 1024 : (at >> 8) % classes,
   );
   const weights = place.map((at) => (1 + (at % 3000)) / 1024);
-  return { order, values, signal, weights, classes, minRowsLeaf: 10 };
+  return { order, values, signal, weights, classes, minRowsLeaf: 10, minChildWeight: 0 };
 }

@@ -10,6 +10,7 @@ export interface Column {
   /** 0 for gradients. */
   readonly classes: number;
   readonly minRowsLeaf: number;
+  readonly minChildWeight: number;
 }
 
 export interface FoundCut {
@@ -51,8 +52,9 @@ export async function scanColumn(column: Column, kernel: ScanKernel, pacer: Pace
     values.set(column.values);
     signal.set(column.signal);
     weights.set(column.weights);
-    const { minRowsLeaf } = column;
-    jobs.set(0, { order, start: 0, count: order.length, values, signal, weights, parent, parentAt: 0, minRowsLeaf });
+    const { minRowsLeaf, minChildWeight } = column;
+    const limits = { minRowsLeaf, minChildWeight };
+    jobs.set(0, { order, start: 0, count: order.length, values, signal, weights, parent, parentAt: 0, ...limits });
     await arena.scan(kernel, jobs, 1, pacer);
     const left = Array.from(jobs.records.subarray(jobs.leftAt(0), jobs.leftAt(0) + width));
     return { engine: arena.engine, gain: jobs.gain(0), rows: jobs.rows(0), missingLeft: jobs.missingLeft(0), left };

@@ -13,7 +13,7 @@ export interface Cut {
  * difference of the nodes' scores. Slow and imprecise, but plainly right on whole numbers.
  */
 export function textbookCuts(column: Column, kernel: ScanKernel): Cut[] {
-  const { order, values, minRowsLeaf } = column;
+  const { order, values, minRowsLeaf, minChildWeight } = column;
   const least = Math.max(1, minRowsLeaf);
   const parent = totals(column);
   const present = Array.from(order).filter((row) => !Number.isNaN(values[row]));
@@ -26,6 +26,7 @@ export function textbookCuts(column: Column, kernel: ScanKernel): Cut[] {
     const leftRows = rows + (missingLeft ? gone.length : 0);
     const right = parent.map((sum, slot) => sum - left[slot]);
     if (leftRows < least || order.length - leftRows < least) return;
+    if (Math.min(left[left.length - 1], right[right.length - 1]) < minChildWeight) return;
     if (!(weightOf(left, kernel) > 0 && weightOf(right, kernel) > 0)) return;
     const gain = scoreOf(left, kernel) + scoreOf(right, kernel) - scoreOf(parent, kernel);
     cuts.push({ gain, rows, missingLeft, left });

@@ -35,7 +35,7 @@ export function sampleQuestion(children: number, depth: number, gain: number): Q
     childStats: Float64Array.of(a, b, a + b, c, d, c + d),
     childRows: [a + b, c + d],
   };
-  return { node: { depth, start: 10, end: 10 + stats[2], stats }, split };
+  return { node: { depth, path: 1, start: 10, end: 10 + stats[2], stats }, split };
 }
 
 /** How a failure calls a question. */
