@@ -86,12 +86,15 @@ export {
   type ModelOf,
   type RoundReport,
 } from "./training/boosting.ts";
-export { type CartFitOptions, type CartOptions, cart, cartOptions } from "./training/cart.ts";
+export { cart } from "./training/cart.ts";
+export { type CartFitOptions, type CartOptions, cartOptions } from "./training/cart-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
+export type { PrunedTree } from "./training/prune-tree.ts";
+export type { TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export type { Condition } from "./tree/condition.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
-export { isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
+export { EVERY_CHILD, isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
 export { checkOptions, integerFrom, type OptionRule, oneOf } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";

@@ -47,13 +47,13 @@ export function decisionPath(model: Model, table: TableInput, row: number, tree 
       value: [...chosen.value.subarray(node * width, (node + 1) * width)],
       cover: chosen.cover[node],
       rowCount: chosen.rowCount[node],
-      branch: next < 0 ? null : branchTo(next === chosen.firstChild[node] ? 0 : 1, node),
+      branch: next < 0 ? null : branchTo(next - chosen.firstChild[node], node),
     });
     node = next;
   }
   return steps;
 
-  function branchTo(side: 0 | 1, node: number): PathBranch {
+  function branchTo(side: number, node: number): PathBranch {
     const condition = asAccepted(model, branchCondition(model.features, chosen, node, side));
     const actual = actualValue(model.features, rows, row, chosen.feature[node]);
     return { condition, actual, text: conditionText(condition) };

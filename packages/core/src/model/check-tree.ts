@@ -1,5 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import { NodeKind, type Tree } from "../tree/tree.ts";
+import { EVERY_CHILD, NodeKind, type Tree } from "../tree/tree.ts";
 import type { CambiumError } from "../util/cambium-error.ts";
 import { damagedModel } from "./damaged-model.ts";
 
@@ -12,12 +12,12 @@ export function checkTree(tree: Tree, features: readonly FeatureSchema[], scoreC
     checkNumbers(tree, node);
     if (tree.kind[node] === NodeKind.Leaf) continue;
     checkSplit(tree, node, features);
-    const child = tree.firstChild[node];
-    if (child <= node || child + 1 >= tree.nodeCount)
-      throw damaged(node, `has its children at ${child}, expected them after it`);
-    if (isChild[child] === 1 || isChild[child + 1] === 1) throw damaged(node, "shares a child with another node");
-    isChild[child] = 1;
-    isChild[child + 1] = 1;
+    const first = tree.firstChild[node];
+    const end = first + tree.childCount[node];
+    if (first <= node || end > tree.nodeCount)
+      throw damaged(node, `has its children at ${first}, expected them after it`);
+    if (isChild.subarray(first, end).includes(1)) throw damaged(node, "shares a child with another node");
+    isChild.fill(1, first, end);
   }
 }
 
@@ -27,24 +27,40 @@ function checkNumbers(tree: Tree, node: number): void {
       throw damaged(node, "has a value that is not a finite number");
   }
   if (!(tree.gain[node] >= 0 && tree.cover[node] >= 0)) throw damaged(node, "has a negative gain or cover");
-  if (tree.missingChild[node] > 1) throw damaged(node, "sends missing values to a third child");
 }
 
 function checkSplit(tree: Tree, node: number, features: readonly FeatureSchema[]): void {
+  checkBranches(tree, node);
   const feature = features[tree.feature[node]];
   if (feature === undefined) throw damaged(node, `splits on feature ${tree.feature[node]} of ${features.length}`);
   if (tree.kind[node] === NodeKind.Threshold && feature.kind === "numeric") {
     if (Number.isNaN(tree.threshold[node])) throw damaged(node, "has a threshold that is not a number");
     return;
   }
-  if (tree.kind[node] !== NodeKind.Categories || feature.kind !== "categorical") {
+  const isMultiway = tree.kind[node] === NodeKind.Multiway;
+  if ((tree.kind[node] !== NodeKind.Categories && !isMultiway) || feature.kind !== "categorical") {
     throw damaged(
       node,
       `splits the ${feature.kind} feature ${JSON.stringify(feature.name)} in a way of kind ${tree.kind[node]}`,
     );
   }
-  const end = tree.categoryStart[node] + tree.categoryWords[node];
+  const start = tree.categoryStart[node];
+  const end = start + tree.categoryWords[node];
   if (end > tree.categories.length) throw damaged(node, "names categories beyond the end of its list");
+  if (!isMultiway) return;
+  if (tree.categoryWords[node] !== feature.categories.length)
+    throw damaged(node, "does not say where each category goes");
+  if (tree.categories.subarray(start, end).some((child) => child >= tree.childCount[node]))
+    throw damaged(node, "sends a category to a child that it does not have");
+}
+
+/** Two branches, or of a multiway node any number; missing values go to one of them, or to all. */
+function checkBranches(tree: Tree, node: number): void {
+  const count = tree.childCount[node];
+  if (tree.kind[node] === NodeKind.Multiway ? count < 1 : count !== 2) throw damaged(node, `has ${count} children`);
+  const missing = tree.missingChild[node];
+  if (missing >= count && missing !== EVERY_CHILD)
+    throw damaged(node, "sends missing values to a child that it does not have");
 }
 
 function damaged(node: number, what: string): CambiumError {

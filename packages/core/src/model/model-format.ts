@@ -37,12 +37,13 @@ export function treeArrays(
     { name: "cover", kind: "f64", length: n },
     { name: "feature", kind: "i32", length: n },
     { name: "firstChild", kind: "u32", length: n },
+    { name: "childCount", kind: "u32", length: n },
+    { name: "missingChild", kind: "u32", length: n },
     { name: "categoryStart", kind: "u32", length: n },
     { name: "categoryWords", kind: "u32", length: n },
     { name: "categories", kind: "u32", length: shape.categoryWords },
     { name: "rowCount", kind: "u32", length: n },
     { name: "kind", kind: "u8", length: n },
-    { name: "missingChild", kind: "u8", length: n },
   ];
 }
 
@@ -53,6 +54,7 @@ export type TreeArrayName =
   | "cover"
   | "feature"
   | "firstChild"
+  | "childCount"
   | "categoryStart"
   | "categoryWords"
   | "categories"

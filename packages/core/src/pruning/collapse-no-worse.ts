@@ -1,4 +1,4 @@
-import { isLeaf, type Tree } from "../tree/tree.ts";
+import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 
 /**
  * From the bottom up, marks the nodes that are no worse as a leaf than what is left below them. A node may be worse by
@@ -9,7 +9,7 @@ export function collapseNoWorse(tree: Tree, costs: Float64Array, slack: number):
   const best = costs.slice();
   for (let node = tree.nodeCount - 1; node >= 0; node--) {
     if (isLeaf(tree, node)) continue;
-    const below = best[tree.firstChild[node]] + best[tree.firstChild[node] + 1];
+    const below = sumOfChildren(tree, node, best);
     if (costs[node] <= below + slack) collapse[node] = 1;
     else best[node] = below;
   }

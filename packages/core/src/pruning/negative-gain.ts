@@ -1,4 +1,4 @@
-import { isLeaf } from "../tree/tree.ts";
+import { isLeaf, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, type OptionRule } from "../util/check-options.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
@@ -24,15 +24,21 @@ export function negativeGain(options: NegativeGainOptions): PostPruning {
     needs: { kind: "nothing" },
     prune(tree) {
       const collapse = new Uint8Array(tree.nodeCount);
-      const isEnd = (node: number) => isLeaf(tree, node) || collapse[node] === 1;
       for (let node = tree.nodeCount - 1; node >= 0; node--) {
         if (isLeaf(tree, node)) continue;
-        const child = tree.firstChild[node];
-        if (tree.gain[node] < gamma && isEnd(child) && isEnd(child + 1)) collapse[node] = 1;
+        if (tree.gain[node] < gamma && childrenEnd(tree, node, collapse)) collapse[node] = 1;
       }
       return { collapse, path: [], reason: `a split went where it and all below it gain less than γ = ${gamma}` };
     },
   };
+}
+
+function childrenEnd(tree: Tree, node: number, collapse: Uint8Array): boolean {
+  const first = tree.firstChild[node];
+  for (let child = first; child < first + tree.childCount[node]; child++) {
+    if (!isLeaf(tree, child) && collapse[child] === 0) return false;
+  }
+  return true;
 }
 
 export const negativeGainOptions: Readonly<Record<string, OptionRule>> = {

@@ -1,4 +1,4 @@
-import { isLeaf, type Tree } from "../tree/tree.ts";
+import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
 import { trainingErrors } from "./training-errors.ts";
 
@@ -29,7 +29,7 @@ function nodesWithinOneError(tree: Tree): Uint8Array {
   const collapse = new Uint8Array(tree.nodeCount);
   for (let node = tree.nodeCount - 1; node >= 0; node--) {
     if (isLeaf(tree, node)) continue;
-    const errors = below[tree.firstChild[node]] + below[tree.firstChild[node] + 1];
+    const errors = sumOfChildren(tree, node, below);
     below[node] = errors;
     if (asLeaf[node] <= errors + standardError(errors, tree.cover[node])) collapse[node] = 1;
   }

@@ -1,4 +1,4 @@
-import { isLeaf, leafCount, parentsOf, type Tree } from "../tree/tree.ts";
+import { isLeaf, leafCount, parentsOf, sumOfChildren, type Tree } from "../tree/tree.ts";
 
 /** The nested sequence of subtrees that minimise impurity + α·leaves (Breiman, Friedman, Olshen and Stone 1984, ch. 3). */
 export interface WeakestLinks {
@@ -56,15 +56,16 @@ export function weakestLinks(tree: Tree): WeakestLinks {
 
 /** Gains are summed anew from below, never subtracted: rounding does not pile up. */
 function sumUp(tree: Tree, node: number, leaves: Uint32Array, gain: Float64Array): void {
-  const child = tree.firstChild[node];
-  leaves[node] = leaves[child] + leaves[child + 1];
-  gain[node] = tree.gain[node] + (gain[child] + gain[child + 1]);
+  leaves[node] = sumOfChildren(tree, node, leaves);
+  gain[node] = tree.gain[node] + sumOfChildren(tree, node, gain);
 }
 
 function collapse(tree: Tree, top: number, leaves: Uint32Array, gain: Float64Array): void {
   const below = [top];
   for (let node = below.pop(); node !== undefined; node = below.pop()) {
-    if (leaves[node] > 1) below.push(tree.firstChild[node], tree.firstChild[node] + 1);
+    if (leaves[node] > 1) {
+      for (let side = 0; side < tree.childCount[node]; side++) below.push(tree.firstChild[node] + side);
+    }
     leaves[node] = node === top ? 1 : 0;
     gain[node] = 0;
   }

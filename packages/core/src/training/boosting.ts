@@ -113,7 +113,7 @@ async function boost(
     }
     const ensemble = { trees, initialScore };
     const learned = { learner: "boosting", ensemble, link: loss.link, loss: loss.spec, pruningPath: [] };
-    return modelOfRun(dataset, options, learned, search);
+    return modelOfRun(dataset, options, learned, search.engine);
   } finally {
     search.end();
   }

@@ -4,7 +4,6 @@ import { createModel } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelParts } from "../model/model-parts.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
-import type { SplitSearch } from "../splitter/splitter.ts";
 
 /** What a learner alone knows of its model. */
 export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "loss" | "pruningPath">;
@@ -14,7 +13,7 @@ export function modelOfRun(
   dataset: Dataset,
   policy: Partial<InputPolicy>,
   learned: LearnedParts,
-  search: SplitSearch,
+  engine: "wasm" | "twin",
   remarks: readonly string[] = [],
 ): Model {
   const { columns, target, report } = dataset;
@@ -28,6 +27,6 @@ export function modelOfRun(
     unseen: policy.unseen ?? "missing",
   };
   // The engine changes the speed, never the model.
-  const engine = search.engine === "wasm" ? "WebAssembly" : "plain JavaScript";
-  return createModel(parts, [...report, ...remarks, `split search ran as ${engine}`]);
+  const loops = engine === "wasm" ? "WebAssembly" : "plain JavaScript";
+  return createModel(parts, [...report, ...remarks, `split search ran as ${loops}`]);
 }

@@ -4,11 +4,11 @@ import { collapseTree } from "../tree/collapse-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { dealIntoFolds } from "../util/deal-into-folds.ts";
-import { allRows } from "../util/ranges.ts";
 
 /** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
 export interface EvidenceSource {
-  readonly rowCount: number;
+  /** The rows that the tree was grown on, ascending. */
+  readonly rows: Uint32Array;
   validation(tree: Tree): HeldOut;
   /** A tree grown on `kept`, with the rows that it did not see. */
   fold(kept: Uint32Array, heldOut: Uint32Array): Promise<HeldOut>;
@@ -62,18 +62,18 @@ async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSo
   if (needs.kind !== "folds") {
     throw new CambiumError("bad-option", `${strategy.name}: needs expects nothing, validation or folds`);
   }
-  if (needs.folds > source.rowCount) {
+  const { rows } = source;
+  if (needs.folds > rows.length) {
     throw new CambiumError(
       "bad-option",
-      `${strategy.name}: ${needs.folds} folds need as many rows, got ${source.rowCount}`,
+      `${strategy.name}: ${needs.folds} folds need as many rows, got ${rows.length}`,
     );
   }
   const folds: HeldOut[] = [];
-  const foldOf = dealIntoFolds(source.rowCount, needs.folds, needs.seed);
-  const rows = allRows(source.rowCount);
+  const foldOf = dealIntoFolds(rows.length, needs.folds, needs.seed);
   for (let fold = 0; fold < needs.folds; fold++) {
-    const kept = rows.filter((row) => foldOf[row] !== fold);
-    const heldOut = rows.filter((row) => foldOf[row] === fold);
+    const kept = rows.filter((_, place) => foldOf[place] !== fold);
+    const heldOut = rows.filter((_, place) => foldOf[place] === fold);
     folds.push(await source.fold(kept, heldOut));
   }
   return folds;

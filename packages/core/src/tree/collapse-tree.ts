@@ -10,7 +10,8 @@ export function collapseTree(tree: Tree, collapse: Uint8Array): Tree {
     const node = queue[made];
     if (isLeaf(tree, node) || collapse[node] === 1) continue;
     builder.cut(made, splitAt(tree, node));
-    for (const child of [tree.firstChild[node], tree.firstChild[node] + 1]) {
+    const first = tree.firstChild[node];
+    for (let child = first; child < first + tree.childCount[node]; child++) {
       builder.addNode(nodeAt(tree, child));
       queue.push(child);
     }
@@ -30,11 +31,18 @@ function nodeAt(tree: Tree, node: number) {
 function splitAt(tree: Tree, node: number): NewSplit {
   const start = tree.categoryStart[node];
   return {
-    kind: tree.kind[node] === NodeKind.Threshold ? "threshold" : "categories",
+    kind: kindNames[tree.kind[node]],
     feature: tree.feature[node],
     threshold: tree.threshold[node],
     categories: tree.categories.subarray(start, start + tree.categoryWords[node]),
-    missingChild: tree.missingChild[node] === 0 ? 0 : 1,
+    missingChild: tree.missingChild[node],
+    childCount: tree.childCount[node],
     gain: tree.gain[node],
   };
 }
+
+const kindNames: Readonly<Record<number, NewSplit["kind"]>> = {
+  [NodeKind.Threshold]: "threshold",
+  [NodeKind.Categories]: "categories",
+  [NodeKind.Multiway]: "multiway",
+};

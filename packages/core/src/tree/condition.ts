@@ -1,6 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { sideOfCategory } from "../util/side-of-value.ts";
-import { NodeKind, type Tree } from "./tree.ts";
+import { EVERY_CHILD, NodeKind, type Tree } from "./tree.ts";
 
 /**
  * What is known of one feature. `missing` says whether rows without a value are meant too. In an interval a value is
@@ -25,9 +25,9 @@ export type Condition =
 export type Region = ReadonlyMap<number, Condition>;
 
 /** What a row has to meet to go to this child of a node, whatever was asked before. */
-export function branchCondition(features: readonly FeatureSchema[], tree: Tree, node: number, side: 0 | 1): Condition {
+export function branchCondition(features: readonly FeatureSchema[], tree: Tree, node: number, side: number): Condition {
   const schema = features[tree.feature[node]];
-  const missing = tree.missingChild[node] === side;
+  const missing = tree.missingChild[node] === side || tree.missingChild[node] === EVERY_CHILD;
   const feature = schema.name;
   if (tree.kind[node] === NodeKind.Threshold) {
     const threshold = tree.threshold[node];
@@ -44,7 +44,7 @@ function childRegion(
   features: readonly FeatureSchema[],
   tree: Tree,
   node: number,
-  side: 0 | 1,
+  side: number,
   region: Region,
 ): Region {
   const condition = branchCondition(features, tree, node, side);
@@ -58,14 +58,15 @@ export function regionsOfNodes(features: readonly FeatureSchema[], tree: Tree): 
   // Parents stand before their children, so that the region of each node is there before it is needed.
   for (let node = 0; node < tree.nodeCount; node++) {
     if (tree.kind[node] === NodeKind.Leaf) continue;
-    const first = tree.firstChild[node];
-    regions[first] = childRegion(features, tree, node, 0, regions[node]);
-    regions[first + 1] = childRegion(features, tree, node, 1, regions[node]);
+    for (let side = 0; side < tree.childCount[node]; side++) {
+      regions[tree.firstChild[node] + side] = childRegion(features, tree, node, side, regions[node]);
+    }
   }
   return regions;
 }
 
 function sideOf(tree: Tree, node: number, code: number): number {
+  if (tree.kind[node] === NodeKind.Multiway) return tree.categories[tree.categoryStart[node] + code];
   return sideOfCategory(code, tree.categories, tree.categoryStart[node], tree.categoryWords[node], 0);
 }
 

@@ -1,6 +1,6 @@
 import type { Column } from "../dataset/column.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
-import { isLeaf, NodeKind, type Tree } from "./tree.ts";
+import { EVERY_CHILD, heaviestChild, isLeaf, NodeKind, type Tree } from "./tree.ts";
 
 /** A table as a tree reads it: per feature of the model a number (NaN is missing) or a category code (-1 is missing) a row. */
 export interface EncodedRows {
@@ -13,13 +13,14 @@ export function rowsOfColumns(rowCount: number, columns: readonly Column[]): Enc
   return { rowCount, columns: columns.map((column) => (column.kind === "numeric" ? column.values : column.codes)) };
 }
 
-/** The child of `node` that this row goes to; -1 in a leaf. */
+/** The child of `node` that this row goes to, the heaviest where it goes to all of them; -1 in a leaf. */
 export function routeRow(tree: Tree, rows: EncodedRows, row: number, node: number): number {
   if (isLeaf(tree, node)) return -1;
-  return tree.firstChild[node] + sideOfRow(tree, node, rows.columns[tree.feature[node]][row]);
+  const side = sideOfRow(tree, node, rows.columns[tree.feature[node]][row]);
+  return tree.firstChild[node] + (side === EVERY_CHILD ? heaviestChild(tree, node) : side);
 }
 
-/** The leaf that this row ends in. */
+/** The leaf that this row ends in, in a tree without `EVERY_CHILD`. */
 export function leafOf(tree: Tree, rows: EncodedRows, row: number): number {
   const { kind, firstChild, feature } = tree;
   let node = 0;
@@ -30,6 +31,9 @@ export function leafOf(tree: Tree, rows: EncodedRows, row: number): number {
 
 function sideOfRow(tree: Tree, node: number, value: number): number {
   const missingChild = tree.missingChild[node];
-  if (tree.kind[node] === NodeKind.Threshold) return sideOfNumber(value, tree.threshold[node], missingChild);
-  return sideOfCategory(value, tree.categories, tree.categoryStart[node], tree.categoryWords[node], missingChild);
+  const kind = tree.kind[node];
+  if (kind === NodeKind.Threshold) return sideOfNumber(value, tree.threshold[node], missingChild);
+  const start = tree.categoryStart[node];
+  if (kind === NodeKind.Multiway) return value < 0 ? missingChild : tree.categories[start + value];
+  return sideOfCategory(value, tree.categories, start, tree.categoryWords[node], missingChild);
 }

@@ -8,8 +8,12 @@ export interface NewNode {
   readonly rowCount: number;
 }
 
-/** How a node is cut: as much of a split as a tree keeps. */
-export type NewSplit = Omit<Split, "childStats" | "childRows">;
+/** How a node is cut: as much of a split as a tree keeps. `childCount` is 2 where it is left out. */
+export interface NewSplit extends Pick<Split, "feature" | "gain" | "threshold" | "categories"> {
+  readonly kind: Split["kind"] | "multiway";
+  readonly missingChild: number;
+  readonly childCount?: number;
+}
 
 /** Collects the nodes of a tree in the order in which they are made, and packs them into arrays at the end. */
 export class TreeBuilder {
@@ -28,7 +32,7 @@ export class TreeBuilder {
     return this.#nodes.push(node) - 1;
   }
 
-  /** Turns a leaf into an inner node; its two children must be the next two nodes that are added. */
+  /** Turns a leaf into an inner node; its children must be the next nodes that are added. */
   cut(node: number, split: NewSplit): void {
     this.#splits[node] = split;
     this.#firstChild[node] = this.#nodes.length;
@@ -52,11 +56,12 @@ export class TreeBuilder {
     return {
       nodeCount: this.#nodes.length,
       valueWidth: this.#valueWidth,
-      kind: Uint8Array.from(splits, (split) => (split ? kindOf(split) : NodeKind.Leaf)),
+      kind: Uint8Array.from(splits, (split) => (split ? kinds[split.kind] : NodeKind.Leaf)),
       feature: Int32Array.from(numbers((split) => split.feature, -1)),
       threshold: Float64Array.from(numbers((split) => split.threshold, Number.NaN)),
       firstChild: Uint32Array.from(this.#firstChild),
-      missingChild: Uint8Array.from(numbers((split) => split.missingChild, 0)),
+      childCount: Uint32Array.from(numbers((split) => split.childCount ?? 2, 0)),
+      missingChild: Uint32Array.from(numbers((split) => split.missingChild, 0)),
       categoryStart: starts,
       categoryWords: Uint32Array.from(words),
       categories,
@@ -69,6 +74,4 @@ export class TreeBuilder {
   }
 }
 
-function kindOf(split: NewSplit): number {
-  return split.kind === "threshold" ? NodeKind.Threshold : NodeKind.Categories;
-}
+const kinds = { threshold: NodeKind.Threshold, categories: NodeKind.Categories, multiway: NodeKind.Multiway };

@@ -1,7 +1,7 @@
 /**
  * A fitted tree: parallel arrays, one entry per node, no behaviour. Node 0 is the root; the children of a node stand side
- * by side (`firstChild`, `firstChild + 1`) and always after their parent, so that a loop from the last node to the first
- * sees children before parents, and a path can not run in a circle.
+ * by side (`childCount` of them from `firstChild` on) and always after their parent, so that a loop from the last node to
+ * the first sees children before parents, and a path can not run in a circle.
  */
 export interface Tree {
   readonly nodeCount: number;
@@ -15,12 +15,14 @@ export interface Tree {
   readonly threshold: Float64Array;
   /** 0 in a leaf. */
   readonly firstChild: Uint32Array;
-  /** 0 or 1: the child that a missing value goes to. */
-  readonly missingChild: Uint8Array;
-  /** Where the node's set of categories begins in `categories`, and how many 32-bit words it has. */
+  /** 2, but in a multiway node as many as it has branches; 0 in a leaf. */
+  readonly childCount: Uint32Array;
+  /** The child, counted from the first, that a missing value goes to; or `EVERY_CHILD`. */
+  readonly missingChild: Uint32Array;
+  /** Where the node's part of `categories` begins, and how many 32-bit words it has. */
   readonly categoryStart: Uint32Array;
   readonly categoryWords: Uint32Array;
-  /** Bitsets of the category codes that go to the first child. */
+  /** Of a node that parts categories in two: a bitset of the codes that go to the first child. Multiway: the child of each code. */
   readonly categories: Uint32Array;
   /** `valueWidth` numbers per node, inner nodes included: what the node would predict if it were a leaf. */
   readonly value: Float64Array;
@@ -34,7 +36,10 @@ export interface Tree {
   readonly rootImpurity: number;
 }
 
-export const NodeKind = { Leaf: 0, Threshold: 1, Categories: 2 } as const;
+export const NodeKind = { Leaf: 0, Threshold: 1, Categories: 2, Multiway: 3 } as const;
+
+/** As `missingChild`: a row without a value goes down every branch, by the branch's share of the cover. */
+export const EVERY_CHILD = 0xffffffff;
 
 export function isLeaf(tree: Tree, node: number): boolean {
   return tree.kind[node] === NodeKind.Leaf;
@@ -51,8 +56,26 @@ export function parentsOf(tree: Tree): Int32Array {
   const parents = new Int32Array(tree.nodeCount).fill(-1);
   for (let node = 0; node < tree.nodeCount; node++) {
     if (isLeaf(tree, node)) continue;
-    parents[tree.firstChild[node]] = node;
-    parents[tree.firstChild[node] + 1] = node;
+    const first = tree.firstChild[node];
+    parents.fill(node, first, first + tree.childCount[node]);
   }
   return parents;
+}
+
+/** The child, counted from the first, of most cover; of equals the first. */
+export function heaviestChild(tree: Tree, node: number): number {
+  const first = tree.firstChild[node];
+  let heaviest = 0;
+  for (let side = 1; side < tree.childCount[node]; side++) {
+    if (tree.cover[first + side] > tree.cover[first + heaviest]) heaviest = side;
+  }
+  return heaviest;
+}
+
+/** The sum over a node's children of what they have in an array by node. */
+export function sumOfChildren(tree: Tree, node: number, values: Float64Array | Uint32Array): number {
+  const first = tree.firstChild[node];
+  let sum = values[first];
+  for (let child = first + 1; child < first + tree.childCount[node]; child++) sum += values[child];
+  return sum;
 }

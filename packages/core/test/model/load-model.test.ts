@@ -55,12 +55,13 @@ function withArray(name: string, edit: (view: DataView, at: number) => void, mod
     ["cover", 8 * n],
     ["feature", 4 * n],
     ["firstChild", 4 * n],
+    ["childCount", 4 * n],
+    ["missingChild", 4 * n],
     ["categoryStart", 4 * n],
     ["categoryWords", 4 * n],
     ["categories", 4 * categoryWords],
     ["rowCount", 4 * n],
     ["kind", n],
-    ["missingChild", n],
   ];
   let at = 16 + view.getUint32(8, true) + 8;
   for (const [array, size] of sizes) {
@@ -192,7 +193,7 @@ describe("loadModel", () => {
       "trees of another size",
       () => headerWith({ trees: [{ nodeCount: 1e9, valueWidth: 1, categoryWords: 0, rootImpurity: 1 }] }),
       () =>
-        `bad-model | cambium: the model is damaged: its header describes arrays of 54000000008 bytes, but it has ${new DataView(bytes.buffer).getUint32(12, true)}${copyAgain}`,
+        `bad-model | cambium: the model is damaged: its header describes arrays of 61000000008 bytes, but it has ${new DataView(bytes.buffer).getUint32(12, true)}${copyAgain}`,
     ],
     [
       "a value that is not finite",
@@ -240,9 +241,14 @@ describe("loadModel", () => {
       `bad-model | cambium: the model is damaged: node 0 of a tree names categories beyond the end of its list${copyAgain}`,
     ],
     [
+      "three children of a binary node",
+      () => withArray("childCount", (view, at) => view.setUint32(at, 3, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree has 3 children${copyAgain}`,
+    ],
+    [
       "a third child",
       () => withArray("missingChild", (view, at) => view.setUint8(at, 2)),
-      `bad-model | cambium: the model is damaged: node 0 of a tree sends missing values to a third child${copyAgain}`,
+      `bad-model | cambium: the model is damaged: node 0 of a tree sends missing values to a child that it does not have${copyAgain}`,
     ],
   ] as [string, () => unknown, string | (() => string)][] as never)(
     "refuses %s",

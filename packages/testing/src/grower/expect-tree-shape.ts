@@ -17,6 +17,7 @@ function expectLengths(where: string, tree: Tree): void {
     "feature",
     "threshold",
     "firstChild",
+    "childCount",
     "missingChild",
     "categoryStart",
     "categoryWords",
@@ -36,11 +37,11 @@ function expectChildren(where: string, tree: Tree): void {
   for (let node = 0; node < tree.nodeCount; node++) {
     if (isLeaf(tree, node)) continue;
     const first = tree.firstChild[node];
-    if (!(first > node && first + 1 < tree.nodeCount)) {
-      throw new Mismatch(`${where}, firstChild of node ${node}`, `${node + 1} to ${tree.nodeCount - 2}`, first);
+    const last = tree.nodeCount - tree.childCount[node];
+    if (!(first > node && first <= last)) {
+      throw new Mismatch(`${where}, firstChild of node ${node}`, `${node + 1} to ${last}`, first);
     }
-    parents[first]++;
-    parents[first + 1]++;
+    for (let child = first; child < first + tree.childCount[node]; child++) parents[child]++;
   }
   const odd = parents.findIndex((count, node) => count !== (node === 0 ? 0 : 1));
   if (odd >= 0) throw new Mismatch(`${where}, parents of node ${odd}`, odd === 0 ? "0" : "1", parents[odd]);
@@ -52,9 +53,11 @@ interface Problem {
 }
 
 function problemOfLeaf(tree: Tree, node: number): Problem | null {
-  const came = [tree.feature[node], tree.threshold[node], tree.firstChild[node], tree.gain[node]];
-  const isPlain = came[0] === -1 && Number.isNaN(came[1]) && came[2] === 0 && came[3] === 0;
-  return isPlain ? null : { expected: "a leaf's feature, threshold, firstChild and gain: -1, NaN, 0, 0", came };
+  const { feature, threshold, firstChild, childCount, gain } = tree;
+  const came = [feature[node], threshold[node], firstChild[node], childCount[node], gain[node]];
+  const isPlain = came[0] === -1 && Number.isNaN(came[1]) && came.slice(2).every((value) => value === 0);
+  const expected = "a leaf's feature, threshold, firstChild, childCount and gain: -1, NaN, 0, 0, 0";
+  return isPlain ? null : { expected, came };
 }
 
 function problemOfSplit(tree: Tree, node: number, columns: Dataset["columns"]): Problem | null {
@@ -62,6 +65,7 @@ function problemOfSplit(tree: Tree, node: number, columns: Dataset["columns"]): 
   if (column === undefined) return { expected: `a feature from 0 to ${columns.length - 1}`, came: tree.feature[node] };
   const kind = column.kind === "numeric" ? NodeKind.Threshold : NodeKind.Categories;
   if (tree.kind[node] !== kind) return { expected: `kind ${kind} on a ${column.kind} column`, came: tree.kind[node] };
+  if (tree.childCount[node] !== 2) return { expected: "two children", came: tree.childCount[node] };
   if (tree.missingChild[node] > 1) return { expected: "missingChild 0 or 1", came: tree.missingChild[node] };
   if (kind === NodeKind.Threshold) {
     return Number.isNaN(tree.threshold[node]) ? { expected: "a threshold", came: "NaN" } : null;

@@ -1,0 +1,66 @@
+import type { Criterion } from "../criterion/criterion.ts";
+import { datasetOptions } from "../dataset/dataset-options.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
+import { minRowsSplitRule } from "../pruning/min-rows-split.ts";
+import type { PruningStrategy } from "../pruning/pruning-strategy.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { inputPolicyOptions, type RunOptions } from "./learner.ts";
+
+export interface CartOptions extends Partial<InputPolicy> {
+  /** What a split is to improve; "gini" for classes and "squaredError" for numbers unless told. */
+  readonly criterion?: "gini" | "squaredError" | Criterion;
+  /** Splits between the root and any leaf; no limit unless told. */
+  readonly maxDepth?: number;
+  /** Leaves of the tree, which then grows best first: by the cut that gains most; no limit, and by depth, unless told. */
+  readonly maxLeaves?: number;
+  /** Rows of a node that may be cut; 2 unless told. */
+  readonly minRowsSplit?: number;
+  /** Rows on each side of a split; 1 unless told. */
+  readonly minRowsLeaf?: number;
+  /** Weight of the rows on each side of a split; 0 unless told. */
+  readonly minChildWeight?: number;
+  /** Improvement by a split, divided by the weight of all rows, as `tree.gain` shows it; above 0 unless told. */
+  readonly minGain?: number;
+  /** What else stops the tree from growing, and what cuts it back: one strategy or several. */
+  readonly prune?: PruningStrategy | readonly PruningStrategy[];
+}
+
+export interface CartFitOptions extends RunOptions {
+  /** Rows for the strategies that choose by a validation set. */
+  readonly validation?: TableInput;
+}
+
+export const cartOptions: Readonly<Record<string, OptionRule>> = {
+  criterion: {
+    expected: '"gini", "squaredError" or a Criterion',
+    accepts: (value) =>
+      value === "gini" || value === "squaredError" || (typeof value === "object" && value !== null && "gain" in value),
+    default: "by the target",
+    about: "what a split is to improve",
+  },
+  maxDepth: { ...integerFrom(0), default: "none", about: "splits between the root and any leaf" },
+  maxLeaves: { ...integerFrom(1), default: "none", about: "leaves of the tree, which then grows best first" },
+  minRowsSplit: { ...minRowsSplitRule, default: "2", about: "rows of a node that may be cut" },
+  minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split" },
+  minChildWeight: { ...numberFromZero, default: "0", about: "weight of the rows on each side of a split" },
+  minGain: { ...numberFromZero, default: "0", about: "improvement by a split, divided by the weight of all rows" },
+  prune: {
+    expected: "a pruning strategy or a list of them",
+    accepts: (value) =>
+      [value].flat().every((strategy) => typeof strategy === "object" && strategy !== null && "stage" in strategy),
+    default: "none",
+    about: "what else stops the tree from growing, and what cuts it back",
+  },
+  ...inputPolicyOptions,
+};
+
+export const cartFitOptions: Readonly<Record<string, OptionRule>> = {
+  ...datasetOptions,
+  validation: {
+    expected: "a table",
+    accepts: (value) => typeof value === "object" && value !== null,
+    default: "none",
+    about: "rows for the strategies that choose by a validation set",
+  },
+};

@@ -1,0 +1,159 @@
+import type { Pacer } from "@cambium/kernels";
+import type { Criterion } from "../criterion/criterion.ts";
+import { gini } from "../criterion/gini.ts";
+import { newton } from "../criterion/newton.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import { classGoal } from "../goal/class-goal.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import { leastSquaresGoal } from "../goal/gradient-goal.ts";
+import { depthGrower } from "../grower/depth-grower.ts";
+import type { Grower } from "../grower/grower.ts";
+import { leafGrower } from "../grower/leaf-grower.ts";
+import { maxDepth } from "../pruning/max-depth.ts";
+import { maxLeaves } from "../pruning/max-leaves.ts";
+import { minGain } from "../pruning/min-gain.ts";
+import { minRowsSplit } from "../pruning/min-rows-split.ts";
+import type { PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
+import { exactSplitter } from "../splitter/exact-splitter.ts";
+import type { SplitSearch } from "../splitter/splitter.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import type { CartOptions } from "./cart-options.ts";
+import { type PrunedTree, pruneTree } from "./prune-tree.ts";
+import type { TreeMaker, TreeSample } from "./tree-learner.ts";
+import { type ValidationRows, validationRows } from "./validation-rows.ts";
+
+/** One run of `cart`: the search is opened once, and grows the tree and those of the folds. */
+export class CartTrees implements TreeMaker {
+  private constructor(
+    private readonly plan: CartPlan,
+    private readonly dataset: Dataset,
+    private readonly search: SplitSearch,
+    private readonly pacer: Pacer,
+    private readonly validation: ValidationRows | undefined,
+  ) {}
+
+  static async open(options: CartOptions, dataset: Dataset, pacer: Pacer, table?: TableInput): Promise<CartTrees> {
+    const plan = planOf(options, dataset);
+    checkValidation(plan.cuts, table);
+    const validation = table && validationRows(dataset, table, options.unseen ?? "missing");
+    const { criterion } = plan;
+    const { minRowsLeaf = 1, minChildWeight = 0 } = options;
+    const search = await exactSplitter().begin({ dataset, criterion, minRowsLeaf, minChildWeight, pacer });
+    return new CartTrees(plan, dataset, search, pacer, validation);
+  }
+
+  get report(): readonly string[] {
+    return this.validation?.report ?? [];
+  }
+
+  get engine(): "wasm" | "twin" {
+    return this.search.engine;
+  }
+
+  async grow(sample: TreeSample): Promise<PrunedTree> {
+    const { dataset, plan, pacer, validation } = this;
+    const { rowCount, columns } = dataset;
+    const { target } = sample;
+    const source = {
+      rows: sample.rows,
+      // Asked for only where there is a validation set: `open` has seen to it.
+      validation: (tree: Tree) => ({ ...(validation as ValidationRows), tree }),
+      fold: async (kept: Uint32Array, rows: Uint32Array) => ({
+        tree: await this.#growFull({ rows: kept, target }),
+        columns: rowsOfColumns(rowCount, columns),
+        target,
+        rows,
+      }),
+    };
+    return pruneTree(await this.#growFull(sample), plan.cuts, source, pacer);
+  }
+
+  end(): void {
+    this.search.end();
+  }
+
+  async #growFull({ rows, target }: TreeSample): Promise<Tree> {
+    const { plan, search, pacer } = this;
+    const { criterion, rules } = plan;
+    const { goal, centre } =
+      target.task === "classification" ? { goal: classGoal(target, rows), centre: 0 } : leastSquaresGoal(target, rows);
+    const gainUnit = totalWeight(goal, rows) || 1;
+    const rootImpurity = criterion.impurity(goal, rows) / gainUnit;
+    const tree = await plan.grower.grow({ search, criterion, goal, rows, rules, gainUnit, rootImpurity, pacer });
+    return target.task === "classification" ? tree : { ...tree, value: tree.value.map((value) => value + centre) };
+  }
+}
+
+/** What the options come to on a dataset. */
+interface CartPlan {
+  readonly criterion: Criterion;
+  readonly rules: readonly PrePruning[];
+  readonly grower: Grower;
+  readonly cuts: readonly PostPruning[];
+}
+
+function planOf(options: CartOptions, dataset: Dataset): CartPlan {
+  const strategies = [...strategiesOf(options), ...[options.prune ?? []].flat()];
+  const limits = strategies.filter((strategy) => strategy.stage === "during-growth");
+  const cuts = strategies.filter((strategy) => strategy.stage === "after-growth");
+  for (const cut of cuts) checkTask(cut, dataset);
+  return {
+    criterion: chooseCriterion(options.criterion, dataset),
+    rules: strategies.filter((strategy) => strategy.stage === "before-split"),
+    grower: limits.length > 0 ? leafGrower(Math.min(...limits.map(({ leaves }) => leaves))) : depthGrower(),
+    cuts,
+  };
+}
+
+function checkValidation(cuts: readonly PostPruning[], validation: TableInput | undefined): void {
+  const isNeeded = cuts.some((cut) => cut.needs.kind === "validation");
+  if (isNeeded === (validation !== undefined)) return;
+  const message = isNeeded
+    ? "prune chooses by a validation set, but fit was given none; pass fit(…, { validation })"
+    : 'fit was given a validation set, but no strategy in prune chooses by it; pass prune: costComplexity({ by: "validation" })';
+  throw new CambiumError("bad-option", message);
+}
+
+/** The strategies that options are short for. */
+function strategiesOf(options: CartOptions): PruningStrategy[] {
+  const strategies: PruningStrategy[] = [];
+  if (options.maxDepth !== undefined) strategies.push(maxDepth(options.maxDepth));
+  if (options.maxLeaves !== undefined) strategies.push(maxLeaves(options.maxLeaves));
+  if (options.minRowsSplit !== undefined) strategies.push(minRowsSplit(options.minRowsSplit));
+  if (options.minGain !== undefined) strategies.push(minGain(options.minGain));
+  return strategies;
+}
+
+function chooseCriterion(asked: CartOptions["criterion"], dataset: Dataset): Criterion {
+  const { task, name } = dataset.target;
+  const criterion =
+    typeof asked === "object"
+      ? asked
+      : (asked ?? (task === "classification" ? "gini" : "squaredError")) === "gini"
+        ? gini()
+        : newton({ l2: 0 });
+  if ((criterion.goal === "classes") !== (task === "classification")) {
+    const asks = describe(typeof asked === "object" ? asked.name : asked);
+    const other = task === "classification" ? "regression" : "classification";
+    const message = `cart: criterion ${asks} is for ${other}, but the target "${name}" is taken for ${task}; pass task: "${other}" to fit, or another criterion`;
+    throw new CambiumError("bad-option", message);
+  }
+  return criterion;
+}
+
+function checkTask({ name, task }: PostPruning, { target }: Dataset): void {
+  if (task === undefined || task === target.task) return;
+  const message = `cart: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by reducedError() or costComplexity()`;
+  throw new CambiumError("bad-option", message);
+}
+
+function totalWeight(goal: FitGoal, rows: Uint32Array): number {
+  const weights = goal.kind === "classes" ? goal.weights : goal.hessians;
+  let sum = 0;
+  for (const row of rows) sum += weights[row];
+  return sum;
+}

@@ -1,0 +1,34 @@
+import type { Pacer } from "@cambium/kernels";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { Target } from "../dataset/target.ts";
+import type { Model } from "../model/model.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
+import type { TableInput } from "../table/table-like.ts";
+import type { Learner, RunOptions } from "./learner.ts";
+import type { PrunedTree } from "./prune-tree.ts";
+
+/** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
+export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {
+  readonly options: Partial<InputPolicy>;
+  /** Opens a run on this dataset; whoever opened it ends it, in a `finally`. `validation` is what `fit` was given. */
+  openTrees(dataset: Dataset, pacer: Pacer, validation?: TableInput): Promise<TreeMaker>;
+}
+
+/** One run of a tree learner: what all trees share is made once. */
+export interface TreeMaker {
+  /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
+  readonly engine: "wasm" | "twin";
+  /** What was noticed on opening, in sentences. */
+  readonly report: readonly string[];
+  /** Grows a tree on the sample and prunes it, as the learner's options say. Trees come one after the other. */
+  grow(sample: TreeSample): Promise<PrunedTree>;
+  end(): void;
+}
+
+/** What one tree learns from. */
+export interface TreeSample {
+  /** The rows that it may see, ascending, each once. */
+  readonly rows: Uint32Array;
+  /** The dataset's target, or one of its task with as many rows: a row that was drawn twice has double weight here. */
+  readonly target: Target;
+}
