@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 export interface PeerCase {
   /** The file's name without its ending. */
   readonly name: string;
-  readonly kind: PeerKind;
+  readonly kind: string;
   readonly peer: string;
   readonly call: string;
   readonly tolerances: Readonly<Record<string, Tolerance>>;
@@ -41,13 +41,25 @@ export const peerKinds = [
   "regression-metrics",
 ] as const;
 
+/** Fixtures that stand ready for learners which are being written: the test that reads a kind moves it into the list above. */
+export const awaitedKinds = [
+  "classification-tree-by-criterion",
+  "regression-tree-by-criterion",
+  "weighted-classification-tree",
+  "weighted-regression-tree",
+  "adaboost",
+  "seed-spread",
+  "rpart-tree",
+  "weka-tree",
+];
+
 export type PeerKind = (typeof peerKinds)[number];
 
 const folder = new URL("../../../../fixtures/peers/", import.meta.url);
 
 /** Every case of these kinds that stands in fixtures/peers: a new file is a new test. */
 export function peerCases<C extends PeerCase>(...kinds: readonly PeerKind[]): C[] {
-  return allPeerCases().filter((found) => kinds.includes(found.kind)) as C[];
+  return allPeerCases().filter(({ kind }) => kinds.includes(kind as PeerKind)) as C[];
 }
 
 export function allPeerCases(): PeerCase[] {
