@@ -33,13 +33,10 @@ describe("the data sets", () => {
 });
 
 describe("the cases of peers", () => {
-  test.each(allPeerCases())(
-    "$peer, $name is of a known kind, and says why it tolerates what",
-    (peerCase) => {
-      expect([...peerKinds, ...awaitedKinds]).toContain(peerCase.kind);
-      const reasons = Object.values(peerCase.tolerances).map(({ because }) => because);
-      expect(reasons.length).toBeGreaterThan(0);
-      for (const because of reasons) expect(because).toMatch(/^[a-zA-Z].*\.$/);
-    },
-  );
+  test.each(allPeerCases())("$peer, $name is of a known kind, and says why it tolerates what", (peerCase) => {
+    expect([...peerKinds, ...awaitedKinds]).toContain(peerCase.kind);
+    const reasons = Object.values(peerCase.tolerances).map(({ because }) => because);
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const because of reasons) expect(because).toMatch(/^[a-zA-Z].*\.$/);
+  });
 });

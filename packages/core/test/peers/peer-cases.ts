@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 export interface PeerCase {
   /** The file's name without its ending. */
   readonly name: string;
-  readonly kind: string;
+  readonly kind: PeerKind;
   readonly peer: string;
   readonly call: string;
   readonly tolerances: Readonly<Record<string, Tolerance>>;
@@ -51,15 +51,15 @@ export const awaitedKinds = [
   "seed-spread",
   "rpart-tree",
   "weka-tree",
-];
+] as const;
 
-export type PeerKind = (typeof peerKinds)[number];
+export type PeerKind = (typeof peerKinds)[number] | (typeof awaitedKinds)[number];
 
 const folder = new URL("../../../../fixtures/peers/", import.meta.url);
 
 /** Every case of these kinds that stands in fixtures/peers: a new file is a new test. */
 export function peerCases<C extends PeerCase>(...kinds: readonly PeerKind[]): C[] {
-  return allPeerCases().filter(({ kind }) => kinds.includes(kind as PeerKind)) as C[];
+  return allPeerCases().filter(({ kind }) => kinds.includes(kind)) as C[];
 }
 
 export function allPeerCases(): PeerCase[] {
