@@ -13,6 +13,7 @@ const FROM_RULES = {
   "`errorBased(options)`": ["packages/core/src/index.ts", "errorBasedOptions"],
   "`negativeGain(options)`": ["packages/core/src/index.ts", "negativeGainOptions"],
   "`trainTestSplit(table, options)`": ["packages/core/src/index.ts", "trainTestSplitOptions"],
+  "`evaluate(model, table, options)`": ["packages/core/src/index.ts", "evaluateOptions"],
   "`importance(model, options)`": ["packages/core/src/index.ts", "importanceOptions"],
   "`learner.fit(table, options)` and `createDataset(table, options)`": ["packages/core/src/index.ts", "datasetOptions"],
   "`readCsv(source, options)` and `parseCsv(text, options)`": ["packages/io/src/index.ts", "csvOptions"],

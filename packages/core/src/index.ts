@@ -9,7 +9,14 @@ export { datasetOptions } from "./dataset/dataset-options.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
 export type { Ensemble } from "./ensemble/ensemble.ts";
-export { type ClassificationScores, evaluate, type RegressionScores } from "./evaluation/evaluate.ts";
+export {
+  type ClassificationScores,
+  type EvaluateOptions,
+  evaluate,
+  evaluateOptions,
+  type RegressionScores,
+  type ScoresOf,
+} from "./evaluation/evaluate.ts";
 export {
   type TableParts,
   type TrainTestSplitOptions,
@@ -38,8 +45,42 @@ export { applyLink, type LinkName, linkNames } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
 export type { Loss, LossSpec, TargetOf } from "./loss/loss.ts";
 export { squaredError } from "./loss/squared-error.ts";
-export { accuracy, areaUnderCurve, logLoss } from "./metric/classification-metrics.ts";
-export { meanAbsoluteError, rootMeanSquaredError, rSquared } from "./metric/regression-metrics.ts";
+export {
+  accuracy,
+  balancedAccuracy,
+  type ClassRates,
+  classRates,
+  cohensKappa,
+  confusionMatrix,
+  matthewsCorrelation,
+  meanRate,
+} from "./metric/classification-metrics.ts";
+export type {
+  ClassificationMetricName,
+  ClassificationMetrics,
+  MetricName,
+  RegressionMetricName,
+  RegressionMetrics,
+} from "./metric/metric-table.ts";
+export {
+  areaUnderCurve,
+  averagePrecision,
+  brierScore,
+  calibrationError,
+  logLoss,
+  type ReliabilityBin,
+  reliabilityTable,
+} from "./metric/probability-metrics.ts";
+export {
+  explainedVariance,
+  maxError,
+  meanAbsoluteError,
+  meanAbsolutePercentageError,
+  meanPoissonDeviance,
+  medianAbsoluteError,
+  rootMeanSquaredError,
+  rSquared,
+} from "./metric/regression-metrics.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export { encodeTable, type InputPolicy } from "./predict/encode-table.ts";

@@ -9,24 +9,30 @@ export interface ScoreEntry {
   readonly meaning: string;
 }
 
-export function scoreEntries(scores: ClassificationScores | RegressionScores, guess: Guess | null): ScoreEntry[] {
+/** The figures that are shown, of all that `evaluate` gives. */
+export type ShownScores =
+  | Pick<ClassificationScores, "rows" | "accuracy" | "logLoss" | "auc">
+  | Pick<RegressionScores, "rows" | "rmse" | "mae" | "r2">;
+
+export function scoreEntries(scores: ShownScores, guess: Guess | null): ScoreEntry[] {
   return "accuracy" in scores ? classEntries(scores, guess) : numberEntries(scores);
 }
 
-function classEntries({ accuracy, logLoss, auc }: ClassificationScores, guess: Guess | null): ScoreEntry[] {
+function classEntries(scores: Extract<ShownScores, { accuracy: number }>, guess: Guess | null): ScoreEntry[] {
+  const { accuracy, logLoss, auc } = scores;
   const comparison = guess && `; always “${guess.label}”: ${formatShare(guess.accuracy)}`;
   const entries = [
     { name: "Accuracy", value: formatShare(accuracy), meaning: `of the answers are right${comparison ?? ""}` },
     { name: "Log loss", value: formatNumber(logLoss), meaning: "surprise at the truth; 0 is none" },
   ];
-  if (auc === undefined || Number.isNaN(auc)) return entries;
+  if (Number.isNaN(auc)) return entries;
   return [
     ...entries,
     { name: "AUC", value: formatNumber(auc), meaning: "of pairs are in the right order; ½ is chance" },
   ];
 }
 
-function numberEntries({ rmse, mae, r2 }: RegressionScores): ScoreEntry[] {
+function numberEntries({ rmse, mae, r2 }: Extract<ShownScores, { rmse: number }>): ScoreEntry[] {
   return [
     { name: "RMSE", value: formatNumber(rmse), meaning: "root of the mean squared error" },
     { name: "MAE", value: formatNumber(mae), meaning: "the mean distance from the truth" },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { boosting, squaredError } from "cambium";
+import { boosting, evaluate, squaredError } from "cambium";
 import { parseCsv } from "cambium/io";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReportSubject, reportPage } from "../../src/demo/report-page.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const tree = await learnTree(table, { target: "kind", task: "auto", maxDepth: 3, minRowsLeaf: 1, pruning: "min" });
   const target = `${HOSTILE} 2`;
   const model = await boosting({ loss: squaredError(), rounds: 2, maxDepth: 1 }).fit(table, { target });
-  subject = { tree, boosted: { model, scores: { rows: 80, rmse: 1, mae: 1, r2: 0 }, notes: model.report } };
+  subject = { tree, boosted: { model, scores: evaluate(model, table), notes: model.report } };
 });
 afterAll(() => rmSync(room, { recursive: true }));
 

@@ -1,39 +1,122 @@
-import { log } from "@cambium/kernels";
+import { weightedMean } from "../util/grid.ts";
+import { weightsOnGrid } from "./weights-on-grid.ts";
 
-/** Share of rows whose likeliest class is the true one. */
-export function accuracy(predicted: ArrayLike<number>, actual: ArrayLike<number>): number {
-  let right = 0;
-  for (let row = 0; row < actual.length; row++) if (predicted[row] === actual[row]) right++;
-  return right / actual.length;
+/** Share of rows, by weight, whose likeliest class is the true one. */
+export function accuracy(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const right = Float64Array.from({ length: actual.length }, (_, row) => (predicted[row] === actual[row] ? 1 : 0));
+  return weightedMean(right, weights);
 }
 
-/** Mean of -log(probability of the true class); probabilities below 2^-52 count as 2^-52, as in scikit-learn. */
-export function logLoss(probabilities: Float64Array, actual: ArrayLike<number>, classCount: number): number {
-  let sum = 0;
-  for (let row = 0; row < actual.length; row++) {
-    sum -= log(Math.max(probabilities[row * classCount + actual[row]], 2 ** -52));
-  }
-  return sum / actual.length;
+/** The weight of the rows of each true class, a row of the table, that were taken for each class, a column. */
+export function confusionMatrix(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  classCount: number,
+  weights: ArrayLike<number> | null = null,
+): Float64Array {
+  const table = new Float64Array(classCount * classCount);
+  const exact = weightsOnGrid(actual.length, weights);
+  for (let row = 0; row < actual.length; row++) table[actual[row] * classCount + predicted[row]] += exact[row];
+  return table;
 }
 
-/**
- * Area under the ROC curve: the chance that a row of class 1 has a higher score than one of class 0, ties counting half
- * (Mann and Whitney's U). NaN when one of the classes has no row.
- */
-export function areaUnderCurve(scores: Float64Array, actual: ArrayLike<number>): number {
-  const order = Uint32Array.from(scores, (_, row) => row).sort((a, b) => scores[a] - scores[b]);
-  let positives = 0;
-  let rankSum = 0;
-  for (let from = 0; from < order.length; ) {
-    let to = from + 1;
-    while (to < order.length && scores[order[to]] === scores[order[from]]) to++;
-    for (let i = from; i < to; i++) {
-      if (actual[order[i]] !== 1) continue;
-      positives++;
-      rankSum += (from + 1 + to) / 2;
-    }
-    from = to;
+/** How well one class is told from the others. What would be 0/0 is 0. */
+export interface ClassRates {
+  /** Of what was taken for the class, the share that is of it. */
+  readonly precision: number;
+  /** Of what is of the class, the share that was taken for it. */
+  readonly recall: number;
+  /** Harmonic mean of the two. */
+  readonly f1: number;
+  /** Weight of the rows of the class. */
+  readonly weight: number;
+  /** Weight of the rows that were taken for it. */
+  readonly predictedWeight: number;
+}
+
+/** The rates of each class of a confusion matrix. */
+export function classRates(confusion: Float64Array, classCount: number): ClassRates[] {
+  return oneAgainstRest(confusion, classCount).map(({ hits, misses, falseAlarms }) => ({
+    precision: share(hits, hits + falseAlarms),
+    recall: share(hits, hits + misses),
+    f1: share(2 * hits, 2 * hits + misses + falseAlarms),
+    weight: hits + misses,
+    predictedWeight: hits + falseAlarms,
+  }));
+}
+
+/** The mean of a rate: "macro" counts alike all classes that occur, truly or predicted; "weighted" counts each by its rows. */
+export function meanRate(
+  rates: readonly ClassRates[],
+  rate: "precision" | "recall" | "f1",
+  average: "macro" | "weighted",
+): number {
+  const occurring = rates.filter(({ weight, predictedWeight }) => weight > 0 || predictedWeight > 0);
+  const weights = average === "macro" ? null : occurring.map(({ weight }) => weight);
+  return weightedMean(
+    occurring.map((of) => of[rate]),
+    weights,
+  );
+}
+
+/** Mean recall of the classes that have rows: 1 divided by their number is what guessing one class gives. */
+export function balancedAccuracy(confusion: Float64Array, classCount: number): number {
+  const present = classRates(confusion, classCount).filter(({ weight }) => weight > 0);
+  return weightedMean(
+    present.map(({ recall }) => recall),
+    null,
+  );
+}
+
+/** Correlation of the true and the predicted class, for any number of classes (Gorodkin 2004); 0 where either is always the same. */
+export function matthewsCorrelation(confusion: Float64Array, classCount: number): number {
+  let common = 0;
+  let ofTruth = 0;
+  let ofPrediction = 0;
+  for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion, classCount)) {
+    common += hits * rest - misses * falseAlarms;
+    ofTruth += (hits + misses) * (falseAlarms + rest);
+    ofPrediction += (hits + falseAlarms) * (misses + rest);
   }
-  const negatives = order.length - positives;
-  return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
+  return share(common, Math.sqrt(ofTruth) * Math.sqrt(ofPrediction));
+}
+
+/** Agreement beyond what two independent raters with the same frequencies would have: 1 is full, 0 is chance. NaN where chance alone is full. */
+export function cohensKappa(confusion: Float64Array, classCount: number): number {
+  let common = 0;
+  let most = 0;
+  for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion, classCount)) {
+    common += hits * rest - misses * falseAlarms;
+    most += (hits + misses) * (misses + rest);
+  }
+  return common / most;
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
+
+/** The table of two classes, each class against all others. Sums of weights on a grid are exact, and so are their differences. */
+function oneAgainstRest(confusion: Float64Array, classCount: number) {
+  const actual = new Float64Array(classCount);
+  const predicted = new Float64Array(classCount);
+  let total = 0;
+  confusion.forEach((weight, cell) => {
+    actual[Math.floor(cell / classCount)] += weight;
+    predicted[cell % classCount] += weight;
+    total += weight;
+  });
+  return Array.from(actual, (ofClass, k) => {
+    const hits = confusion[k * classCount + k];
+    return {
+      hits,
+      misses: ofClass - hits,
+      falseAlarms: predicted[k] - hits,
+      rest: total - ofClass - predicted[k] + hits,
+    };
+  });
 }

@@ -1,27 +1,129 @@
+import { log } from "@cambium/kernels";
+import { weightedMean } from "../util/grid.ts";
 import { square } from "../util/square.ts";
+import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** Root of the mean squared error. */
-export function rootMeanSquaredError(predicted: ArrayLike<number>, actual: ArrayLike<number>): number {
-  let sum = 0;
-  for (let row = 0; row < actual.length; row++) sum += square(predicted[row] - actual[row]);
-  return Math.sqrt(sum / actual.length);
+export function rootMeanSquaredError(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  return Math.sqrt(weightedMean(errors(predicted, actual).map(square), weights));
 }
 
-export function meanAbsoluteError(predicted: ArrayLike<number>, actual: ArrayLike<number>): number {
-  let sum = 0;
-  for (let row = 0; row < actual.length; row++) sum += Math.abs(predicted[row] - actual[row]);
-  return sum / actual.length;
+export function meanAbsoluteError(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  return weightedMean(errors(predicted, actual).map(Math.abs), weights);
+}
+
+/** Half of the weight has an absolute error of at most this; where two errors part the weight in halves, it is their mean. */
+export function medianAbsoluteError(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const distances = errors(predicted, actual).map(Math.abs);
+  const exact = weightsOnGrid(distances.length, weights);
+  const order = Uint32Array.from(distances, (_, row) => row)
+    .filter((row) => exact[row] > 0)
+    .sort((a, b) => distances[a] - distances[b]);
+  const total = order.reduce((sum, row) => sum + exact[row], 0);
+  let below = 0;
+  for (let i = 0; i < order.length; i++) {
+    below += exact[order[i]];
+    if (2 * below > total) return distances[order[i]];
+    if (2 * below === total) return (distances[order[i]] + distances[order[i + 1]]) / 2;
+  }
+  return Number.NaN;
+}
+
+/** Mean of |error| / |target|, as a share, not in percent; targets below 2^-52 count as 2^-52, as in scikit-learn. */
+export function meanAbsolutePercentageError(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const shares = errors(predicted, actual).map(
+    (error, row) => Math.abs(error) / Math.max(Math.abs(actual[row]), 2 ** -52),
+  );
+  return weightedMean(shares, weights);
+}
+
+/** The largest absolute error of a row that has any weight. */
+export function maxError(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  return errors(predicted, actual).reduce(
+    (most, error, row) => (weights?.[row] === 0 ? most : Math.max(most, Math.abs(error))),
+    0,
+  );
 }
 
 /** 1 - squared error / squared error of the mean. NaN when all targets are equal. */
-export function rSquared(predicted: ArrayLike<number>, actual: ArrayLike<number>): number {
-  let mean = 0;
-  for (let row = 0; row < actual.length; row++) mean += actual[row] / actual.length;
-  let error = 0;
-  let spread = 0;
-  for (let row = 0; row < actual.length; row++) {
-    error += square(predicted[row] - actual[row]);
-    spread += square(actual[row] - mean);
-  }
-  return spread === 0 ? Number.NaN : 1 - error / spread;
+export function rSquared(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const spread = variance(actual, weights);
+  return spread === 0 ? Number.NaN : 1 - weightedMean(errors(predicted, actual).map(square), weights) / spread;
+}
+
+/** 1 - variance of the errors / variance of the targets: R² that forgives a constant error. NaN when all targets are equal. */
+export function explainedVariance(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const spread = variance(actual, weights);
+  return spread === 0 ? Number.NaN : 1 - variance(errors(predicted, actual), weights) / spread;
+}
+
+/**
+ * Mean of 2·(y·log(y/p) - y + p) for targets y and predictions p. NaN where a target or a prediction is negative; infinite
+ * where 0 was predicted and more came.
+ */
+export function meanPoissonDeviance(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const deviances = Float64Array.from({ length: actual.length }, (_, row) => {
+    // Infinity times no weight would not be nothing.
+    return weights?.[row] === 0 ? 0 : poissonDeviance(predicted[row], actual[row]);
+  });
+  return weightedMean(deviances, weights);
+}
+
+function poissonDeviance(predicted: number, actual: number): number {
+  if (actual < 0 || predicted < 0) return Number.NaN;
+  if (actual === 0) return 2 * predicted;
+  if (predicted === 0) return Number.POSITIVE_INFINITY;
+  const excess = (predicted - actual) / actual;
+  // excess - log(1 + excess) would lose its digits where the two are near to each other: there its series is summed.
+  if (Math.abs(excess) > 2 ** -6) return 2 * actual * (excess - log(predicted / actual));
+  let sum = 0;
+  for (let k = 9; k >= 2; k--) sum = 1 / k - excess * sum;
+  return 2 * actual * square(excess) * sum;
+}
+
+function errors(predicted: ArrayLike<number>, actual: ArrayLike<number>): Float64Array {
+  return Float64Array.from({ length: actual.length }, (_, row) => predicted[row] - actual[row]);
+}
+
+/** Around a mean that was itself corrected: far from 0 the first one is only as fine as its grid. */
+function variance(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {
+  const first = weightedMean(values, weights);
+  const differences = Float64Array.from({ length: values.length }, (_, row) => values[row] - first);
+  const correction = weightedMean(differences, weights);
+  return weightedMean(
+    differences.map((difference) => square(difference - correction)),
+    weights,
+  );
 }

@@ -65,7 +65,7 @@ export function exactSum(count: number, term: (index: number) => number): number
 }
 
 /** Σ w·x / Σ w, both sums exact; `weights: null` means 1 each. Rows without any weight have the mean 0. */
-export function weightedMean(values: ArrayLike<number>, weights: Float64Array | null): number {
+export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {
   if (weights === null) return exactSum(values.length, (i) => values[i]) / values.length;
   const total = exactSum(values.length, (i) => weights[i]);
   return total === 0 ? 0 : exactSum(values.length, (i) => weights[i] * values[i]) / total;

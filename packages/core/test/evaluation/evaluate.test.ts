@@ -13,17 +13,30 @@ describe("evaluate", () => {
     expect(scores).toEqual({
       rows: 6,
       accuracy: 5 / 6,
+      balancedAccuracy: expect.closeTo((2 / 3 + 1) / 2, 12),
+      macroPrecision: expect.closeTo((1 + 3 / 4) / 2, 12),
+      macroRecall: expect.closeTo((2 / 3 + 1) / 2, 12),
+      macroF1: expect.closeTo((4 / 5 + 6 / 7) / 2, 12),
+      weightedF1: expect.closeTo((4 / 5 + 6 / 7) / 2, 12),
+      matthews: expect.closeTo((3 * 2 - 1 * 0) / Math.sqrt(4 * 3 * 3 * 2), 12),
+      kappa: expect.closeTo((5 / 6 - 1 / 2) / (1 - 1 / 2), 12),
       logLoss: expect.closeTo(-(3 * Math.log(0.75) + Math.log(0.25)) / 6, 12),
+      brier: expect.closeTo((3 * 0.25 ** 2 + 0.75 ** 2) / 6, 12),
       auc: expect.closeTo((2 * 3 + 3 * 0.5) / 9, 12),
+      averagePrecision: expect.closeTo(3 / 4, 12),
+      calibrationError: 0,
     });
   });
 
-  it("scores more classes without the area, booleans and numbers as they were written", async () => {
+  it("scores more classes, booleans and numbers as they were written", async () => {
     const three = await cart().fit({ x: [1, 2, 3], y: ["a", "b", "c"] }, { target: "y" });
-    expect(evaluate(three, { x: [1, 2, 2], y: ["a", "b", "c"] })).toEqual({
+    expect(evaluate(three, { x: [1, 2, 2], y: ["a", "b", "c"] })).toMatchObject({
       rows: 3,
-      accuracy: 2 / 3,
+      accuracy: expect.closeTo(2 / 3, 12),
       logLoss: expect.closeTo((52 * Math.LN2) / 3, 12),
+      brier: expect.closeTo(2 / 3, 12),
+      // a against the rest is told, b half, c not at all.
+      auc: expect.closeTo((1 + 0.75 + 0.5) / 3, 12),
     });
     const flags = await cart().fit({ x: [1, 2], y: [true, false] }, { target: "y" });
     expect(evaluate(flags, { x: [1, 2], y: [true, false] })).toMatchObject({ accuracy: 1, auc: 1 });
@@ -37,8 +50,37 @@ describe("evaluate", () => {
       rows: 2,
       rmse: expect.closeTo(Math.sqrt(5), 12),
       mae: expect.closeTo(2, 12),
+      medianAbsoluteError: expect.closeTo(2, 12),
+      mape: expect.closeTo((1 / 2 + 3 / 6) / 2, 12),
+      maxError: 3,
       r2: expect.closeTo(1 - 10 / 8, 12),
+      explainedVariance: expect.closeTo(0, 12),
+      poissonDeviance: expect.closeTo(2 * Math.log(2 / 3) - 2 + 3 + 6 * Math.log(6 / 3) - 6 + 3, 12),
     });
+  });
+
+  it("with weights scores as with copies of the rows, by a column or by an array", async () => {
+    const rows = { x: [1, 2, 3, 4, 5, 6], y: ["a", "b", "b", "a", "b", "a"], n: [2, 0, 1, 3, 1, 2] };
+    const copies = rows.n.flatMap((count, row) => new Array<number>(count).fill(row));
+    const copied = { x: copies.map((row) => rows.x[row]), y: copies.map((row) => rows.y[row]) };
+    const model = await stump.fit({ x, y: ["a", "a", "b", "b", "b", "a"] }, { target: "y" });
+    const { rows: _, ...ofCopies } = evaluate(model, copied);
+    for (const weight of ["n", rows.n]) {
+      const { rows: count, ...scores } = evaluate(model, rows, { weight });
+      expect(count).toBe(6);
+      expect(Object.keys(scores)).toEqual(Object.keys(ofCopies));
+      for (const [name, value] of Object.entries(scores))
+        expect(value, name).toBeCloseTo(ofCopies[name as keyof typeof ofCopies], 12);
+    }
+    const numbers = await stump.fit({ x, y: [1, 1, 4, 5, 6, 9] }, { target: "y" });
+    const measured = { x: rows.x, y: [1, 3, 4, 6, 5, 8], n: rows.n };
+    const { rows: __, ...ofNumbers } = evaluate(numbers, {
+      x: copied.x,
+      y: copies.map((row) => measured.y[row]),
+    });
+    const weighted = evaluate(numbers, measured, { weight: "n" });
+    for (const [name, value] of Object.entries(ofNumbers))
+      expect(weighted[name as keyof typeof weighted], name).toBeCloseTo(value, 12);
   });
 
   it.each<[string, Record<string, unknown[]>, string]>([
@@ -70,6 +112,33 @@ describe("evaluate", () => {
   ])("refuses %s", async (_name, table, message) => {
     const model = await stump.fit({ x: [1, 2], y: ["a", "b"] }, { target: "y" });
     expect(await failureOf(() => evaluate(model, table))).toBe(message);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      "a negative weight",
+      { weight: [1, -1] },
+      "bad-weight | cambium: weight is -1 in row 2; expected a number from 0 to 2^60",
+    ],
+    [
+      "no weight at all",
+      { weight: [0, 0] },
+      "bad-weight | cambium: every weight is 0; expected at least one of 2^-60 or more",
+    ],
+    ["too few weights", { weight: [1] }, "bad-weight | cambium: weight has 1 numbers, but the table has 2 rows"],
+    [
+      "a column that lacks",
+      { weight: "n" },
+      'unknown-column | cambium: weight: the table has no column "n"; there are "x", "y"',
+    ],
+    [
+      "another option",
+      { weights: [1, 1] },
+      'unknown-option | cambium: evaluate has no option "weights"; did you mean "weight"? it takes "weight"',
+    ],
+  ])("refuses %s", async (_name, options, message) => {
+    const model = await stump.fit({ x: [1, 2], y: ["a", "b"] }, { target: "y" });
+    expect(await failureOf(() => evaluate(model, { x: [1, 2], y: ["a", "b"] }, options))).toBe(message);
   });
 
   it("refuses a number that is none", async () => {

@@ -3,8 +3,20 @@ import { describe, expect, it } from "vitest";
 import {
   accuracy,
   areaUnderCurve,
+  averagePrecision,
+  balancedAccuracy,
+  calibrationError,
+  classRates,
+  cohensKappa,
+  confusionMatrix,
+  explainedVariance,
   logLoss,
+  matthewsCorrelation,
+  maxError,
   meanAbsoluteError,
+  meanPoissonDeviance,
+  medianAbsoluteError,
+  reliabilityTable,
   rootMeanSquaredError,
   rSquared,
 } from "../../src/index.ts";
@@ -52,5 +64,90 @@ describe("regression metrics", () => {
     expect(rSquared(actual, actual)).toBe(1);
     expect(rSquared([4, 4, 4], actual)).toBe(0);
     expect(rSquared([4, 5], [4, 4])).toBeNaN();
+  });
+
+  it("keep their digits far from 0: what is added to all targets changes nothing", () => {
+    const far = (values: ArrayLike<number>) => Array.from(values, (value) => value + 2 ** 40);
+    expect(rSquared(far(predicted), far(actual))).toBeCloseTo(rSquared(predicted, actual), 14);
+    expect(explainedVariance(far(predicted), far(actual))).toBeCloseTo(explainedVariance(predicted, actual), 14);
+  });
+
+  it("take a Poisson deviance near to 0 from its series: (p - y)² / y", () => {
+    expect(meanPoissonDeviance([1e9 + 1], [1e9]) / 1e-9).toBeCloseTo(1, 8);
+    expect(meanPoissonDeviance([0, 2], [0, 0])).toBe(2);
+    expect(meanPoissonDeviance([0], [1])).toBe(Number.POSITIVE_INFINITY);
+    expect(meanPoissonDeviance([0, 1], [1, 1], [0, 1])).toBe(0);
+    expect(meanPoissonDeviance([1], [-1])).toBeNaN();
+    // On both sides of where the series begins.
+    for (const share of [1 + 0.9 / 64, 1 + 1.1 / 64, 1 - 0.9 / 64, 1 - 1.1 / 64])
+      expect(meanPoissonDeviance([8 * share], [8]) / (2 * (8 * Math.log(1 / share) - 8 + 8 * share))).toBeCloseTo(1, 9);
+  });
+
+  it("leave out rows without weight", () => {
+    expect(maxError([0, 9], [1, 0], [1, 0])).toBe(1);
+    expect(medianAbsoluteError([0, 9, 0], [1, 0, 3], [1, 0, 1])).toBe(2);
+  });
+});
+
+describe("metrics of a table of classes", () => {
+  it("agree with the textbook: Cohen's kappa of 50 proposals is 0.4", () => {
+    // Two readers of grant proposals, 20 + 15 of 50 alike: po = 0.7, pe = 0.5.
+    expect(cohensKappa(Float64Array.of(20, 5, 10, 15), 2)).toBeCloseTo(0.4, 14);
+  });
+
+  it("keep their laws: kappa and Matthews are 1 for a full agreement, 0 where the prediction never changes", () => {
+    expect(cohensKappa(Float64Array.of(3, 0, 0, 4), 2)).toBe(1);
+    expect(matthewsCorrelation(Float64Array.of(3, 0, 0, 4), 2)).toBeCloseTo(1, 14);
+    expect(matthewsCorrelation(Float64Array.of(0, 4, 0, 3), 2)).toBe(0);
+    expect(cohensKappa(Float64Array.of(0, 4, 0, 3), 2)).toBe(0);
+    expect(cohensKappa(Float64Array.of(4, 0, 0, 0), 2)).toBeNaN();
+  });
+
+  it("add up: the weight of all cells is that of all rows, in any order of the rows", () => {
+    const row = fc.tuple(
+      fc.nat(2),
+      fc.nat(2),
+      fc.nat(9).map((sevenths) => sevenths / 7),
+    );
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
+        const table = (of: typeof rows) =>
+          confusionMatrix(
+            of.map(([predicted]) => predicted),
+            of.map(([, actual]) => actual),
+            3,
+            of.map(([, , weight]) => weight),
+          );
+        expect(table(rows)).toEqual(table([...rows].reverse()));
+        const rates = classRates(table(rows), 3);
+        const sum = rows.reduce((total, [, , weight]) => total + weight, 0);
+        expect(rates.reduce((total, { weight }) => total + weight, 0)).toBeCloseTo(sum, 12);
+        expect(rates.reduce((total, { predictedWeight }) => total + predictedWeight, 0)).toBeCloseTo(sum, 12);
+        if (sum > 0) expect(balancedAccuracy(table(rows), 3)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe("metrics of probabilities", () => {
+  it("give the average precision as the mean precision at the hits", () => {
+    // By descending score: hit, miss, hit, miss, hit.
+    expect(averagePrecision([5, 4, 3, 2, 1], [1, 0, 1, 0, 1])).toBeCloseTo((1 / 1 + 2 / 3 + 3 / 5) / 3, 14);
+    expect(averagePrecision([1, 2], [0, 0])).toBeNaN();
+  });
+
+  it("put every probability into the bin that holds it, edges below", () => {
+    for (const bins of [1, 3, 7, 10, 49]) {
+      const edges = Array.from({ length: bins + 1 }, (_, i) => i / bins);
+      const table = reliabilityTable(edges, edges, bins);
+      for (const bin of table) expect(bin.predicted, `${bins} bins`).toBeLessThanOrEqual(bin.atMost);
+      expect(table.map(({ weight }) => weight)).toEqual([2, ...new Array<number>(bins - 1).fill(1)]);
+    }
+  });
+
+  it("have no calibration error where what was predicted came true as often", () => {
+    const table = reliabilityTable([0.25, 0.25, 0.25, 0.25, 1], [1, 0, 0, 0, 1]);
+    expect(calibrationError(table)).toBe(0);
+    expect(calibrationError(reliabilityTable([0.9, 0.9], [1, 0], 10, [1, 3]))).toBeCloseTo(0.65, 14);
   });
 });

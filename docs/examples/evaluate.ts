@@ -1,0 +1,22 @@
+import { cart, classRates, confusionMatrix, evaluate, reliabilityTable, trainTestSplit } from "cambium";
+import { readCsv } from "cambium/io";
+
+const table = await readCsv("fixtures/datasets/breast-cancer-wdbc.csv");
+const { train, test } = trainTestSplit(table, { test: 0.4, seed: 1, stratify: "target" });
+const model = await cart({ maxDepth: 3, minRowsLeaf: 5 }).fit(train, { target: "target" });
+if (model.task !== "classification") throw new Error("the target is text");
+
+console.log(evaluate(model, test));
+
+// The metrics are functions of arrays too: of the places of the classes, and of probabilities.
+const { classes } = model;
+const actual = Array.from(test.column("target"), (label) => classes.indexOf(String(label)));
+const predicted = model.predict(test).map((label) => classes.indexOf(label));
+const confusion = confusionMatrix(predicted, actual, classes.length);
+console.log(classes, confusion);
+for (const [k, { precision, recall, weight }] of classRates(confusion, classes.length).entries())
+  console.log(`${classes[k]}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${weight} rows`);
+
+const shares = model.predictProbability(test).filter((_, i) => i % 2 === 1);
+for (const { above, atMost, weight, predicted: said, observed } of reliabilityTable(shares, actual, 5))
+  console.log(`${above} to ${atMost}: ${weight} rows, said ${said.toFixed(2)}, came ${observed.toFixed(2)}`);

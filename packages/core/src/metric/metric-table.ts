@@ -1,0 +1,162 @@
+import { weightedMean } from "../util/grid.ts";
+import type { ClassOutcome } from "./class-outcome.ts";
+import {
+  accuracy,
+  balancedAccuracy,
+  classRates,
+  cohensKappa,
+  matthewsCorrelation,
+  meanRate,
+} from "./classification-metrics.ts";
+import {
+  areaOfRanks,
+  brierScore,
+  calibrationError,
+  logLoss,
+  precisionOfRanks,
+  reliabilityTable,
+} from "./probability-metrics.ts";
+import type { RankedRows } from "./ranked-rows.ts";
+import {
+  explainedVariance,
+  maxError,
+  meanAbsoluteError,
+  meanAbsolutePercentageError,
+  meanPoissonDeviance,
+  medianAbsoluteError,
+  rootMeanSquaredError,
+  rSquared,
+} from "./regression-metrics.ts";
+
+/** How good predictions of classes are. What takes two classes is of the second one; with more it is a mean over all of them. */
+export interface ClassificationMetrics {
+  /** Share of rows whose likeliest class is the true one. */
+  readonly accuracy: number;
+  /** Mean recall of the classes that have rows. */
+  readonly balancedAccuracy: number;
+  /** Means over the classes that occur, each counted alike. */
+  readonly macroPrecision: number;
+  readonly macroRecall: number;
+  readonly macroF1: number;
+  /** Mean over the classes, each counted by its rows. */
+  readonly weightedF1: number;
+  /** Matthews correlation of the true and the predicted class. */
+  readonly matthews: number;
+  /** Cohen's kappa: agreement beyond chance. NaN where chance alone agrees fully. */
+  readonly kappa: number;
+  readonly logLoss: number;
+  /** From 0 to 1 with two classes, from 0 to 2 with more. */
+  readonly brier: number;
+  /** Area under the ROC curve; with more than two classes the mean of each against the rest. NaN with rows of one class only. */
+  readonly auc: number;
+  /** Of two classes the second one's; with more the mean of each against the rest. NaN where it has no row. */
+  readonly averagePrecision: number;
+  /** How far the probability of the likeliest class is from how often it is the true one, over ten bins. */
+  readonly calibrationError: number;
+}
+
+export interface RegressionMetrics {
+  readonly rmse: number;
+  readonly mae: number;
+  readonly medianAbsoluteError: number;
+  /** Mean of |error| / |target|, as a share. */
+  readonly mape: number;
+  readonly maxError: number;
+  /** NaN where all targets are equal, as is `explainedVariance`. */
+  readonly r2: number;
+  readonly explainedVariance: number;
+  /** NaN where a target or a prediction is negative. */
+  readonly poissonDeviance: number;
+}
+
+export type ClassificationMetricName = keyof ClassificationMetrics;
+export type RegressionMetricName = keyof RegressionMetrics;
+export type MetricName = ClassificationMetricName | RegressionMetricName;
+
+/** What a metric of numbers looks at. */
+export interface NumberOutcome {
+  readonly predicted: Float64Array;
+  readonly actual: Float64Array;
+  readonly weights: Float64Array | null;
+}
+
+/** A metric, and which of two values is the better one. */
+export interface Metric<Outcome> {
+  readonly better: "higher" | "lower";
+  readonly of: (outcome: Outcome) => number;
+}
+
+type Arrays = (predicted: Float64Array, actual: Float64Array, weights: Float64Array | null) => number;
+const ofNumbers = (better: "higher" | "lower", metric: Arrays): Metric<NumberOutcome> => ({
+  better,
+  of: ({ predicted, actual, weights }) => metric(predicted, actual, weights),
+});
+
+export const regressionMetrics: Readonly<Record<RegressionMetricName, Metric<NumberOutcome>>> = {
+  rmse: ofNumbers("lower", rootMeanSquaredError),
+  mae: ofNumbers("lower", meanAbsoluteError),
+  medianAbsoluteError: ofNumbers("lower", medianAbsoluteError),
+  mape: ofNumbers("lower", meanAbsolutePercentageError),
+  maxError: ofNumbers("lower", maxError),
+  r2: ofNumbers("higher", rSquared),
+  explainedVariance: ofNumbers("higher", explainedVariance),
+  poissonDeviance: ofNumbers("lower", meanPoissonDeviance),
+};
+
+type Confused = (confusion: Float64Array, classCount: number) => number;
+const ofConfusion = (metric: Confused): Metric<ClassOutcome> => ({
+  better: "higher",
+  of: (outcome) => metric(outcome.confusion, outcome.classCount),
+});
+
+const ofRanks = (metric: (ranks: RankedRows) => number): Metric<ClassOutcome> => ({
+  better: "higher",
+  of: (outcome) => meanOverClasses(metric, outcome),
+});
+
+export const classificationMetrics: Readonly<Record<ClassificationMetricName, Metric<ClassOutcome>>> = {
+  accuracy: { better: "higher", of: (outcome) => accuracy(outcome.likeliest, outcome.actual, outcome.weights) },
+  balancedAccuracy: ofConfusion(balancedAccuracy),
+  macroPrecision: ofConfusion((table, count) => meanRate(classRates(table, count), "precision", "macro")),
+  macroRecall: ofConfusion((table, count) => meanRate(classRates(table, count), "recall", "macro")),
+  macroF1: ofConfusion((table, count) => meanRate(classRates(table, count), "f1", "macro")),
+  weightedF1: ofConfusion((table, count) => meanRate(classRates(table, count), "f1", "weighted")),
+  matthews: ofConfusion(matthewsCorrelation),
+  kappa: ofConfusion(cohensKappa),
+  logLoss: {
+    better: "lower",
+    of: ({ probabilities, actual, classCount, weights }) => logLoss(probabilities, actual, classCount, weights),
+  },
+  brier: {
+    better: "lower",
+    of: ({ probabilities, actual, classCount, weights }) => brierScore(probabilities, actual, classCount, weights),
+  },
+  auc: ofRanks(areaOfRanks),
+  averagePrecision: ofRanks(precisionOfRanks),
+  calibrationError: { better: "lower", of: ofConfidence },
+};
+
+/** The metrics of an outcome, all of them. */
+export function allMetrics<Name extends string, Outcome>(
+  metrics: Readonly<Record<Name, Metric<Outcome>>>,
+  outcome: Outcome,
+): Record<Name, number> {
+  const values = Object.entries<Metric<Outcome>>(metrics).map(([name, { of }]) => [name, of(outcome)]);
+  return Object.fromEntries(values) as Record<Name, number>;
+}
+
+/** Of two classes the second one's; of more the mean over those that can be told from a rest: NaN where none can. */
+function meanOverClasses(metric: (ranks: RankedRows) => number, outcome: ClassOutcome): number {
+  if (outcome.classCount === 2) return metric(outcome.ranks(1));
+  const values = Array.from({ length: outcome.classCount }, (_, k) => metric(outcome.ranks(k)));
+  return weightedMean(
+    values.filter((value) => !Number.isNaN(value)),
+    null,
+  );
+}
+
+function ofConfidence({ probabilities, actual, classCount, likeliest, weights }: ClassOutcome): number {
+  const confidence = Float64Array.from(likeliest, (code, row) => probabilities[row * classCount + code]);
+  const right = likeliest.map((code, row) => (code === actual[row] ? 1 : 0));
+  return calibrationError(reliabilityTable(confidence, right, 10, weights));
+}

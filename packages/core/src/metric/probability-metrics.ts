@@ -1,0 +1,142 @@
+import { log } from "@cambium/kernels";
+import { exactSum, weightedMean } from "../util/grid.ts";
+import { square } from "../util/square.ts";
+import { type RankedRows, rankedRows } from "./ranked-rows.ts";
+
+/** Mean of -log(probability of the true class); probabilities below 2^-52 count as 2^-52, as in scikit-learn. */
+export function logLoss(
+  probabilities: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  classCount: number,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const losses = Float64Array.from({ length: actual.length }, (_, row) => {
+    return 0 - log(Math.max(probabilities[row * classCount + actual[row]], 2 ** -52));
+  });
+  return weightedMean(losses, weights);
+}
+
+/**
+ * Mean squared difference of the probabilities from what came true. With two classes it is that of one of them, from 0 to
+ * 1; with more it is summed over all classes, from 0 to 2, as Brier wrote it.
+ */
+export function brierScore(
+  probabilities: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  classCount: number,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const errors = new Float64Array(actual.length);
+  for (let row = 0; row < actual.length; row++) {
+    for (let k = classCount === 2 ? 1 : 0; k < classCount; k++) {
+      errors[row] += square(probabilities[row * classCount + k] - (actual[row] === k ? 1 : 0));
+    }
+  }
+  return weightedMean(errors, weights);
+}
+
+/**
+ * Area under the ROC curve: the chance that a row of class 1 has a higher score than one of class 0, ties counting half
+ * (Mann and Whitney's U). NaN when one of the classes has no row.
+ */
+export function areaUnderCurve(
+  scores: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  return areaOfRanks(rankedRows(scores, actual, weights));
+}
+
+export function areaOfRanks({ hits, misses }: RankedRows): number {
+  let missesBelow = 0;
+  let hitsBelow = 0;
+  let pairs = 0;
+  for (let i = 0; i < hits.length; i++) {
+    pairs += hits[i] * (missesBelow + misses[i] / 2);
+    hitsBelow += hits[i];
+    missesBelow += misses[i];
+  }
+  return pairs / (hitsBelow * missesBelow);
+}
+
+/**
+ * Area under the curve of precision over recall, in steps: the mean, over the rows of class 1, of the precision among all
+ * rows that score at least as high. NaN when class 1 has no row.
+ */
+export function averagePrecision(
+  scores: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  return precisionOfRanks(rankedRows(scores, actual, weights));
+}
+
+export function precisionOfRanks({ hits, misses }: RankedRows): number {
+  let hitsAbove = 0;
+  let missesAbove = 0;
+  let sum = 0;
+  for (let i = hits.length - 1; i >= 0; i--) {
+    hitsAbove += hits[i];
+    missesAbove += misses[i];
+    if (hits[i] > 0) sum += (hits[i] * hitsAbove) / (hitsAbove + missesAbove);
+  }
+  return sum / hitsAbove;
+}
+
+/** Rows whose predicted probabilities fall into one bin. */
+export interface ReliabilityBin {
+  /** The bin holds probabilities above `above` (in the first bin from 0) and at most `atMost`. */
+  readonly above: number;
+  readonly atMost: number;
+  readonly weight: number;
+  /** Mean predicted probability. */
+  readonly predicted: number;
+  /** How often it came true. */
+  readonly observed: number;
+}
+
+/**
+ * What was predicted against what came true (`happened`, 1 or 0), in so many bins of equal width. Bins without rows are
+ * left out. Where predictions are reliable, `predicted` and `observed` are alike.
+ */
+export function reliabilityTable(
+  predicted: ArrayLike<number>,
+  happened: ArrayLike<number>,
+  bins = 10,
+  weights: ArrayLike<number> | null = null,
+): ReliabilityBin[] {
+  const members: number[][] = Array.from({ length: bins }, () => []);
+  for (let row = 0; row < happened.length; row++) members[binOf(predicted[row], bins)].push(row);
+  return members.flatMap((rows, bin) => {
+    const own = weights === null ? null : rows.map((row) => weights[row]);
+    const weight = own === null ? rows.length : exactSum(own.length, (i) => own[i]);
+    if (weight === 0) return [];
+    const mean = (values: ArrayLike<number>) =>
+      weightedMean(
+        rows.map((row) => values[row]),
+        own,
+      );
+    return {
+      above: bin / bins,
+      atMost: (bin + 1) / bins,
+      weight,
+      predicted: mean(predicted),
+      observed: mean(happened),
+    };
+  });
+}
+
+/** Mean distance, by weight, of `predicted` from `observed` over the bins: the expected calibration error. */
+export function calibrationError(bins: readonly ReliabilityBin[]): number {
+  return weightedMean(
+    bins.map(({ predicted, observed }) => Math.abs(predicted - observed)),
+    bins.map(({ weight }) => weight),
+  );
+}
+
+function binOf(probability: number, bins: number): number {
+  const bin = Math.max(0, Math.min(bins - 1, Math.ceil(probability * bins) - 1));
+  // The product may have been rounded over the bin's edge.
+  if (probability <= bin / bins) return Math.max(0, bin - 1);
+  return probability > (bin + 1) / bins ? Math.min(bins - 1, bin + 1) : bin;
+}
