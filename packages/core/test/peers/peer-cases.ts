@@ -51,6 +51,7 @@ export const awaitedKinds = [
   "seed-spread",
   "rpart-tree",
   "weka-tree",
+  "weka-errors",
 ] as const;
 
 export type PeerKind = (typeof peerKinds)[number] | (typeof awaitedKinds)[number];
