@@ -1,9 +1,9 @@
 import { boosting, cart, evaluate, trainTestSplit } from "cambium";
 import { readCsv } from "cambium/io";
-import { entropy } from "./entropy.ts";
 import { gainPlot } from "./gain-plot.ts";
 import { minHeldOutRows } from "./min-held-out-rows.ts";
 import { minSideShare } from "./min-side-share.ts";
+import { nats } from "./nats.ts";
 import { poisson } from "./poisson.ts";
 
 // A loss, in boosting.
@@ -19,7 +19,7 @@ const { train, validation, test } = trainTestSplit(table, {
   seed: 1,
   stratify: "species",
 });
-const tree = await cart({ criterion: entropy(), prune: [minSideShare(0.05), minHeldOutRows(3)] }).fit(train, {
+const tree = await cart({ criterion: nats(), prune: [minSideShare(0.05), minHeldOutRows(3)] }).fit(train, {
   target: "species",
   validation,
 });

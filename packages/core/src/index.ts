@@ -1,8 +1,12 @@
 // Public names, in the order in which data flows.
 export { configureKernels, createPacer, exp, log, type Pacer } from "@cambium/kernels";
 export type { Criterion } from "./criterion/criterion.ts";
+export { entropy } from "./criterion/entropy.ts";
 export { gini } from "./criterion/gini.ts";
+export { goalOfTarget } from "./criterion/goal-of-target.ts";
+export { misclassification } from "./criterion/misclassification.ts";
 export { newton } from "./criterion/newton.ts";
+export { poissonDeviance } from "./criterion/poisson-deviance.ts";
 export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
 export { type AbortSignalLike, createDataset, type Dataset, type DatasetOptions } from "./dataset/dataset.ts";
 export { datasetOptions } from "./dataset/dataset-options.ts";
@@ -35,6 +39,7 @@ export { leafIndices } from "./explain/leaf-indices.ts";
 export { type LeafRegion, regions } from "./explain/regions.ts";
 export { type TreeRule, treeRules } from "./explain/tree-rules.ts";
 export { classGoal } from "./goal/class-goal.ts";
+export { countGoal } from "./goal/count-goal.ts";
 export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
 export { gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
 export { depthGrower } from "./grower/depth-grower.ts";
@@ -128,7 +133,7 @@ export {
   type RoundReport,
 } from "./training/boosting.ts";
 export { cart } from "./training/cart.ts";
-export { type CartFitOptions, type CartOptions, cartOptions } from "./training/cart-options.ts";
+export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
 export type { PrunedTree } from "./training/prune-tree.ts";
 export type { TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";

@@ -2,6 +2,7 @@ import {
   configureKernels,
   costComplexity,
   depthGrower,
+  entropy,
   errorBased,
   exactSplitter,
   gini,
@@ -10,10 +11,12 @@ import {
   maxLeaves,
   minGain,
   minRowsSplit,
+  misclassification,
   negativeGain,
   newton,
   type PruningStrategy,
   pessimisticError,
+  poissonDeviance,
   purity,
   reducedError,
   tableFromArrow,
@@ -42,6 +45,9 @@ describe("every built-in loss keeps the laws", () => {
 describe("every built-in criterion keeps the laws", () => {
   test.each([
     ["gini()", gini()],
+    ["entropy()", entropy()],
+    ["misclassification()", misclassification()],
+    ["poissonDeviance()", poissonDeviance()],
     ["newton({ l2: 0 })", newton({ l2: 0 })],
     ["newton({ l2: 1 })", newton({ l2: 1 })],
   ])("%s", async (_, criterion) => {

@@ -33,6 +33,11 @@ export interface Criterion {
   cover(stats: Float64Array, node: number, width: number): number;
   /** What all splits together could at most gain on these rows. No decision hangs on it: it is only shown. */
   impurity(goal: FitGoal, rows: Uint32Array): number;
+  /**
+   * What the gradients of a numeric target are taken from: "mean", unless told, gives mean - y, the sharpest numbers that
+   * there are. "zero" gives -y, for a criterion that asks how large y is and not only how y differs; y is then never negative.
+   */
+  readonly origin?: "mean" | "zero";
   /** The compiled scan of a built-in criterion. One without it is called once per cut, with the same bits. */
   readonly kernel?: ScanKernel;
 }

@@ -1,15 +1,31 @@
 import type { Criterion } from "../criterion/criterion.ts";
+import { entropy } from "../criterion/entropy.ts";
+import { gini } from "../criterion/gini.ts";
+import { misclassification } from "../criterion/misclassification.ts";
+import { newton } from "../criterion/newton.ts";
+import { poissonDeviance } from "../criterion/poisson-deviance.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import { minRowsSplitRule } from "../pruning/min-rows-split.ts";
 import type { PruningStrategy } from "../pruning/pruning-strategy.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { integerFrom, numberFromZero, type OptionRule, oneOf } from "../util/check-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
+
+/** The criteria that have a name. */
+export const criteria = {
+  gini,
+  entropy,
+  misclassification,
+  squaredError: () => newton({ l2: 0 }),
+  poisson: poissonDeviance,
+} as const;
+
+export type CriterionName = keyof typeof criteria;
 
 export interface CartOptions extends Partial<InputPolicy> {
   /** What a split is to improve; "gini" for classes and "squaredError" for numbers unless told. */
-  readonly criterion?: "gini" | "squaredError" | Criterion;
+  readonly criterion?: CriterionName | Criterion;
   /** Splits between the root and any leaf; no limit unless told. */
   readonly maxDepth?: number;
   /** Leaves of the tree, which then grows best first: by the cut that gains most; no limit, and by depth, unless told. */
@@ -31,11 +47,13 @@ export interface CartFitOptions extends RunOptions {
   readonly validation?: TableInput;
 }
 
+const namedCriterion = oneOf(...Object.keys(criteria));
+
 export const cartOptions: Readonly<Record<string, OptionRule>> = {
   criterion: {
-    expected: '"gini", "squaredError" or a Criterion',
+    expected: `${namedCriterion.expected} or a Criterion`,
     accepts: (value) =>
-      value === "gini" || value === "squaredError" || (typeof value === "object" && value !== null && "gain" in value),
+      namedCriterion.accepts(value) || (typeof value === "object" && value !== null && "gain" in value),
     default: "by the target",
     about: "what a split is to improve",
   },

@@ -1,11 +1,8 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
-import { gini } from "../criterion/gini.ts";
-import { newton } from "../criterion/newton.ts";
+import { goalOfTarget } from "../criterion/goal-of-target.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import { classGoal } from "../goal/class-goal.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import { leastSquaresGoal } from "../goal/gradient-goal.ts";
 import { depthGrower } from "../grower/depth-grower.ts";
 import type { Grower } from "../grower/grower.ts";
 import { leafGrower } from "../grower/leaf-grower.ts";
@@ -21,7 +18,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import type { CartOptions } from "./cart-options.ts";
+import { type CartOptions, criteria } from "./cart-options.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import type { TreeMaker, TreeSample } from "./tree-learner.ts";
 import { type ValidationRows, validationRows } from "./validation-rows.ts";
@@ -79,8 +76,7 @@ export class CartTrees implements TreeMaker {
   async #growFull({ rows, target }: TreeSample): Promise<Tree> {
     const { plan, search, pacer } = this;
     const { criterion, rules } = plan;
-    const { goal, centre } =
-      target.task === "classification" ? { goal: classGoal(target, rows), centre: 0 } : leastSquaresGoal(target, rows);
+    const { goal, centre } = goalOfTarget(criterion, target, rows);
     const gainUnit = totalWeight(goal, rows) || 1;
     const rootImpurity = criterion.impurity(goal, rows) / gainUnit;
     const tree = await plan.grower.grow({ search, criterion, goal, rows, rules, gainUnit, rootImpurity, pacer });
@@ -128,14 +124,9 @@ function strategiesOf(options: CartOptions): PruningStrategy[] {
   return strategies;
 }
 
-function chooseCriterion(asked: CartOptions["criterion"], dataset: Dataset): Criterion {
-  const { task, name } = dataset.target;
+function chooseCriterion(asked: CartOptions["criterion"], { target: { task, name } }: Dataset): Criterion {
   const criterion =
-    typeof asked === "object"
-      ? asked
-      : (asked ?? (task === "classification" ? "gini" : "squaredError")) === "gini"
-        ? gini()
-        : newton({ l2: 0 });
+    typeof asked === "object" ? asked : criteria[asked ?? (task === "classification" ? "gini" : "squaredError")]();
   if ((criterion.goal === "classes") !== (task === "classification")) {
     const asks = describe(typeof asked === "object" ? asked.name : asked);
     const other = task === "classification" ? "regression" : "classification";

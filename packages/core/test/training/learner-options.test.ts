@@ -112,8 +112,8 @@ describe("the options of a learner", () => {
     ],
     [
       "an unknown criterion",
-      () => cart({ criterion: "entropy" as never }),
-      'bad-option | cambium: cart: criterion expects "gini", "squaredError" or a Criterion, got "entropy"',
+      () => cart({ criterion: "friedman" as never }),
+      'bad-option | cambium: cart: criterion expects "gini" or "entropy" or "misclassification" or "squaredError" or "poisson" or a Criterion, got "friedman"',
     ],
     [
       "a pruning that is none",

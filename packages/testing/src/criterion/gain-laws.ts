@@ -34,7 +34,8 @@ export function gainLaws(criterion: Criterion): Check[] {
     },
     {
       law: "the gain scales as its statistics do",
-      lookAt: "`gain`: twice every class weight gains twice as much, twice every gradient four times",
+      lookAt:
+        "`gain`: twice every class weight, or count, gains twice as much, twice every difference from the mean four times",
       holds: expectScaling,
     },
     {
@@ -52,7 +53,7 @@ export function gainLaws(criterion: Criterion): Check[] {
     law,
     lookAt,
     run: () => {
-      for (const width of widthsOf(criterion.goal)) holds(criterion, sampleRecords(criterion.goal, width, 90));
+      for (const width of widthsOf(criterion.goal)) holds(criterion, sampleRecords(criterion, width, 90));
     },
   }));
 }
@@ -95,7 +96,7 @@ function expectNothingFromLikes(criterion: Criterion, records: StatsRecord[]): v
 }
 
 function expectPurityPays(criterion: Criterion, records: StatsRecord[]): void {
-  const { pure, mixed } = pureAndMixed(criterion.goal, records[0].length);
+  const { pure, mixed } = pureAndMixed(criterion, records[0].length);
   const [best, less] = [gainOf(criterion, pure), gainOf(criterion, mixed)];
   if (best > less && less > 0) return;
   const expected = `more than ${describeRecords(mixed)}, and that more than 0`;
@@ -116,8 +117,8 @@ function expectStepwise(criterion: Criterion, records: StatsRecord[]): void {
 }
 
 function expectScaling(criterion: Criterion, records: StatsRecord[]): void {
-  const isGradients = criterion.goal === "gradients";
-  const [factor, power] = isGradients ? [(slot: number) => (slot === 0 ? 2 : 1), 4] : [() => 2, 2];
+  const factor = (slot: number) => (criterion.goal === "gradients" && slot === 1 ? 1 : 2);
+  const power = criterion.goal === "gradients" && criterion.origin !== "zero" ? 4 : 2;
   for (const children of groupsOf(records, 2)) {
     const larger = children.map((record) => record.map((value, slot) => factor(slot) * value));
     const expected = power * gainOf(criterion, children);

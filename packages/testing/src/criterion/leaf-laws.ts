@@ -1,4 +1,4 @@
-import { type Criterion, classGoal, type FitGoal, leastSquaresGoal, type RegressionTarget } from "@cambium/core";
+import { type Criterion, classGoal, type FitGoal, goalOfTarget, type RegressionTarget } from "@cambium/core";
 import { numberSequence } from "../data/number-sequence.ts";
 import { rowsUpTo } from "../data/sample-dataset.ts";
 import { addUp, coverOf, describeRecords, gainOf, leafOf, statsOf } from "../data/stats-record.ts";
@@ -42,7 +42,7 @@ function expectFiniteLeaves(criterion: Criterion): void {
   for (const width of widthsOf(criterion.goal)) {
     const count = criterion.valueWidth(width);
     if (!(Number.isInteger(count) && count > 0)) throw new Mismatch(`valueWidth(${width})`, "1 or more", count);
-    for (const record of [new Float64Array(width), ...sampleRecords(criterion.goal, width, 30)]) {
+    for (const record of [new Float64Array(width), ...sampleRecords(criterion, width, 30)]) {
       const out = new Float64Array(count + 4).fill(12345.678);
       criterion.leafValue(record, 0, width, out, 2);
       const isRight = out.every((value, at) =>
@@ -57,7 +57,7 @@ function expectFiniteLeaves(criterion: Criterion): void {
 
 function expectTrueLeaves(criterion: Criterion): void {
   for (const width of widthsOf(criterion.goal)) {
-    for (const record of sampleRecords(criterion.goal, width, 60)) {
+    for (const record of sampleRecords(criterion, width, 60)) {
       const value = leafOf(criterion, record);
       const isRight =
         criterion.goal === "gradients"
@@ -72,7 +72,7 @@ function expectTrueLeaves(criterion: Criterion): void {
 
 function expectAdditiveCover(criterion: Criterion): void {
   for (const width of widthsOf(criterion.goal)) {
-    const records = sampleRecords(criterion.goal, width, 30);
+    const records = sampleRecords(criterion, width, 30);
     records.slice(1).forEach((right, index) => {
       const children = [records[index], right];
       const parts = children.map((record) => coverOf(criterion, record));
@@ -84,13 +84,13 @@ function expectAdditiveCover(criterion: Criterion): void {
 }
 
 /** Forty rows of a goal, with weights from 1 to 3. */
-function sampleGoal(goal: Criterion["goal"], width: number, rows: Uint32Array): FitGoal {
+function sampleGoal(criterion: Criterion, width: number, rows: Uint32Array): FitGoal {
   const next = numberSequence(7 + width);
   const weights = Float64Array.from(rows, () => 1 + Math.floor(3 * next()));
-  if (goal === "gradients") {
+  if (criterion.goal === "gradients") {
     const values = Float64Array.from(rows, () => Math.floor(16 * next()) / 4);
     const target: RegressionTarget = { task: "regression", name: "sample", values, weights };
-    return leastSquaresGoal(target, rows).goal;
+    return goalOfTarget(criterion, target, rows).goal;
   }
   const classes = ["a", "b", "c"].slice(0, width - 1);
   const codes = Int32Array.from(rows, () => Math.floor(classes.length * next()));
@@ -99,7 +99,7 @@ function sampleGoal(goal: Criterion["goal"], width: number, rows: Uint32Array): 
 
 function expectImpurity(criterion: Criterion): void {
   for (const width of widthsOf(criterion.goal)) {
-    const goal = sampleGoal(criterion.goal, width, rowsUpTo(40));
+    const goal = sampleGoal(criterion, width, rowsUpTo(40));
     for (const rows of [rowsUpTo(40), rowsUpTo(9)]) {
       const impurity = criterion.impurity(goal, rows);
       for (let cut = 1; cut < rows.length; cut++) {
@@ -114,7 +114,7 @@ function expectImpurity(criterion: Criterion): void {
 
 function expectUntouchedRecords(criterion: Criterion): void {
   for (const width of widthsOf(criterion.goal)) {
-    const [left, right] = sampleRecords(criterion.goal, width, 2);
+    const [left, right] = sampleRecords(criterion, width, 2);
     const stats = Float64Array.from([...addUp(left, right), ...left, ...right]);
     const before = plainCopy(stats);
     const calls = {

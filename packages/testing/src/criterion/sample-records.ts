@@ -7,10 +7,14 @@ export function widthsOf(goal: Criterion["goal"]): readonly number[] {
   return goal === "gradients" ? [2] : [3, 4];
 }
 
-/** Deterministic records of small whole numbers, each with some weight. */
-export function sampleRecords(goal: Criterion["goal"], width: number, count: number): StatsRecord[] {
+/** What decides which records a criterion can meet. */
+type Subject = Pick<Criterion, "goal" | "origin">;
+
+/** Deterministic records of small whole numbers, each with some weight. Gradients from zero are never positive. */
+export function sampleRecords({ goal, origin }: Subject, width: number, count: number): StatsRecord[] {
   const next = numberSequence(width);
   return Array.from({ length: count }, () => {
+    if (origin === "zero") return Float64Array.of(-Math.floor(21 * next()), 1 + Math.floor(20 * next()));
     if (goal === "gradients") return Float64Array.of(Math.floor(41 * next()) - 20, 1 + Math.floor(20 * next()));
     const classes = Array.from({ length: width - 1 }, () => Math.floor(10 * next()));
     classes[Math.floor((width - 1) * next())] += 1;
@@ -22,7 +26,13 @@ export function sampleRecords(goal: Criterion["goal"], width: number, count: num
 }
 
 /** Two children that differ as much as can be, and two that differ half as much, of the same parent. */
-export function pureAndMixed(goal: Criterion["goal"], width: number): { pure: StatsRecord[]; mixed: StatsRecord[] } {
+export function pureAndMixed({ goal, origin }: Subject, width: number): { pure: StatsRecord[]; mixed: StatsRecord[] } {
+  if (origin === "zero") {
+    return {
+      pure: [Float64Array.of(-1, 8), Float64Array.of(-15, 8)],
+      mixed: [Float64Array.of(-4, 8), Float64Array.of(-12, 8)],
+    };
+  }
   if (goal === "gradients") {
     return {
       pure: [Float64Array.of(8, 8), Float64Array.of(-8, 8)],

@@ -1,9 +1,9 @@
 import { addRow, type Criterion, log, statsWidth } from "@cambium/core";
 
-/** Entropy of class weights, in nats. A cut gains the information that the side tells about the class, times the weight. */
-export function entropy(): Criterion {
+/** Entropy of class weights, in nats: the built-in `entropy()` counts bits. A cut gains the information that the side tells about the class, times the weight. */
+export function nats(): Criterion {
   return {
-    name: "entropy",
+    name: "nats",
     goal: "classes",
     gain(stats, parent, firstChild, childCount, width) {
       const total = width - 1;

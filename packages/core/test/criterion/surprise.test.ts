@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { surprise } from "../../src/criterion/surprise.ts";
+
+/** (1 + u)·ln(1 + u) - u as Σ (-u)^n / (n·(n - 1)) from n = 2 on: for |u| <= 1/2 sixty terms are more than enough. */
+function bySeries(u: number): number {
+  let sum = 0;
+  for (let n = 60; n >= 2; n--) sum += (-u) ** n / (n * (n - 1));
+  return sum;
+}
+
+describe("surprise", () => {
+  it.each([1e-200, 1e-9, 0.001, 0.1, 0.2499999, 0.25, 0.2500001, 0.4])("is sharp to 14 digits at ±%d", (size) => {
+    for (const u of [size, -size]) {
+      const expected = bySeries(u);
+      expect(Math.abs(surprise(u) - expected)).toBeLessThanOrEqual(2e-14 * expected);
+    }
+  });
+
+  it("is 0 at 0, and 1 where nothing came of what was expected", () => {
+    expect(surprise(0)).toBe(0);
+    expect(surprise(-1)).toBe(1);
+    expect(surprise(-1 - 2 ** -52)).toBe(1);
+  });
+
+  it("agrees with its definition far away", () => {
+    for (const u of [1, 9, 1e6, -0.5, -0.999]) expect(surprise(u)).toBeCloseTo((1 + u) * Math.log1p(u) - u, 8);
+  });
+});
