@@ -30,6 +30,8 @@ export interface SearchPlan {
   readonly minRowsLeaf: number;
   /** The least weight, or sum of hessians, of either child: the last number of its record. 0 unless told. */
   readonly minChildWeight?: number;
+  /** Which sets of categories are tried: the best partition is looked for, or each category against the rest. */
+  readonly categorical?: "partition" | "oneVsRest";
   /** How many features each node is searched by, drawn by chance: see `featuresOfNode`. All unless told. */
   readonly featuresPerNode?: number;
   readonly pacer: Pacer;

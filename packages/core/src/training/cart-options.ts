@@ -38,6 +38,8 @@ export interface CartOptions extends Partial<InputPolicy> {
   readonly minChildWeight?: number;
   /** Improvement by a split, divided by the weight of all rows, as `tree.gain` shows it; above 0 unless told. */
   readonly minGain?: number;
+  /** Which sets of categories a split may send left: the best that is found, or one against the rest; "partition" unless told. */
+  readonly categorical?: "partition" | "oneVsRest";
   /** What else stops the tree from growing, and what cuts it back: one strategy or several. */
   readonly prune?: PruningStrategy | readonly PruningStrategy[];
 }
@@ -69,6 +71,11 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = {
       [value].flat().every((strategy) => typeof strategy === "object" && strategy !== null && "stage" in strategy),
     default: "none",
     about: "what else stops the tree from growing, and what cuts it back",
+  },
+  categorical: {
+    ...oneOf("partition", "oneVsRest"),
+    default: '"partition"',
+    about: "a split looks for the best partition of the categories in two, or tries each against the rest",
   },
   ...inputPolicyOptions,
 };

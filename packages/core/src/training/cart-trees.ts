@@ -38,8 +38,8 @@ export class CartTrees implements TreeMaker {
     checkValidation(plan.cuts, table);
     const validation = table && validationRows(dataset, table, options.unseen ?? "missing");
     const { criterion } = plan;
-    const { minRowsLeaf = 1, minChildWeight = 0 } = options;
-    const search = await exactSplitter().begin({ dataset, criterion, minRowsLeaf, minChildWeight, pacer });
+    const { minRowsLeaf = 1, minChildWeight = 0, categorical = "partition" } = options;
+    const search = await exactSplitter().begin({ dataset, criterion, minRowsLeaf, minChildWeight, categorical, pacer });
     return new CartTrees(plan, dataset, search, pacer, validation);
   }
 

@@ -4,7 +4,7 @@ import { failureOf } from "../support/failure-of.ts";
 
 const table = { x: [1, 2, 3], y: [1, 2, 3] };
 const cartTakes =
-  'it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", "minGain", "prune", … (10 in all)';
+  'it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", "minGain", "prune", … (11 in all)';
 const boostingTakes = 'it takes "loss", "rounds", "learningRate", "maxDepth", "missing", "unseen"';
 const fitTakes = 'it takes "target", "features", "task", "weight", "types", "signal"';
 

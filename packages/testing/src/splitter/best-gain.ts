@@ -2,28 +2,16 @@ import type { Column, FitGoal } from "@cambium/core";
 import type { SearchCase } from "../data/search-case.ts";
 import { gainOf, statsOf } from "../data/stats-record.ts";
 
-/** What the best cut of some rows may gain. The two differ only where a splitter is free to try fewer cuts. */
-export interface BestGain {
-  /** Of the cuts that every splitter must try. */
-  readonly least: number;
-  /** Of all cuts that there are. */
-  readonly most: number;
-}
-
 /**
  * The best gain by trying everything: all thresholds, all partitions of the categories, each with the missing values on
- * either side. For more than two classes a splitter need only try each category against the rest.
+ * either side.
  */
-export function bestGain(plan: SearchCase, goal: FitGoal, rows: Uint32Array): BestGain {
-  const best = { least: 0, most: 0 };
-  for (const column of plan.dataset.columns) {
+export function bestGain(plan: SearchCase, goal: FitGoal, rows: Uint32Array): number {
+  const gains = plan.dataset.columns.map((column) => {
     const groups = groupRows(column, rows);
-    const all = gainOfBest(plan, goal, groups, column.kind === "numeric" ? prefixes(groups) : subsets(groups));
-    const isFree = column.kind === "categorical" && goal.kind === "classes" && goal.classCount > 2;
-    best.most = Math.max(best.most, all);
-    best.least = Math.max(best.least, isFree ? gainOfBest(plan, goal, groups, oneAgainstRest(groups)) : all);
-  }
-  return best;
+    return gainOfBest(plan, goal, groups, column.kind === "numeric" ? prefixes(groups) : subsets(groups));
+  });
+  return Math.max(0, ...gains);
 }
 
 /** The rows of a node by their value: ascending, the missing ones apart. */
@@ -58,10 +46,6 @@ function subsets({ present }: Groups): Cut[] {
   return Array.from({ length: 2 ** present.length }, (_, bits) =>
     places.filter((place) => (bits >>> place) & 1),
   ).flatMap(bothSides);
-}
-
-function oneAgainstRest({ present }: Groups): Cut[] {
-  return [...present.flatMap((_, place) => bothSides([place])), ...bothSides(present.map((_, place) => place))];
 }
 
 function bothSides(left: readonly number[]): Cut[] {

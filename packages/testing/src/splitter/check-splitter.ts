@@ -5,6 +5,7 @@ import { show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
 import { runChecks } from "../report/run-checks.ts";
 import { cutLaws } from "./cut-laws.ts";
+import { partitionLaws } from "./partition-laws.ts";
 import { searchLaws } from "./search-laws.ts";
 import { tieLaws } from "./tie-laws.ts";
 
@@ -16,6 +17,11 @@ export async function checkSplitter(splitter: Splitter): Promise<Report> {
   const expected = "a splitter, as exactSplitter() gives";
   checkSubject(splitter, { kit: "checkSplitter", expected, parts: { name: "string", begin: "function" } });
   const cases = [await searchCase("regression"), await searchCase("two classes"), await searchCase("three classes")];
-  const checks = [...cutLaws(splitter, cases), ...tieLaws(splitter), ...searchLaws(splitter, cases)];
+  const checks = [
+    ...cutLaws(splitter, cases),
+    ...partitionLaws(splitter),
+    ...tieLaws(splitter),
+    ...searchLaws(splitter, cases),
+  ];
   return runChecks(`splitter ${show(splitter.name)}`, checks);
 }

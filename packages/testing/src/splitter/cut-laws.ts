@@ -90,15 +90,15 @@ function gainOfSplit({ plan, goal, rows }: VisitedNode, split: Split): number {
 
 function expectBest(visited: VisitedNode): void {
   const { where, plan, goal, rows, split } = visited;
-  const { least, most } = bestGain(plan, goal, rows);
+  const best = bestGain(plan, goal, rows);
   const gain = split === null ? 0 : gainOfSplit(visited, split);
   const smallest = split === null ? rows.length : Math.min(...partRows(split, plan.dataset, rows).map((p) => p.length));
   if (smallest < plan.minRowsLeaf && split !== null) {
     throw new Mismatch(where, `at least ${plan.minRowsLeaf} rows on both sides`, `${smallest} on one`);
   }
-  if (gain >= least * (1 - 1e-12) && gain <= most * (1 + 1e-12)) return;
+  if (gain >= best * (1 - 1e-12) && gain <= best * (1 + 1e-12)) return;
   const feature = split === null ? "no cut" : `${gain} on "${plan.dataset.columns[split.feature].name}"`;
-  throw new Mismatch(where, `a cut that gains ${least}`, feature);
+  throw new Mismatch(where, `a cut that gains ${best}`, feature);
 }
 
 function expectTruth(visited: VisitedNode): void {

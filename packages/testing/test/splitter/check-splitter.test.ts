@@ -105,6 +105,13 @@ const broken: [law: string, splitter: Splitter][] = [
     ),
   ],
   [
+    "of all partitions of six categories the best is found",
+    altered(
+      () => ({}),
+      (plan) => exactSplitter().begin(plan.dataset.columns.length > 1 ? plan : { ...plan, categorical: "oneVsRest" }),
+    ),
+  ],
+  [
     "a split tells the truth about its gain and its children",
     withSplits((split, node) => ({ ...split, gain: split.gain / (node.end - node.start) })),
   ],
