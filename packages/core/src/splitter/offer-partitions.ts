@@ -40,7 +40,7 @@ export function offerEach(tally: CategoryTally, best: BestCut): LeftOf {
 export function offerEveryPartition(tally: CategoryTally, best: BestCut): LeftOf {
   const { present } = tally;
   const left = new CategoryGroup(tally);
-  const all = 2 ** present.length - 1;
+  const all = (1 << present.length) - 1;
   for (let bits = 1; bits <= all >>> 1; bits++) {
     // Counting up by one turns the lowest bit that is 0 on, and those beneath it off: two moves on average.
     let place = 0;
