@@ -1,4 +1,4 @@
-import { type CartOptions, cart, purity, type Tree } from "cambium";
+import { type CartOptions, cart, chiSquare, purity, type Tree } from "cambium";
 import { readCsv } from "cambium/io";
 
 const table = await readCsv("fixtures/datasets/breast-cancer-wdbc.csv");
@@ -16,6 +16,8 @@ const attempts: Record<string, CartOptions> = {
   "no limit": {},
   "minRowsSplit: 40": { minRowsSplit: 40 },
   "minGain: 0.02": { minGain: 0.02 },
+  "minRowsLeaf: 20": { minRowsLeaf: 20 },
+  chiSquare: { prune: chiSquare({ level: 0.001 }) },
   "purity(0.9)": { prune: purity(0.9) },
   "maxDepth: 2": { maxDepth: 2 },
   "maxLeaves: 4": { maxLeaves: 4 },

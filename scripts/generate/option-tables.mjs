@@ -9,6 +9,7 @@ const PAGE = "docs/reference/options.md";
 const FROM_RULES = {
   "`cart(options)`": ["packages/core/src/index.ts", "cartOptions"],
   "`boosting(options)`": ["packages/core/src/index.ts", "boostingOptions"],
+  "`chiSquare(options)`": ["packages/core/src/index.ts", "chiSquareOptions"],
   "`costComplexity(options)`": ["packages/core/src/index.ts", "costComplexityOptions"],
   "`errorBased(options)`": ["packages/core/src/index.ts", "errorBasedOptions"],
   "`negativeGain(options)`": ["packages/core/src/index.ts", "negativeGainOptions"],

@@ -37,6 +37,7 @@ export {
 } from "./explain/importance.ts";
 export { leafIndices } from "./explain/leaf-indices.ts";
 export { type LeafRegion, regions } from "./explain/regions.ts";
+export { treeCost } from "./explain/tree-cost.ts";
 export { type TreeRule, treeRules } from "./explain/tree-rules.ts";
 export { classGoal } from "./goal/class-goal.ts";
 export { countGoal } from "./goal/count-goal.ts";
@@ -89,6 +90,7 @@ export {
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export { encodeTable, type InputPolicy } from "./predict/encode-table.ts";
+export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
 export {
   type CostComplexityOptions,
   costComplexity,
@@ -98,7 +100,9 @@ export {
 export { type ErrorBasedOptions, errorBased, errorBasedOptions } from "./pruning/error-based.ts";
 export { maxDepth } from "./pruning/max-depth.ts";
 export { maxLeaves } from "./pruning/max-leaves.ts";
+export { minChildWeight } from "./pruning/min-child-weight.ts";
 export { minGain } from "./pruning/min-gain.ts";
+export { minRowsLeaf } from "./pruning/min-rows-leaf.ts";
 export { minRowsSplit } from "./pruning/min-rows-split.ts";
 export { type NegativeGainOptions, negativeGain, negativeGainOptions } from "./pruning/negative-gain.ts";
 export { pessimisticError } from "./pruning/pessimistic-error.ts";
@@ -136,6 +140,7 @@ export { cart } from "./training/cart.ts";
 export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
 export type { PrunedTree } from "./training/prune-tree.ts";
+export type { SizeOptions } from "./training/size-options.ts";
 export type { TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export type { Condition } from "./tree/condition.ts";

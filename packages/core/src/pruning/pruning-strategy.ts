@@ -26,6 +26,8 @@ export type PruningStrategy = PrePruning | GrowthLimit | PostPruning;
 export interface PrePruning {
   readonly stage: "before-split";
   readonly name: string;
+  /** The only task whose nodes it can judge; none where it can judge any. */
+  readonly task?: Task;
   allows(node: SearchNode, split: Split | null): boolean;
   /** The whole rule as a number, where it can be one: loops that grow a tree without calling anybody then keep to it. */
   readonly bounds?: RuleBounds;
@@ -37,6 +39,10 @@ export interface RuleBounds {
   readonly maxDepth?: number;
   /** A node of fewer rows is a leaf. */
   readonly minRowsSplit?: number;
+  /** A cut with fewer rows in a child is none: the search looks for the best of the others. */
+  readonly minRowsLeaf?: number;
+  /** A cut with less weight, or a lower sum of hessians, in a child is none. */
+  readonly minChildWeight?: number;
   /** A node whose best cut gains less, in the tree's unit, is a leaf. */
   readonly minGain?: number;
   /** A node of which one class has at least this share is a leaf. */

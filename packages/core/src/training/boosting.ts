@@ -4,7 +4,7 @@ import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import { gradientGoal } from "../goal/gradient-goal.ts";
-import { depthGrower } from "../grower/depth-grower.ts";
+import type { Grower } from "../grower/grower.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import { logistic } from "../loss/logistic.ts";
 import type { Loss } from "../loss/loss.ts";
@@ -12,7 +12,8 @@ import { squaredError } from "../loss/squared-error.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import { addTree } from "../predict/predict-scores.ts";
-import { maxDepth } from "../pruning/max-depth.ts";
+import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
+import { searchLimits } from "../pruning/search-limits.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
@@ -23,8 +24,10 @@ import { allRows, forRanges } from "../util/ranges.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
 import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
+import { growerFor, type SizeOptions, sizeOptions, strategiesOf } from "./size-options.ts";
 
-export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy> {
+export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy>, SizeOptions {
   /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
   readonly loss?: Loss<T> | "auto";
   /** Trees, one a round; 100 unless told. */
@@ -33,6 +36,8 @@ export interface BoostingOptions<T extends Task = Task> extends Partial<InputPol
   readonly learningRate?: number;
   /** Splits between the root and any leaf; 6 unless told. */
   readonly maxDepth?: number;
+  /** Improvement by a split, in the units of the loss: not divided by the weight of the rows; above 0 unless told. */
+  readonly minGain?: number;
 }
 
 export interface BoostingFitOptions extends RunOptions {
@@ -91,11 +96,10 @@ async function boost(
   const hessians = loss.constantHessian ? null : new Float64Array(rowCount);
   const columns = rowsOfColumns(rowCount, dataset.columns);
   const rows = allRows(rowCount);
-  const rules = [maxDepth(options.maxDepth ?? 6)];
+  const { rules, cuts, grower } = planOf({ maxDepth: 6, ...options });
   const criterion = newton({ l2: L2 });
-  const grower = depthGrower();
   const trees: Tree[] = [];
-  const search = await exactSplitter().begin({ dataset, criterion, minRowsLeaf: 1, pacer });
+  const search = await exactSplitter().begin({ dataset, criterion, ...searchLimits(rules), pacer });
   try {
     for (let round = 1; round <= rounds; round++) {
       await forRanges(rowCount, pacer, (start, end) => {
@@ -104,7 +108,8 @@ async function boost(
       checkDerivatives(loss.spec, round, gradients, hessians);
       const goal = gradientGoal(gradients, hessians, target.weights, rows);
       const plan = { search, criterion, goal, rows, rules, gainUnit: 1, rootImpurity: 0, pacer };
-      const tree = shrink(await grower.grow(plan), learningRate);
+      const { tree: pruned } = await pruneTree(await grower.grow(plan), cuts, nothingHeldOut(rows), pacer);
+      const tree = shrink(pruned, learningRate);
       await forRanges(rowCount, pacer, (start, end) => addTree(tree, columns, scores, start, end));
       trees.push(tree);
       if (onRound === undefined) continue;
@@ -117,6 +122,27 @@ async function boost(
   } finally {
     search.end();
   }
+}
+
+/** What the options come to. Trees that fit gradients are not judged by classes, and none of the rows is held out. */
+function planOf(options: SizeOptions): { rules: PrePruning[]; cuts: PostPruning[]; grower: Grower } {
+  const strategies = strategiesOf(options);
+  for (const strategy of strategies) {
+    const { name } = strategy;
+    if (strategy.stage === "after-growth" && strategy.needs.kind !== "nothing") {
+      const message = `boosting: pruning by ${name} needs rows that the tree did not see, and boosting holds none back; prune by costComplexity({ alpha }) or negativeGain({ gamma })`;
+      throw new CambiumError("bad-option", message);
+    }
+    if (strategy.stage === "during-growth" || strategy.task === undefined) continue;
+    const message = `boosting: pruning by ${name} is for trees of ${strategy.task}, but boosting's trees fit gradients; prune by minGain or costComplexity({ alpha })`;
+    throw new CambiumError("bad-option", message);
+  }
+  const limits = strategies.filter((strategy) => strategy.stage === "during-growth");
+  return {
+    rules: strategies.filter((strategy) => strategy.stage === "before-split"),
+    cuts: strategies.filter((strategy) => strategy.stage === "after-growth"),
+    grower: growerFor(limits),
+  };
 }
 
 function shrink(tree: Tree, learningRate: number): Tree {
@@ -147,7 +173,10 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = {
     default: "0.1",
     about: "share of each tree that is added",
   },
-  maxDepth: { ...integerFrom(0), default: "6", about: "splits between the root and any leaf" },
+  ...sizeOptions,
+  maxDepth: { ...sizeOptions.maxDepth, default: "6" },
+  minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },
+  minGain: { ...sizeOptions.minGain, about: "improvement by a split, in the units of the loss" },
   ...inputPolicyOptions,
 };
 

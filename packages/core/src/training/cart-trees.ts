@@ -3,14 +3,9 @@ import type { Criterion } from "../criterion/criterion.ts";
 import { goalOfTarget } from "../criterion/goal-of-target.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import { depthGrower } from "../grower/depth-grower.ts";
 import type { Grower } from "../grower/grower.ts";
-import { leafGrower } from "../grower/leaf-grower.ts";
-import { maxDepth } from "../pruning/max-depth.ts";
-import { maxLeaves } from "../pruning/max-leaves.ts";
-import { minGain } from "../pruning/min-gain.ts";
-import { minRowsSplit } from "../pruning/min-rows-split.ts";
-import type { PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
+import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
+import { searchLimits } from "../pruning/search-limits.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -20,6 +15,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { type CartOptions, criteria } from "./cart-options.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
+import { growerFor, strategiesOf } from "./size-options.ts";
 import type { TreeMaker, TreeSample } from "./tree-learner.ts";
 import { type ValidationRows, validationRows } from "./validation-rows.ts";
 
@@ -38,8 +34,9 @@ export class CartTrees implements TreeMaker {
     checkValidation(plan.cuts, table);
     const validation = table && validationRows(dataset, table, options.unseen ?? "missing");
     const { criterion } = plan;
-    const { minRowsLeaf = 1, minChildWeight = 0, categorical = "partition" } = options;
-    const search = await exactSplitter().begin({ dataset, criterion, minRowsLeaf, minChildWeight, categorical, pacer });
+    const { categorical = "partition" } = options;
+    const limits = searchLimits(plan.rules);
+    const search = await exactSplitter().begin({ dataset, criterion, ...limits, categorical, pacer });
     return new CartTrees(plan, dataset, search, pacer, validation);
   }
 
@@ -93,14 +90,15 @@ interface CartPlan {
 }
 
 function planOf(options: CartOptions, dataset: Dataset): CartPlan {
-  const strategies = [...strategiesOf(options), ...[options.prune ?? []].flat()];
+  const strategies = strategiesOf(options);
   const limits = strategies.filter((strategy) => strategy.stage === "during-growth");
   const cuts = strategies.filter((strategy) => strategy.stage === "after-growth");
-  for (const cut of cuts) checkTask(cut, dataset);
+  const rules = strategies.filter((strategy) => strategy.stage === "before-split");
+  for (const strategy of [...rules, ...cuts]) checkTask(strategy, dataset);
   return {
     criterion: chooseCriterion(options.criterion, dataset),
-    rules: strategies.filter((strategy) => strategy.stage === "before-split"),
-    grower: limits.length > 0 ? leafGrower(Math.min(...limits.map(({ leaves }) => leaves))) : depthGrower(),
+    rules,
+    grower: growerFor(limits),
     cuts,
   };
 }
@@ -112,16 +110,6 @@ function checkValidation(cuts: readonly PostPruning[], validation: TableInput | 
     ? "prune chooses by a validation set, but fit was given none; pass fit(…, { validation })"
     : 'fit was given a validation set, but no strategy in prune chooses by it; pass prune: costComplexity({ by: "validation" })';
   throw new CambiumError("bad-option", message);
-}
-
-/** The strategies that options are short for. */
-function strategiesOf(options: CartOptions): PruningStrategy[] {
-  const strategies: PruningStrategy[] = [];
-  if (options.maxDepth !== undefined) strategies.push(maxDepth(options.maxDepth));
-  if (options.maxLeaves !== undefined) strategies.push(maxLeaves(options.maxLeaves));
-  if (options.minRowsSplit !== undefined) strategies.push(minRowsSplit(options.minRowsSplit));
-  if (options.minGain !== undefined) strategies.push(minGain(options.minGain));
-  return strategies;
 }
 
 function chooseCriterion(asked: CartOptions["criterion"], { target: { task, name } }: Dataset): Criterion {
@@ -136,9 +124,9 @@ function chooseCriterion(asked: CartOptions["criterion"], { target: { task, name
   return criterion;
 }
 
-function checkTask({ name, task }: PostPruning, { target }: Dataset): void {
+function checkTask({ name, task, stage }: PrePruning | PostPruning, { target }: Dataset): void {
   if (task === undefined || task === target.task) return;
-  const message = `cart: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by reducedError() or costComplexity()`;
+  const message = `cart: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by ${stage === "before-split" ? "minGain()" : "reducedError()"} or costComplexity()`;
   throw new CambiumError("bad-option", message);
 }
 

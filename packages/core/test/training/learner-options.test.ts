@@ -5,7 +5,8 @@ import { failureOf } from "../support/failure-of.ts";
 const table = { x: [1, 2, 3], y: [1, 2, 3] };
 const cartTakes =
   'it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", "minGain", "prune", … (11 in all)';
-const boostingTakes = 'it takes "loss", "rounds", "learningRate", "maxDepth", "missing", "unseen"';
+const boostingTakes =
+  'it takes "loss", "rounds", "learningRate", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", … (12 in all)';
 const fitTakes = 'it takes "target", "features", "task", "weight", "types", "signal"';
 
 describe("the options of a learner", () => {

@@ -1,0 +1,59 @@
+import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { chiSquareTail } from "../util/chi-square-tail.ts";
+import type { PrePruning } from "./pruning-strategy.ts";
+
+export interface ChiSquareOptions {
+  /** The chance, were branch and class independent, of a table as uneven as that of the split; 0.05 unless told. */
+  readonly level?: number;
+}
+
+/**
+ * A split stays only where its branches tell something of the class: Pearson's test of independence, on the table of
+ * branches by classes, must be significant at the level. Weights count as numbers of rows. It has no correction for having
+ * chosen the best of many splits, as the textbook's has none.
+ */
+export function chiSquare(options: ChiSquareOptions = {}): PrePruning {
+  checkOptions("chiSquare", options, chiSquareOptions);
+  const { level = 0.05 } = options;
+  return {
+    stage: "before-split",
+    name: "chiSquare",
+    task: "classification",
+    allows(node, split) {
+      if (split === null) return true;
+      const { statistic, freedom } = chiSquareOf(node.stats, split.childStats);
+      return chiSquareTail(statistic, freedom) <= level;
+    },
+  };
+}
+
+export const chiSquareOptions: Readonly<Record<string, OptionRule>> = {
+  level: {
+    expected: "a number above 0 and up to 1",
+    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
+    default: "0.05",
+    about: "the chance, were branch and class independent, of a table as uneven as that of the split",
+  },
+};
+
+/** Σ (found - expected)² / expected over branches and classes; rows and columns without weight do not count. */
+function chiSquareOf(parent: Float64Array, children: Float64Array): { statistic: number; freedom: number } {
+  const width = parent.length;
+  const total = parent[width - 1];
+  let statistic = 0;
+  let branches = 0;
+  for (let at = 0; at < children.length; at += width) {
+    const inChild = children[at + width - 1];
+    if (!(inChild > 0)) continue;
+    branches++;
+    for (let k = 0; k < width - 1; k++) {
+      if (!(parent[k] > 0)) continue;
+      const expected = (parent[k] * inChild) / total;
+      const off = children[at + k] - expected;
+      statistic += (off * off) / expected;
+    }
+  }
+  let classes = 0;
+  for (let k = 0; k < width - 1; k++) if (parent[k] > 0) classes++;
+  return { statistic, freedom: Math.max(0, branches - 1) * Math.max(0, classes - 1) };
+}

@@ -1,0 +1,62 @@
+import { depthGrower } from "../grower/depth-grower.ts";
+import type { Grower } from "../grower/grower.ts";
+import { leafGrower } from "../grower/leaf-grower.ts";
+import { maxDepth } from "../pruning/max-depth.ts";
+import { maxLeaves } from "../pruning/max-leaves.ts";
+import { minChildWeight } from "../pruning/min-child-weight.ts";
+import { minGain } from "../pruning/min-gain.ts";
+import { minRowsLeaf } from "../pruning/min-rows-leaf.ts";
+import { minRowsSplit, minRowsSplitRule } from "../pruning/min-rows-split.ts";
+import type { GrowthLimit, PruningStrategy } from "../pruning/pruning-strategy.ts";
+import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
+
+/** The numbers that everyone sets, and the strategies that they are short for. */
+export interface SizeOptions {
+  /** Splits between the root and any leaf. */
+  readonly maxDepth?: number;
+  /** Leaves of a tree, which then grows best first: by the cut that gains most; no limit, and by depth, unless told. */
+  readonly maxLeaves?: number;
+  /** Rows of a node that may be cut; 2 unless told. */
+  readonly minRowsSplit?: number;
+  /** Rows on each side of a split; 1 unless told. */
+  readonly minRowsLeaf?: number;
+  /** Weight of the rows on each side of a split, or in boosting the sum of their hessians; 0 unless told. */
+  readonly minChildWeight?: number;
+  /** Improvement by a split, as `tree.gain` shows it; above 0 unless told. */
+  readonly minGain?: number;
+  /** What else stops a tree from growing, and what cuts it back: one strategy or several. */
+  readonly prune?: PruningStrategy | readonly PruningStrategy[];
+}
+
+const shortFor = { maxDepth, maxLeaves, minRowsSplit, minRowsLeaf, minChildWeight, minGain } as const;
+
+/** All strategies of a learner: those that its options are short for, then those in `prune`. */
+export function strategiesOf(options: SizeOptions): PruningStrategy[] {
+  const strategies: PruningStrategy[] = [];
+  for (const [name, strategy] of Object.entries(shortFor)) {
+    const number = options[name as keyof typeof shortFor];
+    if (number !== undefined) strategies.push(strategy(number));
+  }
+  return [...strategies, ...[options.prune ?? []].flat()];
+}
+
+/** Best first up to the least of the limits; by depth where there is none. */
+export function growerFor(limits: readonly GrowthLimit[]): Grower {
+  return limits.length > 0 ? leafGrower(Math.min(...limits.map(({ leaves }) => leaves))) : depthGrower();
+}
+
+export const sizeOptions = {
+  maxDepth: { ...integerFrom(0), default: "none", about: "splits between the root and any leaf" },
+  maxLeaves: { ...integerFrom(1), default: "none", about: "leaves of a tree, which then grows best first" },
+  minRowsSplit: { ...minRowsSplitRule, default: "2", about: "rows of a node that may be cut" },
+  minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split" },
+  minChildWeight: { ...numberFromZero, default: "0", about: "weight of the rows on each side of a split" },
+  minGain: { ...numberFromZero, default: "0", about: "improvement by a split, divided by the weight of all rows" },
+  prune: {
+    expected: "a pruning strategy or a list of them",
+    accepts: (value) =>
+      [value].flat().every((strategy) => typeof strategy === "object" && strategy !== null && "stage" in strategy),
+    default: "none",
+    about: "what else stops a tree from growing, and what cuts it back",
+  },
+} satisfies Readonly<Record<string, OptionRule>>;
