@@ -30,6 +30,7 @@ export default defineConfig({
       ...projectsIn("packages"),
       ...projectsIn("apps"),
       { extends: true, test: { name: "scripts", root: folderOf("scripts"), include: ["test/**/*.test.mjs"] } },
+      { extends: true, test: { name: "bench", root: folderOf("bench"), include: ["test/**/*.test.mjs"] } },
       { extends: true, test: { name: "docs", root: folderOf("docs"), include: ["test/**/*.test.ts"] } },
       // Apart from the rest, so that `check` can run these only where a Chromium is found, which they launch by CHROME_PATH.
       {

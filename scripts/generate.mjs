@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { resultsPage } from "../bench/harness/results-page.mjs";
 import { buildAssembly } from "../packages/kernels/build-assembly.mjs";
 import { apiPage } from "./generate/api-page.mjs";
 import { apiReports } from "./generate/api-reports.mjs";
@@ -22,7 +23,13 @@ if (!isCheck) {
   if (runTurbo(["build"], ["--filter=./packages/*"]).status !== 0) process.exit(1);
 }
 // The reports are made from the built declarations, and the pages from what the sources say and do: from those written above.
-const pages = [...apiPage(root), ...quotedExamples(root), ...(await optionTables(root)), ...(await treePictures())];
+const pages = [
+  ...apiPage(root),
+  ...quotedExamples(root),
+  ...(await optionTables(root)),
+  ...(await treePictures()),
+  ...(await resultsPage(root)),
+];
 const reports = [...apiReports(root), ...pages];
 if (!isCheck) reports.forEach(write);
 

@@ -30,6 +30,7 @@ const reference = [
   { text: "CSV", link: "/reference/csv" },
   { text: "Models and their file", link: "/reference/model-file" },
   { text: "Errors and limits", link: "/reference/errors-and-limits" },
+  { text: "How fast", link: "/reference/how-fast" },
 ];
 
 const decisions = [

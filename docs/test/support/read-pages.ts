@@ -32,7 +32,9 @@ export function readPages(): Page[] {
     .map((path) => `docs/${path.replaceAll("\\", "/")}`)
     .filter((path) => path.endsWith(".md") && !/\/(node_modules|dist|\.vitepress)\//.test(path));
   const inPackages = packageFolders().map((folder) => `packages/${folder}/README.md`);
-  const elsewhere = ["fixtures/datasets/README.md", ...inPackages].filter((path) => existsSync(join(root, path)));
+  const elsewhere = ["bench/README.md", "fixtures/datasets/README.md", ...inPackages].filter((path) =>
+    existsSync(join(root, path)),
+  );
   return [...atRoot, ...inDocs, ...elsewhere].sort().map((path) => pageOf(path, read(path)));
 }
 

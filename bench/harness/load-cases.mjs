@@ -1,0 +1,26 @@
+import { readdirSync } from "node:fs";
+
+const folder = new URL("../cases/", import.meta.url);
+
+/** Every case by the name of its file: "cart-100k", … */
+export async function loadCases() {
+  const names = readdirSync(folder)
+    .map((file) => file.replace(/\.mjs$/, ""))
+    .sort();
+  const loaded = names.map(async (name) => [name, completed(await import(new URL(`${name}.mjs`, folder).href))]);
+  return new Map(await Promise.all(loaded));
+}
+
+/** Every rival with a name, and with the data and the work that it is given. */
+function completed(module) {
+  const [benchCase] = Object.values(module);
+  const rivals = benchCase.rivals.map((rival) => ({
+    name: TITLES[rival.peer] ?? rival.peer,
+    ...rival,
+    data: { ...benchCase.data, ...rival.data },
+    work: { ...benchCase.work, ...rival.work, task: benchCase.data.task },
+  }));
+  return { kind: "race", ...benchCase, rivals };
+}
+
+const TITLES = { cambium: "Cambium" };

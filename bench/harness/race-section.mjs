@@ -1,0 +1,74 @@
+import { median } from "./statistics.mjs";
+
+/** A case in which rivals do the same work: a table of them, and a sentence a target. */
+export function raceSection({ rivals, targets }, { turns }) {
+  const rows = rivals.flatMap((rival) => {
+    const own = turns.filter((turn) => turn.rival === rival.name);
+    return own.length === 0 ? [] : [{ ...rival, ...summaryOf(own) }];
+  });
+  const first = rows.find(({ name }) => name === "Cambium");
+  const columns = COLUMNS.filter(({ cell }) =>
+    rows.some((row) => row.problem === undefined && cell(row, first) !== ""),
+  );
+  const header = ["who", ...columns.map(({ title }) => title)];
+  const body = rows.map((row) => {
+    const who = row.note === undefined ? row.name : `${row.name} (${row.note})`;
+    if (row.problem !== undefined) return [who, row.problem, ...columns.slice(1).map(() => "")];
+    return [who, ...columns.map(({ cell }) => cell(row, first))];
+  });
+  return [markdownTable([header, ...body]), ...targets.map((target) => `${verdictOf(target, rows)}\n`)].join("\n");
+}
+
+export function summaryOf(turns) {
+  const problem = turns.find((turn) => turn.problem !== undefined)?.problem;
+  if (problem !== undefined) return { problem };
+  const of = (name) => turns.map((turn) => turn[name]).filter((value) => value !== undefined);
+  const middle = (name) => (of(name).length === 0 ? undefined : median(of(name)));
+  const names = ["cpuSeconds", "accuracy", "auc", "rmse", "leaves", "depth", "arenaBytes"];
+  return {
+    wall: median(of("wallSeconds")),
+    least: Math.min(...of("wallSeconds")),
+    most: Math.max(...of("wallSeconds")),
+    memory: of("peakBytes").length === 0 ? undefined : median(turns.map((turn) => turn.peakBytes - turn.baselineBytes)),
+    ...Object.fromEntries(names.map((name) => [name, middle(name)])),
+  };
+}
+
+const COLUMNS = [
+  {
+    title: "seconds: median (least – most)",
+    cell: ({ wall, least, most }) => `${short(wall)} (${short(least)} – ${short(most)})`,
+  },
+  { title: "CPU seconds", cell: ({ cpuSeconds }) => short(cpuSeconds) },
+  { title: "ratio of medians", cell: (row, first) => ratio(first?.wall, row.wall) },
+  { title: "ratio of least", cell: (row, first) => ratio(first?.least, row.least) },
+  { title: "accuracy", cell: ({ accuracy }) => accuracy?.toFixed(4) ?? "" },
+  { title: "AUC", cell: ({ auc }) => auc?.toFixed(4) ?? "" },
+  { title: "RMSE", cell: ({ rmse }) => rmse?.toFixed(4) ?? "" },
+  { title: "leaves", cell: ({ leaves }) => leaves?.toLocaleString("en") ?? "" },
+  { title: "depth", cell: ({ depth }) => depth?.toString() ?? "" },
+];
+
+function ratio(own, other) {
+  return own === undefined ? "" : (own / other).toFixed(2);
+}
+
+/** In seconds, to three digits. */
+export function short(seconds) {
+  return Number(seconds.toPrecision(3)).toString();
+}
+
+/** By medians; the least times stand in the table beside it. */
+function verdictOf({ of, against, target, moonshot }, rows) {
+  const [own, other] = [of, against].map((name) => rows.find((row) => row.name === name));
+  const aim = `Target: ≤ ${target} × ${against}${moonshot === undefined ? "" : `, moonshot ${moonshot} ×`}.`;
+  if (own?.wall === undefined || other?.wall === undefined) return `${aim} Not known: one of them has no time.`;
+  const reached = own.wall / other.wall;
+  const word = reached <= (moonshot ?? 0) ? "moonshot reached" : reached <= target ? "target met" : "**target missed**";
+  return `${aim} Measured: ${reached.toFixed(reached < 1 ? 2 : 3)} ×, ${word}.`;
+}
+
+export function markdownTable([header, ...body]) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return `${[line(header), line(header.map(() => "---")), ...body.map(line)].join("\n")}\n`;
+}

@@ -1,0 +1,33 @@
+import { curveSection } from "./curve-section.mjs";
+import { loadCases } from "./load-cases.mjs";
+import { raceSection } from "./race-section.mjs";
+import { newestResults } from "./results.mjs";
+
+const INTRODUCTION = `<!-- Written by \`npm run generate\` from bench/cases and bench/results. Do not edit. -->
+
+Every time is of training alone, from a table in memory to a model. Rivals took turns, each turn in a process of its own
+after a fit of 1,000 rows to warm up; all had the same bytes, and one judge for their predictions on rows that none had
+seen. A ratio is Cambium's time divided by the other's: below 1 Cambium is faster.
+`;
+
+/** RESULTS.md: the newest result of each case, beside what was aimed at. */
+export async function resultsPage(root) {
+  const results = newestResults(root);
+  const sections = [...(await loadCases())].map(([name, benchCase]) => {
+    const heading = `## ${benchCase.title}\n`;
+    const result = results.get(name);
+    if (result === undefined) return `${heading}\n\`${name}\` has not been measured yet.\n`;
+    const body = benchCase.kind === "curve" ? curveSection(benchCase, result) : raceSection(benchCase, result);
+    return `${heading}\n${body}\n${conditions(name, result)}\n`;
+  });
+  return [{ path: "bench/RESULTS.md", text: [`# Results\n\n${INTRODUCTION}`, ...sections].join("\n") }];
+}
+
+function conditions(name, { date, machine, node, commit, rounds, absent, turns }) {
+  const versions = new Map(turns.filter(({ version }) => version).map(({ rival, version }) => [rival, version]));
+  const told = [...versions].map(([rival, version]) => `${rival} ${version}`).join(", ");
+  const loads = turns.map(({ load }) => load);
+  const missing = absent.length === 0 ? "" : ` Not there: ${absent.join(", ")}.`;
+  return `\`${name}\`, ${date}: ${machine.name}, ${machine.processor}, ${machine.memoryGiB} GiB, ${machine.system}; Node ${node};
+${told}; commit ${commit}; ${rounds} rounds; load average at the start of a turn ${Math.min(...loads)} to ${Math.max(...loads)}.${missing}`;
+}

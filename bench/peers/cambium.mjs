@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import * as cambium from "cambium";
+import { runJob } from "./run-job.mjs";
+
+const { version } = JSON.parse(readFileSync(new URL("../../packages/cambium/package.json", import.meta.url), "utf8"));
+const memories = watchMemories();
+
+await runJob({
+  input({ columns, y }, { columnBits = 64 }) {
+    const Numbers = columnBits === 64 ? Float64Array : Float32Array;
+    return Object.fromEntries([...columns.map((column, at) => [`x${at}`, Numbers.from(column)]), ["y", y]]);
+  },
+  fit: (table, work) => learnerOf(work).fit(table, { target: "y", task: work.task, ...threadsOf(work) }),
+  predict(model, table) {
+    if (model.task === "regression") return model.predict(table);
+    return model.predictProbability(table).filter((_, at) => at % 2 === 1);
+  },
+  describe({ ensemble, pruningPath }) {
+    // Read at the end, since an idle memory is grown for the next fit.
+    const arenaBytes = Math.max(...memories.map(({ buffer }) => buffer.byteLength));
+    const path = pruningPath.length === 0 ? {} : { pathSteps: pruningPath.length };
+    return {
+      version,
+      leaves: meanLeaves(ensemble.trees),
+      depth: Math.max(...ensemble.trees.map(depthOf)),
+      ...path,
+      arenaBytes,
+    };
+  },
+});
+
+function learnerOf({ model, trees, maxDepth, seed, task }) {
+  const depth = maxDepth === undefined ? {} : { maxDepth };
+  if (model === "tree") return cambium.cart(depth);
+  // At α = 0 nothing is cut that explains anything, so the whole path is computed and the tree stays.
+  if (model === "tree with path") return cambium.cart({ ...depth, prune: cambium.costComplexity({ alpha: 0 }) });
+  if (cambium.randomForest === undefined) throw new Error("this build of Cambium has no randomForest");
+  const columnSample = task === "classification" ? {} : { columnSample: { node: 1 } };
+  return cambium.randomForest({ ...depth, ...columnSample, trees, seed });
+}
+
+/** A single tree is grown on one thread, and takes no such option. */
+function threadsOf({ model, threads }) {
+  return model === "forest" ? { threads } : {};
+}
+
+function meanLeaves(trees) {
+  let leaves = 0;
+  for (const { feature } of trees) for (const of of feature) if (of < 0) leaves++;
+  return Math.round(leaves / trees.length);
+}
+
+/** Children stand after their parent, side by side. */
+function depthOf({ nodeCount, firstChild, childCount }) {
+  const depth = new Uint32Array(nodeCount);
+  for (let node = 0; node < nodeCount; node++) {
+    depth.fill(depth[node] + 1, firstChild[node], firstChild[node] + childCount[node]);
+  }
+  return depth.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** The memories that the kernels ask for, seen from outside: no user can ask Cambium for them. */
+function watchMemories() {
+  const { Memory } = WebAssembly;
+  const seen = [];
+  WebAssembly.Memory = class extends Memory {
+    constructor(size) {
+      super(size);
+      seen.push(this);
+    }
+  };
+  return seen;
+}

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+
+/**
+ * One turn of a peer that is written in JavaScript: a job comes as JSON on the standard input, one line of JSON goes to
+ * the standard output. README.md tells what stands in both. The clock runs during `fit` and nothing else: the tables are
+ * put into the form that the peer likes best before, and it has fitted a small table once.
+ *
+ * @param {object} peer
+ * @param {(table: { columns: Float32Array[], y: Float32Array }, work: object) => unknown} peer.input
+ *   the table as the peer takes it
+ * @param {(input: any, work: object) => unknown} peer.fit
+ * @param {(model: any, input: any, work: object) => ArrayLike<number>} peer.predict
+ *   a number per row: what is predicted, or how likely class 1 is
+ * @param {(model: any) => object} peer.describe whatever shows that the work was done
+ */
+export async function runJob(peer) {
+  const job = JSON.parse(await text(process.stdin));
+  const { work } = job;
+  const train = readTable(job.train, job.train.rows);
+  const warmUp = peer.input(readTable(job.train, Math.min(job.warmUpRows, job.train.rows)), work);
+  await peer.fit(warmUp, work);
+  const given = peer.input(train, work);
+
+  forgetPeak();
+  const baseline = process.memoryUsage().rss;
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const model = await peer.fit(given, work);
+  const wallSeconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const peak = peakBytes();
+
+  const predictions = await peer.predict(model, peer.input(readTable(job.test, job.test.rows), work), work);
+  writeFileSync(job.predictions, Float64Array.from(predictions));
+  const memory = peak === null ? {} : { baselineBytes: baseline, peakBytes: peak };
+  const answer = { wallSeconds, cpuSeconds: (user + system) / 1e6, ...memory, ...peer.describe(model) };
+  console.log(JSON.stringify(answer));
+}
+
+/** The first rows of a table of columns that stand one after another. */
+function readTable({ x, y, rows, features }, count) {
+  const values = readFloats(x);
+  const columns = Array.from({ length: features }, (_, feature) =>
+    values.slice(feature * rows, feature * rows + count),
+  );
+  return { columns, y: readFloats(y).slice(0, count) };
+}
+
+function readFloats(path) {
+  // Copied, since the bytes of a Buffer need not start where a float may.
+  return new Float32Array(new Uint8Array(readFileSync(path)).buffer);
+}
+
+/** Linux lets a process lower its own high-water mark, so that reading the tables does not count. */
+function forgetPeak() {
+  if (process.platform === "linux") writeFileSync("/proc/self/clear_refs", "5");
+}
+
+function peakBytes() {
+  if (process.platform !== "linux") return null;
+  const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"));
+  return Number(kibibytes) * 1024;
+}
