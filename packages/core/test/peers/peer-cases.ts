@@ -33,6 +33,8 @@ export interface PeerTree {
 export const peerKinds = [
   "classification-tree",
   "regression-tree",
+  "weighted-classification-tree",
+  "weighted-regression-tree",
   "pruning-path",
   "importance",
   "boosted-trees",
@@ -45,8 +47,6 @@ export const peerKinds = [
 export const awaitedKinds = [
   "classification-tree-by-criterion",
   "regression-tree-by-criterion",
-  "weighted-classification-tree",
-  "weighted-regression-tree",
   "adaboost",
   "seed-spread",
   "rpart-tree",

@@ -8,6 +8,8 @@ import { type TreeView, viewOfOurs, viewOfPeer } from "./tree-view.ts";
 
 interface TreeCase extends DataCase {
   readonly parameters: {
+    readonly criterion?: string;
+    readonly min_weight_fraction_leaf?: number;
     readonly max_depth?: number;
     readonly max_leaf_nodes?: number;
     readonly min_samples_leaf?: number;
@@ -15,19 +17,33 @@ interface TreeCase extends DataCase {
     readonly min_impurity_decrease?: number;
   };
   readonly classes?: readonly string[];
+  /** Of each row; a row that weighs nothing is in no node of the peer. */
+  readonly weights?: readonly number[];
+  readonly classWeights?: Readonly<Record<string, number>>;
   readonly tree: PeerTree & {
     readonly threshold: readonly (number | string)[];
     readonly rows: readonly number[];
     readonly impurity: readonly number[];
-    /** Of a regression the mean, else the rows of each class. */
+    /** Where it is not the rows. */
+    readonly weight?: readonly number[];
+    /** Of a regression the mean, else the weight of each class. */
     readonly value: readonly (number | readonly number[])[];
   };
 }
 
-describe.each(peerCases<TreeCase>("classification-tree", "regression-tree"))("$peer, $name", (peerCase) => {
+const kinds = [
+  "classification-tree",
+  "regression-tree",
+  "weighted-classification-tree",
+  "weighted-regression-tree",
+] as const;
+const criteria = ["gini", "squared_error", undefined];
+const cases = peerCases<TreeCase>(...kinds).filter(({ parameters }) => criteria.includes(parameters.criterion));
+
+describe.each(cases)("$peer, $name", (peerCase) => {
   test("grows the same tree, up to ties", async ({ annotate }) => {
     const training = trainingRows(peerCase);
-    const rows = Array.from(training.target, (_, row) => row);
+    const rows = Array.from(training.target.keys()).filter((row) => training.weights[row] > 0);
     const report = await compareTrees(comparisonFor(peerCase, training), rows);
     for (const tie of report.ties) await annotate(tie, "tie");
     expect(report.nodes).toBeGreaterThan(report.ties.length);
@@ -38,26 +54,32 @@ interface TrainingRows {
   readonly columns: readonly Float32Array[];
   /** Class codes, in the peer's order, or numbers. */
   readonly target: readonly number[];
+  readonly weights: readonly number[];
 }
 
-function trainingRows({ data, classes }: TreeCase): TrainingRows {
+function trainingRows({ data, classes, weights, classWeights }: TreeCase): TrainingRows {
   const table = readDataset(data.set);
-  const target = table[data.target].map((text) => (classes ? classes.indexOf(text) : Number(text)));
-  return { columns: data.features.map((name) => float32Column(table[name])), target };
+  const labels = table[data.target];
+  const target = labels.map((text) => (classes ? classes.indexOf(text) : Number(text)));
+  const columns = data.features.map((name) => float32Column(table[name]));
+  return { columns, target, weights: weights ?? labels.map((label) => classWeights?.[label] ?? 1) };
 }
 
-function comparisonFor(peerCase: TreeCase, { columns, target }: TrainingRows): TreeComparison {
+function comparisonFor(peerCase: TreeCase, training: TrainingRows): TreeComparison {
   const { tree, classes, data } = peerCase;
+  const { columns, target, weights } = training;
   const thresholds = tree.threshold.map(Number);
-  const impurity = (rows: readonly number[]) => (classes ? gini(rows, target, classes.length) : squares(rows, target));
+  const impurity = (rows: readonly number[]) =>
+    classes ? gini(rows, training, classes.length) : squares(rows, training);
   const scale = impurity(target.map((_, row) => row));
   const trees = new Map<TreeView, Tree>();
   return {
     theirs: viewOfPeer(tree, columns, thresholds, "<=", (node) => decrease(tree, node)),
     featureNames: data.features,
     async grow(rows, depth, their) {
-      const grown = await growCart(peerCase, { columns, target }, rows, optionsBelow(peerCase, rows, depth, their));
-      const view = viewOfOurs(grown, rowsOfColumns(target.length, asColumns(data.features, columns)), rows.length);
+      const grown = await growCart(peerCase, training, rows, optionsBelow(peerCase, training, rows, depth, their));
+      const weight = sumOf(rows, weights);
+      const view = viewOfOurs(grown, rowsOfColumns(target.length, asColumns(data.features, columns)), weight);
       trees.set(view, grown);
       return view;
     },
@@ -68,7 +90,8 @@ function comparisonFor(peerCase: TreeCase, { columns, target }: TrainingRows): T
     checkNode(ours, our, their, rows) {
       const { rowCount, value, valueWidth } = trees.get(ours) as Tree;
       const shown = Array.from(value.subarray(our * valueWidth, (our + 1) * valueWidth));
-      const peerValue = [tree.value[their]].flat().map((part) => (classes ? part / tree.rows[their] : part));
+      const weight = (tree.weight ?? tree.rows)[their];
+      const peerValue = [tree.value[their]].flat().map((part) => (classes ? part / weight : part));
       expect(rowCount[our]).toBe(tree.rows[their]);
       expect(rows.length).toBe(tree.rows[their]);
       shown.forEach((part, k) => {
@@ -80,14 +103,25 @@ function comparisonFor(peerCase: TreeCase, { columns, target }: TrainingRows): T
 }
 
 /** The peer's limits, for a tree on the rows of one of its nodes. */
-function optionsBelow({ parameters, tree }: TreeCase, rows: readonly number[], depth: number, their: number) {
+function optionsBelow(
+  { parameters, tree }: TreeCase,
+  { weights }: TrainingRows,
+  rows: readonly number[],
+  depth: number,
+  their: number,
+) {
   const { max_depth, max_leaf_nodes, min_samples_leaf, min_samples_split, min_impurity_decrease } = parameters;
+  const { min_weight_fraction_leaf } = parameters;
   return {
     ...(max_depth !== undefined && { maxDepth: max_depth - depth }),
     // What grows best first as a whole grows best first in each part.
     ...(max_leaf_nodes !== undefined && { maxLeaves: leavesBelow(tree, their) }),
     ...(min_samples_leaf !== undefined && { minRowsLeaf: min_samples_leaf }),
     ...(min_samples_split !== undefined && { minRowsSplit: min_samples_split }),
+    // A share of the weight of all rows.
+    ...(min_weight_fraction_leaf !== undefined && {
+      minChildWeight: min_weight_fraction_leaf * weights.reduce((sum, weight) => sum + weight),
+    }),
     // Ours is divided by the rows that are given to fit.
     ...(min_impurity_decrease !== undefined && { minGain: (min_impurity_decrease * tree.rows[0]) / rows.length }),
   };
@@ -99,14 +133,15 @@ function leavesBelow(tree: PeerTree, node: number): number {
 
 async function growCart(
   { data, classes }: TreeCase,
-  { columns, target }: TrainingRows,
+  { columns, target, weights }: TrainingRows,
   rows: readonly number[],
   options: CartOptions,
 ): Promise<Tree> {
   const taken = columns.map((column) => Float32Array.from(rows, (row) => column[row]));
   const labels = rows.map((row) => (classes ? classes[target[row]] : target[row]));
   const table = Object.fromEntries([...data.features.map((name, i) => [name, taken[i]]), ["the target", labels]]);
-  const model = await cart(options).fit(table, { target: "the target" });
+  const weight = rows.map((row) => weights[row]);
+  const model = await cart(options).fit(table, { target: "the target", weight });
   const grown = model.ensemble.trees[0];
   return model.task === "classification" && classes ? withAllClasses(grown, model.classes, classes) : grown;
 }
@@ -126,21 +161,26 @@ function asColumns(names: readonly string[], columns: readonly Float32Array[]) {
   return columns.map((values, i) => ({ kind: "numeric" as const, name: names[i], values }));
 }
 
-/** n·impurity of the node less that of its children, as scikit-learn's own numbers give it. */
-function decrease({ left, right, rows, impurity }: TreeCase["tree"], node: number): number {
-  const of = (which: number) => rows[which] * impurity[which];
+/** Weight × impurity of the node less that of its children, as scikit-learn's own numbers give it. */
+function decrease({ left, right, rows, weight = rows, impurity }: TreeCase["tree"], node: number): number {
+  const of = (which: number) => weight[which] * impurity[which];
   return of(node) - of(left[node]) - of(right[node]);
 }
 
-/** Σ n_k·(1 - n_k/n). */
-function gini(rows: readonly number[], codes: readonly number[], classCount: number): number {
+/** Σ w_k·(1 - w_k/w). */
+function gini(rows: readonly number[], { target, weights }: TrainingRows, classCount: number): number {
   const counts = new Array<number>(classCount).fill(0);
-  for (const row of rows) counts[codes[row]]++;
-  return rows.length - counts.reduce((sum, count) => sum + count * count, 0) / rows.length;
+  for (const row of rows) counts[target[row]] += weights[row];
+  const sum = sumOf(rows, weights);
+  return sum - counts.reduce((total, count) => total + count * count, 0) / sum;
 }
 
-/** Σ (y - mean)². */
-function squares(rows: readonly number[], target: readonly number[]): number {
-  const mean = rows.reduce((sum, row) => sum + target[row], 0) / rows.length;
-  return rows.reduce((sum, row) => sum + (target[row] - mean) ** 2, 0);
+/** Σ w·(y - mean)². */
+function squares(rows: readonly number[], { target, weights }: TrainingRows): number {
+  const mean = rows.reduce((sum, row) => sum + weights[row] * target[row], 0) / sumOf(rows, weights);
+  return rows.reduce((sum, row) => sum + weights[row] * (target[row] - mean) ** 2, 0);
+}
+
+function sumOf(rows: readonly number[], values: readonly number[]): number {
+  return rows.reduce((sum, row) => sum + values[row], 0);
 }
