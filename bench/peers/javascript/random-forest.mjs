@@ -8,8 +8,9 @@ await runJob({
   fit({ x, y }, { model, trees, maxDepth, seed }) {
     // It has forests only, whose trees get samples of the rows: one such tree is somewhat less work than a tree.
     const size =
-      model === "forest" ? { nEstimators: trees, maxFeatures: "auto" } : { nEstimators: 1, maxFeatures: 1.0 };
-    const forest = new RandomForestClassifier({ ...size, maxDepth, minSamplesLeaf: 1, seed, type: "classification" });
+      model === "forest" ? { nEstimators: trees, maxFeatures: "auto" } : { nEstimators: 1, maxFeatures: x[0].length };
+    // It crashes where a leaf may hold a single row.
+    const forest = new RandomForestClassifier({ ...size, maxDepth, minSamplesLeaf: 2, seed, type: "classification" });
     forest.train(x, y);
     return forest;
   },
