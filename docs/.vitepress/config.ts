@@ -12,6 +12,7 @@ const howTo = [
   { text: "Read data", link: "/how-to/read-data" },
   { text: "Handle missing values", link: "/how-to/handle-missing-values" },
   { text: "Weigh rows", link: "/how-to/weigh-rows" },
+  { text: "Weigh classes and errors", link: "/how-to/weigh-classes" },
   { text: "Evaluate a model", link: "/how-to/evaluate-a-model" },
   { text: "Stop a fit", link: "/how-to/stop-a-fit" },
   { text: "Save and load a model", link: "/how-to/save-and-load" },

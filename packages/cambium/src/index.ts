@@ -1,6 +1,7 @@
 export {
   type BoostingFitOptions,
   type BoostingOptions,
+  type ByClass,
   boosting,
   CambiumError,
   type CambiumErrorCode,
@@ -16,6 +17,7 @@ export {
   type ColumnType,
   type Condition,
   type CostComplexityOptions,
+  type CostMatrix,
   type Criterion,
   type CriterionName,
   calibrationError,

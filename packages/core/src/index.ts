@@ -89,6 +89,7 @@ export {
 } from "./metric/regression-metrics.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
+export type { CostMatrix } from "./model/model-parts.ts";
 export { encodeTable, type InputPolicy } from "./predict/encode-table.ts";
 export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
 export {
@@ -138,6 +139,7 @@ export {
 } from "./training/boosting.ts";
 export { cart } from "./training/cart.ts";
 export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
+export type { ByClass, ClassOptions } from "./training/class-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
 export type { PrunedTree } from "./training/prune-tree.ts";
 export type { SizeOptions } from "./training/size-options.ts";

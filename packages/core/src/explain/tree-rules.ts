@@ -1,7 +1,7 @@
 import type { ClassLabel } from "../dataset/target.ts";
 import { expectTree } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { indexOfLargest } from "../util/index-of-largest.ts";
+import { predictedClass } from "../model/predicted-class.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { conditionText, plainName } from "./condition-text.ts";
 import { type LeafRegion, regions } from "./regions.ts";
@@ -34,7 +34,7 @@ export function treeRules(model: Model, tree = 0): TreeRule[] {
 function predictionOf(model: Model, value: readonly number[]): ClassLabel | number | null {
   const { trees, initialScore } = model.ensemble;
   if (trees.length !== 1 || model.loss !== null || initialScore.some((score) => score !== 0)) return null;
-  return model.task === "regression" ? value[0] : model.classes[indexOfLargest(value, 0, value.length)];
+  return model.task === "regression" ? value[0] : model.classes[predictedClass(model.cost, value, 0, value.length)];
 }
 
 function sentence(model: Model, region: LeafRegion, prediction: TreeRule["prediction"]): string {

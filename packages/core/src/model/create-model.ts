@@ -1,10 +1,10 @@
 import { encodeTable } from "../predict/encode-table.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { indexOfLargest } from "../util/index-of-largest.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { numbersOf, probabilitiesOf } from "./predict-encoded.ts";
+import { predictedClass } from "./predicted-class.ts";
 import { writeModel } from "./write-model.ts";
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
@@ -17,13 +17,13 @@ export function createModel(parts: ModelParts, report: readonly string[]): Model
 type Base = ModelParts & Pick<Model, "report" | "predictScore" | "toBytes">;
 
 function classifier(base: Base): ClassificationModel {
-  const { classes } = base;
+  const { classes, cost } = base;
   const predictProbability = (input: TableInput) => probabilitiesOf(base, encodeTable(base, input));
   const predict = (input: TableInput) => {
     const shares = predictProbability(input);
     return Array.from(
       { length: shares.length / classes.length },
-      (_, row) => classes[indexOfLargest(shares, row * classes.length, classes.length)],
+      (_, row) => classes[predictedClass(cost, shares, row * classes.length, classes.length)],
     );
   };
   return { ...base, task: "classification", predict, predictProbability, predictOne: (row) => predict([row])[0] };

@@ -26,6 +26,12 @@ export class JsonReader {
     return new JsonReader((value as Record<string, unknown>)[name], `${this.path}.${name}`);
   }
 
+  /** Null where there is no such field. */
+  optional(name: string): JsonReader | null {
+    const { value } = this;
+    return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? this.field(name) : null;
+  }
+
   list(): JsonReader[] {
     if (!Array.isArray(this.value)) throw this.#expected("a list");
     return this.value.map((item: unknown, index) => new JsonReader(item, `${this.path}[${index}]`));

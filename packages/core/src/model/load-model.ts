@@ -21,7 +21,7 @@ import {
   type TreeShape,
   treeArrays,
 } from "./model-format.ts";
-import type { ModelParts } from "./model-parts.ts";
+import type { CostMatrix, ModelParts } from "./model-parts.ts";
 
 /** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
 export function loadModel(input: Uint8Array | ArrayBuffer): Model {
@@ -121,6 +121,7 @@ function readHeader(header: JsonReader): Header {
     missing: header.field("missing").oneOf(["learn", "error"] as const),
     unseen: header.field("unseen").oneOf(["missing", "error"] as const),
     pruningPath: header.field("pruningPath").list().map(readStep),
+    cost: readCost(header.optional("cost"), classes.length),
   };
   return { parts, shapes, scoreCount };
 }
@@ -154,6 +155,16 @@ function readLoss(loss: JsonReader): LossSpec {
       .map(([name, value]) => [name, value.number()]),
   );
   return { name: loss.field("name").text(), parameters: Object.fromEntries(parameters) };
+}
+
+function readCost(cost: JsonReader | null, classCount: number): CostMatrix | null {
+  if (cost === null) return null;
+  const matrix = cost.list().map((row) => row.list().map((item) => item.number()));
+  const isRight = matrix.length === classCount && matrix.every((row) => row.length === classCount);
+  if (isRight && matrix.every((row, i) => row[i] === 0 && row.every((item) => item >= 0))) return matrix;
+  throw damagedModel(
+    `its costs should be ${classCount} lists of ${classCount} numbers, none negative, and 0 for the right class`,
+  );
 }
 
 function readStep(step: JsonReader): PruningStep {

@@ -6,6 +6,9 @@ import type { LossSpec } from "../loss/loss.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 
+/** `cost[actual][predicted]`, in the order of the classes; 0 on the diagonal. */
+export type CostMatrix = readonly (readonly number[])[];
+
 /** All that a model is; the rest are functions of it. */
 export interface ModelParts extends InputPolicy {
   readonly learner: string;
@@ -18,4 +21,6 @@ export interface ModelParts extends InputPolicy {
   readonly link: LinkName;
   readonly loss: LossSpec | null;
   readonly pruningPath: readonly PruningStep[];
+  /** What errors cost, where they do not cost the same: `predict` then decides for the class of least expected cost. */
+  readonly cost: CostMatrix | null;
 }

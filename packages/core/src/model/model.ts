@@ -6,6 +6,7 @@ import type { LossSpec } from "../loss/loss.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { TableInput } from "../table/table-like.ts";
+import type { CostMatrix } from "./model-parts.ts";
 
 interface ModelBase extends InputPolicy {
   /** The learner's name: "cart", "boosting". */
@@ -19,6 +20,8 @@ interface ModelBase extends InputPolicy {
   readonly loss: LossSpec | null;
   /** The weakest-link path where one was computed, else empty. */
   readonly pruningPath: readonly PruningStep[];
+  /** What errors cost, by the actual class and the predicted one; null where all cost the same. */
+  readonly cost: CostMatrix | null;
   /** What was guessed, and which engine ran, in sentences. Not saved. */
   readonly report: readonly string[];
   /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
@@ -30,7 +33,7 @@ interface ModelBase extends InputPolicy {
 export interface ClassificationModel extends ModelBase {
   readonly task: "classification";
   readonly classes: readonly ClassLabel[];
-  /** The likeliest class of every row, as it was written in the target; of equals the first. */
+  /** The likeliest class of every row, or that of least expected cost, as it was written in the target; of equals the first. */
   predict(table: TableInput): ClassLabel[];
   /** Row after row, one number per class, in the order of `classes`. */
   predictProbability(table: TableInput): Float64Array;

@@ -52,7 +52,7 @@ export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
 
 /** Fields in a fixed order, only ASCII, padded with spaces to a multiple of 8. */
 function headerOf(parts: ModelParts, trees: readonly TreeShape[]): string {
-  const { learner, task, target, classes, features, link, loss, missing, unseen, pruningPath, ensemble } = parts;
+  const { learner, task, target, classes, features, link, loss, missing, unseen, pruningPath, cost, ensemble } = parts;
   const text = JSON.stringify({
     learner,
     task,
@@ -64,6 +64,8 @@ function headerOf(parts: ModelParts, trees: readonly TreeShape[]): string {
     missing,
     unseen,
     pruningPath,
+    // Left out where all errors cost the same: JSON has no undefined.
+    cost: cost ?? undefined,
     scoreCount: ensemble.initialScore.length,
     trees,
   });

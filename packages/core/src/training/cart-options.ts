@@ -8,6 +8,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { type OptionRule, oneOf } from "../util/check-options.ts";
+import { type ClassOptions, classOptions } from "./class-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 
@@ -22,7 +23,7 @@ export const criteria = {
 
 export type CriterionName = keyof typeof criteria;
 
-export interface CartOptions extends Partial<InputPolicy>, SizeOptions {
+export interface CartOptions extends Partial<InputPolicy>, SizeOptions, ClassOptions {
   /** What a split is to improve; "gini" for classes and "squaredError" for numbers unless told. */
   readonly criterion?: CriterionName | Criterion;
   /** Which sets of categories a split may send left: the best that is found, or one against the rest; "partition" unless told. */
@@ -50,6 +51,7 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = {
     default: '"partition"',
     about: "a split looks for the best partition of the categories in two, or tries each against the rest",
   },
+  ...classOptions,
   ...inputPolicyOptions,
 };
 

@@ -4,6 +4,7 @@ import { goalOfTarget } from "../criterion/goal-of-target.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { Grower } from "../grower/grower.ts";
+import type { CostMatrix } from "../model/model-parts.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
@@ -14,6 +15,7 @@ import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { type CartOptions, criteria } from "./cart-options.ts";
+import { type ClassPlan, classPlan } from "./class-options.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { growerFor, strategiesOf } from "./size-options.ts";
 import type { TreeMaker, TreeSample } from "./tree-learner.ts";
@@ -23,6 +25,7 @@ import { type ValidationRows, validationRows } from "./validation-rows.ts";
 export class CartTrees implements TreeMaker {
   private constructor(
     private readonly plan: CartPlan,
+    private readonly classes: ClassPlan,
     private readonly dataset: Dataset,
     private readonly search: SplitSearch,
     private readonly pacer: Pacer,
@@ -32,16 +35,21 @@ export class CartTrees implements TreeMaker {
   static async open(options: CartOptions, dataset: Dataset, pacer: Pacer, table?: TableInput): Promise<CartTrees> {
     const plan = planOf(options, dataset);
     checkValidation(plan.cuts, table);
+    const classes = classPlan(options, dataset.target);
     const validation = table && validationRows(dataset, table, options.unseen ?? "missing");
     const { criterion } = plan;
     const { categorical = "partition" } = options;
     const limits = searchLimits(plan.rules);
     const search = await exactSplitter().begin({ dataset, criterion, ...limits, categorical, pacer });
-    return new CartTrees(plan, dataset, search, pacer, validation);
+    return new CartTrees(plan, classes, dataset, search, pacer, validation);
   }
 
   get report(): readonly string[] {
     return this.validation?.report ?? [];
+  }
+
+  get cost(): CostMatrix | null {
+    return this.classes.cost;
   }
 
   get engine(): "wasm" | "twin" {
@@ -49,13 +57,16 @@ export class CartTrees implements TreeMaker {
   }
 
   async grow(sample: TreeSample): Promise<PrunedTree> {
-    const { dataset, plan, pacer, validation } = this;
+    const { classes, dataset, plan, pacer, validation } = this;
     const { rowCount, columns } = dataset;
-    const { target } = sample;
+    const target = classes.weigh(sample.target);
     const source = {
       rows: sample.rows,
       // Asked for only where there is a validation set: `open` has seen to it.
-      validation: (tree: Tree) => ({ ...(validation as ValidationRows), tree }),
+      validation: (tree: Tree) => {
+        const { target: own, ...others } = validation as ValidationRows;
+        return { ...others, target: classes.weigh(own), tree };
+      },
       fold: async (kept: Uint32Array, rows: Uint32Array) => ({
         tree: await this.#growFull({ rows: kept, target }),
         columns: rowsOfColumns(rowCount, columns),
@@ -63,7 +74,9 @@ export class CartTrees implements TreeMaker {
         rows,
       }),
     };
-    return pruneTree(await this.#growFull(sample), plan.cuts, source, pacer);
+    const pruned = await pruneTree(await this.#growFull({ ...sample, target }), plan.cuts, source, pacer);
+    if (classes.cost === null) return pruned;
+    return { ...pruned, tree: { ...pruned.tree, value: classes.unweigh(pruned.tree.value) } };
   }
 
   end(): void {

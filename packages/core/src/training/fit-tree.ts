@@ -17,7 +17,14 @@ export async function fitTree(
   try {
     const { tree, path, report } = await trees.grow({ rows: allRows(dataset.rowCount), target: dataset.target });
     const ensemble = { trees: [tree], initialScore: new Float64Array(tree.valueWidth) };
-    const learned = { learner: name, ensemble, link: "identity" as const, loss: null, pruningPath: path };
+    const learned = {
+      learner: name,
+      ensemble,
+      link: "identity" as const,
+      loss: null,
+      pruningPath: path,
+      cost: trees.cost,
+    };
     return modelOfRun(dataset, options, learned, trees.engine, [...trees.report, ...report]);
   } finally {
     trees.end();

@@ -6,7 +6,8 @@ import type { ModelParts } from "../model/model-parts.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 
 /** What a learner alone knows of its model. */
-export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "loss" | "pruningPath">;
+export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "loss" | "pruningPath"> &
+  Partial<Pick<ModelParts, "cost">>;
 
 /** The model of a run: what was learned, with what the dataset says of its columns and its target; `remarks` are reported. */
 export function modelOfRun(
@@ -18,6 +19,7 @@ export function modelOfRun(
 ): Model {
   const { columns, target, report } = dataset;
   const parts: ModelParts = {
+    cost: null,
     ...learned,
     task: target.task,
     target: target.name,

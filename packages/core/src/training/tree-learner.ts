@@ -2,6 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
+import type { CostMatrix } from "../model/model-parts.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner, RunOptions } from "./learner.ts";
@@ -18,6 +19,8 @@ export interface TreeLearner<M extends Model = Model, Run extends object = RunOp
 export interface TreeMaker {
   /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
   readonly engine: "wasm" | "twin";
+  /** What errors cost, where the learner was told. */
+  readonly cost: CostMatrix | null;
   /** What was noticed on opening, in sentences. */
   readonly report: readonly string[];
   /** Grows a tree on the sample and prunes it, as the learner's options say. Trees come one after the other. */

@@ -1,0 +1,197 @@
+import type { ClassificationTarget, ClassLabel, Target } from "../dataset/target.ts";
+import type { CostMatrix } from "../model/model-parts.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe, type OptionRule } from "../util/check-options.ts";
+import { exactSum } from "../util/grid.ts";
+import { listNames } from "../util/nearest-name.ts";
+
+/**
+ * Something for each class: an object by the text of the labels, or a Map by the labels themselves, where 1 and "1" are
+ * two classes.
+ */
+export type ByClass<T> = { readonly [label: string]: T } | ReadonlyMap<ClassLabel, T>;
+
+/** What the classes of a target are worth. */
+export interface ClassOptions {
+  /** What each row's weight is multiplied by; "balanced" gives all classes the same weight in total. Classes left out have 1. */
+  readonly classWeights?: "balanced" | ByClass<number>;
+  /** The shares of the classes where the model is to be used, of all classes and with sum 1; those of the table unless told. */
+  readonly priors?: ByClass<number>;
+  /** What it costs to take a row of the first class for one of the second: 1 where it is left out, and 0 for the right class. */
+  readonly cost?: ByClass<ByClass<number>>;
+}
+
+/** What the options come to on a target. */
+export interface ClassPlan {
+  /** The target as trees are to be grown on it. */
+  weigh<T extends Target>(target: T): T;
+  /** The shares of a leaf that was grown so, as the shares of the classes before any cost. */
+  unweigh(shares: Float64Array): Float64Array;
+  readonly cost: CostMatrix | null;
+}
+
+const asItIs: ClassPlan = { weigh: (target) => target, unweigh: (shares) => shares, cost: null };
+
+/**
+ * Priors: rows of class j weigh π_j·N/N_j, with N and N_j the weights of all rows and of the class (Breiman et al. 1984,
+ * section 4.4). Costs: they weigh C_j times as much, C_j the sum of what class j can be mistaken for (the altered priors of
+ * their section 4.4.3, as rpart has them), over the mean of the C_j, so that the total weight stays. For two classes this is exact;
+ * for more it is a stand-in while the tree grows and is pruned. The leaf's decision takes the whole matrix.
+ */
+export function classPlan({ classWeights, priors, cost }: ClassOptions, target: Target): ClassPlan {
+  if (classWeights === undefined && priors === undefined && cost === undefined) return asItIs;
+  if (target.task === "regression") {
+    const message = `cart: classWeights, priors and cost are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
+    throw new CambiumError("bad-option", message);
+  }
+  if (classWeights !== undefined && priors !== undefined) {
+    throw new CambiumError(
+      "bad-option",
+      "cart: classWeights and priors both say what a class weighs; give one of them",
+    );
+  }
+  const { classes } = target;
+  const weights = weightOfClasses(target);
+  const total = exactSum(weights.length, (k) => weights[k]);
+  let factors = weights.map(() => 1);
+  if (classWeights === "balanced") factors = weights.map((weight) => total / (classes.length * weight));
+  else if (classWeights !== undefined) factors = readWeights(classes, classWeights);
+  if (priors !== undefined) {
+    const shares = readPriors(classes, priors);
+    factors = weights.map((weight, k) => (shares[k] * total) / weight);
+  }
+  if (!factors.every((factor) => factor >= 0 && factor <= 2 ** 60)) {
+    throw new CambiumError("bad-option", "cart: a class without any weight can not be given some; leave its rows out");
+  }
+  const matrix = cost === undefined ? null : readCost(classes, cost);
+  const costs = alteredBy(
+    matrix,
+    classes,
+    weights.map((weight, k) => weight * factors[k]),
+  );
+  const all = factors.map((factor, k) => factor * costs[k]);
+  return {
+    weigh: (given) => (given.task === "regression" ? given : { ...given, weights: weighed(given, all) }),
+    unweigh: (shares) => unweighed(shares, costs),
+    cost: matrix,
+  };
+}
+
+export const classOptions: Readonly<Record<keyof ClassOptions, OptionRule>> = {
+  classWeights: {
+    expected: '"balanced", or numbers >= 0 by class, as { yes: 5 } or a Map',
+    accepts: (value) => value === "balanced" || isByClass(value),
+    default: "1 each",
+    about: "what each row's weight is multiplied by, class by class",
+  },
+  priors: {
+    expected: "shares by class, as { yes: 0.1, no: 0.9 } or a Map",
+    accepts: isByClass,
+    default: "those of the table",
+    about: "the shares of the classes where the model is to be used",
+  },
+  cost: {
+    expected: "numbers >= 0 by class and class, as { ill: { well: 5 } } or a Map of Maps",
+    accepts: isByClass,
+    default: "1 for each error",
+    about: "what it costs to take a row of the first class for one of the second",
+  },
+};
+
+function isByClass(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The weight of all rows of each class. */
+function weightOfClasses({ classes, codes, weights }: ClassificationTarget): number[] {
+  return classes.map((_, k) => exactSum(codes.length, (row) => (codes[row] === k ? (weights?.[row] ?? 1) : 0)));
+}
+
+/** What was given for each class; undefined for those that were left out. Keys are only compared, never looked up. */
+function readByClass(option: string, classes: readonly ClassLabel[], given: unknown): unknown[] {
+  const isMap = given instanceof Map;
+  const found = new Array<unknown>(classes.length).fill(undefined);
+  for (const [key, value] of isMap ? given : Object.entries(given as object)) {
+    const places = classes.flatMap((label, k) => ((isMap ? label === key : String(label) === key) ? [k] : []));
+    if (places.length === 1) {
+      found[places[0]] = value;
+      continue;
+    }
+    const problem = places.length === 0 ? "is no class of the target" : "means two classes";
+    const repair =
+      places.length === 0 ? `there are ${listNames(classes.map(String))}` : "pass a Map by the labels themselves";
+    throw new CambiumError("bad-option", `cart: ${option}: ${describe(key)} ${problem}; ${repair}`);
+  }
+  return found;
+}
+
+function readNumber(option: string, label: ClassLabel, value: unknown): number {
+  if (typeof value === "number" && value >= 0 && value <= 2 ** 30) return value;
+  throw new CambiumError(
+    "bad-option",
+    `cart: ${option} of ${describe(label)} expects a number from 0 to 2^30, got ${describe(value)}`,
+  );
+}
+
+function readWeights(classes: readonly ClassLabel[], given: ByClass<number>): number[] {
+  const read = readByClass("classWeights", classes, given);
+  const weights = classes.map((label, k) => readNumber("classWeights", label, read[k] ?? 1));
+  if (weights.some((weight) => weight > 0)) return weights;
+  throw new CambiumError("bad-option", "cart: classWeights are 0 for every class; expected at least one above 0");
+}
+
+function readPriors(classes: readonly ClassLabel[], given: ByClass<number>): number[] {
+  const read = readByClass("priors", classes, given);
+  const shares = classes.map((label, k) => readNumber("priors", label, read[k]));
+  const sum = exactSum(shares.length, (k) => shares[k]);
+  if (Math.abs(sum - 1) < 1e-6) return shares;
+  throw new CambiumError("bad-option", `cart: priors expects shares with the sum 1, got ${sum}`);
+}
+
+function readCost(classes: readonly ClassLabel[], given: ByClass<ByClass<number>>): CostMatrix {
+  const rows = readByClass("cost", classes, given);
+  return classes.map((actual, i) => {
+    const row = rows[i] ?? {};
+    if (!isByClass(row)) {
+      throw new CambiumError(
+        "bad-option",
+        `cart: cost of ${describe(actual)} expects numbers by class, got ${describe(row)}`,
+      );
+    }
+    const read = readByClass("cost", classes, row);
+    const costs = classes.map((_, j) => readNumber("cost", actual, read[j] ?? (i === j ? 0 : 1)));
+    if (costs[i] === 0 && (classes.length === 1 || costs.some((cost) => cost > 0))) return costs;
+    const problem = costs[i] === 0 ? "is 0 for every error" : `is ${costs[i]} where the class is right`;
+    throw new CambiumError(
+      "bad-option",
+      `cart: cost of ${describe(actual)} ${problem}; expected 0 for the right class, and more than 0 for an error`,
+    );
+  });
+}
+
+/** C_j over the mean of all C_j, each as often as its class weighs. */
+function alteredBy(matrix: CostMatrix | null, classes: readonly ClassLabel[], weights: readonly number[]): number[] {
+  if (matrix === null || classes.length === 1) return classes.map(() => 1);
+  const sums = matrix.map((row) => exactSum(row.length, (j) => row[j]));
+  const scale = exactSum(sums.length, (k) => sums[k] * weights[k]) / exactSum(weights.length, (k) => weights[k]);
+  return sums.map((sum) => sum / scale);
+}
+
+/** A class that the factors do not know has its own weight. */
+function weighed({ codes, weights }: ClassificationTarget, factors: readonly number[]): Float64Array {
+  return Float64Array.from(codes, (code, row) => (weights?.[row] ?? 1) * (factors[code] ?? 1));
+}
+
+function unweighed(shares: Float64Array, costs: readonly number[]): Float64Array {
+  if (costs.every((cost) => cost === 1)) return shares;
+  const out = shares.slice();
+  for (let at = 0; at < out.length; at += costs.length) {
+    let sum = 0;
+    for (let k = 0; k < costs.length; k++) {
+      out[at + k] /= costs[k];
+      sum += out[at + k];
+    }
+    for (let k = 0; k < costs.length; k++) out[at + k] /= sum;
+  }
+  return out;
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from "vitest";
+import { type CartOptions, cart, costComplexity, evaluate, loadModel, toTable, treeRules } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+
+const random = randomNumbers(77);
+const a = Array.from({ length: 200 }, random);
+const b = Array.from({ length: 200 }, random);
+const y = a.map((value, row) => (value + 0.6 * random() > 1 ? "rare" : b[row] > 0.6 ? "mid" : "often"));
+const table = { a, b, y };
+const labels = ["mid", "often", "rare"];
+const count = (label: string) => y.filter((each) => each === label).length;
+
+const grow = (options: CartOptions, weight?: readonly number[]) =>
+  cart({ maxDepth: 4, ...options }).fit(table, { target: "y", ...(weight && { weight }) });
+
+const bytes = async (options: CartOptions, weight?: readonly number[]) => (await grow(options, weight)).toBytes();
+
+async function probabilities(options: CartOptions, weight?: readonly number[]): Promise<Float64Array> {
+  const model = await grow(options, weight);
+  if (model.task !== "classification") throw new Error("unreachable: the target is text");
+  return model.predictProbability(table);
+}
+
+describe("classWeights", () => {
+  it("are weights of the rows of each class", async () => {
+    const weights = { rare: 5, mid: 2 };
+    const byRow = y.map((label) => (label === "rare" ? 5 : label === "mid" ? 2 : 1));
+    expect(await bytes({ classWeights: weights })).toEqual(await bytes({}, byRow));
+    expect(await bytes({ classWeights: new Map(Object.entries(weights)) })).toEqual(await bytes({}, byRow));
+  });
+
+  it("multiply the weights of rows, and are balanced by them", async () => {
+    const own = y.map((_, row) => 1 + (row % 3));
+    const sums = new Map(
+      labels.map((label) => [label, own.reduce((sum, w, row) => sum + (y[row] === label ? w : 0), 0)]),
+    );
+    const total = own.reduce((sum, w) => sum + w, 0);
+    const balanced = own.map((w, row) => w * (total / (3 * (sums.get(y[row]) as number))));
+    expect(await bytes({ classWeights: "balanced" }, own)).toEqual(await bytes({}, balanced));
+  });
+
+  it("tell numbers, booleans and text apart in a Map", async () => {
+    const mixed = { x: [1, 2, 3, 4], y: [1, "1", 1, "1"] };
+    const run = { target: "y", task: "classification" } as const;
+    const model = await cart({ maxDepth: 0, classWeights: new Map<string | number, number>([[1, 3]]) }).fit(mixed, run);
+    expect([...model.ensemble.trees[0].value]).toEqual([0.75, 0.25]);
+    expect(await failureOf(() => cart({ classWeights: { 1: 3 } }).fit(mixed, run))).toBe(
+      'bad-option | cambium: cart: classWeights: "1" means two classes; pass a Map by the labels themselves',
+    );
+    const flags = await cart({ maxDepth: 0, classWeights: { true: 3 } }).fit(
+      { x: [1, 2], y: [true, false] },
+      { target: "y" },
+    );
+    expect([...flags.ensemble.trees[0].value]).toEqual([0.25, 0.75]);
+  });
+
+  it("take labels that are names of an object's own machinery", async () => {
+    const hostile = { x: [1, 2], y: ["__proto__", "constructor"] };
+    const weights = JSON.parse('{ "__proto__": 3 }');
+    const model = await cart({ maxDepth: 0, classWeights: weights }).fit(hostile, { target: "y" });
+    expect([...model.ensemble.trees[0].value]).toEqual([0.75, 0.25]);
+    const plain = await cart({ maxDepth: 0, classWeights: {} }).fit(hostile, { target: "y" });
+    expect([...plain.ensemble.trees[0].value]).toEqual([0.5, 0.5]);
+  });
+});
+
+describe("priors", () => {
+  it("make the root say them, and weigh rows by π·N/N_j", async () => {
+    const priors = { rare: 0.2, mid: 0.5, often: 0.3 };
+    const root = await grow({ priors, maxDepth: 0 });
+    [0.5, 0.3, 0.2].forEach((share, k) => {
+      expect(root.ensemble.trees[0].value[k]).toBeCloseTo(share, 12);
+    });
+    expect(root.ensemble.trees[0].cover[0]).toBeCloseTo(200, 9);
+    const byRow = y.map((label) => (priors[label as keyof typeof priors] * 200) / count(label));
+    expect(await probabilities({ priors })).toEqual(await probabilities({}, byRow));
+  });
+
+  it("that the table has anyway change no prediction", async () => {
+    const priors = Object.fromEntries(labels.map((label) => [label, count(label) / 200]));
+    const [with_, without] = [await probabilities({ priors }), await probabilities({})];
+    with_.forEach((share, i) => {
+      expect(share).toBeCloseTo(without[i], 9);
+    });
+  });
+});
+
+describe("cost", () => {
+  const cost = { rare: { often: 9, mid: 4 } };
+  const matrix = [
+    [0, 1, 1],
+    [1, 0, 1],
+    [4, 9, 0],
+  ];
+
+  it("lets the model decide for the class of least expected cost", async () => {
+    const model = await grow({ cost, maxDepth: 0 });
+    expect(model.cost).toEqual(matrix);
+    const shares = await probabilities({ cost, maxDepth: 0 });
+    const decided = model.predict(table);
+    decided.forEach((label, row) => {
+      const expected = labels.map((_, j) => matrix.reduce((sum, costs, i) => sum + shares[3 * row + i] * costs[j], 0));
+      expect(expected[labels.indexOf(label as string)]).toBe(Math.min(...expected));
+    });
+    const likeliest = (row: number) => Math.max(...shares.subarray(3 * row, 3 * row + 3));
+    expect(decided.some((label, row) => shares[3 * row + labels.indexOf(label as string)] < likeliest(row))).toBe(true);
+    const rules = treeRules(model).map(({ prediction }) => prediction);
+    expect(new Set(rules)).toEqual(new Set(decided));
+  });
+
+  it("leaves the shares of a leaf as the rows have them, and grows by altered priors", async () => {
+    const root = (await grow({ cost, maxDepth: 0 })).ensemble.trees[0];
+    labels.forEach((label, k) => {
+      expect(root.value[k]).toBeCloseTo(count(label) / 200, 12);
+    });
+    expect(root.cover[0]).toBeCloseTo(200, 9);
+    const altered = y.map((label) => (label === "rare" ? 13 : 2));
+    const [grown, weighed] = [(await grow({ cost })).ensemble.trees[0], (await grow({}, altered)).ensemble.trees[0]];
+    expect(grown.feature).toEqual(weighed.feature);
+    expect(grown.threshold).toEqual(weighed.threshold);
+  });
+
+  it("of the same size everywhere is as none", async () => {
+    const even = Object.fromEntries(labels.map((label) => [label, {}]));
+    expect((await grow({ cost: even })).predict(table)).toEqual((await grow({})).predict(table));
+  });
+
+  it("is saved with the model, and what is damaged is refused", async () => {
+    const model = await grow({ cost });
+    const loaded = loadModel(model.toBytes());
+    expect(loaded.cost).toEqual(matrix);
+    expect(loaded.predict(table)).toEqual(model.predict(table));
+    expect(loaded.toBytes()).toEqual(model.toBytes());
+    for (const wrong of [
+      "[[0,1,1],[1,0,1],[4,9,2]]",
+      "[[0,1,1],[1,0,1],[4,-9,0]]".slice(0, 25),
+      "[[0,1,1],[1,0,1],4444444]",
+    ]) {
+      const text = Buffer.from(model.toBytes()).toString("latin1").replace("[[0,1,1],[1,0,1],[4,9,0]]", wrong);
+      expect(await failureOf(() => loadModel(new Uint8Array(Buffer.from(text, "latin1"))))).toMatch(/^bad-model \|/);
+    }
+  });
+
+  it("is part of what cross-validated pruning compares", async () => {
+    const prune = costComplexity({ folds: 5, seed: 1 });
+    const model = await grow({ cost, prune });
+    const expectedCost = async (options: CartOptions) => {
+      const decided = (await grow(options)).predict(table);
+      return y.reduce(
+        (sum, label, row) => sum + matrix[labels.indexOf(label)][labels.indexOf(String(decided[row]))],
+        0,
+      );
+    };
+    expect(model.pruningPath.length).toBeGreaterThan(1);
+    expect(await expectedCost({ cost, prune })).toBeLessThan(await expectedCost({ prune }));
+  });
+});
+
+describe("the options of classes", () => {
+  it.each<[string, CartOptions, string]>([
+    [
+      "an unknown class",
+      { classWeights: { seldom: 2 } },
+      'cart: classWeights: "seldom" is no class of the target; there are "mid", "often", "rare"',
+    ],
+    [
+      "a negative weight",
+      { classWeights: { rare: -1 } },
+      'cart: classWeights of "rare" expects a number from 0 to 2^30, got -1',
+    ],
+    [
+      "no weight at all",
+      { classWeights: { rare: 0, mid: 0, often: 0 } },
+      "cart: classWeights are 0 for every class; expected at least one above 0",
+    ],
+    [
+      "priors of some classes",
+      { priors: { rare: 0.5, mid: 0.5 } },
+      'cart: priors of "often" expects a number from 0 to 2^30, got undefined',
+    ],
+    [
+      "priors of another sum",
+      { priors: { rare: 0.5, mid: 0.5, often: 0.5 } },
+      "cart: priors expects shares with the sum 1, got 1.5",
+    ],
+    [
+      "both of them",
+      { classWeights: "balanced", priors: { rare: 1 } },
+      "cart: classWeights and priors both say what a class weighs; give one of them",
+    ],
+    [
+      "a price of being right",
+      { cost: { rare: { rare: 1 } } },
+      'cart: cost of "rare" is 1 where the class is right; expected 0 for the right class, and more than 0 for an error',
+    ],
+    [
+      "a class that costs nothing",
+      { cost: { rare: { mid: 0, often: 0 } } },
+      'cart: cost of "rare" is 0 for every error; expected 0 for the right class, and more than 0 for an error',
+    ],
+    ["a cost that is no row", { cost: { rare: 3 as never } }, 'cart: cost of "rare" expects numbers by class, got 3'],
+    [
+      "a list",
+      { cost: [[0, 1]] as never },
+      "cart: cost expects numbers >= 0 by class and class, as { ill: { well: 5 } } or a Map of Maps, got an array of 1",
+    ],
+  ])("refuse %s", async (_, options, message) => {
+    expect(await failureOf(() => grow(options))).toBe(`bad-option | cambium: ${message}`);
+  });
+
+  it("are refused for numbers", async () => {
+    expect(
+      await failureOf(() => cart({ classWeights: "balanced" }).fit({ x: [1, 2], y: [1, 2] }, { target: "y" })),
+    ).toBe(
+      'bad-option | cambium: cart: classWeights, priors and cost are for classes, but the target "y" is taken for regression; pass task: "classification" to fit, or weight',
+    );
+  });
+
+  it("cope with one class, and with one row", async () => {
+    for (const options of [{ classWeights: "balanced" }, { priors: { p: 1 } }, { cost: { p: {} } }] as const) {
+      const model = await cart(options).fit({ x: [1], y: ["p"] }, { target: "y" });
+      expect(model.predictOne({ x: 1 })).toBe("p");
+      expect(evaluate(model, toTable({ x: [1], y: ["p"] }))).toMatchObject({ accuracy: 1 });
+    }
+  });
+});
