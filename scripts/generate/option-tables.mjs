@@ -15,6 +15,8 @@ const FROM_RULES = {
   "`negativeGain(options)`": ["packages/core/src/index.ts", "negativeGainOptions"],
   "`trainTestSplit(table, options)`": ["packages/core/src/index.ts", "trainTestSplitOptions"],
   "`evaluate(model, table, options)`": ["packages/core/src/index.ts", "evaluateOptions"],
+  "`crossValidate(learner, table, options)`": ["packages/core/src/index.ts", "crossValidateOptions"],
+  "`foldsOf(table, options)`": ["packages/core/src/index.ts", "foldsOptions"],
   "`importance(model, options)`": ["packages/core/src/index.ts", "importanceOptions"],
   "`learner.fit(table, options)` and `createDataset(table, options)`": ["packages/core/src/index.ts", "datasetOptions"],
   "`readCsv(source, options)` and `parseCsv(text, options)`": ["packages/io/src/index.ts", "csvOptions"],

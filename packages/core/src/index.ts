@@ -13,6 +13,13 @@ export { datasetOptions } from "./dataset/dataset-options.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
 export type { Ensemble } from "./ensemble/ensemble.ts";
+export { type CrossValidation, crossValidate, type MetricsOf } from "./evaluation/cross-validate.ts";
+export {
+  type CrossValidateOptions,
+  crossValidateOptions,
+  type FoldLike,
+  type FoldReport,
+} from "./evaluation/cross-validate-options.ts";
 export {
   type ClassificationScores,
   type EvaluateOptions,
@@ -21,6 +28,8 @@ export {
   type RegressionScores,
   type ScoresOf,
 } from "./evaluation/evaluate.ts";
+export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
+export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
 export {
   type TableParts,
   type TrainTestSplitOptions,

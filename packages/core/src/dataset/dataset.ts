@@ -107,7 +107,8 @@ function checkTypes(table: TableLike, { types = {}, target }: DatasetOptions): v
   }
 }
 
-function requireTarget(table: TableLike, target: unknown): string {
+/** The name of the target, as `fit` was given it. */
+export function requireTarget(table: TableLike, target: unknown): string {
   if (typeof target === "string") return target;
   const message = `target: expected the name of the column to learn, got ${describe(target)}; there are ${listNames(table.columnNames)}`;
   throw new CambiumError("bad-option", message);

@@ -27,7 +27,7 @@ export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?
 }
 
 /** Numeric or categorical, by the first present value; refuses a column whose other values do not fit it. */
-function inferType(name: string, values: ArrayLike<unknown>): ColumnType {
+export function inferType(name: string, values: ArrayLike<unknown>): ColumnType {
   if (ArrayBuffer.isView(values)) return "numeric";
   let first: ValueKind = "missing";
   let firstRow = 0;

@@ -18,7 +18,8 @@ export function encodeTarget(
   return chosen === "classification" ? encodeClasses(name, values, weights) : encodeNumbers(name, values, weights);
 }
 
-function inferTask(name: string, values: ArrayLike<unknown>): Task {
+/** Text and booleans are classes, numbers and dates are not. */
+export function inferTask(name: string, values: ArrayLike<unknown>): Task {
   if (ArrayBuffer.isView(values)) return "regression";
   const kind = kindOf(presentValue(name, values, 0));
   return kind === "number" || kind === "bigint" || kind === "date" ? "regression" : "classification";

@@ -66,13 +66,14 @@ export function boosting<T extends Task = Task>(
   checkOptions("boosting", options, boostingOptions);
   if (typeof options.loss === "object") checkLossParts(options.loss);
   const frozen = Object.freeze({ ...options });
+  const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
   return Object.freeze({
     name: "boosting",
     options: frozen,
+    ...(task && { task }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
       const { onRound, ...forDataset } = run;
-      const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
       const dataset = await datasetOf(data, forDataset, task);
       // The task of the loss is the task of the model, which `chooseLoss` checks and the compiler can not know.
       return (await boost(frozen, dataset, createPacer(run.signal), onRound)) as ModelOf<T>;

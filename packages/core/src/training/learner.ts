@@ -13,6 +13,8 @@ export interface Learner<M extends Model = Model, Run extends object = RunOption
   readonly name: string;
   /** The options as they were given. */
   readonly options: object;
+  /** The only task that it is for, where its options say so: its loss's. */
+  readonly task?: Task;
   fit(table: TableInput, options: DatasetOptions & Run): Promise<M>;
   /** A dataset knows its target already. */
   fit(dataset: Dataset, options?: Run): Promise<M>;

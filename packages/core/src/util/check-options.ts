@@ -76,6 +76,13 @@ const aliases = new Map<string, string>([
   ["sep", "delimiter"],
   ["test_size", "test"],
   ["random_state", "seed"],
+  ["cv", "folds"],
+  ["n_splits", "folds"],
+  ["nfold", "folds"],
+  ["groups", "group"],
+  ["scoring", "metric"],
+  ["n_repeats", "repeats"],
+  ["n_iter", "trials"],
 ]);
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */

@@ -1,0 +1,48 @@
+import type { Target } from "../dataset/target.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import type { FoldLike } from "./cross-validate-options.ts";
+import type { Fold } from "./folds-of.ts";
+
+/** Folds that a user made, once every one has been checked: rows of the table, none on both sides. */
+export function readFolds(caller: string, given: readonly FoldLike[], rowCount: number): Fold[] {
+  return given.map((fold, index) => {
+    const where = `${caller}: fold ${index + 1}`;
+    const train = readRows(`${where}: train`, fold?.train, rowCount);
+    const test = readRows(`${where}: test`, fold?.test, rowCount);
+    const trained = new Set(train);
+    const both = test.find((row) => trained.has(row));
+    if (both === undefined) return { train, test };
+    throw new CambiumError("bad-option", `${where} has row ${both} in both train and test; leave it out of one`);
+  });
+}
+
+function readRows(what: string, rows: ArrayLike<number> | undefined, rowCount: number): Uint32Array {
+  if (typeof rows !== "object" || rows === null || !(rows.length > 0)) {
+    throw new CambiumError("bad-option", `${what} expects the numbers of at least one row, got ${describe(rows)}`);
+  }
+  for (let i = 0; i < rows.length; i++) {
+    if (Number.isInteger(rows[i]) && rows[i] >= 0 && rows[i] < rowCount) continue;
+    const message = `${what} expects rows from 0 to ${rowCount - 1}, got ${describe(rows[i])}`;
+    throw new CambiumError("bad-option", message);
+  }
+  return Uint32Array.from(rows);
+}
+
+/** Refuses folds that would fail in the middle: without weight on a side, or with a class that can not be learned there. */
+export function checkFolds(caller: string, folds: readonly Fold[], weights: Float64Array | null, target: Target): void {
+  for (const [index, { train, test }] of folds.entries()) {
+    const where = `${caller}: fold ${index + 1} of ${folds.length}`;
+    for (const [side, rows] of Object.entries({ train, test })) {
+      if (weights === null || rows.some((row) => weights[row] > 0)) continue;
+      throw new CambiumError("bad-weight", `${where} has no weight in its ${side} rows; ask for fewer folds`);
+    }
+    if (target.task !== "classification") continue;
+    const { codes, classes } = target;
+    const learned = new Set(Array.from(train, (row) => codes[row]));
+    const lone = test.find((row) => !learned.has(codes[row]));
+    if (lone === undefined) continue;
+    const message = `${where} holds out all rows of the class ${describe(classes[codes[lone]])}, which can not be learned there; leave the class out, ask for fewer folds, or stratify`;
+    throw new CambiumError("bad-target", message);
+  }
+}

@@ -1,0 +1,81 @@
+import type { DatasetOptions } from "../dataset/dataset.ts";
+import { datasetOptions } from "../dataset/dataset-options.ts";
+import type { Model } from "../model/model.ts";
+import type { Learner } from "../training/learner.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, describe, type OptionRule } from "../util/check-options.ts";
+import type { ScoresOf } from "./evaluate.ts";
+import { foldsOptions } from "./folds-of.ts";
+
+/** Besides the description of the data, which is `fit`'s. */
+export interface CrossValidateOptions<M extends Model = Model> extends DatasetOptions {
+  /** Into how many parts, or folds of your own, such as `foldsOf` makes; 5 unless told. */
+  readonly folds?: number | readonly FoldLike[];
+  readonly seed?: number;
+  /** Whether the target is to be equally frequent in all folds, or another column; true for classes unless told. */
+  readonly stratify?: boolean | string;
+  /** A column, which is then no feature, or a value per row: rows of one value stay in one fold. */
+  readonly group?: string | ArrayLike<unknown>;
+  /** Keep what each row was predicted while it was held out; false unless told. */
+  readonly predictions?: boolean;
+  /** Called after each fold. */
+  readonly onFold?: (report: FoldReport<M>) => void;
+}
+
+/** Rows, counted from 0. */
+export interface FoldLike {
+  readonly train: ArrayLike<number>;
+  readonly test: ArrayLike<number>;
+}
+
+export interface FoldReport<M extends Model = Model> {
+  /** From 1 to `folds`. */
+  readonly fold: number;
+  readonly folds: number;
+  readonly scores: ScoresOf<M>;
+}
+
+export const crossValidateOptions: Readonly<Record<string, OptionRule>> = {
+  ...datasetOptions,
+  folds: {
+    ...foldsOptions.folds,
+    expected: `${foldsOptions.folds.expected}, or a list of folds such as foldsOf makes`,
+    accepts: (value) => foldsOptions.folds.accepts(value) || (Array.isArray(value) && value.length > 0),
+  },
+  seed: foldsOptions.seed,
+  stratify: {
+    expected: "true, false or the name of a column",
+    accepts: (value) => typeof value === "boolean" || typeof value === "string",
+    default: "true for classes",
+    about: "whether the target, or which column, is to be equally frequent in all folds",
+  },
+  group: foldsOptions.group,
+  predictions: {
+    expected: "true or false",
+    accepts: (value) => typeof value === "boolean",
+    default: "false",
+    about: "keep what each row was predicted while it was held out",
+  },
+  onFold: {
+    expected: "a function",
+    accepts: (value) => typeof value === "function",
+    default: "none",
+    about: "called after each fold with its scores",
+  },
+};
+
+/** Refuses what is no learner. `caller` is what the user called. */
+export function expectLearner(caller: string, learner: Learner): void {
+  if (typeof learner?.fit === "function") return;
+  throw new CambiumError("bad-option", `${caller} expects a learner, such as cart(), got ${describe(learner)}`);
+}
+
+/** Folds that somebody made by hand can not be dealt otherwise. */
+export function checkFoldOptions(caller: string, options: CrossValidateOptions): void {
+  checkOptions(caller, options, crossValidateOptions);
+  if (!Array.isArray(options.folds)) return;
+  const idle = (["seed", "stratify", "group"] as const).find((name) => options[name] !== undefined);
+  if (idle === undefined) return;
+  const message = `${caller}: ${idle} says how folds are made, but they are given; leave it out`;
+  throw new CambiumError("bad-option", message);
+}

@@ -1,0 +1,63 @@
+import type { ClassLabel, Target } from "../dataset/target.ts";
+import type { ClassificationModel, Model } from "../model/model.ts";
+import type { TableLike } from "../table/table-like.ts";
+
+export interface HeldOutClasses {
+  /** As they were in the target; null for a row that was never held out. */
+  readonly predicted: readonly (ClassLabel | null)[];
+  readonly classes: readonly ClassLabel[];
+  /** Row after row, one number per class; NaN for a row that was never held out. */
+  readonly probabilities: Float64Array;
+}
+
+export interface HeldOutNumbers {
+  /** NaN for a row that was never held out. */
+  readonly predicted: Float64Array;
+}
+
+/** What each row of the table was predicted by the model that had not seen it; of several such models the last one. */
+export type HeldOutPredictions<M extends Model> = M extends ClassificationModel ? HeldOutClasses : HeldOutNumbers;
+
+/** Gathers the predictions of all folds in the order of the table. */
+export class HeldOutRows {
+  readonly #classes: readonly ClassLabel[];
+  readonly #labels: (ClassLabel | null)[];
+  readonly #numbers: Float64Array;
+
+  /** The target is that of the whole table. */
+  constructor(
+    private readonly target: Target,
+    rowCount: number,
+  ) {
+    this.#classes = target.task === "classification" ? target.classes : [];
+    this.#labels = new Array<ClassLabel | null>(this.#classes.length === 0 ? 0 : rowCount).fill(null);
+    this.#numbers = new Float64Array(rowCount * Math.max(1, this.#classes.length)).fill(Number.NaN);
+  }
+
+  /** `places` are those of the rows in the whole table. */
+  add(model: Model, rows: TableLike, places: Uint32Array): void {
+    if (model.task === "regression") {
+      const predicted = model.predict(rows);
+      places.forEach((place, row) => {
+        this.#numbers[place] = predicted[row];
+      });
+      return;
+    }
+    const predicted = model.predict(rows);
+    const probabilities = model.predictProbability(rows);
+    const width = model.classes.length;
+    // A fold of one's own need not have all classes to learn from: what it has not learned, it gives no chance.
+    const columns = this.#classes.map((label) => model.classes.indexOf(label));
+    places.forEach((place, row) => {
+      this.#labels[place] = predicted[row];
+      columns.forEach((column, k) => {
+        this.#numbers[place * columns.length + k] = column < 0 ? 0 : probabilities[row * width + column];
+      });
+    });
+  }
+
+  predictions(): HeldOutClasses | HeldOutNumbers {
+    if (this.target.task === "regression") return { predicted: this.#numbers };
+    return { predicted: this.#labels, classes: this.#classes, probabilities: this.#numbers };
+  }
+}
