@@ -131,7 +131,7 @@ export type {
 export { purity } from "./pruning/purity.ts";
 export { reducedError } from "./pruning/reduced-error.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
-export type { Split } from "./splitter/split.ts";
+export type { Split, SurrogateSplit } from "./splitter/split.ts";
 export type { SearchNode, SearchPlan, SplitSearch, Splitter, TreeDraw } from "./splitter/splitter.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
 export { tableFromColumns } from "./table/table-from-columns.ts";
@@ -156,6 +156,7 @@ export type { TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner
 export { collapseTree } from "./tree/collapse-tree.ts";
 export type { Condition } from "./tree/condition.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
+export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";
 export { EVERY_CHILD, isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
 export { checkOptions, integerFrom, type OptionRule, oneOf } from "./util/check-options.ts";

@@ -3,11 +3,11 @@ import { expectTree } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { encodeTable } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { branchCondition, type Condition } from "../tree/condition.ts";
-import { type EncodedRows, routeRow } from "../tree/route-row.ts";
+import { branchCondition, type Condition, surrogateCondition } from "../tree/condition.ts";
+import { type EncodedRows, routeRow, surrogateOfRow } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { conditionText } from "./condition-text.ts";
+import { conditionText, plainName } from "./condition-text.ts";
 import { asAccepted } from "./regions.ts";
 
 /** One node that a row passes. */
@@ -26,6 +26,8 @@ export interface PathBranch {
   readonly condition: Condition;
   /** What the row has there; null where it is missing, or a category that training never saw. */
   readonly actual: number | string | null;
+  /** What decided where the row lacks the feature and a surrogate stood in, for which see `cart`'s `missing`; else null. */
+  readonly surrogate: Condition | null;
   /** The condition as people read it. */
   readonly text: string;
 }
@@ -56,7 +58,14 @@ export function decisionPath(model: Model, table: TableInput, row: number, tree 
   function branchTo(side: number, node: number): PathBranch {
     const condition = asAccepted(model, branchCondition(model.features, chosen, node, side));
     const actual = actualValue(model.features, rows, row, chosen.feature[node]);
-    return { condition, actual, text: conditionText(condition) };
+    const { surrogates } = chosen;
+    const standIn = surrogateOfRow(chosen, rows, row, node);
+    if (surrogates === null || actual !== null)
+      return { condition, actual, surrogate: null, text: conditionText(condition) };
+    const missing = `${plainName(condition.feature)} is missing`;
+    if (standIn < 0) return { condition, actual, surrogate: null, text: `${missing}, as is all that could stand in` };
+    const surrogate = surrogateCondition(model.features, surrogates, standIn, side);
+    return { condition, actual, surrogate, text: `${missing}, but ${conditionText(surrogate)}` };
   }
 }
 

@@ -17,7 +17,7 @@ export interface TreeRule extends LeafRegion {
 }
 
 /**
- * One tree as rules, those with most support first, of equals by leaf. Every row meets exactly one of them; what a path
+ * One tree as rules, those with most support first, of equals by leaf. Every row that has what its path asks meets exactly one of them; what a path
  * asks of a feature more than once is one condition, which also says where missing values belong.
  */
 export function treeRules(model: Model, tree = 0): TreeRule[] {

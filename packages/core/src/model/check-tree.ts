@@ -1,6 +1,7 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { EVERY_CHILD, NodeKind, type Tree } from "../tree/tree.ts";
 import type { CambiumError } from "../util/cambium-error.ts";
+import { checkSurrogates } from "./check-surrogates.ts";
 import { damagedModel } from "./damaged-model.ts";
 
 /** Refuses a tree that a loop could get lost in: every index in range, children after parents, one parent per node. */
@@ -10,6 +11,7 @@ export function checkTree(tree: Tree, features: readonly FeatureSchema[], scoreC
   for (let node = 0; node < tree.nodeCount; node++) {
     if (node > 0 && isChild[node] === 0) throw damaged(node, "has no parent");
     checkNumbers(tree, node);
+    if (tree.surrogates !== null) checkSurrogates(tree, tree.surrogates, node, features);
     if (tree.kind[node] === NodeKind.Leaf) continue;
     checkSplit(tree, node, features);
     const first = tree.firstChild[node];

@@ -12,12 +12,15 @@ import { damagedModel } from "./damaged-model.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { Model } from "./model.ts";
 import {
+  type ArrayKind,
+  type ArrayShape,
   arraysBytes,
   bytesPerElement,
   MODEL_FORMAT,
   MODEL_MAGIC,
   PREAMBLE_BYTES,
   padTo8,
+  surrogateArrays,
   type TreeShape,
   treeArrays,
 } from "./model-format.ts";
@@ -108,6 +111,7 @@ function readHeader(header: JsonReader): Header {
         valueWidth: tree.field("valueWidth").integer(1, 2 ** 31),
         categoryWords: tree.field("categoryWords").integer(0, 2 ** 31),
         rootImpurity: tree.field("rootImpurity").number(),
+        ...readSurrogateShape(tree.optional("surrogates")),
       }),
     );
   const parts = {
@@ -118,12 +122,18 @@ function readHeader(header: JsonReader): Header {
     features,
     link: header.field("link").oneOf(linkNames),
     loss: header.field("loss").isNull() ? null : readLoss(header.field("loss")),
-    missing: header.field("missing").oneOf(["learn", "error"] as const),
+    missing: header.field("missing").oneOf(["learn", "surrogate", "error"] as const),
     unseen: header.field("unseen").oneOf(["missing", "error"] as const),
     pruningPath: header.field("pruningPath").list().map(readStep),
     cost: readCost(header.optional("cost"), classes.length),
   };
   return { parts, shapes, scoreCount };
+}
+
+function readSurrogateShape(surrogates: JsonReader | null): Pick<TreeShape, "surrogates"> {
+  if (surrogates === null) return {};
+  const count = surrogates.field("count").integer(1, 2 ** 31);
+  return { surrogates: { count, categoryWords: surrogates.field("categoryWords").integer(0, 2 ** 31) } };
 }
 
 function readLabel(label: JsonReader): ClassLabel {
@@ -179,33 +189,51 @@ function readStep(step: JsonReader): PruningStep {
 }
 
 function readTree(view: DataView, start: number, shape: TreeShape): Tree {
+  const { nodeCount, valueWidth, rootImpurity } = shape;
+  const arrays = readArrays(view, start, treeArrays(shape));
+  const surrogates = readArrays(view, arrays.end, surrogateArrays(shape));
+  return {
+    nodeCount,
+    valueWidth,
+    rootImpurity,
+    ...arrays.byName,
+    surrogates: shape.surrogates === undefined ? null : surrogates.byName,
+  } as unknown as Tree;
+}
+
+/** Arrays that stand one after the other from `start` on, by name, and where they end. */
+function readArrays(view: DataView, start: number, shapes: readonly ArrayShape<string>[]) {
+  const byName = new Map<string, Float64Array | Int32Array | Uint32Array | Uint8Array>();
   let at = start;
-  const arrays = new Map<string, Float64Array | Int32Array | Uint32Array | Uint8Array>();
-  for (const { name, kind, length } of treeArrays(shape)) {
-    const from = at;
-    const at4 = (i: number) => from + 4 * i;
-    if (kind === "f64")
-      arrays.set(
-        name,
-        Float64Array.from({ length }, (_, i) => view.getFloat64(from + 8 * i, true)),
-      );
-    else if (kind === "i32")
-      arrays.set(
-        name,
-        Int32Array.from({ length }, (_, i) => view.getInt32(at4(i), true)),
-      );
-    else if (kind === "u32")
-      arrays.set(
-        name,
-        Uint32Array.from({ length }, (_, i) => view.getUint32(at4(i), true)),
-      );
-    else
-      arrays.set(
-        name,
-        Uint8Array.from({ length }, (_, i) => view.getUint8(from + i)),
-      );
+  for (const { name, kind, length } of shapes) {
+    byName.set(name, readArray(view, at, kind, length));
     at += padTo8(bytesPerElement[kind] * length);
   }
-  const { nodeCount, valueWidth, rootImpurity } = shape;
-  return { nodeCount, valueWidth, rootImpurity, ...Object.fromEntries(arrays) } as unknown as Tree;
+  return { byName: Object.fromEntries(byName), end: at };
+}
+
+function readArray(view: DataView, from: number, kind: ArrayKind, length: number) {
+  const each = (read: (at: number) => number) => (_: unknown, i: number) => read(from + bytesPerElement[kind] * i);
+  switch (kind) {
+    case "f64":
+      return Float64Array.from(
+        { length },
+        each((at) => view.getFloat64(at, true)),
+      );
+    case "i32":
+      return Int32Array.from(
+        { length },
+        each((at) => view.getInt32(at, true)),
+      );
+    case "u32":
+      return Uint32Array.from(
+        { length },
+        each((at) => view.getUint32(at, true)),
+      );
+    case "u8":
+      return Uint8Array.from(
+        { length },
+        each((at) => view.getUint8(at)),
+      );
+  }
 }

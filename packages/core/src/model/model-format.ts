@@ -1,3 +1,5 @@
+import type { Surrogates } from "../tree/surrogates.ts";
+
 /*
  * A model file: 16 bytes of preamble, a header, and the arrays.
  *
@@ -21,14 +23,20 @@ export interface TreeShape {
   readonly valueWidth: number;
   readonly categoryWords: number;
   readonly rootImpurity: number;
+  /** How many surrogates the tree has, and words of their categories; left out where it has none. */
+  readonly surrogates?: { readonly count: number; readonly categoryWords: number };
 }
 
-type ArrayKind = "u8" | "u32" | "i32" | "f64";
+export type ArrayKind = "u8" | "u32" | "i32" | "f64";
 
-/** The arrays of a tree in the order in which they stand in the file. */
-export function treeArrays(
-  shape: TreeShape,
-): readonly { readonly name: TreeArrayName; readonly kind: ArrayKind; readonly length: number }[] {
+export interface ArrayShape<Name extends string> {
+  readonly name: Name;
+  readonly kind: ArrayKind;
+  readonly length: number;
+}
+
+/** The arrays of a tree in the order in which they stand in the file; those of its surrogates follow. */
+export function treeArrays(shape: TreeShape): readonly ArrayShape<TreeArrayName>[] {
   const n = shape.nodeCount;
   return [
     { name: "threshold", kind: "f64", length: n },
@@ -68,11 +76,32 @@ export function padTo8(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
+/** The arrays of a tree's surrogates, in the order in which they stand in the file. */
+export function surrogateArrays({ nodeCount, surrogates }: TreeShape): readonly ArrayShape<SurrogateArrayName>[] {
+  if (surrogates === undefined) return [];
+  const { count, categoryWords } = surrogates;
+  return [
+    { name: "threshold", kind: "f64", length: count },
+    { name: "agreement", kind: "f64", length: count },
+    { name: "adjusted", kind: "f64", length: count },
+    { name: "start", kind: "u32", length: nodeCount },
+    { name: "count", kind: "u32", length: nodeCount },
+    { name: "feature", kind: "i32", length: count },
+    { name: "categoryStart", kind: "u32", length: count },
+    { name: "categoryWords", kind: "u32", length: count },
+    { name: "categories", kind: "u32", length: categoryWords },
+    { name: "lowChild", kind: "u8", length: count },
+  ];
+}
+
+export type SurrogateArrayName = keyof Surrogates;
+
 /** Length of all arrays of a model. */
 export function arraysBytes(scoreCount: number, trees: readonly TreeShape[]): number {
   let bytes = 8 * scoreCount;
   for (const shape of trees) {
-    for (const { kind, length } of treeArrays(shape)) bytes += padTo8(bytesPerElement[kind] * length);
+    for (const { kind, length } of [...treeArrays(shape), ...surrogateArrays(shape)])
+      bytes += padTo8(bytesPerElement[kind] * length);
   }
   return bytes;
 }

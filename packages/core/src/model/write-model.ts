@@ -1,11 +1,13 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import {
+  type ArrayKind,
   arraysBytes,
   bytesPerElement,
   MODEL_FORMAT,
   MODEL_MAGIC,
   PREAMBLE_BYTES,
   padTo8,
+  surrogateArrays,
   type TreeShape,
   treeArrays,
 } from "./model-format.ts";
@@ -20,6 +22,9 @@ export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
       valueWidth: tree.valueWidth,
       categoryWords: tree.categories.length,
       rootImpurity: tree.rootImpurity,
+      ...(tree.surrogates && {
+        surrogates: { count: tree.surrogates.feature.length, categoryWords: tree.surrogates.categories.length },
+      }),
     }),
   );
   const header = headerOf(parts, shapes);
@@ -36,18 +41,22 @@ export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
   let at = PREAMBLE_BYTES + header.length;
   for (const score of initialScore) at = writeFloat(view, at, score);
   trees.forEach((tree, index) => {
-    for (const { name, kind } of treeArrays(shapes[index])) {
-      const array = tree[name];
-      const size = bytesPerElement[kind];
-      for (let i = 0; i < array.length; i++) {
-        if (kind === "f64") writeFloat(view, at + 8 * i, array[i]);
-        else if (kind === "u8") bytes[at + i] = array[i];
-        else view.setUint32(at + 4 * i, array[i], true);
-      }
-      at += padTo8(size * array.length);
-    }
+    for (const { name, kind } of treeArrays(shapes[index])) at = writeArray(view, at, kind, tree[name]);
+    const { surrogates } = tree;
+    if (surrogates === null) return;
+    for (const { name, kind } of surrogateArrays(shapes[index])) at = writeArray(view, at, kind, surrogates[name]);
   });
   return bytes;
+}
+
+/** Writes the numbers of an array, and gives the place after it. */
+function writeArray(view: DataView, at: number, kind: ArrayKind, array: ArrayLike<number>): number {
+  for (let i = 0; i < array.length; i++) {
+    if (kind === "f64") writeFloat(view, at + 8 * i, array[i]);
+    else if (kind === "u8") view.setUint8(at + i, array[i]);
+    else view.setUint32(at + 4 * i, array[i], true);
+  }
+  return at + padTo8(bytesPerElement[kind] * array.length);
 }
 
 /** Fields in a fixed order, only ASCII, padded with spaces to a multiple of 8. */

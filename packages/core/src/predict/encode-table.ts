@@ -10,8 +10,8 @@ import { didYouMean, listNames } from "../util/nearest-name.ts";
 
 /** How a model treats what training never saw. */
 export interface InputPolicy {
-  /** "learn": a missing value goes where training sent it; "error": it is refused. */
-  readonly missing: "learn" | "error";
+  /** "learn": a missing value goes where training sent it; "surrogate": where other features say; "error": it is refused. */
+  readonly missing: "learn" | "surrogate" | "error";
   /** A category that training never saw is treated as missing, or refused. */
   readonly unseen: "missing" | "error";
 }

@@ -1,7 +1,14 @@
 import type { CategoricalColumn } from "../dataset/column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { CategoryTally } from "./category-tally.ts";
-import { type ColumnSearch, childRecords, heavierChild, type Offer, type SearchContext } from "./column-search.ts";
+import {
+  type ColumnSearch,
+  childRecords,
+  heavierChild,
+  type Offer,
+  recordWithout,
+  type SearchContext,
+} from "./column-search.ts";
 import {
   type LeftOf,
   MOST_TRIED,
@@ -38,10 +45,18 @@ export class CategorySearch implements ColumnSearch {
     for (const [position, node] of nodes.entries()) {
       if (plan.pacer.due()) await plan.pacer.pause();
       tally.count(node, partition.rows, goal);
-      best.begin(node.stats, node.end - node.start, tally.missing, tally.missingRows);
-      const leftOf = this.#offerAll(node, goal);
-      if (best.gain > 0) offer(position, this.#splitOf(node, leftOf(best.position)));
+      const searched = plan.maxSurrogates === undefined ? node : this.#presentPart(node);
+      const missingRows = plan.maxSurrogates === undefined ? tally.missingRows : 0;
+      best.begin(searched.stats, searched.end - searched.start, tally.missing, missingRows);
+      const leftOf = this.#offerAll(searched, goal);
+      if (best.gain > 0) offer(position, this.#splitOf(searched, missingRows, leftOf(best.position)));
     }
+  }
+
+  /** As much of the node as has a value: as many rows, whichever they are. */
+  #presentPart(node: SearchNode): SearchNode {
+    const { missing, missingRows } = this.#tally;
+    return { ...node, end: node.end - missingRows, stats: recordWithout(node.stats, missing) };
   }
 
   isConstantIn({ start, end }: SearchNode): boolean {
@@ -82,7 +97,7 @@ export class CategorySearch implements ColumnSearch {
     return [...this.#tally.present].sort((a, b) => mean(a) - mean(b) || a - b);
   }
 
-  #splitOf(node: SearchNode, leftCodes: readonly number[]): Split {
+  #splitOf(node: SearchNode, missingRows: number, leftCodes: readonly number[]): Split {
     const { best, plan } = this.context;
     const childStats = childRecords(node.stats, best.left);
     const heavier = heavierChild(plan.criterion, childStats);
@@ -93,7 +108,7 @@ export class CategorySearch implements ColumnSearch {
       gain: best.gain,
       threshold: Number.NaN,
       categories: this.#bitset(leftCodes, heavier === 0),
-      missingChild: this.#tally.missingRows > 0 ? learned : heavier,
+      missingChild: missingRows > 0 ? learned : heavier,
       childStats,
       childRows: [best.leftRows, node.end - node.start - best.leftRows],
     };

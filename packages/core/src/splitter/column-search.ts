@@ -41,6 +41,11 @@ export function childRecords(parent: Float64Array, left: Float64Array): Float64A
   return records;
 }
 
+/** What is left of a record without a part of it. */
+export function recordWithout(record: Float64Array, part: Float64Array): Float64Array {
+  return record.map((value, k) => value - part[k]);
+}
+
 /** Where a value goes that the node never saw: to the child of more weight, of equals the first. */
 export function heavierChild(criterion: Criterion, records: Float64Array): 0 | 1 {
   const width = records.length / 2;

@@ -7,7 +7,7 @@ import type { ColumnSearch, SearchContext } from "./column-search.ts";
 import { featuresOfNode } from "./features-of-node.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import { NumericSearch } from "./numeric-search.ts";
-import { RowPartition } from "./row-partition.ts";
+import { type ColumnValues, RowPartition } from "./row-partition.ts";
 import { betterSplit, type Split } from "./split.ts";
 import {
   recordWidth,
@@ -17,6 +17,7 @@ import {
   type Splitter,
   type TreeDraw,
 } from "./splitter.ts";
+import { SurrogateSearch } from "./surrogate-search.ts";
 
 /** Scans in one list of kernel jobs, and what the list may take: with thousands of classes a job has long records. */
 const MOST_JOBS = 1024;
@@ -66,6 +67,8 @@ async function openContext(plan: SearchPlan): Promise<SearchContext> {
 
 class ExactSearch implements SplitSearch {
   readonly #columns: readonly ColumnSearch[];
+  readonly #values: readonly ColumnValues[];
+  readonly #surrogates: SurrogateSearch | null;
   #goal: FitGoal | null = null;
   #draw: TreeDraw = { key: 0 };
 
@@ -78,6 +81,9 @@ class ExactSearch implements SplitSearch {
         ? new NumericSearch(context, feature, column)
         : new CategorySearch(context, feature, column),
     );
+    this.#values = this.#columns.map(({ values }) => values);
+    const { maxSurrogates } = context.plan;
+    this.#surrogates = maxSurrogates === undefined ? null : new SurrogateSearch(context, this.#values);
   }
 
   get engine(): "wasm" | "twin" {
@@ -109,15 +115,29 @@ class ExactSearch implements SplitSearch {
         best[searched[position]] = betterSplit(best[searched[position]], split);
       });
     }
-    return best;
+    return this.#surrogates === null ? best : this.#withSurrogates(this.#surrogates, nodes, best, goal);
+  }
+
+  async #withSurrogates(
+    surrogates: SurrogateSearch,
+    nodes: readonly SearchNode[],
+    best: readonly (Split | null)[],
+    goal: FitGoal,
+  ): Promise<(Split | null)[]> {
+    const complete: (Split | null)[] = [];
+    for (const [i, split] of best.entries()) {
+      if (this.context.plan.pacer.due()) await this.context.plan.pacer.pause();
+      complete.push(split && surrogates.complete(nodes[i], split, goal));
+    }
+    return complete;
   }
 
   async apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]> {
     const { partition, plan, width } = this.context;
     const children: SearchNode[] = [];
     for (const [i, { start, end, depth, path }] of nodes.entries()) {
-      const { feature, childRows, childStats } = splits[i];
-      await partition.cut(start, end, splits[i], this.#columns[feature].values, plan.pacer);
+      const { childRows, childStats } = splits[i];
+      await partition.cut(start, end, splits[i], this.#values, plan.pacer);
       const middle = start + childRows[0];
       const [left, right] = [childPath(path, 0), childPath(path, 1)];
       children.push({ depth: depth + 1, path: left, start, end: middle, stats: childStats.subarray(0, width) });

@@ -1,7 +1,15 @@
 import type { ScanJob, ScanKernel } from "@cambium/kernels";
 import type { NumericColumn } from "../dataset/column.ts";
-import type { FitGoal } from "../goal/fit-goal.ts";
-import { type ColumnSearch, childRecords, heavierChild, type Offer, type SearchContext } from "./column-search.ts";
+import { addRow, type FitGoal } from "../goal/fit-goal.ts";
+import {
+  type ColumnSearch,
+  childRecords,
+  heavierChild,
+  type Offer,
+  recordWithout,
+  type SearchContext,
+} from "./column-search.ts";
+import { midpoint } from "./midpoint.ts";
 import { scanColumn } from "./scan-column.ts";
 import type { Split } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
@@ -29,14 +37,26 @@ export class NumericSearch implements ColumnSearch {
   }
 
   search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void> {
-    const { kernel } = this.context.plan.criterion;
-    return kernel === undefined ? this.#searchByCall(nodes, goal, offer) : this.#searchByKernel(nodes, kernel, offer);
+    const { criterion, maxSurrogates } = this.context.plan;
+    const { kernel } = criterion;
+    const searched = maxSurrogates === undefined ? nodes : nodes.map((node) => this.#presentPart(node, goal));
+    return kernel === undefined
+      ? this.#searchByCall(searched, goal, offer)
+      : this.#searchByKernel(searched, kernel, offer);
   }
 
   isConstantIn({ start, end }: SearchNode): boolean {
     if (start === end) return true;
     const [first, last] = [this.#valueAt(start), this.#valueAt(end - 1)];
     return first === last || Number.isNaN(first);
+  }
+
+  /** The node without its missing values, which stand last in the order of this column. */
+  #presentPart(node: SearchNode, goal: FitGoal): SearchNode {
+    const end = node.end - this.#missingRows(node);
+    const missing = new Float64Array(node.stats.length);
+    for (let i = end; i < node.end; i++) addRow(goal, this.#order[i], missing, 0);
+    return { ...node, end, stats: recordWithout(node.stats, missing) };
   }
 
   async #searchByKernel(nodes: readonly SearchNode[], kernel: ScanKernel, offer: Offer): Promise<void> {
@@ -121,9 +141,3 @@ export class NumericSearch implements ColumnSearch {
 }
 
 const NO_CATEGORIES = new Uint32Array(0);
-
-/** Halfway between two neighbouring values; the lower one where rounding would reach the upper, or infinities meet. */
-function midpoint(below: number, above: number): number {
-  const middle = below / 2 + above / 2;
-  return middle >= below && middle < above ? middle : below;
-}

@@ -1,5 +1,5 @@
 import type { Arena, Pacer } from "@cambium/kernels";
-import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
+import { sideBySurrogate, sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import type { Split } from "./split.ts";
 
 const CHUNK = 1 << 16;
@@ -47,10 +47,10 @@ export class RowPartition {
     }
   }
 
-  /** Parts the run `start … end-1` in all arrangements. The split's first child keeps the front. */
-  async cut(start: number, end: number, split: Split, column: ColumnValues, pacer: Pacer): Promise<void> {
+  /** Parts the run `start … end-1` in all arrangements. The split's first child keeps the front; `columns` are by feature. */
+  async cut(start: number, end: number, split: Split, columns: readonly ColumnValues[], pacer: Pacer): Promise<void> {
     const side = this.#side;
-    for (let i = start; i < end; i++) side[this.rows[i]] = sideOf(split, column[this.rows[i]]);
+    for (let i = start; i < end; i++) side[this.rows[i]] = sideOfRow(split, columns, this.rows[i]);
     if (pacer.due()) await pacer.pause();
     await this.#part(this.rows, start, end, pacer);
     for (const order of this.orders) if (order !== null) await this.#part(order, start, end, pacer);
@@ -75,9 +75,24 @@ export class RowPartition {
 /** A feature by row: numbers, or category codes. */
 export type ColumnValues = Float64Array | Int32Array;
 
-function sideOf({ kind, threshold, categories, missingChild }: Split, value: number): number {
-  if (kind === "threshold") return sideOfNumber(value, threshold, missingChild);
-  return sideOfCategory(value, categories, 0, categories.length, missingChild);
+/** The child that a row goes to by a split, or by what stands in for it. */
+export function sideOfRow(split: Split, columns: readonly ColumnValues[], row: number): number {
+  const side = sideOfValue(split, columns[split.feature][row]);
+  if (side !== NO_VALUE) return side;
+  for (const { feature, threshold, lowChild, categories } of split.surrogates ?? []) {
+    const value = columns[feature][row];
+    const told = sideBySurrogate(value, threshold, lowChild, categories, 0, categories.length);
+    if (told !== NO_VALUE) return told;
+  }
+  return split.missingChild;
+}
+
+const NO_VALUE = -1;
+
+/** The child by the split's own feature; -1 for a row that lacks it. */
+export function sideOfValue({ kind, threshold, categories }: Split, value: number): number {
+  if (kind === "threshold") return sideOfNumber(value, threshold, NO_VALUE);
+  return sideOfCategory(value, categories, 0, categories.length, NO_VALUE);
 }
 
 function keepMarked(from: Uint32Array, marked: Uint8Array, to: Uint32Array): void {

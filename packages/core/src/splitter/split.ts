@@ -8,12 +8,29 @@ export interface Split {
   readonly threshold: number;
   /** Bitset of the category codes that go to the first child; empty for a threshold. */
   readonly categories: Uint32Array;
-  /** The child that missing values go to. */
+  /** The child that missing values go to, where no surrogate knows better. */
   readonly missingChild: 0 | 1;
+  /** What stands in where the feature is missing, the best first; only in searches for surrogates. */
+  readonly surrogates?: readonly SurrogateSplit[];
   /** The statistics records of both children, one after the other. */
   readonly childStats: Float64Array;
   /** Rows in each child. */
   readonly childRows: readonly [number, number];
+}
+
+/** A split on another feature, by which rows go that lack the first one. */
+export interface SurrogateSplit {
+  readonly feature: number;
+  /** NaN for categories. */
+  readonly threshold: number;
+  /** The child that values <= threshold go to; larger ones go to the other. 0 for categories. */
+  readonly lowChild: 0 | 1;
+  /** Two bitsets of category codes, one after the other: those that go to the first child, and those that it can tell. Empty for a threshold. */
+  readonly categories: Uint32Array;
+  /** The share of the rows that the split itself can part, by weight, which go the same way by both. */
+  readonly agreement: number;
+  /** The same beyond what sending all rows to the heavier child agrees in: above 0, and 1 where both always agree. */
+  readonly adjusted: number;
 }
 
 /** Of two cuts the one that gains more; of equals the one on the lower feature. */

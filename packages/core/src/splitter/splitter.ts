@@ -32,6 +32,11 @@ export interface SearchPlan {
   readonly minChildWeight?: number;
   /** Which sets of categories are tried: the best partition is looked for, or each category against the rest. */
   readonly categorical?: "partition" | "oneVsRest";
+  /**
+   * Told, a cut is judged by the rows that have its feature, and up to so many cuts on other features stand in for it where
+   * it is missing. Else a cut learns the side of missing values.
+   */
+  readonly maxSurrogates?: number;
   /** How many features each node is searched by, drawn by chance: see `featuresOfNode`. All unless told. */
   readonly featuresPerNode?: number;
   readonly pacer: Pacer;

@@ -28,6 +28,7 @@ import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
 import { growerFor, type SizeOptions, sizeOptions, strategiesOf } from "./size-options.ts";
 
 export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy>, SizeOptions {
+  readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
   /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
   readonly loss?: Loss<T> | "auto";
   /** Trees, one a round; 100 unless told. */

@@ -28,6 +28,8 @@ export interface CartOptions extends Partial<InputPolicy>, SizeOptions, ClassOpt
   readonly criterion?: CriterionName | Criterion;
   /** Which sets of categories a split may send left: the best that is found, or one against the rest; "partition" unless told. */
   readonly categorical?: "partition" | "oneVsRest";
+  /** How many surrogates each split keeps, with `missing: "surrogate"`; 5 unless told. */
+  readonly maxSurrogates?: number;
 }
 
 export interface CartFitOptions extends RunOptions {
@@ -51,8 +53,18 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = {
     default: '"partition"',
     about: "a split looks for the best partition of the categories in two, or tries each against the rest",
   },
+  maxSurrogates: {
+    ...integerFrom(0),
+    default: "5",
+    about: 'cuts on other features that each split keeps for missing values, with missing: "surrogate"',
+  },
   ...classOptions,
   ...inputPolicyOptions,
+  missing: {
+    ...oneOf("learn", "surrogate", "error"),
+    default: '"learn"',
+    about: "each split learns the side of missing values, or keeps surrogates for them, or prediction refuses them",
+  },
 };
 
 export const cartFitOptions: Readonly<Record<string, OptionRule>> = {

@@ -39,7 +39,8 @@ export class CartTrees implements TreeMaker {
     const validation = table && validationRows(dataset, table, options.unseen ?? "missing");
     const { criterion } = plan;
     const { categorical = "partition" } = options;
-    const limits = searchLimits(plan.rules);
+    const surrogates = maxSurrogatesOf(options);
+    const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };
     const search = await exactSplitter().begin({ dataset, criterion, ...limits, categorical, pacer });
     return new CartTrees(plan, classes, dataset, search, pacer, validation);
   }
@@ -114,6 +115,14 @@ function planOf(options: CartOptions, dataset: Dataset): CartPlan {
     grower: growerFor(limits),
     cuts,
   };
+}
+
+/** null where splits learn the side of missing values. */
+function maxSurrogatesOf({ missing, maxSurrogates }: CartOptions): number | null {
+  if (missing === "surrogate") return maxSurrogates ?? 5;
+  if (maxSurrogates === undefined) return null;
+  const message = 'cart: maxSurrogates needs missing: "surrogate"; pass that too, or leave maxSurrogates out';
+  throw new CambiumError("bad-option", message);
 }
 
 function checkValidation(cuts: readonly PostPruning[], validation: TableInput | undefined): void {

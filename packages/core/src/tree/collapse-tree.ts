@@ -1,3 +1,4 @@
+import { surrogatesOf } from "./pack-surrogates.ts";
 import { isLeaf, NodeKind, type Tree } from "./tree.ts";
 import { type NewSplit, TreeBuilder } from "./tree-builder.ts";
 
@@ -38,6 +39,7 @@ function splitAt(tree: Tree, node: number): NewSplit {
     missingChild: tree.missingChild[node],
     childCount: tree.childCount[node],
     gain: tree.gain[node],
+    surrogates: surrogatesOf(tree.surrogates, node),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { sideOfCategory } from "../util/side-of-value.ts";
+import { hasSurrogates, type Surrogates, sideOfSurrogate } from "./surrogates.ts";
 import { EVERY_CHILD, NodeKind, type Tree } from "./tree.ts";
 
 /**
@@ -24,10 +25,28 @@ export type Condition =
 /** All that a path has said, one condition a feature, by the feature's index, in the order of the path. */
 export type Region = ReadonlyMap<number, Condition>;
 
+/** What a surrogate asks of a row that it sends to this child. */
+export function surrogateCondition(
+  features: readonly FeatureSchema[],
+  surrogates: Surrogates,
+  index: number,
+  side: number,
+): Condition {
+  const schema = features[surrogates.feature[index]];
+  const feature = schema.name;
+  if (schema.kind === "numeric") {
+    const threshold = surrogates.threshold[index];
+    const [above, atMost] = surrogates.lowChild[index] === side ? [null, threshold] : [threshold, null];
+    return { kind: "interval", feature, above, atMost, missing: false };
+  }
+  const categories = schema.categories.filter((_, code) => sideOfSurrogate(surrogates, index, code) === side);
+  return { kind: "categories", feature, categories, missing: false };
+}
+
 /** What a row has to meet to go to this child of a node, whatever was asked before. */
 export function branchCondition(features: readonly FeatureSchema[], tree: Tree, node: number, side: number): Condition {
   const schema = features[tree.feature[node]];
-  const missing = tree.missingChild[node] === side || tree.missingChild[node] === EVERY_CHILD;
+  const missing = sendsMissingTo(tree, node, side);
   const feature = schema.name;
   if (tree.kind[node] === NodeKind.Threshold) {
     const threshold = tree.threshold[node];
@@ -37,6 +56,12 @@ export function branchCondition(features: readonly FeatureSchema[], tree: Tree, 
   const known = schema.kind === "categorical" ? schema.categories : [];
   const categories = known.filter((_, code) => sideOf(tree, node, code) === side);
   return { kind: "categories", feature, categories, missing };
+}
+
+/** Where surrogates decide, a row without a value is meant by neither branch: it goes by what it has elsewhere. */
+function sendsMissingTo(tree: Tree, node: number, side: number): boolean {
+  if (hasSurrogates(tree, node)) return false;
+  return tree.missingChild[node] === side || tree.missingChild[node] === EVERY_CHILD;
 }
 
 /** The region of this child of a node, whose own region is given. */

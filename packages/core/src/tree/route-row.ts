@@ -1,5 +1,6 @@
 import type { Column } from "../dataset/column.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
+import { type Surrogates, sideOfSurrogate } from "./surrogates.ts";
 import { EVERY_CHILD, heaviestChild, isLeaf, NodeKind, type Tree } from "./tree.ts";
 
 /** A table as a tree reads it: per feature of the model a number (NaN is missing) or a category code (-1 is missing) a row. */
@@ -16,20 +17,49 @@ export function rowsOfColumns(rowCount: number, columns: readonly Column[]): Enc
 /** The child of `node` that this row goes to, the heaviest where it goes to all of them; -1 in a leaf. */
 export function routeRow(tree: Tree, rows: EncodedRows, row: number, node: number): number {
   if (isLeaf(tree, node)) return -1;
-  const side = sideOfRow(tree, node, rows.columns[tree.feature[node]][row]);
+  const side = sideOfRow(tree, rows, row, node);
   return tree.firstChild[node] + (side === EVERY_CHILD ? heaviestChild(tree, node) : side);
 }
 
 /** The leaf that this row ends in, in a tree without `EVERY_CHILD`. */
 export function leafOf(tree: Tree, rows: EncodedRows, row: number): number {
-  const { kind, firstChild, feature } = tree;
+  const { kind, firstChild, feature, surrogates } = tree;
   let node = 0;
-  while (kind[node] !== NodeKind.Leaf)
-    node = firstChild[node] + sideOfRow(tree, node, rows.columns[feature[node]][row]);
+  if (surrogates === null) {
+    while (kind[node] !== NodeKind.Leaf)
+      node = firstChild[node] + sideOfValue(tree, node, rows.columns[feature[node]][row]);
+    return node;
+  }
+  while (kind[node] !== NodeKind.Leaf) node = firstChild[node] + sideOfRow(tree, rows, row, node);
   return node;
 }
 
-function sideOfRow(tree: Tree, node: number, value: number): number {
+/** The surrogate of `node` that decides where this row goes; -1 where the row has a value, or no surrogate can tell. */
+export function surrogateOfRow(tree: Tree, rows: EncodedRows, row: number, node: number): number {
+  const { surrogates } = tree;
+  if (surrogates === null || !isMissing(tree, node, rows.columns[tree.feature[node]][row])) return -1;
+  const end = surrogates.start[node] + surrogates.count[node];
+  for (let index = surrogates.start[node]; index < end; index++) {
+    if (sideOfStandIn(surrogates, index, rows, row) >= 0) return index;
+  }
+  return -1;
+}
+
+function sideOfRow(tree: Tree, rows: EncodedRows, row: number, node: number): number {
+  const standIn = surrogateOfRow(tree, rows, row, node);
+  if (standIn < 0) return sideOfValue(tree, node, rows.columns[tree.feature[node]][row]);
+  return sideOfStandIn(tree.surrogates as Surrogates, standIn, rows, row);
+}
+
+function sideOfStandIn(surrogates: Surrogates, index: number, rows: EncodedRows, row: number): number {
+  return sideOfSurrogate(surrogates, index, rows.columns[surrogates.feature[index]][row]);
+}
+
+function isMissing(tree: Tree, node: number, value: number): boolean {
+  return tree.kind[node] === NodeKind.Threshold ? Number.isNaN(value) : value < 0;
+}
+
+function sideOfValue(tree: Tree, node: number, value: number): number {
   const missingChild = tree.missingChild[node];
   const kind = tree.kind[node];
   if (kind === NodeKind.Threshold) return sideOfNumber(value, tree.threshold[node], missingChild);

@@ -1,4 +1,5 @@
-import type { Split } from "../splitter/split.ts";
+import type { Split, SurrogateSplit } from "../splitter/split.ts";
+import { packSurrogates } from "./pack-surrogates.ts";
 import { NodeKind, type Tree } from "./tree.ts";
 
 /** What a node is, before it is known whether it will be cut. */
@@ -12,6 +13,7 @@ export interface NewNode {
 export interface NewSplit extends Pick<Split, "feature" | "gain" | "threshold" | "categories"> {
   readonly kind: Split["kind"] | "multiway";
   readonly missingChild: number;
+  readonly surrogates?: readonly SurrogateSplit[];
   readonly childCount?: number;
 }
 
@@ -69,6 +71,7 @@ export class TreeBuilder {
       gain: Float64Array.from(numbers((split) => split.gain, 0)),
       cover: Float64Array.from(this.#nodes, (node) => node.cover),
       rowCount: Uint32Array.from(this.#nodes, (node) => node.rowCount),
+      surrogates: packSurrogates(splits.map((split) => split?.surrogates ?? [])),
       rootImpurity,
     };
   }

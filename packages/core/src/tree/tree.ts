@@ -1,3 +1,5 @@
+import type { Surrogates } from "./surrogates.ts";
+
 /**
  * A fitted tree: parallel arrays, one entry per node, no behaviour. Node 0 is the root; the children of a node stand side
  * by side (`childCount` of them from `firstChild` on) and always after their parent, so that a loop from the last node to
@@ -32,6 +34,8 @@ export interface Tree {
   readonly cover: Float64Array;
   /** Number of training rows in the node. */
   readonly rowCount: Uint32Array;
+  /** What stands in where a feature is missing; null in a tree without surrogates. */
+  readonly surrogates: Surrogates | null;
   /** Impurity of the root on the scale of `gain`; 0 where the learner has no such notion. */
   readonly rootImpurity: number;
 }

@@ -20,3 +20,24 @@ export function sideOfCategory(
   const word = code >>> 5;
   return word < words && (bits[start + word] >>> (code & 31)) & 1 ? 0 : 1;
 }
+
+/**
+ * The side by a surrogate, or -1 where it can not tell. For categories, `words` from `start` on are two bitsets of equal
+ * length: the codes that go first, and the codes that are known; a surrogate on numbers has no words.
+ */
+export function sideBySurrogate(
+  value: number,
+  threshold: number,
+  lowChild: number,
+  bits: Uint32Array,
+  start: number,
+  words: number,
+): number {
+  if (words === 0) {
+    const side = sideOfNumber(value, threshold, -1);
+    return side < 0 || lowChild === 0 ? side : 1 - side;
+  }
+  const half = words / 2;
+  if (sideOfCategory(value, bits, start + half, half, 1) === 1) return -1;
+  return sideOfCategory(value, bits, start, half, -1);
+}

@@ -46,6 +46,7 @@ describe("decisionPath", () => {
         branch: {
           condition: { kind: "categories", feature: "colour", categories: ["red"], missing: false },
           actual: "red",
+          surrogate: null,
           text: "colour is red",
         },
       },
@@ -57,6 +58,7 @@ describe("decisionPath", () => {
         branch: {
           condition: { kind: "interval", feature: "size", above: 1.5, atMost: null, missing: false },
           actual: 2,
+          surrogate: null,
           text: "size > 1.5",
         },
       },

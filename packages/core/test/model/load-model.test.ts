@@ -9,6 +9,13 @@ const table = {
   y: [1, 2.5, -3, 40, 41, 60],
 };
 
+/** The first split is on c or n, and the other of them stands in. */
+const standIns = {
+  n: [1, 2, 3, null, 11, 12, 13, null, 14],
+  c: ["a", "a", "b", "a", null, "c", "c", "c", null],
+  y: [0, 0, 0, 0, 9, 9, 9, 9, 9],
+};
+
 let models: Uint8Array[];
 let bytes: Uint8Array;
 
@@ -20,6 +27,7 @@ beforeAll(async () => {
     await cart().fit({ c: table.c, y: table.y }, { target: "y" }),
     await boosting({ rounds: 2, maxDepth: 2 }).fit({ ...table, y: table.y.map((y) => y > 2) }, { target: "y" }),
   ];
+  fits.push(await cart({ missing: "surrogate" }).fit(standIns, { target: "y" }));
   models = fits.map((model) => model.toBytes());
   [bytes] = models;
 });
@@ -41,6 +49,33 @@ function withHeader(edit: (json: string) => string): Uint8Array {
 }
 
 const headerWith = (fields: object) => withHeader((json) => JSON.stringify({ ...JSON.parse(json), ...fields }));
+
+/** The bytes of the model with surrogates, one number in the arrays of these changed. */
+function withSurrogate(name: string, edit: (view: DataView, at: number) => void): Uint8Array {
+  const out = models[4].slice();
+  const view = new DataView(out.buffer);
+  const header = JSON.parse(new TextDecoder().decode(out.subarray(16, 16 + view.getUint32(8, true))));
+  const { nodeCount: n, surrogates } = header.trees[0];
+  const { count, categoryWords } = surrogates;
+  const sizes: [string, number][] = [
+    ["threshold", 8 * count],
+    ["agreement", 8 * count],
+    ["adjusted", 8 * count],
+    ["start", 4 * n],
+    ["count", 4 * n],
+    ["feature", 4 * count],
+    ["categoryStart", 4 * count],
+    ["categoryWords", 4 * count],
+    ["categories", 4 * categoryWords],
+    ["lowChild", count],
+  ];
+  let at = out.length - sizes.reduce((sum, [, size]) => sum + Math.ceil(size / 8) * 8, 0);
+  for (const [array, size] of sizes) {
+    if (array === name) edit(view, at);
+    at += Math.ceil(size / 8) * 8;
+  }
+  return out;
+}
 
 /** A model's bytes with other numbers in its first tree. */
 function withArray(name: string, edit: (view: DataView, at: number) => void, model = bytes): Uint8Array {
@@ -244,6 +279,41 @@ describe("loadModel", () => {
       "three children of a binary node",
       () => withArray("childCount", (view, at) => view.setUint32(at, 3, true)),
       `bad-model | cambium: the model is damaged: node 0 of a tree has 3 children${copyAgain}`,
+    ],
+    [
+      "surrogates beyond the end",
+      () => withSurrogate("start", (view, at) => view.setUint32(at, 2 ** 31, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree names surrogates beyond the end of their list${copyAgain}`,
+    ],
+    [
+      "surrogates of a leaf",
+      () => withSurrogate("count", (view, at) => view.setUint32(at + 4, 1, true)),
+      `bad-model | cambium: the model is damaged: node 1 of a tree has surrogates for a split in two that it does not make${copyAgain}`,
+    ],
+    [
+      "a surrogate on no feature",
+      () => withSurrogate("feature", (view, at) => view.setInt32(at, 7, true)),
+      `bad-model | cambium: the model is damaged: surrogate 0 of a tree is on feature 7 of 2${copyAgain}`,
+    ],
+    [
+      "a surrogate to a third child",
+      () => withSurrogate("lowChild", (view, at) => view.setUint8(at, 2)),
+      `bad-model | cambium: the model is damaged: surrogate 0 of a tree has low values in child 2 of 2${copyAgain}`,
+    ],
+    [
+      "an agreement above 1",
+      () => withSurrogate("agreement", (view, at) => view.setFloat64(at, 1.5, true)),
+      `bad-model | cambium: the model is damaged: surrogate 0 of a tree has an agreement that is no share${copyAgain}`,
+    ],
+    [
+      "categories of a surrogate beyond the end",
+      () => withSurrogate("categoryStart", (view, at) => view.setUint32(at, 9, true)),
+      `bad-model | cambium: the model is damaged: surrogate 0 of a tree names categories beyond the end of their list${copyAgain}`,
+    ],
+    [
+      "a surrogate on numbers with categories",
+      () => withSurrogate("feature", (view, at) => view.setInt32(at, 0, true)),
+      `bad-model | cambium: the model is damaged: surrogate 0 of a tree has 2 words of categories, expected 0${copyAgain}`,
     ],
     [
       "a third child",

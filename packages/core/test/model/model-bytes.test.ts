@@ -44,6 +44,9 @@ describe("a saved model", () => {
   it("predicts the same numbers to the bit, and has the same bytes again", async () => {
     expectSameAfterSaving(await cart().fit(table, { target: "y" }), table);
     expectSameAfterSaving(await boosting({ rounds: 7 }).fit(table, { target: "y" }), table);
+    const surrogate = cart({ missing: "surrogate", minRowsLeaf: 2 });
+    const standIns = { ...table, m: table.y.map((y) => (y > 3 ? 8 : 7)) };
+    expectSameAfterSaving(await surrogate.fit(standIns, { target: "y" }), standIns);
     const yes = table.y.map((y) => y > 1);
     expectSameAfterSaving(await boosting({ rounds: 7 }).fit({ ...table, y: yes }, { target: "y" }), table);
   });

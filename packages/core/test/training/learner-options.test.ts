@@ -122,7 +122,7 @@ describe("the options of a learner", () => {
     [
       "an unknown policy",
       () => cart({ missing: "drop" as never }),
-      'bad-option | cambium: cart: missing expects "learn" or "error", got "drop"',
+      'bad-option | cambium: cart: missing expects "learn" or "surrogate" or "error", got "drop"',
     ],
     [
       "another unknown policy",

@@ -1,4 +1,4 @@
-import { NodeKind, type Tree } from "@cambium/core";
+import { hasSurrogates, NodeKind, type Tree } from "@cambium/core";
 import { categoryLabels } from "../text/category-label.ts";
 import { exactNumber, formatRows, formatThreshold } from "../text/format-number.ts";
 import { fitText, textWidth } from "../text/text-width.ts";
@@ -162,6 +162,7 @@ function missingText(
   labels: readonly [string, string],
 ): string {
   if (model.missing === "error") return "are refused";
+  if (hasSurrogates(tree, node)) return "go where surrogates say";
   return split.kind === "presence" ? "are what it asks for" : `go to ${labels[tree.missingChild[node] === 0 ? 0 : 1]}`;
 }
 
@@ -203,5 +204,5 @@ function linkTo({ nodes, facts, style }: DrawingSource, split: ToldSplit, index:
 }
 
 function takesMissing(tree: Tree, node: number, side: 0 | 1): boolean {
-  return tree.kind[node] !== NodeKind.Leaf && tree.missingChild[node] === side;
+  return tree.kind[node] !== NodeKind.Leaf && !hasSurrogates(tree, node) && tree.missingChild[node] === side;
 }

@@ -50,9 +50,18 @@ export function treeText(model: Model, options: TreeTextOptions = {}): string {
   const { tree } = subject;
   const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${formatLeaves(leafCount(tree))}`;
   const lines = writeLines(subject, options.digits ?? 4, options.depth ?? Number.POSITIVE_INFINITY);
-  const told = model.missing === "learn" && lines.length > 1;
-  const notes = told ? ["", "Missing values follow the heavier branch, unless a branch says otherwise."] : [];
+  const notes = lines.length > 1 ? missingNotes(model) : [];
   return [heading, "", ...alignColumns(lines), ...notes].join("\n");
+}
+
+function missingNotes(model: Model): string[] {
+  if (model.missing === "learn")
+    return ["", "Missing values follow the heavier branch, unless a branch says otherwise."];
+  if (model.missing === "error") return [];
+  return [
+    "",
+    "Rows without a value follow the first of the node's surrogates that they have, else the heavier branch.",
+  ];
 }
 
 interface Step {
@@ -106,7 +115,7 @@ function childSteps(subject: TreeSubject, { node, depth, indent, region }: Step,
  * child, of equals the first, and where they do so anyway nothing has to be said.
  */
 function missingSide({ tree, model }: TreeSubject, node: number): 0 | 1 | null {
-  if (model.missing === "error") return null;
+  if (model.missing !== "learn") return null;
   const first = tree.firstChild[node];
   const usual = tree.cover[first] >= tree.cover[first + 1] ? 0 : 1;
   const side = tree.missingChild[node] === 0 ? 0 : 1;

@@ -1,0 +1,37 @@
+import type { FeatureSchema } from "../dataset/column.ts";
+import type { Surrogates } from "../tree/surrogates.ts";
+import { NodeKind, type Tree } from "../tree/tree.ts";
+import { damagedModel } from "./damaged-model.ts";
+
+/** Refuses surrogates of a node that would read beyond an array, or send a row to a child that the node does not have. */
+export function checkSurrogates(
+  tree: Tree,
+  surrogates: Surrogates,
+  node: number,
+  features: readonly FeatureSchema[],
+): void {
+  const start = surrogates.start[node];
+  const count = surrogates.count[node];
+  if (count === 0) return;
+  const isBinary = tree.kind[node] === NodeKind.Threshold || tree.kind[node] === NodeKind.Categories;
+  if (!isBinary) throw damagedModel(`node ${node} of a tree has surrogates for a split in two that it does not make`);
+  if (start + count > surrogates.feature.length)
+    throw damagedModel(`node ${node} of a tree names surrogates beyond the end of their list`);
+  for (let index = start; index < start + count; index++) checkSurrogate(surrogates, index, features);
+}
+
+function checkSurrogate(surrogates: Surrogates, index: number, features: readonly FeatureSchema[]): void {
+  const fault = (what: string) => damagedModel(`surrogate ${index} of a tree ${what}`);
+  const feature = features[surrogates.feature[index]];
+  if (feature === undefined) throw fault(`is on feature ${surrogates.feature[index]} of ${features.length}`);
+  if (surrogates.lowChild[index] > 1) throw fault(`has low values in child ${surrogates.lowChild[index]} of 2`);
+  const shares = [surrogates.agreement[index], surrogates.adjusted[index]];
+  if (!shares.every((share) => share >= 0 && share <= 1)) throw fault("has an agreement that is no share");
+  const words = surrogates.categoryWords[index];
+  if (surrogates.categoryStart[index] + words > surrogates.categories.length)
+    throw fault("names categories beyond the end of their list");
+  const expected = feature.kind === "numeric" ? 0 : 2 * Math.ceil(feature.categories.length / 32);
+  if (words !== expected) throw fault(`has ${words} words of categories, expected ${expected}`);
+  if (feature.kind === "numeric" && Number.isNaN(surrogates.threshold[index]))
+    throw fault("has a threshold that is not a number");
+}
