@@ -7,7 +7,7 @@ import { poissonDeviance } from "../criterion/poisson-deviance.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { type OptionRule, oneOf } from "../util/check-options.ts";
+import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { type ClassOptions, classOptions } from "./class-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
