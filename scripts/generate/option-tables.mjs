@@ -15,6 +15,7 @@ const FROM_RULES = {
   "`negativeGain(options)`": ["packages/core/src/index.ts", "negativeGainOptions"],
   "`trainTestSplit(table, options)`": ["packages/core/src/index.ts", "trainTestSplitOptions"],
   "`evaluate(model, table, options)`": ["packages/core/src/index.ts", "evaluateOptions"],
+  "`permutationImportance(model, table, options)`": ["packages/core/src/index.ts", "permutationImportanceOptions"],
   "`crossValidate(learner, table, options)`": ["packages/core/src/index.ts", "crossValidateOptions"],
   "`foldsOf(table, options)`": ["packages/core/src/index.ts", "foldsOptions"],
   "`importance(model, options)`": ["packages/core/src/index.ts", "importanceOptions"],

@@ -45,6 +45,12 @@ export {
   importanceOptions,
 } from "./explain/importance.ts";
 export { leafIndices } from "./explain/leaf-indices.ts";
+export {
+  type PermutationImportance,
+  type PermutationImportanceOptions,
+  permutationImportance,
+  permutationImportanceOptions,
+} from "./explain/permutation-importance.ts";
 export { type LeafRegion, regions } from "./explain/regions.ts";
 export { treeCost } from "./explain/tree-cost.ts";
 export { type TreeRule, treeRules } from "./explain/tree-rules.ts";

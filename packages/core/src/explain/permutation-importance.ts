@@ -1,0 +1,97 @@
+import { readWeights } from "../dataset/read-weights.ts";
+import { evaluateOptions } from "../evaluation/evaluate.ts";
+import { readClasses, readNumbers, targetColumn } from "../evaluation/read-actual.ts";
+import { ClassOutcome } from "../metric/class-outcome.ts";
+import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
+import { classificationMetrics, type Metric, type MetricName, regressionMetrics } from "../metric/metric-table.ts";
+import { permutationDrops } from "../metric/permutation-drops.ts";
+import { expectModel } from "../model/expect-model.ts";
+import type { Model } from "../model/model.ts";
+import { numbersOf, probabilitiesOf } from "../model/predict-encoded.ts";
+import { encodeTable } from "../predict/encode-table.ts";
+import type { TableInput, TableLike } from "../table/table-like.ts";
+import { toTable } from "../table/to-table.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { allRows } from "../util/ranges.ts";
+
+export interface PermutationImportanceOptions {
+  /** What is to be lost; "accuracy" for classes and "r2" for numbers unless told. */
+  readonly metric?: MetricName;
+  /** How often each column is dealt anew; 5 unless told. */
+  readonly repeats?: number;
+  readonly seed?: number;
+  /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
+  readonly weight?: string | ArrayLike<number>;
+}
+
+export interface PermutationImportance {
+  readonly feature: string;
+  /** Mean of `drops`: how much worse the metric is without what the feature tells. */
+  readonly mean: number;
+  readonly standardDeviation: number;
+  /** One for each repeat. */
+  readonly drops: readonly number[];
+}
+
+export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> = {
+  metric: {
+    expected: "the name of a metric",
+    accepts: (value) => typeof value === "string",
+    default: '"accuracy" or "r2"',
+    about: "what is to be lost, as `evaluate` names it",
+  },
+  repeats: { ...integerFrom(1), default: "5", about: "how often each column is dealt anew" },
+  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other permutations" },
+  weight: evaluateOptions.weight,
+};
+
+/**
+ * How much worse a model predicts a table when the values of one feature are dealt anew among its rows: the largest loss
+ * first, of equals the first feature. Nothing is trained. Features that tell the same hide each other.
+ */
+export function permutationImportance(
+  model: Model,
+  input: TableInput,
+  options: PermutationImportanceOptions = {},
+): PermutationImportance[] {
+  expectModel("permutationImportance", model);
+  checkOptions("permutationImportance", options, permutationImportanceOptions);
+  const table = toTable(input);
+  const quality = qualityOf(model, table, options);
+  const { repeats = 5, seed = 0 } = options;
+  const drops = permutationDrops(quality, encodeTable(model, table), allRows(table.rowCount), repeats, seed);
+  return model.features
+    .map(({ name }, i) => ({ feature: name, ...meanAndDeviation(drops[i]), drops: drops[i] }))
+    .sort((a, b) => b.mean - a.mean);
+}
+
+/** The metric as a function of encoded rows, turned so that more is better. */
+function qualityOf(
+  model: Model,
+  table: TableLike,
+  options: PermutationImportanceOptions,
+): (rows: EncodedRows) => number {
+  const values = targetColumn("permutationImportance", model, table);
+  const weights = readWeights(table, options.weight);
+  if (model.task === "classification") {
+    const metric = metricNamed(classificationMetrics, options.metric ?? "accuracy");
+    const actual = readClasses(model, values);
+    const count = model.classes.length;
+    const of = (rows: EncodedRows) => metric.of(new ClassOutcome(probabilitiesOf(model, rows), actual, count, weights));
+    return metric.better === "higher" ? of : (rows) => -of(rows);
+  }
+  const metric = metricNamed(regressionMetrics, options.metric ?? "r2");
+  const actual = readNumbers(model, values);
+  const of = (rows: EncodedRows) => metric.of({ predicted: numbersOf(model, rows), actual, weights });
+  return metric.better === "higher" ? of : (rows) => -of(rows);
+}
+
+function metricNamed<O>(metrics: Readonly<Record<string, Metric<O>>>, name: string): Metric<O> {
+  if (Object.hasOwn(metrics, name)) return metrics[name];
+  const known = Object.keys(metrics);
+  const message = `permutationImportance: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
+  throw new CambiumError("bad-option", message);
+}
