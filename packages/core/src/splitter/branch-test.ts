@@ -1,0 +1,76 @@
+import type { ClassGoal } from "../goal/fit-goal.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
+
+/** A node of a tree in which a row may be in several branches. */
+export interface BranchNode {
+  readonly depth: number;
+  /** As in `SearchNode`. */
+  readonly path: number;
+  readonly items: WeightedRows;
+  /** The node's statistics record. */
+  readonly stats: Float64Array;
+}
+
+/** A question that may part a node into two branches or more, and what it is worth there. */
+export interface BranchTest {
+  readonly kind: "threshold" | "multiway";
+  readonly feature: number;
+  /** Values <= threshold go to the first child; NaN where categories are asked for. */
+  readonly threshold: number;
+  /** The child of each code; empty for a threshold. */
+  readonly categories: Uint32Array;
+  readonly childCount: number;
+  /** The records of the rows whose value is known, child after child. */
+  readonly childStats: Float64Array;
+  /** Rows with a known value in each child. */
+  readonly childRows: readonly number[];
+  /** In bits times weight: what the answer tells of the class, over the rows whose value is known. */
+  readonly information: number;
+  /** The same, less what it costs to say which threshold of many it is: what tests are compared by. */
+  readonly worth: number;
+  /** In bits times weight: what it takes to say the answer; rows without a value are an answer of their own. */
+  readonly splitInformation: number;
+  /** Whether it asks for one of very many categories, which tell much by their number alone. */
+  readonly hasManyBranches: boolean;
+}
+
+/** Which of a node's tests is taken: the tests come in the order of the features. */
+export type ChooseTest = (tests: readonly BranchTest[]) => BranchTest | null;
+
+/** What a search for tests works on. */
+export interface BranchGoal {
+  readonly goal: ClassGoal;
+  /** The weight that two branches need at least. */
+  readonly leastWeight: number;
+}
+
+/** ID3: the test that tells most; of equals the one on the lowest feature. */
+export const mostInformation: ChooseTest = (tests) => best(tests, ({ worth }) => worth);
+
+/**
+ * C4.5: of the tests that tell at least as much as the average one, the one that tells most per bit of its answer. Tests on
+ * very many categories do not count in the average, unless there are no others.
+ */
+export const bestGainRatio: ChooseTest = (tests) => {
+  const usual = tests.filter(({ hasManyBranches }) => !hasManyBranches);
+  const averaged = usual.length > 0 ? usual : tests;
+  const average = averaged.reduce((sum, { worth }) => sum + worth, 0) / averaged.length;
+  const most = tests.reduce((max, { worth }) => Math.max(max, worth), 0);
+  // Rounding may carry the average of equal numbers above them.
+  const least = Math.min(average, most);
+  return best(
+    tests.filter(({ worth }) => worth >= least),
+    ({ worth, splitInformation }) => (splitInformation > 0 ? worth / splitInformation : 0),
+  );
+};
+
+/** The first of those with the highest score above 0. */
+function best(tests: readonly BranchTest[], score: (test: BranchTest) => number): BranchTest | null {
+  let chosen: BranchTest | null = null;
+  let highest = 0;
+  for (const test of tests) {
+    const reached = score(test);
+    if (reached > highest) [chosen, highest] = [test, reached];
+  }
+  return chosen;
+}

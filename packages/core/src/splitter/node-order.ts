@@ -1,0 +1,52 @@
+import type { WeightedRows } from "./weighted-rows.ts";
+
+/**
+ * The places of a node's rows in the order of a column, ascending, without those that have no value. A large node is read
+ * off the order of all rows, a small one sorts the positions that its rows have there: less than n · log n a level.
+ */
+export class NodeOrder {
+  readonly #orders = new Map<number, { readonly sorted: Uint32Array; readonly position: Uint32Array }>();
+  /** Place in the node + 1 of every row; 0 of the others. */
+  readonly #place: Uint32Array;
+  #items: WeightedRows = { rows: new Uint32Array(0), weights: new Float64Array(0) };
+
+  constructor(rowCount: number) {
+    this.#place = new Uint32Array(rowCount);
+  }
+
+  /** `sorted` has the rows of the dataset that have a value, ascending. */
+  add(feature: number, sorted: Uint32Array): void {
+    const position = new Uint32Array(this.#place.length).fill(NO_VALUE);
+    for (let i = 0; i < sorted.length; i++) position[sorted[i]] = i;
+    this.#orders.set(feature, { sorted, position });
+  }
+
+  enter(items: WeightedRows): void {
+    for (const row of this.#items.rows) this.#place[row] = 0;
+    for (let i = 0; i < items.rows.length; i++) this.#place[items.rows[i]] = i + 1;
+    this.#items = items;
+  }
+
+  placesBy(feature: number): Uint32Array {
+    const { sorted, position } = this.#orders.get(feature) as { sorted: Uint32Array; position: Uint32Array };
+    const { rows } = this.#items;
+    const places = new Uint32Array(rows.length);
+    let count = 0;
+    if (rows.length * Math.max(1, 31 - Math.clz32(rows.length)) >= sorted.length) {
+      for (let i = 0; i < sorted.length; i++) {
+        const place = this.#place[sorted[i]];
+        if (place > 0) places[count++] = place - 1;
+      }
+      return places.subarray(0, count);
+    }
+    for (let i = 0; i < rows.length; i++) {
+      const at = position[rows[i]];
+      if (at !== NO_VALUE) places[count++] = at;
+    }
+    const known = places.subarray(0, count).sort();
+    for (let i = 0; i < count; i++) known[i] = this.#place[sorted[known[i]]] - 1;
+    return known;
+  }
+}
+
+const NO_VALUE = 0xffffffff;
