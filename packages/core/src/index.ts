@@ -137,7 +137,7 @@ export type {
 export { purity } from "./pruning/purity.ts";
 export { reducedError } from "./pruning/reduced-error.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
-export type { Split, SurrogateSplit } from "./splitter/split.ts";
+export type { CandidateSplit, Split, SurrogateSplit } from "./splitter/split.ts";
 export type { SearchNode, SearchPlan, SplitSearch, Splitter, TreeDraw } from "./splitter/splitter.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
 export { tableFromColumns } from "./table/table-from-columns.ts";
@@ -152,9 +152,13 @@ export {
   type ModelOf,
   type RoundReport,
 } from "./training/boosting.ts";
+export { c45 } from "./training/c45.ts";
+export { type C45Options, c45Options } from "./training/c45-options.ts";
 export { cart } from "./training/cart.ts";
 export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
 export type { ByClass, ClassOptions } from "./training/class-options.ts";
+export { id3 } from "./training/id3.ts";
+export { type Id3Options, id3Options } from "./training/id3-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
 export type { PrunedTree } from "./training/prune-tree.ts";
 export type { SizeOptions } from "./training/size-options.ts";

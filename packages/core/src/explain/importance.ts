@@ -1,6 +1,6 @@
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { checkOptions, type OptionRule, oneOf } from "../util/check-options.ts";
+import { checkOptions, type OptionRule, oneOf, trueOrFalse } from "../util/check-options.ts";
 import { exactSum } from "../util/grid.ts";
 
 export type ImportanceKind = "gain" | "cover" | "splits";
@@ -23,7 +23,7 @@ export const importanceOptions: Readonly<Record<string, OptionRule>> = {
     default: '"gain"',
     about: "what is summed over the splits on a feature: their gain, the weight of their rows, or 1",
   },
-  normalise: { ...oneOfBooleans(), default: "true", about: "divide by the sum of all features" },
+  normalise: { ...trueOrFalse, default: "true", about: "divide by the sum of all features" },
 };
 
 /**
@@ -47,8 +47,4 @@ export function importance(model: Model, options: ImportanceOptions = {}): Featu
   return model.features
     .map(({ name }, index) => ({ feature: name, importance: total === 0 ? 0 : sums[index] / total }))
     .sort((a, b) => b.importance - a.importance);
-}
-
-function oneOfBooleans(): Pick<OptionRule, "expected" | "accepts"> {
-  return { expected: "true or false", accepts: (value) => typeof value === "boolean" };
 }

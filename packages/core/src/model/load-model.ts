@@ -3,7 +3,7 @@ import type { ClassLabel } from "../dataset/target.ts";
 import { linkNames } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
-import type { Tree } from "../tree/tree.ts";
+import { hasSharedRows, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { checkTree } from "./check-tree.ts";
@@ -196,6 +196,7 @@ function readTree(view: DataView, start: number, shape: TreeShape): Tree {
     nodeCount,
     valueWidth,
     rootImpurity,
+    sharesRows: hasSharedRows(arrays.byName.missingChild as Uint32Array),
     ...arrays.byName,
     surrogates: shape.surrogates === undefined ? null : surrogates.byName,
   } as unknown as Tree;

@@ -1,33 +1,38 @@
-import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { collapseNoWorse } from "./collapse-no-worse.ts";
 import { errorLimit } from "./error-limit.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
+import { raiseSubtrees } from "./raise-subtrees.ts";
 import { trainingErrors } from "./training-errors.ts";
 
 export interface ErrorBasedOptions {
   /** The chance that a leaf errs more often than its limit says: the lower, the smaller the tree; 0.25 unless told. */
   readonly confidence?: number;
+  /** Whether a node may also be replaced by its largest branch; true unless told. */
+  readonly raising?: boolean;
 }
 
 /** How much worse than its subtree C4.5 lets a leaf be, in errors. */
 const SLACK = 0.1;
 
 /**
- * C4.5's pruning, without the raising of subtrees: from the bottom up, a node becomes a leaf where the errors that it then
- * has to expect are not above those of its subtree by more than 0.1. What a leaf has to expect is the upper limit of its
- * error rate, by C4.5's approximation of the binomial one. Weights count as numbers of rows.
+ * C4.5's pruning: from the bottom up, a node becomes a leaf, or its largest branch takes its place, where the errors that are
+ * then to be expected are not above those of its subtree by more than 0.1. What a leaf has to expect is the upper limit of
+ * its error rate, by C4.5's approximation of the binomial one. Weights count as numbers of rows.
  */
 export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
   checkOptions("errorBased", options, errorBasedOptions);
-  const { confidence = 0.25 } = options;
+  const { confidence = 0.25, raising = true } = options;
+  const estimate = (errors: number, weight: number) => errorLimit(errors, weight, confidence);
+  const reason = `a subtree went where ${raising ? "its largest branch, or a leaf," : "a leaf"} in its place has at most ${SLACK} more errors to expect, at confidence ${confidence}`;
   return {
     stage: "after-growth",
     name: "errorBased",
-    needs: { kind: "nothing" },
+    needs: { kind: raising ? "training" : "nothing" },
     task: "classification",
-    prune(tree) {
-      const limits = trainingErrors(tree).map((errors, node) => errorLimit(errors, tree.cover[node], confidence));
-      const reason = `a subtree went where a leaf in its place has at most ${SLACK} more errors to expect, at confidence ${confidence}`;
+    async prune(tree, [training], pacer) {
+      if (raising) return { ...(await raiseSubtrees(tree, training, estimate, SLACK, pacer)), path: [], reason };
+      const limits = trainingErrors(tree).map((errors, node) => estimate(errors, tree.cover[node]));
       return { collapse: collapseNoWorse(tree, limits, SLACK), path: [], reason };
     },
   };
@@ -40,4 +45,5 @@ export const errorBasedOptions: Readonly<Record<string, OptionRule>> = {
     default: "0.25",
     about: "the chance that a leaf errs more often than its limit says: the lower, the smaller the tree",
   },
+  raising: { ...trueOrFalse, default: "true", about: "a node may also be replaced by its largest branch" },
 };

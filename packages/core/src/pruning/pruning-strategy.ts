@@ -1,6 +1,6 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Target, Task } from "../dataset/target.ts";
-import type { Split } from "../splitter/split.ts";
+import type { CandidateSplit } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -17,9 +17,10 @@ import type { Tree } from "../tree/tree.ts";
  * 1. Training reads `leaves`, takes the least of all limits, and lets the tree grow best first instead of by depth.
  *
  * Life cycle of a cut after growth
- * 1. Training reads `needs`, and provides it: a held-out set, or a tree for each fold grown without that fold's rows.
+ * 1. Training reads `needs`, and provides it: the training rows, a held-out set, or a tree for each fold grown without that
+ *    fold's rows.
  * 2. It calls `prune` with the full tree and that evidence. Work of more than some milliseconds pauses by the pacer.
- * 3. It makes the new tree from the marks, keeps the path for the user, and reports what went with the verdict's reason.
+ * 3. It makes the new tree from the marks (where a child was raised, the training rows are counted anew), keeps the path for the user, and reports what went with the verdict's reason.
  */
 export type PruningStrategy = PrePruning | GrowthLimit | PostPruning;
 
@@ -28,7 +29,7 @@ export interface PrePruning {
   readonly name: string;
   /** The only task whose nodes it can judge; none where it can judge any. */
   readonly task?: Task;
-  allows(node: SearchNode, split: Split | null): boolean;
+  allows(node: SearchNode, split: CandidateSplit | null): boolean;
   /** The whole rule as a number, where it can be one: loops that grow a tree without calling anybody then keep to it. */
   readonly bounds?: RuleBounds;
 }
@@ -68,10 +69,11 @@ export interface PostPruning {
 
 export type PruningNeed =
   | { readonly kind: "nothing" }
+  | { readonly kind: "training" }
   | { readonly kind: "validation" }
   | { readonly kind: "folds"; readonly folds: number; readonly seed: number };
 
-/** A tree, and rows that it did not see. */
+/** A tree, and the rows to judge it by: such as it did not see, unless the training rows were asked for. */
 export interface HeldOut {
   readonly tree: Tree;
   readonly columns: EncodedRows;
@@ -79,12 +81,14 @@ export interface HeldOut {
   readonly rows: Uint32Array;
 }
 
-/** One entry for "validation", with the full tree; one per fold for "folds"; none for "nothing". */
+/** One entry for "validation", with the full tree; one per fold for "folds"; the tree with its own rows for "training"; none for "nothing". */
 export type PruningEvidence = readonly HeldOut[];
 
 export interface PruningVerdict {
   /** 1 for each node that becomes a leaf; marks on leaves, and below marked nodes, mean nothing. */
   readonly collapse: Uint8Array;
+  /** For each node 1 + the child, counted from the first, that takes its place; 0 where none does. None unless given. */
+  readonly raise?: Uint32Array;
   /** The nested trees from the full one to the root, for the strategies that have such a path; else empty. */
   readonly path: readonly PruningStep[];
   /** Why the nodes went, and by which rule: the end of a sentence in the model's report. */

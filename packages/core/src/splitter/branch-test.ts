@@ -1,4 +1,5 @@
 import type { ClassGoal } from "../goal/fit-goal.ts";
+import { roundToStep } from "../util/grid.ts";
 import type { WeightedRows } from "./weighted-rows.ts";
 
 /** A node of a tree in which a row may be in several branches. */
@@ -60,9 +61,12 @@ export const bestGainRatio: ChooseTest = (tests) => {
   const least = Math.min(average, most);
   return best(
     tests.filter(({ worth }) => worth >= least),
-    ({ worth, splitInformation }) => (splitInformation > 0 ? worth / splitInformation : 0),
+    ({ worth, splitInformation }) => (splitInformation > 0 ? roundToStep(worth / splitInformation, RATIO_STEP) : 0),
   );
 };
+
+/** Ratios are compared in steps of 2^-40: a question that tells all of its answer has the ratio 1, whatever logarithms are rounded to. */
+const RATIO_STEP = 40;
 
 /** The first of those with the highest score above 0. */
 function best(tests: readonly BranchTest[], score: (test: BranchTest) => number): BranchTest | null {

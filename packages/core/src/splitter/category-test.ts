@@ -100,7 +100,7 @@ export function informationOf(stats: Float64Array, count: number, width: number)
   return informationGain(withParent, 0, width, count, width);
 }
 
-function mergeRecords(stats: Float64Array, groups: CategoryGroups, width: number): Float64Array {
+export function mergeRecords(stats: Float64Array, groups: CategoryGroups, width: number): Float64Array {
   const merged = new Float64Array(groups.length * width);
   groups.forEach((places, group) => {
     for (const place of places) {

@@ -33,6 +33,13 @@ export interface SurrogateSplit {
   readonly adjusted: number;
 }
 
+/** What rules before a split judge: a cut in two, or a test with any number of branches, which is how `id3` and `c45` split. */
+export interface CandidateSplit extends Omit<Split, "kind" | "missingChild" | "childRows"> {
+  readonly kind: Split["kind"] | "multiway";
+  readonly missingChild: number;
+  readonly childRows: readonly number[];
+}
+
 /** Of two cuts the one that gains more; of equals the one on the lower feature. */
 export function betterSplit(a: Split | null, b: Split | null): Split | null {
   if (a === null || b === null) return a ?? b;

@@ -17,7 +17,9 @@ import { describe } from "../util/check-options.ts";
 import { type CartOptions, criteria } from "./cart-options.ts";
 import { type ClassPlan, classPlan } from "./class-options.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
-import { growerFor, strategiesOf } from "./size-options.ts";
+import { recountTree } from "./recount-tree.ts";
+import { checkValidation, growerFor, strategiesOf } from "./size-options.ts";
+import { treeEvidence } from "./tree-evidence.ts";
 import type { TreeMaker, TreeSample } from "./tree-learner.ts";
 import { type ValidationRows, validationRows } from "./validation-rows.ts";
 
@@ -59,29 +61,36 @@ export class CartTrees implements TreeMaker {
 
   async grow(sample: TreeSample): Promise<PrunedTree> {
     const { classes, dataset, plan, pacer, validation } = this;
-    const { rowCount, columns } = dataset;
-    const target = classes.weigh(sample.target);
-    const source = {
-      rows: sample.rows,
-      // Asked for only where there is a validation set: `open` has seen to it.
-      validation: (tree: Tree) => {
-        const { target: own, ...others } = validation as ValidationRows;
-        return { ...others, target: classes.weigh(own), tree };
-      },
-      fold: async (kept: Uint32Array, rows: Uint32Array) => ({
-        tree: await this.#growFull({ rows: kept, target }),
-        columns: rowsOfColumns(rowCount, columns),
-        target,
-        rows,
-      }),
-    };
-    const pruned = await pruneTree(await this.#growFull({ ...sample, target }), plan.cuts, source, pacer);
+    const weighed = { ...sample, target: classes.weigh(sample.target) };
+    const held = validation && { ...validation, target: classes.weigh(validation.target) };
+    const source = treeEvidence(dataset, weighed, held, {
+      growFull: (part) => this.#growFull(part),
+      recount: (tree, part) => this.#recount(tree, part),
+    });
+    const pruned = await pruneTree(await this.#growFull(weighed), plan.cuts, source, pacer);
     if (classes.cost === null) return pruned;
     return { ...pruned, tree: { ...pruned.tree, value: classes.unweigh(pruned.tree.value) } };
   }
 
   end(): void {
     this.search.end();
+  }
+
+  /** Asked for only by strategies for classes. */
+  #recount(tree: Tree, { rows, target }: TreeSample): Tree {
+    const { criterion } = this.plan;
+    const { goal } = goalOfTarget(criterion, target, rows);
+    if (goal.kind !== "classes") throw new TypeError("unreachable: branches are raised in trees of classes only");
+    const { rowCount, columns } = this.dataset;
+    return recountTree(tree, {
+      columns: rowsOfColumns(rowCount, columns),
+      goal,
+      items: { rows, weights: Float64Array.from(rows, (row) => goal.weights[row]) },
+      step: 0,
+      gain: criterion.gain,
+      leafValue: criterion.leafValue,
+      gainUnit: totalWeight(goal, rows) || 1,
+    });
   }
 
   async #growFull({ rows, target }: TreeSample): Promise<Tree> {
@@ -122,15 +131,6 @@ function maxSurrogatesOf({ missing, maxSurrogates }: CartOptions): number | null
   if (missing === "surrogate") return maxSurrogates ?? 5;
   if (maxSurrogates === undefined) return null;
   const message = 'cart: maxSurrogates needs missing: "surrogate"; pass that too, or leave maxSurrogates out';
-  throw new CambiumError("bad-option", message);
-}
-
-function checkValidation(cuts: readonly PostPruning[], validation: TableInput | undefined): void {
-  const isNeeded = cuts.some((cut) => cut.needs.kind === "validation");
-  if (isNeeded === (validation !== undefined)) return;
-  const message = isNeeded
-    ? "prune chooses by a validation set, but fit was given none; pass fit(…, { validation })"
-    : 'fit was given a validation set, but no strategy in prune chooses by it; pass prune: costComplexity({ by: "validation" })';
   throw new CambiumError("bad-option", message);
 }
 

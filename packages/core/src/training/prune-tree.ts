@@ -9,6 +9,10 @@ import { dealIntoFolds } from "../util/deal-into-folds.ts";
 export interface EvidenceSource {
   /** The rows that the tree was grown on, ascending. */
   readonly rows: Uint32Array;
+  /** The tree with the rows that it was grown on. */
+  training(tree: Tree): HeldOut;
+  /** The same splits, with the numbers that the training rows give in their new places. */
+  recount(tree: Tree): Tree;
   validation(tree: Tree): HeldOut;
   /** A tree grown on `kept`, with the rows that it did not see. */
   fold(kept: Uint32Array, heldOut: Uint32Array): Promise<HeldOut>;
@@ -19,7 +23,7 @@ export function nothingHeldOut(rows: Uint32Array): EvidenceSource {
   const refuse = () => {
     throw new TypeError("unreachable: no strategy that needs held-out rows was let in");
   };
-  return { rows, validation: refuse, fold: refuse };
+  return { rows, training: refuse, recount: refuse, validation: refuse, fold: refuse };
 }
 
 /** What is left, and how it came about. */
@@ -44,7 +48,9 @@ export async function pruneTree(
     const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer);
     checkVerdict(strategy, tree, verdict);
     const before = tree.nodeCount;
-    tree = collapseTree(tree, verdict.collapse);
+    const { raise } = verdict;
+    tree = collapseTree(tree, verdict.collapse, raise);
+    if (raise?.some((child) => child > 0)) tree = source.recount(tree);
     report.push(sentenceOf(strategy, before, tree.nodeCount, verdict.reason));
     if (verdict.path.length > 0) path = verdict.path;
   }
@@ -57,18 +63,22 @@ function sentenceOf({ name }: PostPruning, before: number, after: number, reason
 }
 
 function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict): void {
-  const { collapse, path } = verdict ?? {};
-  if (collapse instanceof Uint8Array && collapse.length === tree.nodeCount && Array.isArray(path)) return;
-  const message = `${name}: prune expects to give { collapse, path } with a mark for each of the ${tree.nodeCount} nodes`;
+  const { collapse, path, raise = new Uint32Array(tree.nodeCount) } = verdict ?? {};
+  const isMask = collapse instanceof Uint8Array && collapse.length === tree.nodeCount;
+  const isRaise = raise instanceof Uint32Array && raise.length === tree.nodeCount;
+  const hasChildren = isRaise && raise.every((child, node) => child === 0 || child <= tree.childCount[node]);
+  if (isMask && hasChildren && Array.isArray(path)) return;
+  const message = `${name}: prune expects to give { collapse, path } with a mark for each of the ${tree.nodeCount} nodes, and in raise, if it is given, a child of each`;
   throw new CambiumError("bad-option", message);
 }
 
 async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSource): Promise<HeldOut[]> {
   const { needs } = strategy;
   if (needs.kind === "nothing") return [];
+  if (needs.kind === "training") return [source.training(tree)];
   if (needs.kind === "validation") return [source.validation(tree)];
   if (needs.kind !== "folds") {
-    throw new CambiumError("bad-option", `${strategy.name}: needs expects nothing, validation or folds`);
+    throw new CambiumError("bad-option", `${strategy.name}: needs expects nothing, training, validation or folds`);
   }
   const { rows } = source;
   if (needs.folds > rows.length) {

@@ -7,7 +7,9 @@ import { minChildWeight } from "../pruning/min-child-weight.ts";
 import { minGain } from "../pruning/min-gain.ts";
 import { minRowsLeaf } from "../pruning/min-rows-leaf.ts";
 import { minRowsSplit, minRowsSplitRule } from "../pruning/min-rows-split.ts";
-import type { GrowthLimit, PruningStrategy } from "../pruning/pruning-strategy.ts";
+import type { GrowthLimit, PostPruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
 
 /** The numbers that everyone sets, and the strategies that they are short for. */
@@ -43,6 +45,16 @@ export function strategiesOf(options: SizeOptions): PruningStrategy[] {
 /** Best first up to the least of the limits; by depth where there is none. */
 export function growerFor(limits: readonly GrowthLimit[]): Grower {
   return limits.length > 0 ? leafGrower(Math.min(...limits.map(({ leaves }) => leaves))) : depthGrower();
+}
+
+/** A validation set and a strategy that chooses by one come together. */
+export function checkValidation(cuts: readonly PostPruning[], validation: TableInput | undefined): void {
+  const isNeeded = cuts.some((cut) => cut.needs.kind === "validation");
+  if (isNeeded === (validation !== undefined)) return;
+  const message = isNeeded
+    ? "prune chooses by a validation set, but fit was given none; pass fit(…, { validation })"
+    : 'fit was given a validation set, but no strategy in prune chooses by it; pass prune: costComplexity({ by: "validation" })';
+  throw new CambiumError("bad-option", message);
 }
 
 export const sizeOptions = {

@@ -2,22 +2,35 @@ import { surrogatesOf } from "./pack-surrogates.ts";
 import { isLeaf, NodeKind, type Tree } from "./tree.ts";
 import { type NewSplit, TreeBuilder } from "./tree-builder.ts";
 
-/** A new tree in which the marked nodes are leaves; what stood below them is gone. */
-export function collapseTree(tree: Tree, collapse: Uint8Array): Tree {
+/**
+ * A new tree in which the marked nodes are leaves; what stood below them is gone. Where `raise` names a child (1 + its place
+ * among the children), that child has taken the node's place, with its own numbers.
+ */
+export function collapseTree(tree: Tree, collapse: Uint8Array, raise?: Uint32Array): Tree {
   const builder = new TreeBuilder(tree.valueWidth);
-  const queue = [0];
-  builder.addNode(nodeAt(tree, 0));
+  const root = raisedTo(tree, 0, collapse, raise);
+  const queue = [root];
+  builder.addNode(nodeAt(tree, root));
   for (let made = 0; made < queue.length; made++) {
     const node = queue[made];
     if (isLeaf(tree, node) || collapse[node] === 1) continue;
     builder.cut(made, splitAt(tree, node));
     const first = tree.firstChild[node];
-    for (let child = first; child < first + tree.childCount[node]; child++) {
+    for (let place = first; place < first + tree.childCount[node]; place++) {
+      const child = raisedTo(tree, place, collapse, raise);
       builder.addNode(nodeAt(tree, child));
       queue.push(child);
     }
   }
   return builder.finish(tree.rootImpurity);
+}
+
+/** The node that stands in the place of this one. */
+export function raisedTo(tree: Tree, node: number, collapse: Uint8Array, raise: Uint32Array | undefined): number {
+  let top = node;
+  while (raise !== undefined && raise[top] > 0 && collapse[top] === 0 && !isLeaf(tree, top))
+    top = tree.firstChild[top] + raise[top] - 1;
+  return top;
 }
 
 function nodeAt(tree: Tree, node: number) {

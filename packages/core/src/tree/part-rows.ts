@@ -1,7 +1,8 @@
 import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { powerOfTwo } from "../util/grid.ts";
-import { EVERY_CHILD } from "./tree.ts";
+import { type EncodedRows, sideOfRow } from "./route-row.ts";
+import { EVERY_CHILD, type Tree } from "./tree.ts";
 
 /** A column of which every row is another category would make parts without end. */
 const MOST_PARTS = 2 ** 26;
@@ -41,6 +42,20 @@ export function partRows(
     else parts.deal(weights[i], (child, part) => children[child].push(rows[i], part));
   }
   return children.map((child) => child.finish());
+}
+
+/** The rows of each child of an inner node; where no value is known they go by the share of the cover. */
+export function partRowsOfNode(
+  tree: Tree,
+  node: number,
+  columns: EncodedRows,
+  items: WeightedRows,
+  step: number,
+): WeightedRows[] {
+  const first = tree.firstChild[node];
+  const count = tree.childCount[node];
+  const sides = Uint32Array.from(items.rows, (row) => sideOfRow(tree, columns, row, node));
+  return partRows(items, sides, count, step, tree.cover.subarray(first, first + count));
 }
 
 /** How one weight is parted among the children. */

@@ -21,8 +21,9 @@ export function routeRow(tree: Tree, rows: EncodedRows, row: number, node: numbe
   return tree.firstChild[node] + (side === EVERY_CHILD ? heaviestChild(tree, node) : side);
 }
 
-/** The leaf that this row ends in, in a tree without `EVERY_CHILD`. */
+/** The leaf that this row ends in; where it goes down every branch, that of the heaviest on each fork. */
 export function leafOf(tree: Tree, rows: EncodedRows, row: number): number {
+  if (tree.sharesRows) return heaviestLeafOf(tree, rows, row);
   const { kind, firstChild, feature, surrogates } = tree;
   let node = 0;
   if (surrogates === null) {
@@ -32,6 +33,12 @@ export function leafOf(tree: Tree, rows: EncodedRows, row: number): number {
   }
   while (kind[node] !== NodeKind.Leaf) node = firstChild[node] + sideOfRow(tree, rows, row, node);
   return node;
+}
+
+function heaviestLeafOf(tree: Tree, rows: EncodedRows, row: number): number {
+  let leaf = 0;
+  for (let next = 0; next >= 0; next = routeRow(tree, rows, row, next)) leaf = next;
+  return leaf;
 }
 
 /** The surrogate of `node` that decides where this row goes; -1 where the row has a value, or no surrogate can tell. */
@@ -45,7 +52,8 @@ export function surrogateOfRow(tree: Tree, rows: EncodedRows, row: number, node:
   return -1;
 }
 
-function sideOfRow(tree: Tree, rows: EncodedRows, row: number, node: number): number {
+/** The child of an inner node, counted from the first, that this row goes to; or `EVERY_CHILD`. */
+export function sideOfRow(tree: Tree, rows: EncodedRows, row: number, node: number): number {
   const standIn = surrogateOfRow(tree, rows, row, node);
   if (standIn < 0) return sideOfValue(tree, node, rows.columns[tree.feature[node]][row]);
   return sideOfStandIn(tree.surrogates as Surrogates, standIn, rows, row);

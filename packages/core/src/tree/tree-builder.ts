@@ -1,6 +1,6 @@
 import type { Split, SurrogateSplit } from "../splitter/split.ts";
 import { packSurrogates } from "./pack-surrogates.ts";
-import { NodeKind, type Tree } from "./tree.ts";
+import { hasSharedRows, NodeKind, type Tree } from "./tree.ts";
 
 /** What a node is, before it is known whether it will be cut. */
 export interface NewNode {
@@ -55,6 +55,7 @@ export class TreeBuilder {
     this.#nodes.forEach((node, index) => {
       value.set(node.value, index * this.#valueWidth);
     });
+    const missingChild = Uint32Array.from(numbers((split) => split.missingChild, 0));
     return {
       nodeCount: this.#nodes.length,
       valueWidth: this.#valueWidth,
@@ -63,7 +64,8 @@ export class TreeBuilder {
       threshold: Float64Array.from(numbers((split) => split.threshold, Number.NaN)),
       firstChild: Uint32Array.from(this.#firstChild),
       childCount: Uint32Array.from(numbers((split) => split.childCount ?? 2, 0)),
-      missingChild: Uint32Array.from(numbers((split) => split.missingChild, 0)),
+      missingChild,
+      sharesRows: hasSharedRows(missingChild),
       categoryStart: starts,
       categoryWords: Uint32Array.from(words),
       categories,

@@ -36,6 +36,8 @@ export interface Tree {
   readonly rowCount: Uint32Array;
   /** What stands in where a feature is missing; null in a tree without surrogates. */
   readonly surrogates: Surrogates | null;
+  /** Whether some node sends missing values to every child: a row may then end in several leaves, a part of it in each. */
+  readonly sharesRows: boolean;
   /** Impurity of the root on the scale of `gain`; 0 where the learner has no such notion. */
   readonly rootImpurity: number;
 }
@@ -44,6 +46,11 @@ export const NodeKind = { Leaf: 0, Threshold: 1, Categories: 2, Multiway: 3 } as
 
 /** As `missingChild`: a row without a value goes down every branch, by the branch's share of the cover. */
 export const EVERY_CHILD = 0xffffffff;
+
+/** The fact that a tree keeps as `sharesRows`. */
+export function hasSharedRows(missingChild: Uint32Array): boolean {
+  return missingChild.includes(EVERY_CHILD);
+}
 
 export function isLeaf(tree: Tree, node: number): boolean {
   return tree.kind[node] === NodeKind.Leaf;

@@ -25,6 +25,12 @@ export const numberFromZero: Pick<OptionRule, "expected" | "accepts"> = {
   accepts: (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
 };
 
+/** A switch. */
+export const trueOrFalse: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "true or false",
+  accepts: (value) => typeof value === "boolean",
+};
+
 /** One of a few words. */
 export function oneOf(...words: readonly string[]): Pick<OptionRule, "expected" | "accepts"> {
   const quoted = words.map((word) => `"${word}"`);
@@ -70,6 +76,11 @@ const aliases = new Map<string, string>([
   ["min_impurity_decrease", "minGain"],
   ["min_gain_to_split", "minGain"],
   ["min_split_gain", "minGain"],
+  ["minNumObj", "minChildWeight"],
+  ["minCases", "minChildWeight"],
+  ["confidenceFactor", "prune: errorBased({ confidence })"],
+  ["CF", "prune: errorBased({ confidence })"],
+  ["subset", "grouping"],
   ["objective", "loss"],
   ["na_values", "missingValues"],
   ["sample_weight", "weight"],

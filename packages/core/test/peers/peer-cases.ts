@@ -38,6 +38,7 @@ export const peerKinds = [
   "pruning-path",
   "importance",
   "boosted-trees",
+  "weka-tree",
   "binary-metrics",
   "class-metrics",
   "regression-metrics",
@@ -50,7 +51,6 @@ export const awaitedKinds = [
   "regression-tree-by-criterion",
   "adaboost",
   "seed-spread",
-  "weka-tree",
   "weka-errors",
 ] as const;
 

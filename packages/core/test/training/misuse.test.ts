@@ -16,12 +16,12 @@ it.each<[string, () => unknown, string]>([
   [
     "a pruning without a verdict",
     () => cart({ prune: cut({ prune: () => undefined as never }) }).fit(table, run),
-    "bad-option | cambium: mine: prune expects to give { collapse, path } with a mark for each of the 3 nodes",
+    "bad-option | cambium: mine: prune expects to give { collapse, path } with a mark for each of the 3 nodes, and in raise, if it is given, a child of each",
   ],
   [
     "a pruning that needs what nobody has",
     () => cart({ prune: cut({ needs: { kind: "magic" } as never }) }).fit(table, run),
-    "bad-option | cambium: mine: needs expects nothing, validation or folds",
+    "bad-option | cambium: mine: needs expects nothing, training, validation or folds",
   ],
   [
     "a criterion whose gain is not a number",

@@ -30,7 +30,7 @@ describe("the report of a pruned model", () => {
     ],
     [
       errorBased(),
-      "a subtree went where a leaf in its place has at most 0.1 more errors to expect, at confidence 0.25",
+      "a subtree went where its largest branch, or a leaf, in its place has at most 0.1 more errors to expect, at confidence 0.25",
     ],
     [negativeGain({ gamma: 0.1 }), "a split went where it and all below it gain less than γ = 0.1"],
     [costComplexity({ alpha: 0.05 }), "at α = 0.05"],

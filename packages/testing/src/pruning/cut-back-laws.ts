@@ -7,7 +7,7 @@ import { type PruningSample, sampleLeaf, sampleTrees, withOtherSeenRows } from "
 /** Laws of a cut after growth. */
 export function cutBackLaws(strategy: PostPruning): Check[] {
   const heldOut: Check[] =
-    strategy.needs.kind === "nothing"
+    strategy.needs.kind === "nothing" || strategy.needs.kind === "training"
       ? []
       : [
           {
@@ -19,7 +19,7 @@ export function cutBackLaws(strategy: PostPruning): Check[] {
   return [
     {
       law: "needs names what training can provide",
-      lookAt: "`needs`: nothing, validation, or 2 and more folds with a whole seed",
+      lookAt: "`needs`: nothing, training, validation, or 2 and more folds with a whole seed",
       run: () => expectPossibleNeed(strategy),
     },
     {
@@ -31,6 +31,11 @@ export function cutBackLaws(strategy: PostPruning): Check[] {
       law: "the mask has a 0 or a 1 for every node",
       lookAt: "`collapse`: a Uint8Array of tree.nodeCount",
       run: () => forEachSample(strategy, expectMask),
+    },
+    {
+      law: "raise names a child of its node, or none",
+      lookAt: "`raise`: a Uint32Array of tree.nodeCount, 1 + the child that takes the node's place",
+      run: () => forEachSample(strategy, expectRaise),
     },
     {
       law: "the path goes from the full tree to the root alone, step by step",
@@ -84,8 +89,8 @@ function expectPossibleNeed({ needs }: PostPruning): void {
   const isPossible =
     needs.kind === "folds"
       ? Number.isInteger(needs.folds) && needs.folds >= 2 && Number.isInteger(needs.seed)
-      : ["nothing", "validation"].includes(needs.kind);
-  if (!isPossible) throw new Mismatch("needs", "nothing, validation or at least 2 folds", show(needs));
+      : ["nothing", "training", "validation"].includes(needs.kind);
+  if (!isPossible) throw new Mismatch("needs", "nothing, training, validation or at least 2 folds", show(needs));
 }
 
 function expectKnownTask({ task }: PostPruning): void {
@@ -98,6 +103,15 @@ async function expectMask(strategy: PostPruning, { label, tree, evidence }: Prun
   if (collapse.length !== tree.nodeCount) throw new Mismatch(label, `${tree.nodeCount} marks`, collapse.length);
   const odd = collapse.findIndex((mark) => mark > 1);
   if (odd >= 0) throw new Mismatch(`${label}, node ${odd}`, "0 or 1", collapse[odd]);
+}
+
+async function expectRaise(strategy: PostPruning, { label, tree, evidence }: PruningSample): Promise<void> {
+  const { raise } = await verdictOf(strategy, { tree, evidence });
+  if (raise === undefined) return;
+  if (raise.length !== tree.nodeCount) throw new Mismatch(label, `${tree.nodeCount} numbers in raise`, raise.length);
+  const odd = raise.findIndex((child, node) => child > tree.childCount[node]);
+  if (odd < 0) return;
+  throw new Mismatch(`${label}, node ${odd}`, `0, or 1 to ${tree.childCount[odd]} in raise`, raise[odd]);
 }
 
 function expectPath({ label, tree }: PruningSample, { path }: PruningVerdict): void {

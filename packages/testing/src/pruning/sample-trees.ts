@@ -29,6 +29,10 @@ export function sampleTrees({ needs, task }: PostPruning): Promise<PruningSample
 
 async function sampleTree(task: SampleTask, need: PruningNeed): Promise<PruningSample> {
   const all = await searchCase(task);
+  if (need.kind === "training") {
+    const tree = await grow(all);
+    return { label: task, tree, evidence: [heldOut(all, tree, all.rows)] };
+  }
   if (need.kind !== "validation") {
     return { label: task, tree: await grow(all), evidence: need.kind === "folds" ? await folds(all, need.folds) : [] };
   }
@@ -69,7 +73,8 @@ export async function sampleLeaf(need: PruningNeed): Promise<PruningSample> {
   return {
     label: "a tree of one leaf",
     tree,
-    evidence: need.kind === "validation" ? evidence.map((held) => ({ ...held, tree })) : evidence,
+    evidence:
+      need.kind === "validation" || need.kind === "training" ? evidence.map((held) => ({ ...held, tree })) : evidence,
   };
 }
 

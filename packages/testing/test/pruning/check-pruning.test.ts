@@ -1,4 +1,5 @@
 import {
+  type CandidateSplit,
   collapseTree,
   costComplexity,
   type GrowthLimit,
@@ -9,7 +10,6 @@ import {
   type PrePruning,
   type PruningVerdict,
   type SearchNode,
-  type Split,
 } from "@cambium/core";
 import { test } from "vitest";
 import { checkPruning } from "../../src/index.ts";
@@ -20,7 +20,7 @@ function rule(allows: PrePruning["allows"]): PrePruning {
 }
 
 function onceOnly(): PrePruning {
-  const asked = new WeakSet<SearchNode | Split>();
+  const asked = new WeakSet<SearchNode | CandidateSplit>();
   return rule((node, split) => {
     const question = split ?? node;
     const isNew = !asked.has(question);
@@ -98,6 +98,10 @@ const brokenCuts: [law: string, strategy: PostPruning][] = [
   [
     "the mask has a 0 or a 1 for every node",
     withVerdict(({ collapse }) => ({ collapse: collapse.map((mark) => 2 * mark + mark) })),
+  ],
+  [
+    "raise names a child of its node, or none",
+    withVerdict((_, tree) => ({ raise: tree.childCount.map((count) => count + 1) })),
   ],
   [
     "the path goes from the full tree to the root alone, step by step",

@@ -1,0 +1,161 @@
+import type { Pacer } from "@cambium/kernels";
+import { classLeaves } from "../criterion/class-records.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { ClassGoal } from "../goal/fit-goal.ts";
+import type { PrePruning } from "../pruning/pruning-strategy.ts";
+import type { BranchSearch } from "../splitter/branch-search.ts";
+import type { BranchNode, BranchTest } from "../splitter/branch-test.ts";
+import { childPath, ROOT_PATH } from "../splitter/node-path.ts";
+import type { CandidateSplit } from "../splitter/split.ts";
+import type { WeightedRows } from "../splitter/weighted-rows.ts";
+import { partRows } from "../tree/part-rows.ts";
+import { EVERY_CHILD, type Tree } from "../tree/tree.ts";
+import { TreeBuilder } from "../tree/tree-builder.ts";
+import { sideOfNumber } from "../util/side-of-value.ts";
+
+export interface BranchPlan {
+  readonly dataset: Dataset;
+  readonly search: BranchSearch;
+  readonly goal: ClassGoal;
+  readonly items: WeightedRows;
+  /** The weights are multiples of 2^-step. */
+  readonly step: number;
+  readonly rules: readonly PrePruning[];
+  /** A node of less weight is a leaf. */
+  readonly leastWeight: number;
+  /** "every": rows without a value go to all children, in parts. "heaviest": there were none, later ones go where most went. */
+  readonly missing: "every" | "heaviest";
+  readonly gainUnit: number;
+  readonly rootImpurity: number;
+  readonly pacer: Pacer;
+}
+
+/** A tree whose nodes have any number of branches, and the weight that each of its nodes has in classes that it does not predict. */
+export interface BranchTree {
+  readonly tree: Tree;
+  readonly errors: Float64Array;
+}
+
+interface OpenNode extends BranchNode {
+  readonly id: number;
+}
+
+/**
+ * Grows a tree level by level for `id3` and `c45`. It is no `Grower`: their searches share one partition of the rows, in
+ * which a row is in one node; here it may be in several, with a part of its weight in each.
+ */
+export async function growBranches(plan: BranchPlan): Promise<BranchTree> {
+  const growing = new GrowingBranches(plan);
+  let wave = [growing.root()];
+  while (wave.length > 0) {
+    const next: OpenNode[] = [];
+    for (const node of wave) {
+      if (plan.pacer.due()) await plan.pacer.pause();
+      const test = mayBeCut(plan, node) ? plan.search.find(node) : null;
+      if (test !== null && isAllowed(plan, node, test)) next.push(...growing.cut(node, test));
+    }
+    wave = next;
+  }
+  return growing.finish();
+}
+
+/** The nodes that there are so far. */
+class GrowingBranches {
+  readonly #builder: TreeBuilder;
+  readonly #errors: number[] = [];
+
+  constructor(private readonly plan: BranchPlan) {
+    this.#builder = new TreeBuilder(plan.goal.classCount);
+  }
+
+  root(): OpenNode {
+    const { items } = this.plan;
+    const stats = recordOf(this.plan, items);
+    return this.#add({ depth: 0, path: ROOT_PATH, items, stats }, stats);
+  }
+
+  cut(node: OpenNode, test: BranchTest): OpenNode[] {
+    const { plan } = this;
+    const children = partNode(plan, node, test);
+    const weights = children.map(({ stats }) => stats[stats.length - 1]);
+    const heaviest = weights.indexOf(weights.reduce((a, b) => Math.max(a, b)));
+    const missingChild = plan.missing === "every" ? EVERY_CHILD : heaviest;
+    this.#builder.cut(node.id, { ...test, gain: test.information / plan.gainUnit, missingChild });
+    // A branch that nobody took says what the node would say.
+    return children.map((child) => this.#add(child, child.items.rows.length > 0 ? child.stats : node.stats));
+  }
+
+  finish(): BranchTree {
+    return { tree: this.#builder.finish(this.plan.rootImpurity), errors: Float64Array.from(this.#errors) };
+  }
+
+  #add(node: BranchNode, says: Float64Array): OpenNode {
+    const { stats, items } = node;
+    const cover = stats[stats.length - 1];
+    this.#errors.push(cover - stats.subarray(0, -1).reduce((a, b) => Math.max(a, b)));
+    return { ...node, id: this.#builder.addNode({ value: sharesOf(says), cover, rowCount: items.rows.length }) };
+  }
+}
+
+function mayBeCut({ leastWeight, rules }: BranchPlan, node: BranchNode): boolean {
+  const total = node.stats[node.stats.length - 1];
+  if (!(total > 0) || total < 2 * leastWeight) return false;
+  if (node.stats.subarray(0, -1).some((weight) => weight === total)) return false;
+  return rules.every((rule) => rule.allows(searchNodeOf(node), null));
+}
+
+function isAllowed({ rules, gainUnit }: BranchPlan, node: BranchNode, test: BranchTest): boolean {
+  if (rules.length === 0) return true;
+  const width = node.stats.length;
+  const taken = test.childRows.filter((rows) => rows > 0).length;
+  const split: CandidateSplit = {
+    kind: test.kind,
+    feature: test.feature,
+    gain: test.information / gainUnit,
+    threshold: test.threshold,
+    categories: test.categories,
+    missingChild: EVERY_CHILD,
+    // A branch that no row takes is the last: rules judge the others.
+    childStats: test.childStats.slice(0, taken * width),
+    childRows: test.childRows.slice(0, taken),
+  };
+  return rules.every((rule) => rule.allows(searchNodeOf(node), split));
+}
+
+function searchNodeOf({ depth, path, items, stats }: BranchNode) {
+  return { depth, path, start: 0, end: items.rows.length, stats };
+}
+
+function partNode(plan: BranchPlan, node: BranchNode, test: BranchTest): BranchNode[] {
+  const { rows } = node.items;
+  const sides = Uint32Array.from(rows, (row) => sideOfTest(plan.dataset, test, row));
+  const shares = new Float64Array(test.childCount);
+  return partRows(node.items, sides, test.childCount, plan.step, shares).map((items, child) => ({
+    depth: node.depth + 1,
+    path: childPath(node.path, child),
+    items,
+    stats: recordOf(plan, items),
+  }));
+}
+
+function sideOfTest({ columns }: Dataset, test: BranchTest, row: number): number {
+  const column = columns[test.feature];
+  if (column.kind === "numeric") return sideOfNumber(column.values[row], test.threshold, EVERY_CHILD);
+  const code = column.codes[row];
+  return code < 0 ? EVERY_CHILD : test.categories[code];
+}
+
+function recordOf({ goal }: Pick<BranchPlan, "goal">, { rows, weights }: WeightedRows): Float64Array {
+  const stats = new Float64Array(goal.classCount + 1);
+  for (let i = 0; i < rows.length; i++) {
+    stats[goal.codes[rows[i]]] += weights[i];
+    stats[goal.classCount] += weights[i];
+  }
+  return stats;
+}
+
+function sharesOf(stats: Float64Array): Float64Array {
+  const value = new Float64Array(stats.length - 1);
+  classLeaves.leafValue(stats, 0, stats.length, value, 0);
+  return value;
+}

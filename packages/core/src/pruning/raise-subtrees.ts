@@ -1,0 +1,141 @@
+import type { Pacer } from "@cambium/kernels";
+import type { WeightedRows } from "../splitter/weighted-rows.ts";
+import { raisedTo } from "../tree/collapse-tree.ts";
+import { partRowsOfNode } from "../tree/part-rows.ts";
+import { isLeaf, type Tree } from "../tree/tree.ts";
+import { roundToGrid } from "../util/grid.ts";
+import type { HeldOut, PruningVerdict } from "./pruning-strategy.ts";
+
+/** How many errors are to be expected of a leaf that made `errors` on rows of this weight. */
+export type ErrorEstimate = (errors: number, weight: number) => number;
+
+type Marks = Required<Pick<PruningVerdict, "collapse" | "raise">>;
+
+/** A node on the way down, with the rows that reach it. */
+interface Frame {
+  readonly node: number;
+  readonly items: WeightedRows;
+  readonly parts: readonly WeightedRows[];
+  /** Errors to be expected of the children that are done. */
+  below: number;
+  done: number;
+}
+
+/**
+ * C4.5's pruning: from the bottom up, a node is replaced by a leaf, or by its largest branch, where that has at most `slack`
+ * more errors to expect than what stands there; the leaf is preferred. To judge the branch, all rows of the node go down it.
+ * Where it takes the node's place it is pruned again, for these rows.
+ */
+export async function raiseSubtrees(
+  tree: Tree,
+  training: HeldOut,
+  estimate: ErrorEstimate,
+  slack: number,
+  pacer: Pacer,
+): Promise<Marks> {
+  return new RaisingRun(tree, training, estimate, slack, pacer).run();
+}
+
+class RaisingRun {
+  readonly #marks: Marks;
+  readonly #codes: Int32Array;
+  readonly #root: WeightedRows;
+  readonly #step: number;
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly training: HeldOut,
+    private readonly estimate: ErrorEstimate,
+    private readonly slack: number,
+    private readonly pacer: Pacer,
+  ) {
+    const { target, rows } = training;
+    if (target.task !== "classification") throw new TypeError("unreachable: the strategy is for classes");
+    this.#codes = target.codes;
+    const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
+    this.#step = roundToGrid(weights, rows);
+    this.#root = { rows, weights: Float64Array.from(rows, (row) => weights[row]) };
+    this.#marks = { collapse: new Uint8Array(tree.nodeCount), raise: new Uint32Array(tree.nodeCount) };
+  }
+
+  /** With a stack of its own: a tree may be deeper than the stack of calls. */
+  async run(): Promise<Marks> {
+    const { collapse, raise } = this.#marks;
+    const stack: Frame[] = [this.#enter(0, this.#root)];
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      if (this.pacer.due()) await this.pacer.pause();
+      if (frame.done < frame.parts.length) {
+        const child = this.tree.firstChild[frame.node] + frame.done;
+        stack.push(this.#enter(this.#top(child), frame.parts[frame.done]));
+        continue;
+      }
+      stack.pop();
+      const parent = stack.at(-1);
+      const asLeaf = this.#errorsAsLeaf(frame.items);
+      let errors = asLeaf;
+      if (frame.parts.length > 0) {
+        const { node, items, below } = frame;
+        const largest = this.#largestBranch(frame);
+        const inBranch = this.#errorsOf(this.tree.firstChild[node] + largest, items);
+        if (asLeaf <= below + this.slack && asLeaf <= inBranch + this.slack) collapse[node] = 1;
+        else if (inBranch <= below + this.slack) {
+          raise[node] = largest + 1;
+          stack.push(this.#enter(this.#top(node), items));
+          continue;
+        } else errors = below;
+      }
+      if (parent === undefined) break;
+      parent.below += errors;
+      parent.done++;
+    }
+    return this.#marks;
+  }
+
+  #enter(node: number, items: WeightedRows): Frame {
+    return { node, items, parts: this.#isLeaf(node) ? [] : this.#part(node, items), below: 0, done: 0 };
+  }
+
+  #top(node: number): number {
+    return raisedTo(this.tree, node, this.#marks.collapse, this.#marks.raise);
+  }
+
+  #isLeaf(node: number): boolean {
+    return isLeaf(this.tree, node) || this.#marks.collapse[node] === 1;
+  }
+
+  #part(node: number, items: WeightedRows): WeightedRows[] {
+    return partRowsOfNode(this.tree, node, this.training.columns, items, this.#step);
+  }
+
+  /** The branch of most weight; of equals the first. */
+  #largestBranch({ parts }: Frame): number {
+    const weights = parts.map(({ weights: of }) => of.reduce((sum, weight) => sum + weight, 0));
+    return weights.indexOf(weights.reduce((a, b) => Math.max(a, b)));
+  }
+
+  /** What is to be expected of a branch as it stands now, when these rows go down it. */
+  #errorsOf(branch: number, items: WeightedRows): number {
+    let errors = 0;
+    const open = [{ node: this.#top(branch), items }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (this.#isLeaf(next.node)) errors += this.#errorsAsLeaf(next.items);
+      else {
+        const first = this.tree.firstChild[next.node];
+        this.#part(next.node, next.items).forEach((part, side) => {
+          if (part.rows.length > 0) open.push({ node: this.#top(first + side), items: part });
+        });
+      }
+    }
+    return errors;
+  }
+
+  #errorsAsLeaf({ rows, weights }: WeightedRows): number {
+    const counts = new Float64Array(this.tree.valueWidth);
+    let total = 0;
+    for (let i = 0; i < rows.length; i++) {
+      counts[this.#codes[rows[i]]] += weights[i];
+      total += weights[i];
+    }
+    return this.estimate(total - counts.reduce((a, b) => Math.max(a, b)), total);
+  }
+}

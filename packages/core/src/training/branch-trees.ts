@@ -1,0 +1,133 @@
+import type { Pacer } from "@cambium/kernels";
+import { classLeaves } from "../criterion/class-records.ts";
+import { entropy } from "../criterion/entropy.ts";
+import { informationGain } from "../criterion/information.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { Target } from "../dataset/target.ts";
+import type { ClassGoal } from "../goal/fit-goal.ts";
+import { type BranchPlan, growBranches } from "../grower/branch-grower.ts";
+import { collapseNoWorse } from "../pruning/collapse-no-worse.ts";
+import type { PostPruning, PrePruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
+import { BranchSearch } from "../splitter/branch-search.ts";
+import type { ChooseTest } from "../splitter/branch-test.ts";
+import type { WeightedRows } from "../splitter/weighted-rows.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { collapseTree } from "../tree/collapse-tree.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { roundToGrid } from "../util/grid.ts";
+import { type PrunedTree, pruneTree } from "./prune-tree.ts";
+import { recountTree } from "./recount-tree.ts";
+import { checkValidation } from "./size-options.ts";
+import { treeEvidence } from "./tree-evidence.ts";
+import type { TreeMaker, TreeSample } from "./tree-learner.ts";
+import { type ValidationRows, validationRows } from "./validation-rows.ts";
+
+/** What tells `id3` and `c45` apart. */
+export interface BranchStyle {
+  readonly learner: string;
+  readonly choose: ChooseTest;
+  readonly grouping: boolean;
+  readonly leastWeight: number;
+  readonly missing: BranchPlan["missing"];
+  /** Whether a subtree that makes no fewer errors on the training rows than a leaf does not grow at all. */
+  readonly dropsIdleSplits: boolean;
+  readonly strategies: readonly PruningStrategy[];
+  readonly unseen: "missing" | "error";
+}
+
+/** One run of `id3` or `c45`: the columns are sorted once, for the tree and for those of the folds. */
+export class BranchTrees implements TreeMaker {
+  readonly engine = "twin";
+  readonly cost = null;
+  readonly #rules: readonly PrePruning[];
+  readonly #cuts: readonly PostPruning[];
+
+  private constructor(
+    private readonly style: BranchStyle,
+    private readonly dataset: Dataset,
+    private readonly sorted: readonly (Uint32Array | null)[],
+    private readonly pacer: Pacer,
+    private readonly validation: ValidationRows | undefined,
+  ) {
+    this.#rules = style.strategies.filter((strategy) => strategy.stage === "before-split");
+    this.#cuts = style.strategies.filter((strategy) => strategy.stage === "after-growth");
+  }
+
+  static async open(style: BranchStyle, dataset: Dataset, pacer: Pacer, table?: TableInput): Promise<BranchTrees> {
+    checkTarget(style, dataset);
+    const limit = style.strategies.find((strategy) => strategy.stage === "during-growth");
+    if (limit !== undefined) {
+      const message = `${style.learner}: ${limit.name} needs a tree that grows best first, and this one grows by depth; prune it back instead, or use cart`;
+      throw new CambiumError("bad-option", message);
+    }
+    const cuts = style.strategies.filter((strategy) => strategy.stage === "after-growth");
+    checkValidation(cuts, table);
+    const validation = table && validationRows(dataset, table, style.unseen);
+    const sorted: (Uint32Array | null)[] = [];
+    for (const [feature, { kind }] of dataset.columns.entries()) {
+      sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
+    }
+    return new BranchTrees(style, dataset, sorted, pacer, validation);
+  }
+
+  get report(): readonly string[] {
+    return this.validation?.report ?? [];
+  }
+
+  async grow(sample: TreeSample): Promise<PrunedTree> {
+    const source = treeEvidence(this.dataset, sample, this.validation, {
+      growFull: (part) => this.#growFull(part),
+      recount: (tree, { rows, target }) => {
+        const { goal, items, step, total } = weightedGoal(target, rows);
+        const columns = rowsOfColumns(this.dataset.rowCount, this.dataset.columns);
+        const { leafValue } = classLeaves;
+        return recountTree(tree, { columns, goal, items, step, gain: informationGain, leafValue, gainUnit: total });
+      },
+    });
+    return pruneTree(await this.#growFull(sample), this.#cuts, source, this.pacer);
+  }
+
+  end(): void {}
+
+  async #growFull({ rows, target }: TreeSample): Promise<Tree> {
+    const { dataset, style, pacer, sorted } = this;
+    const { leastWeight, missing, choose, grouping } = style;
+    const { goal, items, step, total } = weightedGoal(target, rows);
+    const search = new BranchSearch({ dataset, rows: items.rows, sorted, goal, leastWeight, choose, grouping });
+    const gainUnit = total || 1;
+    const rootImpurity = entropy().impurity(goal, items.rows) / gainUnit;
+    const rules = this.#rules;
+    const plan = { dataset, search, goal, items, step, rules, leastWeight, missing, gainUnit, rootImpurity, pacer };
+    const { tree, errors } = await growBranches(plan);
+    return style.dropsIdleSplits ? collapseTree(tree, collapseNoWorse(tree, errors, 0)) : tree;
+  }
+}
+
+/** The classes, and the rows that have any weight, on one grid. */
+function weightedGoal(
+  target: Target,
+  rows: Uint32Array,
+): { goal: ClassGoal; items: WeightedRows; step: number; total: number } {
+  if (target.task !== "classification") throw new TypeError("unreachable: the target was checked");
+  const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
+  const step = roundToGrid(weights, rows);
+  const weighty = rows.filter((row) => weights[row] > 0);
+  const items = { rows: weighty, weights: Float64Array.from(weighty, (row) => weights[row]) };
+  const goal: ClassGoal = { kind: "classes", codes: target.codes, classCount: target.classes.length, weights };
+  return { goal, items, step, total: items.weights.reduce((sum, weight) => sum + weight, 0) };
+}
+
+function checkTarget({ learner, strategies }: BranchStyle, { target }: Dataset): void {
+  if (target.task !== "classification") {
+    const message = `${learner} is for classification, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or use cart`;
+    throw new CambiumError("bad-option", message);
+  }
+  const other = strategies.find((each) => each.stage !== "during-growth" && each.task === "regression");
+  if (other === undefined) return;
+  throw new CambiumError(
+    "bad-option",
+    `${learner}: pruning by ${other.name} is for regression, this is classification`,
+  );
+}

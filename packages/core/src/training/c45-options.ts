@@ -1,0 +1,26 @@
+import type { InputPolicy } from "../predict/encode-table.ts";
+import type { OptionRule } from "../util/check-options.ts";
+import { trueOrFalse } from "../util/check-options.ts";
+import { inputPolicyOptions } from "./learner.ts";
+import { type SizeOptions, sizeOptions } from "./size-options.ts";
+
+export interface C45Options
+  extends Partial<Omit<InputPolicy, "missing">>,
+    Omit<SizeOptions, "maxLeaves" | "minRowsLeaf"> {
+  /** "learn", unless told: a missing value goes where the tree sends it; "error": it is refused. */
+  readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
+  /** Weight that at least two branches of a split need; 2 unless told. Numeric splits may need more: a tenth of the average class. */
+  readonly minChildWeight?: number;
+  /** Whether categories that tell alike become one branch; false unless told. */
+  readonly grouping?: boolean;
+}
+
+export const c45Options: Readonly<Record<string, OptionRule>> = {
+  maxDepth: sizeOptions.maxDepth,
+  minRowsSplit: sizeOptions.minRowsSplit,
+  minChildWeight: { ...sizeOptions.minChildWeight, default: "2", about: "weight that at least two branches need" },
+  minGain: sizeOptions.minGain,
+  prune: { ...sizeOptions.prune, default: "errorBased()" },
+  grouping: { ...trueOrFalse, default: "false", about: "categories that tell alike become one branch" },
+  ...inputPolicyOptions,
+};

@@ -1,0 +1,34 @@
+import type { Dataset } from "../dataset/dataset.ts";
+import type { HeldOut } from "../pruning/pruning-strategy.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import type { EvidenceSource } from "./prune-tree.ts";
+import type { TreeSample } from "./tree-learner.ts";
+import type { ValidationRows } from "./validation-rows.ts";
+
+/** What a learner of single trees alone can do. */
+export interface TreeHand {
+  growFull(sample: TreeSample): Promise<Tree>;
+  recount(tree: Tree, sample: TreeSample): Tree;
+}
+
+/** The evidence that pruning may ask for, of a tree that was grown on this sample. */
+export function treeEvidence(
+  dataset: Dataset,
+  sample: TreeSample,
+  validation: ValidationRows | undefined,
+  hand: TreeHand,
+): EvidenceSource {
+  const { rows, target } = sample;
+  const heldOut = (tree: Tree, held: Uint32Array): HeldOut => {
+    return { tree, columns: rowsOfColumns(dataset.rowCount, dataset.columns), target, rows: held };
+  };
+  return {
+    rows,
+    training: (tree) => heldOut(tree, rows),
+    recount: (tree) => hand.recount(tree, sample),
+    // Asked for only where there is a validation set: whoever opened the run has seen to it.
+    validation: (tree) => ({ ...(validation as ValidationRows), tree }),
+    fold: async (kept, held) => heldOut(await hand.growFull({ rows: kept, target }), held),
+  };
+}
