@@ -38,6 +38,8 @@ export interface Criterion {
    * there are. "zero" gives -y, for a criterion that asks how large y is and not only how y differs; y is then never negative.
    */
   readonly origin?: "mean" | "zero";
+  /** False where no gain follows from records that add up: a splitter of its own then finds it, and `gain` is never called. */
+  readonly additive?: false;
   /** The compiled scan of a built-in criterion. One without it is called once per cut, with the same bits. */
   readonly kernel?: ScanKernel;
 }

@@ -1,10 +1,10 @@
-import { ArenaTooLargeError, arenaBytes, leaseArena, scanJobsBytes } from "@cambium/kernels";
+import { arenaBytes, scanJobsBytes } from "@cambium/kernels";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
-import { CambiumError } from "../util/cambium-error.ts";
 import { BestCut } from "./best-cut.ts";
 import { CategorySearch } from "./category-search.ts";
 import type { ColumnSearch, SearchContext } from "./column-search.ts";
 import { featuresOfNode } from "./features-of-node.ts";
+import { leaseRun } from "./lease-run.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import { NumericSearch } from "./numeric-search.ts";
 import { type ColumnValues, RowPartition } from "./row-partition.ts";
@@ -49,10 +49,7 @@ async function openContext(plan: SearchPlan): Promise<SearchContext> {
     ...RowPartition.byteLengths(rowCount, numericCount),
     scanJobsBytes(jobs, width),
   ]);
-  const arena = await leaseArena(bytes).catch((cause: unknown) => {
-    if (!(cause instanceof ArenaTooLargeError)) throw cause;
-    throw new CambiumError("too-large", cause.message.replace("cambium: ", ""), { cause });
-  });
+  const arena = await leaseRun(bytes);
   return {
     plan,
     width,

@@ -1,3 +1,4 @@
+import { absoluteError } from "../criterion/absolute-error.ts";
 import type { Criterion } from "../criterion/criterion.ts";
 import { entropy } from "../criterion/entropy.ts";
 import { gini } from "../criterion/gini.ts";
@@ -18,6 +19,7 @@ export const criteria = {
   entropy,
   misclassification,
   squaredError: () => newton({ l2: 0 }),
+  absoluteError,
   poisson: poissonDeviance,
 } as const;
 

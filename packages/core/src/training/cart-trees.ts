@@ -7,6 +7,7 @@ import type { Grower } from "../grower/grower.ts";
 import type { CostMatrix } from "../model/model-parts.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
+import { absoluteErrorSplitter } from "../splitter/absolute-error-splitter.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -42,8 +43,13 @@ export class CartTrees implements TreeMaker {
     const { criterion } = plan;
     const { categorical = "partition" } = options;
     const surrogates = maxSurrogatesOf(options);
+    if (surrogates !== null && criterion.additive === false) {
+      const message = `cart: missing "surrogate" has no use beside the criterion ${describe(criterion.name)}; choose another criterion, or missing: "learn"`;
+      throw new CambiumError("bad-option", message);
+    }
     const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };
-    const search = await exactSplitter().begin({ dataset, criterion, ...limits, categorical, pacer });
+    const splitter = criterion.additive === false ? absoluteErrorSplitter() : exactSplitter();
+    const search = await splitter.begin({ dataset, criterion, ...limits, categorical, pacer });
     return new CartTrees(plan, classes, dataset, search, pacer, validation);
   }
 

@@ -1,4 +1,4 @@
-import { type CartOptions, cart, type Tree } from "@cambium/core";
+import { type CartOptions, type CriterionName, cart, type Tree } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { rowsOfColumns } from "../../src/tree/route-row.ts";
 import { compareTrees, type TreeComparison } from "./compare-trees.ts";
@@ -34,11 +34,21 @@ interface TreeCase extends DataCase {
 const kinds = [
   "classification-tree",
   "regression-tree",
+  "classification-tree-by-criterion",
+  "regression-tree-by-criterion",
   "weighted-classification-tree",
   "weighted-regression-tree",
 ] as const;
-const criteria = ["gini", "squared_error", undefined];
-const cases = peerCases<TreeCase>(...kinds).filter(({ parameters }) => criteria.includes(parameters.criterion));
+const cases = peerCases<TreeCase>(...kinds);
+
+/** What scikit-learn calls our criteria. */
+const criteria: Readonly<Record<string, CriterionName>> = {
+  gini: "gini",
+  entropy: "entropy",
+  squared_error: "squaredError",
+  absolute_error: "absoluteError",
+  poisson: "poisson",
+};
 
 describe.each(cases)("$peer, $name", (peerCase) => {
   test("grows the same tree, up to ties", async ({ annotate }) => {
@@ -69,8 +79,7 @@ function comparisonFor(peerCase: TreeCase, training: TrainingRows): TreeComparis
   const { tree, classes, data } = peerCase;
   const { columns, target, weights } = training;
   const thresholds = tree.threshold.map(Number);
-  const impurity = (rows: readonly number[]) =>
-    classes ? gini(rows, training, classes.length) : squares(rows, training);
+  const impurity = impurityBy(peerCase, training);
   const scale = impurity(target.map((_, row) => row));
   const trees = new Map<TreeView, Tree>();
   return {
@@ -113,6 +122,7 @@ function optionsBelow(
   const { max_depth, max_leaf_nodes, min_samples_leaf, min_samples_split, min_impurity_decrease } = parameters;
   const { min_weight_fraction_leaf } = parameters;
   return {
+    ...(parameters.criterion !== undefined && { criterion: criteria[parameters.criterion] }),
     ...(max_depth !== undefined && { maxDepth: max_depth - depth }),
     // What grows best first as a whole grows best first in each part.
     ...(max_leaf_nodes !== undefined && { maxLeaves: leavesBelow(tree, their) }),
@@ -165,6 +175,44 @@ function asColumns(names: readonly string[], columns: readonly Float32Array[]) {
 function decrease({ left, right, rows, weight = rows, impurity }: TreeCase["tree"], node: number): number {
   const of = (which: number) => weight[which] * impurity[which];
   return of(node) - of(left[node]) - of(right[node]);
+}
+
+/** Weight × impurity by the textbook. */
+function impurityBy({ parameters, classes }: TreeCase, training: TrainingRows): (rows: readonly number[]) => number {
+  const { criterion } = parameters;
+  if (criterion === "entropy") return (rows) => entropyOf(rows, training, classes?.length ?? 0);
+  if (criterion === "absolute_error") return (rows) => deviations(rows, training);
+  if (criterion === "poisson") return (rows) => halfDeviance(rows, training);
+  return (rows) => (classes ? gini(rows, training, classes.length) : squares(rows, training));
+}
+
+/** -Σ w_k·log2(w_k/w). */
+function entropyOf(rows: readonly number[], { target, weights }: TrainingRows, classCount: number): number {
+  const counts = new Array<number>(classCount).fill(0);
+  for (const row of rows) counts[target[row]] += weights[row];
+  const sum = sumOf(rows, weights);
+  return counts.reduce((total, count) => (count > 0 ? total - count * Math.log2(count / sum) : total), 0);
+}
+
+/** Σ w·|y - median|. */
+function deviations(rows: readonly number[], { target, weights }: TrainingRows): number {
+  const ordered = [...rows].sort((a, b) => target[a] - target[b]);
+  const half = sumOf(rows, weights) / 2;
+  let below = 0;
+  let median = 0;
+  for (const row of ordered) {
+    median = target[row];
+    below += weights[row];
+    if (below >= half) break;
+  }
+  return rows.reduce((sum, row) => sum + weights[row] * Math.abs(target[row] - median), 0);
+}
+
+/** Σ w·(y·ln(y/mean) - y + mean). */
+function halfDeviance(rows: readonly number[], { target, weights }: TrainingRows): number {
+  const mean = rows.reduce((sum, row) => sum + weights[row] * target[row], 0) / sumOf(rows, weights);
+  const of = (y: number) => (y > 0 ? y * Math.log(y / mean) : 0);
+  return rows.reduce((sum, row) => sum + weights[row] * of(target[row]), 0);
 }
 
 /** Σ w_k·(1 - w_k/w). */

@@ -112,7 +112,7 @@ describe("the options of a learner", () => {
     [
       "an unknown criterion",
       () => cart({ criterion: "friedman" as never }),
-      'bad-option | cambium: cart: criterion expects "gini" or "entropy" or "misclassification" or "squaredError" or "poisson" or a Criterion, got "friedman"',
+      'bad-option | cambium: cart: criterion expects "gini" or "entropy" or "misclassification" or "squaredError" or "absoluteError" or "poisson" or a Criterion, got "friedman"',
     ],
     [
       "a pruning that is none",
