@@ -10,6 +10,9 @@ const FROM_RULES = {
   "`cart(options)`": ["packages/core/src/index.ts", "cartOptions"],
   "`boosting(options)`": ["packages/core/src/index.ts", "boostingOptions"],
   "`chiSquare(options)`": ["packages/core/src/index.ts", "chiSquareOptions"],
+  "`randomForest(options)`": ["packages/core/src/index.ts", "randomForestOptions"],
+  "`bagging(base, options)`": ["packages/core/src/index.ts", "baggingOptions"],
+  "`adaBoost(options)` and `adaBoost(base, options)`": ["packages/core/src/index.ts", "adaBoostOptions"],
   "`costComplexity(options)`": ["packages/core/src/index.ts", "costComplexityOptions"],
   "`errorBased(options)`": ["packages/core/src/index.ts", "errorBasedOptions"],
   "`negativeGain(options)`": ["packages/core/src/index.ts", "negativeGainOptions"],
@@ -29,6 +32,8 @@ const FROM_RULES = {
 const FROM_INTERFACES = {
   "`cart().fit` also takes": ["packages/core/src/index.ts", "CartFitOptions"],
   "`boosting().fit` also takes": ["packages/core/src/index.ts", "BoostingFitOptions"],
+  "`randomForest().fit` and `bagging().fit` also take": ["packages/core/src/index.ts", "ForestFitOptions"],
+  "`adaBoost().fit` also takes": ["packages/core/src/index.ts", "AdaBoostFitOptions"],
 };
 
 /** The page that lists every option. */

@@ -12,7 +12,7 @@ export { type AbortSignalLike, createDataset, type Dataset, type DatasetOptions 
 export { datasetOptions } from "./dataset/dataset-options.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
-export type { Ensemble } from "./ensemble/ensemble.ts";
+export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
 export { type CrossValidation, crossValidate, type MetricsOf } from "./evaluation/cross-validate.ts";
 export {
   type CrossValidateOptions,
@@ -28,8 +28,10 @@ export {
   type RegressionScores,
   type ScoresOf,
 } from "./evaluation/evaluate.ts";
+export { evaluateOutOfBag } from "./evaluation/evaluate-out-of-bag.ts";
 export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
+export { outOfBagPredictions } from "./evaluation/out-of-bag-predictions.ts";
 export {
   type TableParts,
   type TrainTestSplitOptions,
@@ -62,7 +64,7 @@ export { depthGrower } from "./grower/depth-grower.ts";
 export { growTrees, type TreeBatch } from "./grower/grow-trees.ts";
 export type { Grower, GrowPlan } from "./grower/grower.ts";
 export { leafGrower } from "./grower/leaf-grower.ts";
-export { applyLink, type LinkName, linkNames } from "./loss/link.ts";
+export { applyLink, type ClassLinkName, type LinkName, type LossLinkName, linkNames } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
 export type { Loss, LossSpec, TargetOf } from "./loss/loss.ts";
 export { squaredError } from "./loss/squared-error.ts";
@@ -105,6 +107,7 @@ export {
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export type { CostMatrix } from "./model/model-parts.ts";
+export type { OutOfBag } from "./model/out-of-bag.ts";
 export { encodeTable, type InputPolicy } from "./predict/encode-table.ts";
 export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
 export {
@@ -145,6 +148,15 @@ export { tableFromRows } from "./table/table-from-rows.ts";
 export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";
 export { toTable } from "./table/to-table.ts";
 export {
+  type AdaBoostFitOptions,
+  type AdaBoostOptions,
+  type AdaBoostReport,
+  adaBoost,
+  adaBoostOptions,
+} from "./training/ada-boost.ts";
+export type { ErrorShape } from "./training/ada-boost-rounds.ts";
+export { type BaggingOptions, bagging, baggingOptions } from "./training/bagging.ts";
+export {
   type BoostingFitOptions,
   type BoostingOptions,
   boosting,
@@ -157,12 +169,15 @@ export { type C45Options, c45Options } from "./training/c45-options.ts";
 export { cart } from "./training/cart.ts";
 export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
 export type { ByClass, ClassOptions } from "./training/class-options.ts";
+export type { TreeReport } from "./training/fit-bags.ts";
+export type { BagOptions, ColumnShare, ForestFitOptions } from "./training/forest-options.ts";
 export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
 export type { PrunedTree } from "./training/prune-tree.ts";
+export { type RandomForestOptions, randomForest, randomForestOptions } from "./training/random-forest.ts";
 export type { SizeOptions } from "./training/size-options.ts";
-export type { TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
+export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export type { Condition } from "./tree/condition.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";

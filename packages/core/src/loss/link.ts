@@ -1,15 +1,32 @@
 import { exp } from "@cambium/kernels";
+import { square } from "../util/square.ts";
 
 /**
  * How a score becomes a prediction: a closed list, because a saved model names its link and must predict without the
  * loss that trained it.
  */
-export type LinkName = "identity" | "logistic" | "exp";
+export type LinkName = LossLinkName | ClassLinkName;
 
-export const linkNames: readonly LinkName[] = ["identity", "logistic", "exp"];
+/** The links of a single score, which a loss may have. */
+export type LossLinkName = "identity" | "logistic" | "exp";
+
+/**
+ * The links from a score per class to probabilities. "softmax": in proportion to e^score. "samme": the scores are the
+ * shares of the votes of an AdaBoost ensemble on K classes, and probabilities are in proportion to
+ * e^(score * K / (K - 1)^2), as scikit-learn has it.
+ */
+export type ClassLinkName = "softmax" | "samme";
+
+export const linkNames: readonly LossLinkName[] = ["identity", "logistic", "exp"];
+
+export const classLinkNames: readonly ClassLinkName[] = ["softmax", "samme"];
+
+export function isClassLink(link: LinkName): link is ClassLinkName {
+  return classLinkNames.some((name) => name === link);
+}
 
 /** From score to prediction: the inverse of what statisticians call the link. */
-export function applyLink(link: LinkName, score: number): number {
+export function applyLink(link: LossLinkName, score: number): number {
   switch (link) {
     case "identity":
       return score;
@@ -25,4 +42,19 @@ export function logisticOf(score: number): number {
   if (score >= 0) return 1 / (1 + exp(-score));
   const e = exp(score);
   return e / (1 + e);
+}
+
+/** Turns the scores of every row, `width` of them each, into probabilities, in place. */
+export function applyClassLink(link: ClassLinkName, scores: Float64Array, width: number): void {
+  const scale = link === "softmax" || width === 1 ? 1 : width / square(width - 1);
+  for (let at = 0; at < scores.length; at += width) {
+    let most = Number.NEGATIVE_INFINITY;
+    for (let k = at; k < at + width; k++) most = Math.max(most, scores[k]);
+    let sum = 0;
+    for (let k = at; k < at + width; k++) {
+      scores[k] = exp(scale * (scores[k] - most));
+      sum += scores[k];
+    }
+    for (let k = at; k < at + width; k++) scores[k] /= sum;
+  }
 }

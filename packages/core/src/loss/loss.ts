@@ -1,5 +1,5 @@
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
-import type { LinkName } from "./link.ts";
+import type { LossLinkName } from "./link.ts";
 
 /** What a saved model keeps of its loss: a name and plain parameters. */
 export interface LossSpec {
@@ -27,7 +27,7 @@ export type TargetOf<T extends Task> = { classification: ClassificationTarget; r
 export interface Loss<T extends Task = Task> {
   readonly spec: LossSpec;
   readonly task: T;
-  readonly link: LinkName;
+  readonly link: LossLinkName;
   /** True when the second derivative is 1 everywhere: `derivatives` is then given `hessians: null`. */
   readonly constantHessian: boolean;
   /** Which rows a row's derivative depends on: only itself. (Losses over groups come with ranking.) */

@@ -3,18 +3,19 @@ import { predictScores } from "../predict/predict-scores.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
+import type { OutOfBag } from "./out-of-bag.ts";
 import { numbersOf, probabilitiesOf } from "./predict-encoded.ts";
 import { predictedClass } from "./predicted-class.ts";
 import { writeModel } from "./write-model.ts";
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
-export function createModel(parts: ModelParts, report: readonly string[]): Model {
+export function createModel(parts: ModelParts, report: readonly string[], outOfBag: OutOfBag | null = null): Model {
   const predictScore = (input: TableInput) => predictScores(parts.ensemble, encodeTable(parts, input));
-  const base = { ...parts, report, predictScore, toBytes: () => writeModel(parts) };
+  const base = { ...parts, report, outOfBag, predictScore, toBytes: () => writeModel(parts) };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }
 
-type Base = ModelParts & Pick<Model, "report" | "predictScore" | "toBytes">;
+type Base = ModelParts & Pick<Model, "report" | "outOfBag" | "predictScore" | "toBytes">;
 
 function classifier(base: Base): ClassificationModel {
   const { classes, cost } = base;

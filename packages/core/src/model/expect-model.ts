@@ -2,6 +2,7 @@ import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import type { Model } from "./model.ts";
+import type { OutOfBag } from "./out-of-bag.ts";
 
 /** Refuses what is no model. `caller` is what the user called. */
 export function expectModel(caller: string, model: Model): void {
@@ -16,4 +17,12 @@ export function expectTree(caller: string, model: Model, index: number): Tree {
   if (Number.isInteger(index) && index >= 0 && index < trees.length) return trees[index];
   const range = trees.length === 1 ? "0, its only tree" : `a whole number from 0 to ${trees.length - 1}`;
   throw new CambiumError("bad-option", `${caller}: tree expects ${range}, got ${describe(index)}`);
+}
+
+/** The training rows of a forest that was just grown. */
+export function expectOutOfBag(caller: string, model: Model): OutOfBag {
+  expectModel(caller, model);
+  if (model.outOfBag != null) return model.outOfBag;
+  const message = `${caller} asks for rows that trees did not see; this model has none: it is no forest whose trees leave rows out, or it was loaded from its bytes`;
+  throw new CambiumError("bad-model", message);
 }

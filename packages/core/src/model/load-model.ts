@@ -1,6 +1,7 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import type { ClassLabel } from "../dataset/target.ts";
-import { linkNames } from "../loss/link.ts";
+import { type Combination, combinationNames } from "../ensemble/ensemble.ts";
+import { classLinkNames, isClassLink, linkNames } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import { hasSharedRows, type Tree } from "../tree/tree.ts";
@@ -32,8 +33,9 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   const view = readPreamble(bytes);
   const headerLength = view.getUint32(8, true);
   const header = JsonReader.parse(ascii(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerLength)));
-  const { parts, shapes, scoreCount } = readHeader(header);
-  const expected = arraysBytes(scoreCount, shapes);
+  const { parts, shapes, scoreCount, combine } = readHeader(header);
+  const weightCount = combine === null ? 0 : shapes.length;
+  const expected = arraysBytes(scoreCount, weightCount, shapes);
   if (expected !== view.getUint32(12, true)) {
     throw damagedModel(`its header describes arrays of ${expected} bytes, but it has ${view.getUint32(12, true)}`);
   }
@@ -41,13 +43,25 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   const initialScore = Float64Array.from({ length: scoreCount }, (_, i) => view.getFloat64(at + 8 * i, true));
   if (!initialScore.every(Number.isFinite)) throw damagedModel("its initial score is not a finite number");
   at += 8 * scoreCount;
+  const weights = Float64Array.from({ length: weightCount }, (_, i) => view.getFloat64(at + 8 * i, true));
+  if (combine !== null) checkWeights(weights);
+  at += 8 * weightCount;
   const trees = shapes.map((shape) => {
     const tree = readTree(view, at, shape);
     checkTree(tree, parts.features, scoreCount);
-    at += arraysBytes(0, [shape]);
+    at += arraysBytes(0, 0, [shape]);
     return tree;
   });
-  return createModel({ ...parts, ensemble: { trees, initialScore } }, []);
+  const ensemble = { trees, initialScore, ...(combine && { combine: { by: combine, weights } }) };
+  return createModel({ ...parts, ensemble }, []);
+}
+
+/** Predictions divide by the sum of the weights. */
+function checkWeights(weights: Float64Array): void {
+  let sum = 0;
+  for (const weight of weights) sum += weight;
+  if (weights.every((weight) => weight >= 0) && sum > 0 && sum < Number.POSITIVE_INFINITY) return;
+  throw damagedModel("the weights of its trees should be finite, not negative, and not all 0");
 }
 
 function readPreamble(bytes: Uint8Array): DataView {
@@ -90,6 +104,7 @@ interface Header {
   readonly parts: Omit<ModelParts, "ensemble">;
   readonly shapes: readonly TreeShape[];
   readonly scoreCount: number;
+  readonly combine: Combination["by"] | null;
 }
 
 function readHeader(header: JsonReader): Header {
@@ -120,14 +135,19 @@ function readHeader(header: JsonReader): Header {
     target: header.field("target").text(),
     classes,
     features,
-    link: header.field("link").oneOf(linkNames),
+    link: header.field("link").oneOf([...linkNames, ...classLinkNames]),
     loss: header.field("loss").isNull() ? null : readLoss(header.field("loss")),
     missing: header.field("missing").oneOf(["learn", "surrogate", "error"] as const),
     unseen: header.field("unseen").oneOf(["missing", "error"] as const),
     pruningPath: header.field("pruningPath").list().map(readStep),
     cost: readCost(header.optional("cost"), classes.length),
   };
-  return { parts, shapes, scoreCount };
+  if (isClassLink(parts.link) && scoreCount !== classes.length)
+    throw damagedModel(`its link ${parts.link} needs a score for each of the ${classes.length} classes`);
+  const combine = header.optional("combine")?.oneOf(combinationNames) ?? null;
+  if (combine === "median" && scoreCount > 1)
+    throw damagedModel(`it has the median of ${scoreCount} scores, expected 1`);
+  return { parts, shapes, scoreCount, combine };
 }
 
 function readSurrogateShape(surrogates: JsonReader | null): Pick<TreeShape, "surrogates"> {

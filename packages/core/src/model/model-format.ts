@@ -8,7 +8,7 @@ import type { Surrogates } from "../tree/surrogates.ts";
  *   8   length of the header in bytes, u32, a multiple of 8
  *   12  length of the arrays in bytes, u32
  *   16  the header: JSON in ASCII, padded with spaces
- *   …   the arrays: the initial scores, then for each tree the arrays of `treeArrays`, each padded with zeros to 8 bytes
+ *   …   the arrays: the initial scores, the weights of the trees where they are combined by weights, then for each tree the arrays of `treeArrays`, each padded with zeros to 8 bytes
  *
  * All numbers are little-endian. The header says how long each array is, so the length of the whole is known before
  * anything is read. Equal models have equal bytes: nothing in them depends on time, machine or thread.
@@ -97,8 +97,8 @@ export function surrogateArrays({ nodeCount, surrogates }: TreeShape): readonly 
 export type SurrogateArrayName = keyof Surrogates;
 
 /** Length of all arrays of a model. */
-export function arraysBytes(scoreCount: number, trees: readonly TreeShape[]): number {
-  let bytes = 8 * scoreCount;
+export function arraysBytes(scoreCount: number, weightCount: number, trees: readonly TreeShape[]): number {
+  let bytes = 8 * (scoreCount + weightCount);
   for (const shape of trees) {
     for (const { kind, length } of [...treeArrays(shape), ...surrogateArrays(shape)])
       bytes += padTo8(bytesPerElement[kind] * length);

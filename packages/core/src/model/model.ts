@@ -7,16 +7,17 @@ import type { InputPolicy } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { CostMatrix } from "./model-parts.ts";
+import type { OutOfBag } from "./out-of-bag.ts";
 
 interface ModelBase extends InputPolicy {
-  /** The learner's name: "cart", "boosting". */
+  /** The learner's name: "cart", "randomForest". */
   readonly learner: string;
   readonly target: string;
   readonly features: readonly FeatureSchema[];
   readonly ensemble: Ensemble;
   /** How scores become predictions. */
   readonly link: LinkName;
-  /** What was minimised; null for a single tree. */
+  /** What was minimised; null for single trees and forests. */
   readonly loss: LossSpec | null;
   /** The weakest-link path where one was computed, else empty. */
   readonly pruningPath: readonly PruningStep[];
@@ -24,6 +25,8 @@ interface ModelBase extends InputPolicy {
   readonly cost: CostMatrix | null;
   /** What was guessed, and which engine ran, in sentences. Not saved. */
   readonly report: readonly string[];
+  /** The training rows of a forest whose trees leave rows out, else null. Not saved. */
+  readonly outOfBag: OutOfBag | null;
   /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
   predictScore(table: TableInput): Float64Array;
   /** The whole model, for `loadModel`: equal models have equal bytes. */

@@ -1,4 +1,4 @@
-import { applyLink } from "../loss/link.ts";
+import { applyClassLink, applyLink, isClassLink, type LinkName } from "../loss/link.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { ModelParts } from "./model-parts.ts";
@@ -10,11 +10,13 @@ type Predictor = Pick<ModelParts, "ensemble" | "link" | "classes">;
 export function probabilitiesOf(model: Predictor, rows: EncodedRows): Float64Array {
   const scores = predictScores(model.ensemble, rows);
   // There is a score per class, or one only, that of the second of two classes.
-  if (model.ensemble.initialScore.length === model.classes.length)
-    return scores.map((score) => applyLink(model.link, score));
+  if (model.ensemble.initialScore.length === model.classes.length) {
+    if (!isClassLink(model.link)) return linked(model.link, scores);
+    applyClassLink(model.link, scores, model.classes.length);
+    return scores;
+  }
   const shares = new Float64Array(2 * scores.length);
-  scores.forEach((score, row) => {
-    const share = applyLink(model.link, score);
+  linked(model.link, scores).forEach((share, row) => {
     shares[2 * row] = 1 - share;
     shares[2 * row + 1] = share;
   });
@@ -23,5 +25,11 @@ export function probabilitiesOf(model: Predictor, rows: EncodedRows): Float64Arr
 
 /** The predicted number of each such row. */
 export function numbersOf(model: Pick<Predictor, "ensemble" | "link">, rows: EncodedRows): Float64Array {
-  return predictScores(model.ensemble, rows).map((score) => applyLink(model.link, score));
+  return linked(model.link, predictScores(model.ensemble, rows));
+}
+
+/** Scores that each are a prediction of their own: links between classes are for models with a score for each. */
+function linked(link: LinkName, scores: Float64Array): Float64Array {
+  if (isClassLink(link)) throw new TypeError(`unreachable: the link ${link} needs a score per class`);
+  return scores.map((score) => applyLink(link, score));
 }

@@ -15,7 +15,8 @@ import type { ModelParts } from "./model-parts.ts";
 
 /** The bytes of a model, in the format that `model-format.ts` describes. */
 export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
-  const { trees, initialScore } = parts.ensemble;
+  const { trees, initialScore, combine } = parts.ensemble;
+  const weights = combine?.weights ?? [];
   const shapes = trees.map(
     (tree): TreeShape => ({
       nodeCount: tree.nodeCount,
@@ -28,7 +29,7 @@ export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
     }),
   );
   const header = headerOf(parts, shapes);
-  const arrays = arraysBytes(initialScore.length, shapes);
+  const arrays = arraysBytes(initialScore.length, weights.length, shapes);
   if (arrays >= 2 ** 32)
     throw new CambiumError("too-large", `the model needs ${arrays} bytes; a model file holds less than 2^32`);
   const bytes = new Uint8Array(PREAMBLE_BYTES + header.length + arrays);
@@ -40,6 +41,7 @@ export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
   for (let i = 0; i < header.length; i++) bytes[PREAMBLE_BYTES + i] = header.charCodeAt(i);
   let at = PREAMBLE_BYTES + header.length;
   for (const score of initialScore) at = writeFloat(view, at, score);
+  for (const weight of weights) at = writeFloat(view, at, weight);
   trees.forEach((tree, index) => {
     for (const { name, kind } of treeArrays(shapes[index])) at = writeArray(view, at, kind, tree[name]);
     const { surrogates } = tree;
@@ -76,6 +78,8 @@ function headerOf(parts: ModelParts, trees: readonly TreeShape[]): string {
     // Left out where all errors cost the same: JSON has no undefined.
     cost: cost ?? undefined,
     scoreCount: ensemble.initialScore.length,
+    // Left out where values are added up: JSON has no undefined.
+    combine: ensemble.combine?.by,
     trees,
   });
   const ascii = text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);

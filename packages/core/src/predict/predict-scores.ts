@@ -1,32 +1,46 @@
-import type { Ensemble } from "../ensemble/ensemble.ts";
+import type { Combination, Ensemble } from "../ensemble/ensemble.ts";
 import { type EncodedRows, leafOf, sideOfRow } from "../tree/route-row.ts";
 import { EVERY_CHILD, isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
+import { weightedMedian } from "./weighted-median.ts";
 
 /** The scores of every row, row after row, `initialScore.length` numbers each. Trees are added in their order. */
 export function predictScores(ensemble: Ensemble, rows: EncodedRows): Float64Array {
-  const width = ensemble.initialScore.length;
+  const { trees, initialScore, combine } = ensemble;
+  if (combine?.by === "median") return predictMedians(trees, initialScore[0], combine, rows);
+  const width = initialScore.length;
   const scores = new Float64Array(rows.rowCount * width);
-  for (let row = 0; row < rows.rowCount; row++) scores.set(ensemble.initialScore, row * width);
-  for (const tree of ensemble.trees) addTree(tree, rows, scores, 0, rows.rowCount);
-  return scores;
+  if (combine?.by !== "mean") for (let row = 0; row < rows.rowCount; row++) scores.set(initialScore, row * width);
+  trees.forEach((tree, index) => {
+    addTree(tree, rows, scores, 0, rows.rowCount, combine?.weights[index]);
+  });
+  if (combine?.by !== "mean") return scores;
+  const total = sumOf(combine.weights);
+  return scores.map((sum, i) => initialScore[i % width] + sum / total);
 }
 
-/** Adds to the scores of rows `start` to `end` - 1 the values of the leaf that each reaches. */
-export function addTree(tree: Tree, rows: EncodedRows, scores: Float64Array, start: number, end: number): void {
+/** Adds to the scores of rows `start` to `end` - 1 the values of the leaf that each reaches, times the weight. */
+export function addTree(
+  tree: Tree,
+  rows: EncodedRows,
+  scores: Float64Array,
+  start: number,
+  end: number,
+  weight = 1,
+): void {
   const width = tree.valueWidth;
   if (tree.sharesRows) {
-    for (let row = start; row < end; row++) addShares(tree, rows, row, scores, row * width);
+    for (let row = start; row < end; row++) addShares(tree, rows, row, weight, scores, row * width);
     return;
   }
   for (let row = start; row < end; row++) {
     const leaf = leafOf(tree, rows, row);
-    for (let k = 0; k < width; k++) scores[row * width + k] += tree.value[leaf * width + k];
+    for (let k = 0; k < width; k++) scores[row * width + k] += weight * tree.value[leaf * width + k];
   }
 }
 
 /** A row without a value goes down every branch, by the branch's share of the cover; the leaves are averaged by these shares. */
-function addShares(tree: Tree, rows: EncodedRows, row: number, scores: Float64Array, at: number): void {
-  const open: { node: number; share: number }[] = [{ node: 0, share: 1 }];
+function addShares(tree: Tree, rows: EncodedRows, row: number, weight: number, scores: Float64Array, at: number): void {
+  const open: { node: number; share: number }[] = [{ node: 0, share: weight }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, share } = next;
     if (isLeaf(tree, node)) {
@@ -46,4 +60,41 @@ function addShares(tree: Tree, rows: EncodedRows, row: number, scores: Float64Ar
       }
     }
   }
+}
+
+/** Rows whose values are held at once: a number for each and each tree. */
+const BLOCK = 1024;
+
+/** Of trees that say one number each. */
+function predictMedians(
+  trees: readonly Tree[],
+  initialScore: number,
+  { weights }: Combination,
+  rows: EncodedRows,
+): Float64Array {
+  const scores = new Float64Array(rows.rowCount);
+  const values = new Float64Array(trees.length);
+  for (let start = 0; start < rows.rowCount; start += BLOCK) {
+    const end = Math.min(start + BLOCK, rows.rowCount);
+    const said = trees.map((tree) => {
+      const of = new Float64Array(end - start);
+      addTree(tree, rowsFrom(rows, start, end), of, 0, end - start);
+      return of;
+    });
+    for (let row = start; row < end; row++) {
+      for (let tree = 0; tree < trees.length; tree++) values[tree] = said[tree][row - start];
+      scores[row] = initialScore + weightedMedian(values, weights);
+    }
+  }
+  return scores;
+}
+
+function rowsFrom({ columns }: EncodedRows, start: number, end: number): EncodedRows {
+  return { rowCount: end - start, columns: columns.map((column) => column.subarray(start, end)) };
+}
+
+function sumOf(weights: Float64Array): number {
+  let sum = 0;
+  for (const weight of weights) sum += weight;
+  return sum;
 }

@@ -3,13 +3,14 @@ import type { Criterion } from "../criterion/criterion.ts";
 import { goalOfTarget } from "../criterion/goal-of-target.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import type { Grower } from "../grower/grower.ts";
+import { growTrees } from "../grower/grow-trees.ts";
+import type { Grower, GrowPlan } from "../grower/grower.ts";
 import type { CostMatrix } from "../model/model-parts.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
 import { absoluteErrorSplitter } from "../splitter/absolute-error-splitter.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
-import type { SplitSearch } from "../splitter/splitter.ts";
+import type { SearchPlan, SplitSearch } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -21,7 +22,7 @@ import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
 import { checkValidation, growerFor, strategiesOf } from "./size-options.ts";
 import { treeEvidence } from "./tree-evidence.ts";
-import type { TreeMaker, TreeSample } from "./tree-learner.ts";
+import type { SampleBatch, TreeMaker, TreeSample } from "./tree-learner.ts";
 import { type ValidationRows, validationRows } from "./validation-rows.ts";
 
 /** One run of `cart`: the search is opened once, and grows the tree and those of the folds. */
@@ -35,7 +36,14 @@ export class CartTrees implements TreeMaker {
     private readonly validation: ValidationRows | undefined,
   ) {}
 
-  static async open(options: CartOptions, dataset: Dataset, pacer: Pacer, table?: TableInput): Promise<CartTrees> {
+  /** `sampling` is what only forests ask of the search. */
+  static async open(
+    options: CartOptions,
+    dataset: Dataset,
+    pacer: Pacer,
+    table?: TableInput,
+    sampling: Pick<SearchPlan, "featuresPerNode"> = {},
+  ): Promise<CartTrees> {
     const plan = planOf(options, dataset);
     checkValidation(plan.cuts, table);
     const classes = classPlan(options, dataset.target);
@@ -49,7 +57,7 @@ export class CartTrees implements TreeMaker {
     }
     const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };
     const splitter = criterion.additive === false ? absoluteErrorSplitter() : exactSplitter();
-    const search = await splitter.begin({ dataset, criterion, ...limits, categorical, pacer });
+    const search = await splitter.begin({ ...sampling, dataset, criterion, ...limits, categorical, pacer });
     return new CartTrees(plan, classes, dataset, search, pacer, validation);
   }
 
@@ -74,8 +82,30 @@ export class CartTrees implements TreeMaker {
       recount: (tree, part) => this.#recount(tree, part),
     });
     const pruned = await pruneTree(await this.#growFull(weighed), plan.cuts, source, pacer);
-    if (classes.cost === null) return pruned;
-    return { ...pruned, tree: { ...pruned.tree, value: classes.unweigh(pruned.tree.value) } };
+    return { ...pruned, tree: this.#unweighed(pruned.tree) };
+  }
+
+  async growMany({ count, sampleOf, onTree }: SampleBatch): Promise<void> {
+    const { classes } = this;
+    const { grower, cuts } = this.plan;
+    if (cuts.length > 0) {
+      for (let index = 0; index < count; index++) onTree((await this.grow(sampleOf(index))).tree, index);
+      return;
+    }
+    const started = new Map<number, FullGrowth>();
+    await growTrees(grower, {
+      count,
+      planOf: (index) => {
+        const sample = sampleOf(index);
+        const growth = this.#fullGrowth({ ...sample, target: classes.weigh(sample.target) });
+        started.set(index, growth);
+        return growth.plan;
+      },
+      onTree: (tree, index) => {
+        onTree(this.#unweighed((started.get(index) as FullGrowth).finish(tree)), index);
+        started.delete(index);
+      },
+    });
   }
 
   end(): void {
@@ -99,15 +129,34 @@ export class CartTrees implements TreeMaker {
     });
   }
 
-  async #growFull({ rows, target }: TreeSample): Promise<Tree> {
+  /** Where errors cost, the tree was grown on other shares than those it is to tell. */
+  #unweighed(tree: Tree): Tree {
+    return this.classes.cost === null ? tree : { ...tree, value: this.classes.unweigh(tree.value) };
+  }
+
+  async #growFull(sample: TreeSample): Promise<Tree> {
+    const { plan, finish } = this.#fullGrowth(sample);
+    return finish(await this.plan.grower.grow(plan));
+  }
+
+  #fullGrowth({ rows, target, draw }: TreeSample): FullGrowth {
     const { plan, search, pacer } = this;
     const { criterion, rules } = plan;
     const { goal, centre } = goalOfTarget(criterion, target, rows);
     const gainUnit = totalWeight(goal, rows) || 1;
     const rootImpurity = criterion.impurity(goal, rows) / gainUnit;
-    const tree = await plan.grower.grow({ search, criterion, goal, rows, rules, gainUnit, rootImpurity, pacer });
-    return target.task === "classification" ? tree : { ...tree, value: tree.value.map((value) => value + centre) };
+    return {
+      plan: { search, criterion, goal, rows, ...(draw && { draw }), rules, gainUnit, rootImpurity, pacer },
+      finish: (tree) =>
+        target.task === "classification" ? tree : { ...tree, value: tree.value.map((value) => value + centre) },
+    };
   }
+}
+
+/** One tree before pruning: what the grower is to do, and what makes its result the tree. */
+interface FullGrowth {
+  readonly plan: GrowPlan;
+  finish(tree: Tree): Tree;
 }
 
 /** What the options come to on a dataset. */

@@ -3,6 +3,7 @@ import type { Dataset } from "../dataset/dataset.ts";
 import { createModel } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelParts } from "../model/model-parts.ts";
+import type { OutOfBag } from "../model/out-of-bag.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 
 /** What a learner alone knows of its model. */
@@ -16,6 +17,7 @@ export function modelOfRun(
   learned: LearnedParts,
   engine: "wasm" | "twin",
   remarks: readonly string[] = [],
+  outOfBag: OutOfBag | null = null,
 ): Model {
   const { columns, target, report } = dataset;
   const parts: ModelParts = {
@@ -30,5 +32,5 @@ export function modelOfRun(
   };
   // The engine changes the speed, never the model.
   const loops = engine === "wasm" ? "WebAssembly" : "plain JavaScript";
-  return createModel(parts, [...report, ...remarks, `split search ran as ${loops}`]);
+  return createModel(parts, [...report, ...remarks, `split search ran as ${loops}`], outOfBag);
 }

@@ -29,6 +29,6 @@ export function treeEvidence(
     recount: (tree) => hand.recount(tree, sample),
     // Asked for only where there is a validation set: whoever opened the run has seen to it.
     validation: (tree) => ({ ...(validation as ValidationRows), tree }),
-    fold: async (kept, held) => heldOut(await hand.growFull({ rows: kept, target }), held),
+    fold: async (kept, held) => heldOut(await hand.growFull({ ...sample, rows: kept }), held),
   };
 }

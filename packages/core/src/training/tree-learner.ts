@@ -4,7 +4,9 @@ import type { Target } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { CostMatrix } from "../model/model-parts.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
+import type { TreeDraw } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
+import type { Tree } from "../tree/tree.ts";
 import type { Learner, RunOptions } from "./learner.ts";
 import type { PrunedTree } from "./prune-tree.ts";
 
@@ -25,6 +27,8 @@ export interface TreeMaker {
   readonly report: readonly string[];
   /** Grows a tree on the sample and prunes it, as the learner's options say. Trees come one after the other. */
   grow(sample: TreeSample): Promise<PrunedTree>;
+  /** Grows trees that owe nothing to each other; a maker has it that can do better than one after the other. */
+  growMany?(batch: SampleBatch): Promise<void>;
   end(): void;
 }
 
@@ -34,4 +38,22 @@ export interface TreeSample {
   readonly rows: Uint32Array;
   /** The dataset's target, or one of its task with as many rows: a row that was drawn twice has double weight here. */
   readonly target: Target;
+  /** What chance decides in this tree. A learner in which it decides nothing still keeps to `draw.features`. */
+  readonly draw?: TreeDraw;
+}
+
+/** Samples for many trees, each made when its turn has come. */
+export interface SampleBatch {
+  readonly count: number;
+  sampleOf(index: number): TreeSample;
+  /** Takes the finished trees, in the order of their numbers. */
+  onTree(tree: Tree, index: number): void;
+}
+
+/** Grows a tree on each sample. */
+export async function growMany(maker: TreeMaker, batch: SampleBatch): Promise<void> {
+  if (maker.growMany !== undefined) return maker.growMany(batch);
+  for (let index = 0; index < batch.count; index++) {
+    batch.onTree((await maker.grow(batch.sampleOf(index))).tree, index);
+  }
 }

@@ -37,8 +37,8 @@ export function oneOf(...words: readonly string[]): Pick<OptionRule, "expected" 
   return { expected: quoted.join(" or "), accepts: (value) => words.some((word) => word === value) };
 }
 
-/** The names that other libraries use. Asking for one is answered with ours. */
-const aliases = new Map<string, string>([
+/** The names that other libraries use. Asking for one is answered with ours: the first that the learner has. */
+const aliases = new Map<string, string | readonly string[]>([
   ["ccp_alpha", "prune: costComplexity({ alpha })"],
   ["ccpAlpha", "prune: costComplexity({ alpha })"],
   ["cp", "prune: costComplexity({ alpha })"],
@@ -57,11 +57,25 @@ const aliases = new Map<string, string>([
   ["num_leaves", "maxLeaves"],
   ["max_iter", "rounds"],
   ["iterations", "rounds"],
-  ["n_estimators", "rounds"],
-  ["nEstimators", "rounds"],
+  ["n_estimators", ["rounds", "trees"]],
+  ["nEstimators", ["rounds", "trees"]],
   ["num_boost_round", "rounds"],
   ["num_iterations", "rounds"],
-  ["num_trees", "rounds"],
+  ["num_trees", ["rounds", "trees"]],
+  ["num.trees", "trees"],
+  ["ntree", "trees"],
+  ["max_samples", "rowSample"],
+  ["sample.fraction", "rowSample"],
+  ["subsample", "rowSample"],
+  ["bagging_fraction", "rowSample"],
+  ["max_features", "columnSample: { node }"],
+  ["maxFeatures", "columnSample: { node }"],
+  ["mtry", "columnSample: { node }"],
+  ["colsample_bynode", "columnSample: { node }"],
+  ["colsample_bytree", "columnSample: { tree }"],
+  ["feature_fraction", "columnSample: { tree }"],
+  ["replace", "bootstrap"],
+  ["algorithm", "kind"],
   ["nrounds", "rounds"],
   ["min_samples_leaf", "minRowsLeaf"],
   ["minSamplesLeaf", "minRowsLeaf"],
@@ -112,11 +126,8 @@ export function checkOptions(owner: string, given: object, rules: Readonly<Recor
 }
 
 function unknownOption(owner: string, name: string, known: readonly string[]): CambiumError {
-  const ours = aliases.get(name);
-  const hint =
-    ours !== undefined && known.includes(ours.split(":")[0] as string)
-      ? `it is called ${ours} here; `
-      : didYouMean(name, known);
+  const ours = [aliases.get(name) ?? []].flat().find((alias) => known.includes(alias.split(":")[0]));
+  const hint = ours !== undefined ? `it is called ${ours} here; ` : didYouMean(name, known);
   const all = known.length === 0 ? "it takes none" : `it takes ${listNames(known)}`;
   return new CambiumError("unknown-option", `${owner} has no option "${name}"; ${hint}${all}`);
 }

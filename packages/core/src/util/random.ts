@@ -12,7 +12,15 @@ export function randomBits(...keys: number[]): number {
 }
 
 /** What a random choice is for: two purposes never share numbers. */
-export const Purpose = { TrainTestSplit: 1, Folds: 2, NodeFeatures: 3, Permutation: 7 } as const;
+export const Purpose = {
+  TrainTestSplit: 1,
+  Folds: 2,
+  NodeFeatures: 3,
+  Tree: 4,
+  TreeRows: 5,
+  TreeFeatures: 6,
+  Permutation: 7,
+} as const;
 
 /** The rows 0 … count-1 in a random order that depends on `keys` alone. */
 export function shuffledRows(count: number, ...keys: number[]): Uint32Array {

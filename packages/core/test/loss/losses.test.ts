@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   applyLink,
   type ClassificationTarget,
-  type LinkName,
+  type LossLinkName,
   linkNames,
   logistic,
   type RegressionTarget,
   squaredError,
 } from "../../src/index.ts";
+import { applyClassLink } from "../../src/loss/link.ts";
 
 const classes = (codes: number[], weights: number[] | null = null): ClassificationTarget => ({
   task: "classification",
@@ -80,8 +81,32 @@ describe("logistic", () => {
   });
 });
 
+describe("applyClassLink", () => {
+  it.each([
+    ["softmax", 1],
+    ["samme", 3 / 4],
+  ] as const)("gives shares in proportion to powers of e (%s, three classes)", (link, scale) => {
+    const scores = Float64Array.of(0.2, 0.5, 0.3, -4, 9, 2);
+    const powers = scores.map((score) => Math.exp(scale * score));
+    applyClassLink(link, scores, 3);
+    for (let k = 0; k < 6; k++) {
+      const row = powers.subarray(3 * Math.floor(k / 3), 3 * Math.floor(k / 3) + 3);
+      expect(scores[k]).toBeCloseTo(powers[k] / (row[0] + row[1] + row[2]), 14);
+    }
+  });
+
+  it("does not overflow, and is 1 where there is one class", () => {
+    const far = Float64Array.of(1e5, -1e5, 1e5 + 1000, 1e5);
+    applyClassLink("softmax", far, 2);
+    expect([...far]).toEqual([1, 0, 1, 0]);
+    const only = Float64Array.of(5);
+    applyClassLink("samme", only, 1);
+    expect([...only]).toEqual([1]);
+  });
+});
+
 describe("applyLink", () => {
-  const definitions: Record<LinkName, (score: number) => number> = {
+  const definitions: Record<LossLinkName, (score: number) => number> = {
     identity: (score) => score,
     exp: Math.exp,
     logistic: (score) => 1 / (1 + Math.exp(-score)),

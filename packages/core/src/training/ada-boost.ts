@@ -1,0 +1,202 @@
+import { createPacer, type Pacer } from "@cambium/kernels";
+import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import { datasetOptions } from "../dataset/dataset-options.ts";
+import type { Target } from "../dataset/target.ts";
+import type { Combination } from "../ensemble/ensemble.ts";
+import type { Model } from "../model/model.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { roundToGrid } from "../util/grid.ts";
+import { allRows } from "../util/ranges.ts";
+import { type AdaBoostRound, type ErrorShape, normalise, r2Round, realRound, votingRound } from "./ada-boost-rounds.ts";
+import { cart } from "./cart.ts";
+import { checkBase } from "./check-base.ts";
+import { datasetOf, type Learner, type RunOptions } from "./learner.ts";
+import { type LearnedParts, modelOfRun } from "./model-of-run.ts";
+import type { TreeLearner } from "./tree-learner.ts";
+
+export interface AdaBoostOptions {
+  /** Trees, one a round, unless there is nothing left to learn; 50 unless told. */
+  readonly rounds?: number;
+  /**
+   * Which of its forms: "samme" for any number of classes, "discrete" and "real" for two, "r2" for numbers; "samme" or "r2",
+   * by the target, unless told.
+   */
+  readonly kind?: "discrete" | "samme" | "real" | "r2";
+  /** What the weight of each tree is multiplied by; 1 unless told. */
+  readonly learningRate?: number;
+  /** For "r2": how the error of a row counts, as a share of the largest; "linear" unless told. */
+  readonly loss?: ErrorShape;
+}
+
+export interface AdaBoostFitOptions extends RunOptions {
+  /** Called after each round. */
+  readonly onRound?: (report: AdaBoostReport) => void;
+}
+
+export interface AdaBoostReport {
+  /** From 1 to `rounds`. */
+  readonly round: number;
+  readonly rounds: number;
+  /** Weighted error of this round's tree. */
+  readonly error: number;
+  /** What the tree is worth. */
+  readonly weight: number;
+}
+
+/**
+ * AdaBoost: each tree looks hardest at the rows that those before it got wrong, and says the more the fewer it gets wrong
+ * itself. Any learner of single trees will do; unless told, classes are learned by trees of one split, numbers by trees of
+ * depth 3.
+ */
+export function adaBoost(options?: AdaBoostOptions): Learner<Model, AdaBoostFitOptions>;
+export function adaBoost(base: TreeLearner, options?: AdaBoostOptions): Learner<Model, AdaBoostFitOptions>;
+export function adaBoost(
+  first: TreeLearner | AdaBoostOptions = {},
+  second?: AdaBoostOptions,
+): Learner<Model, AdaBoostFitOptions> {
+  const isBase = second !== undefined || (typeof first === "object" && first !== null && "fit" in first);
+  const base = isBase ? (first as TreeLearner) : null;
+  const options = isBase ? (second ?? {}) : (first as AdaBoostOptions);
+  if (base !== null) checkBase("adaBoost", base);
+  checkOptions("adaBoost", options, adaBoostOptions);
+  const frozen = Object.freeze({ ...options });
+  return Object.freeze({
+    name: "adaBoost",
+    options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),
+    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & AdaBoostFitOptions = {}) {
+      checkOptions("fit", run, adaBoostFitOptions);
+      const { onRound, ...forDataset } = run;
+      const dataset = await datasetOf(data, forDataset);
+      const kind = checkKind(frozen, dataset.target);
+      const learner = base ?? cart({ maxDepth: kind === "r2" ? 3 : 1 });
+      return boost({ ...frozen, kind }, learner, dataset, createPacer(run.signal), onRound);
+    },
+  });
+}
+
+type Kind = NonNullable<AdaBoostOptions["kind"]>;
+
+async function boost(
+  options: AdaBoostOptions & { readonly kind: Kind },
+  base: TreeLearner,
+  dataset: Dataset,
+  pacer: Pacer,
+  onRound: AdaBoostFitOptions["onRound"],
+): Promise<Model> {
+  const { rounds = 50, kind } = options;
+  const { target, rowCount } = dataset;
+  const rows = allRows(rowCount);
+  const judge = roundOf(kind, options, dataset);
+  const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
+  normalise(weights);
+  const trees: Tree[] = [];
+  const worth: number[] = [];
+  const remarks: string[] = [];
+  const maker = await base.openTrees(dataset, pacer);
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      const grown = await maker.grow({ rows, target: { ...target, weights } });
+      const { tree, weight, error, verdict } = await judge(grown.tree, weights, pacer);
+      if (verdict !== "useless" || round === 1) {
+        trees.push(tree);
+        worth.push(weight);
+        onRound?.({ round, rounds, error, weight });
+      }
+      if (verdict !== "go on") {
+        remarks.push(stopSentence(verdict, round, rounds, error));
+        break;
+      }
+      if (onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
+    }
+    const learned = {
+      learner: "adaBoost",
+      pruningPath: [],
+      cost: maker.cost,
+      ...partsOf(kind, trees, Float64Array.from(worth)),
+    };
+    return modelOfRun(dataset, base.options, learned, maker.engine, [...maker.report, ...remarks]);
+  } finally {
+    maker.end();
+  }
+}
+
+function roundOf(kind: Kind, { learningRate = 1, loss = "linear" }: AdaBoostOptions, dataset: Dataset): AdaBoostRound {
+  const { target } = dataset;
+  const rows = rowsOfColumns(dataset.rowCount, dataset.columns);
+  if (target.task === "regression") return r2Round(target, rows, learningRate, loss);
+  return kind === "real" ? realRound(target, rows, learningRate) : votingRound(target, rows, learningRate);
+}
+
+/** How the trees come to one answer, and what turns it into probabilities. */
+function partsOf(
+  kind: Kind,
+  trees: readonly Tree[],
+  weights: Float64Array,
+): Pick<LearnedParts, "ensemble" | "link" | "loss"> {
+  const initialScore = new Float64Array(trees[0].valueWidth);
+  const loss = { name: "exponential", parameters: {} };
+  if (kind === "real") return { ensemble: { trees, initialScore }, link: "logistic", loss };
+  // Medians add weights up in another order for every row.
+  if (kind === "r2") roundToGrid(weights, allRows(weights.length));
+  const by = { discrete: "sum", samme: "mean", r2: "median" } as const satisfies Record<typeof kind, Combination["by"]>;
+  const link = { discrete: "softmax", samme: "samme", r2: "identity" } as const;
+  return { ensemble: { trees, initialScore, combine: { by: by[kind], weights } }, link: link[kind], loss: null };
+}
+
+function stopSentence(verdict: "perfect" | "useless", round: number, rounds: number, error: number): string {
+  if (verdict === "perfect") return `AdaBoost ended with round ${round} of ${rounds}: its tree makes no error`;
+  if (round === 1) return `AdaBoost has its first tree only, which is no better than chance: its error is ${error}`;
+  return `AdaBoost ended before round ${round} of ${rounds}: its tree would be no better than chance, with an error of ${error}`;
+}
+
+function checkKind({ kind, loss }: AdaBoostOptions, target: Target): Kind {
+  const byTask = target.task === "classification" ? "samme" : "r2";
+  const chosen = kind ?? byTask;
+  if ((chosen === "r2") !== (byTask === "r2")) {
+    const other = target.task === "classification" ? "regression" : "classification";
+    const message = `adaBoost: kind "${chosen}" is for ${other}, but the target "${target.name}" is taken for ${target.task}; pass kind: "${byTask}", or task: "${other}" to fit`;
+    throw new CambiumError("bad-option", message);
+  }
+  if (loss !== undefined && chosen !== "r2") {
+    throw new CambiumError("bad-option", `adaBoost: loss is for kind "r2", but this is "${chosen}"; leave it out`);
+  }
+  if ((chosen === "discrete" || chosen === "real") && target.task === "classification" && target.classes.length !== 2) {
+    const message = `adaBoost: kind "${chosen}" expects two classes, but the target "${target.name}" has ${target.classes.length}; kind: "samme" takes any number`;
+    throw new CambiumError("bad-target", message);
+  }
+  return chosen;
+}
+
+export const adaBoostOptions: Readonly<Record<string, OptionRule>> = {
+  rounds: { ...integerFrom(1), default: "50", about: "trees, one a round, unless there is nothing left to learn" },
+  kind: {
+    ...oneOf("discrete", "samme", "real", "r2"),
+    default: "by the target",
+    about: "which form: samme for classes, discrete and real for two of them, r2 for numbers",
+  },
+  learningRate: {
+    expected: "a number above 0",
+    accepts: (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
+    default: "1",
+    about: "what the weight of each tree is multiplied by",
+  },
+  loss: {
+    ...oneOf("linear", "square", "exponential"),
+    default: '"linear"',
+    about: 'for "r2": how the error of a row counts, as a share of the largest',
+  },
+};
+
+const adaBoostFitOptions: Readonly<Record<string, OptionRule>> = {
+  ...datasetOptions,
+  onRound: {
+    expected: "a function",
+    accepts: (value) => typeof value === "function",
+    default: "none",
+    about: "called after each round",
+  },
+};

@@ -1,0 +1,65 @@
+import { createPacer } from "@cambium/kernels";
+import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import type { Model } from "../model/model.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { checkBase } from "./check-base.ts";
+import { fitBags } from "./fit-bags.ts";
+import {
+  type BagOptions,
+  bagOptions,
+  type ColumnShare,
+  columnCount,
+  columnSampleRule,
+  type ForestFitOptions,
+  forestFitOptions,
+} from "./forest-options.ts";
+import { datasetOf, type Learner } from "./learner.ts";
+import type { TreeLearner } from "./tree-learner.ts";
+
+export interface BaggingOptions extends BagOptions {
+  /** 10 unless told. */
+  readonly trees?: number;
+  /** Which columns a tree may use, drawn without replacement for each tree; all unless told. */
+  readonly columnSample?: { readonly tree?: ColumnShare };
+}
+
+/** Many trees of any kind, each grown on a sample of the rows, and the mean of what they say (Breiman 1996). */
+export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learner<Model, ForestFitOptions> {
+  checkBase("bagging", base);
+  checkOptions("bagging", options, baggingOptions);
+  const frozen = Object.freeze({ ...options });
+  const { trees = 10, bootstrap = true, rowSample = 1, seed = 0, vote, columnSample } = frozen;
+  const plan = {
+    name: "bagging",
+    policy: base.options,
+    trees,
+    vote,
+    sampling: {
+      seed,
+      bootstrap,
+      rowSample,
+      featuresPerTree: (count: number) => columnCount(columnSample?.tree ?? 1, count),
+    },
+    openTrees: base.openTrees,
+  };
+  return Object.freeze({
+    name: "bagging",
+    options: Object.freeze({ base: base.options, ...frozen }),
+    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) {
+      checkOptions("fit", run, forestFitOptions);
+      const { onTree, ...forDataset } = run;
+      return fitBags(plan, await datasetOf(data, forDataset), createPacer(run.signal), onTree);
+    },
+  });
+}
+
+export const baggingOptions: Readonly<Record<string, OptionRule>> = {
+  trees: { ...integerFrom(1), default: "10", about: "how many there are" },
+  ...bagOptions(true),
+  columnSample: {
+    ...columnSampleRule("tree"),
+    default: "{ tree: 1 }",
+    about: "which columns a tree may use, drawn without replacement",
+  },
+};

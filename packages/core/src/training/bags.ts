@@ -1,0 +1,106 @@
+import type { Dataset } from "../dataset/dataset.ts";
+import { featuresOfNode } from "../splitter/features-of-node.ts";
+import { ROOT_PATH } from "../splitter/node-path.ts";
+import { Purpose, randomBits } from "../util/random.ts";
+import { allRows } from "../util/ranges.ts";
+import type { TreeSample } from "./tree-learner.ts";
+
+/** What each tree of a forest is given to learn from. */
+export interface BagSampling {
+  readonly seed: number;
+  /** Draw rows with replacement, so that a row may come several times. */
+  readonly bootstrap: boolean;
+  /** Share of the rows: of draws with replacement, else the chance of each row. */
+  readonly rowSample: number;
+  /** How many features a tree may use, of so many. */
+  featuresPerTree(featureCount: number): number;
+}
+
+/** The rows of one bag, ascending, each once, and how often each row of the dataset was drawn (null: these once). */
+export interface Bag {
+  readonly rows: Uint32Array;
+  readonly counts: Uint32Array | null;
+}
+
+const TWO_TO_32 = 2 ** 32;
+
+/**
+ * The bags of a forest. Each is a function of the seed and of the number of its tree: it can be asked for in any order,
+ * again after training, and a forest of more trees begins with the same ones. Rows of no weight are in no bag that leaves
+ * rows out, so every bag has something to learn from.
+ */
+export class Bags {
+  readonly #drawable: Uint32Array;
+
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly sampling: BagSampling,
+  ) {
+    const { weights } = dataset.target;
+    const rows = allRows(dataset.rowCount);
+    this.#drawable = weights === null ? rows : rows.filter((row) => weights[row] > 0);
+  }
+
+  /** True where trees leave rows out. */
+  get leaveOut(): boolean {
+    return this.sampling.bootstrap || this.sampling.rowSample < 1;
+  }
+
+  bagOf(tree: number): Bag {
+    if (!this.leaveOut) return { rows: allRows(this.dataset.rowCount), counts: null };
+    const key = randomBits(this.sampling.seed, Purpose.TreeRows, tree);
+    return this.sampling.bootstrap ? this.#drawWithReplacement(key) : { rows: this.#choose(key), counts: null };
+  }
+
+  /** The rows that a tree did not see, ascending. */
+  rowsOutOf(tree: number): Uint32Array {
+    const isOut = new Uint8Array(this.dataset.rowCount).fill(1);
+    for (const row of this.bagOf(tree).rows) isOut[row] = 0;
+    return allRows(this.dataset.rowCount).filter((row) => isOut[row] === 1);
+  }
+
+  sampleOf(tree: number): TreeSample {
+    const { target, columns } = this.dataset;
+    const { rows, counts } = this.bagOf(tree);
+    const key = randomBits(this.sampling.seed, Purpose.Tree, tree);
+    const features = this.#featuresOf(tree, columns.length);
+    const draw = features === null ? { key } : { key, features };
+    return { rows, target: { ...target, weights: timesDrawn(target.weights, counts) }, draw };
+  }
+
+  #drawWithReplacement(key: number): Bag {
+    const drawable = this.#drawable;
+    const counts = new Uint32Array(this.dataset.rowCount);
+    const draws = Math.max(1, Math.round(this.sampling.rowSample * drawable.length));
+    for (let draw = 0; draw < draws; draw++) {
+      counts[drawable[Math.floor((randomBits(key, draw) * drawable.length) / TWO_TO_32)]]++;
+    }
+    return { rows: drawable.filter((row) => counts[row] > 0), counts };
+  }
+
+  /** Each row by itself, with the same chance; where that leaves none, the row that came nearest to being chosen. */
+  #choose(key: number): Uint32Array {
+    const bound = this.sampling.rowSample * TWO_TO_32;
+    const chosen = this.#drawable.filter((row) => randomBits(key, row) < bound);
+    if (chosen.length > 0) return chosen;
+    return this.#drawable
+      .slice()
+      .sort((a, b) => randomBits(key, a) - randomBits(key, b) || a - b)
+      .slice(0, 1);
+  }
+
+  #featuresOf(tree: number, featureCount: number): readonly number[] | null {
+    const count = this.sampling.featuresPerTree(featureCount);
+    if (count >= featureCount) return null;
+    const key = randomBits(this.sampling.seed, Purpose.TreeFeatures, tree);
+    return featuresOfNode({ key }, ROOT_PATH, count, featureCount, () => false);
+  }
+}
+
+/** A row that was drawn twice has double weight. */
+function timesDrawn(weights: Float64Array | null, counts: Uint32Array | null): Float64Array | null {
+  if (counts === null) return weights;
+  const out = new Float64Array(counts.length);
+  for (let row = 0; row < out.length; row++) out[row] = weights === null ? counts[row] : counts[row] * weights[row];
+  return out;
+}

@@ -1,0 +1,89 @@
+import type { Pacer } from "@cambium/kernels";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { Target } from "../dataset/target.ts";
+import type { Model } from "../model/model.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
+import { type BagSampling, Bags } from "./bags.ts";
+import { modelOfRun } from "./model-of-run.ts";
+import { growMany, type TreeMaker } from "./tree-learner.ts";
+
+/** A forest, whatever its trees are. */
+export interface BagPlan {
+  readonly name: string;
+  readonly policy: Partial<InputPolicy>;
+  readonly trees: number;
+  readonly vote: "probability" | "majority" | undefined;
+  readonly sampling: BagSampling;
+  openTrees(dataset: Dataset, pacer: Pacer): Promise<TreeMaker>;
+}
+
+/** Called after each tree of a forest. */
+export interface TreeReport {
+  /** From 1 to `trees`. */
+  readonly tree: number;
+  readonly trees: number;
+}
+
+/** Grows a tree on each bag; the model says the mean of what they say. */
+export async function fitBags(
+  plan: BagPlan,
+  dataset: Dataset,
+  pacer: Pacer,
+  onTree: ((report: TreeReport) => void) | undefined,
+): Promise<Model> {
+  checkVote(plan, dataset.target);
+  const maker = await plan.openTrees(dataset, pacer);
+  try {
+    const bags = new Bags(dataset, plan.sampling);
+    const trees: Tree[] = [];
+    await growMany(maker, {
+      count: plan.trees,
+      sampleOf: (index) => bags.sampleOf(index),
+      onTree: (tree) => {
+        trees.push(plan.vote === "majority" ? withVotes(tree) : tree);
+        onTree?.({ tree: trees.length, trees: plan.trees });
+      },
+    });
+    const weights = new Float64Array(trees.length).fill(1);
+    const initialScore = new Float64Array(trees[0].valueWidth);
+    const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };
+    const learned = {
+      learner: plan.name,
+      ensemble,
+      link: "identity" as const,
+      loss: null,
+      pruningPath: [],
+      cost: maker.cost,
+    };
+    const outOfBag = bags.leaveOut
+      ? {
+          columns: rowsOfColumns(dataset.rowCount, dataset.columns),
+          target: dataset.target,
+          rowsOutOf: (tree: number) => bags.rowsOutOf(tree),
+        }
+      : null;
+    return modelOfRun(dataset, plan.policy, learned, maker.engine, maker.report, outOfBag);
+  } finally {
+    maker.end();
+  }
+}
+
+function checkVote({ name, vote }: BagPlan, target: Target): void {
+  if (vote !== "majority" || target.task === "classification") return;
+  const message = `${name}: vote: "majority" is for classification, but the target "${target.name}" is taken for regression, where trees are averaged; leave it out, or pass task: "classification" to fit`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** The same tree, every node of which is for one class alone: the likeliest, of equals the first. */
+export function withVotes(tree: Tree): Tree {
+  const width = tree.valueWidth;
+  const value = new Float64Array(tree.value.length);
+  for (let node = 0; node < tree.nodeCount; node++) {
+    value[node * width + indexOfLargest(tree.value, node * width, width)] = 1;
+  }
+  return { ...tree, value };
+}

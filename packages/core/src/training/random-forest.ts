@@ -1,0 +1,74 @@
+import { createPacer, type Pacer } from "@cambium/kernels";
+import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import type { Model } from "../model/model.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { type CartOptions, cartOptions } from "./cart-options.ts";
+import { CartTrees } from "./cart-trees.ts";
+import { refuseValidation } from "./check-base.ts";
+import { fitBags } from "./fit-bags.ts";
+import {
+  type BagOptions,
+  bagOptions,
+  type ColumnShare,
+  columnCount,
+  columnSampleRule,
+  columnsOf,
+  type ForestFitOptions,
+  forestFitOptions,
+} from "./forest-options.ts";
+import { datasetOf, type Learner } from "./learner.ts";
+
+export interface RandomForestOptions extends CartOptions, BagOptions {
+  /** 100 unless told. */
+  readonly trees?: number;
+  /**
+   * Which columns a tree may use, drawn for each tree, and which of those a node is searched by, drawn for each node; all of
+   * them for a tree, and for a node their square root with classes and all with numbers, unless told.
+   */
+  readonly columnSample?: { readonly tree?: ColumnShare; readonly node?: ColumnShare };
+}
+
+/** Trees grown as by `cart`, each on a bootstrap sample, each node by a few columns drawn for it (Breiman 2001). */
+export function randomForest(options: RandomForestOptions = {}): Learner<Model, ForestFitOptions> {
+  checkOptions("randomForest", options, randomForestOptions);
+  refuseValidation("randomForest", options);
+  const frozen = Object.freeze({ ...options });
+  const { trees = 100, bootstrap = true, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
+  const plan = {
+    name: "randomForest",
+    policy: frozen,
+    trees,
+    vote,
+    sampling: {
+      seed,
+      bootstrap,
+      rowSample,
+      featuresPerTree: (count: number) => columnCount(columnSample.tree ?? 1, count),
+    },
+    openTrees: (dataset: Dataset, pacer: Pacer) =>
+      CartTrees.open(frozen, dataset, pacer, undefined, {
+        featuresPerNode: columnsOf(dataset, columnSample.node, "sqrt", 1),
+      }),
+  };
+  return Object.freeze({
+    name: "randomForest",
+    options: frozen,
+    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) {
+      checkOptions("fit", run, forestFitOptions);
+      const { onTree, ...forDataset } = run;
+      return fitBags(plan, await datasetOf(data, forDataset), createPacer(run.signal), onTree);
+    },
+  });
+}
+
+export const randomForestOptions: Readonly<Record<string, OptionRule>> = {
+  trees: { ...integerFrom(1), default: "100", about: "how many there are" },
+  ...cartOptions,
+  ...bagOptions(true),
+  columnSample: {
+    ...columnSampleRule("tree", "node"),
+    default: '{ tree: 1, node: "sqrt" } with classes, { tree: 1, node: 1 } with numbers',
+    about: "which columns a tree may use, and which of those a node is searched by, drawn without replacement",
+  },
+};
