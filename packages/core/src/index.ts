@@ -141,7 +141,15 @@ export { purity } from "./pruning/purity.ts";
 export { reducedError } from "./pruning/reduced-error.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
 export type { CandidateSplit, Split, SurrogateSplit } from "./splitter/split.ts";
-export type { SearchNode, SearchPlan, SplitSearch, Splitter, TreeDraw } from "./splitter/splitter.ts";
+export type {
+  SearchNode,
+  SearchPlan,
+  SplitSearch,
+  Splitter,
+  TreeDraw,
+  WholeTree,
+  WholeTreePlan,
+} from "./splitter/splitter.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
 export { tableFromColumns } from "./table/table-from-columns.ts";
 export { tableFromRows } from "./table/table-from-rows.ts";

@@ -1,2 +1,3 @@
+export { growTree } from "./grow-tree";
 export { scanGini } from "./scan-gini";
 export { scanNewton } from "./scan-newton";

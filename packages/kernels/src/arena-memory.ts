@@ -11,4 +11,6 @@ export interface ArenaMemory {
 export interface Loops {
   scanNewton(job: number, l2: number): number;
   scanGini(job: number): number;
+  /** Does a share of the work on the tree at a byte offset, and returns one of `TreeOutcome`. */
+  growTree(job: number, budget: number): number;
 }

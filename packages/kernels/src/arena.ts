@@ -1,6 +1,8 @@
+import type { GrownNodes } from "./grown-nodes.ts";
 import type { Pacer } from "./pacer.ts";
 import type { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";
+import type { TreePlace } from "./tree-task.ts";
 
 /**
  * The memory of one run, which the kernels work in.
@@ -24,5 +26,7 @@ export interface Arena {
   scanJobs(capacity: number, width: number): ScanJobs;
   /** Runs jobs 0 to `count` − 1 to their end, pausing when the pacer says so. Rejects with the signal's reason. */
   scan(kernel: ScanKernel, jobs: ScanJobs, count: number, pacer: Pacer): Promise<void>;
+  /** Grows the tree of the task that a room of this arena began, and gives its nodes. Pauses and rejects as `scan` does. */
+  growTree(room: TreePlace, pacer: Pacer): Promise<GrownNodes>;
   release(): void;
 }

@@ -11,7 +11,7 @@ export interface KernelOptions {
   readonly module?: object | null;
 }
 
-const LOOPS = ["scanNewton", "scanGini"];
+const LOOPS = ["scanNewton", "scanGini", "growTree"];
 
 let current: Promise<object | null> | undefined;
 

@@ -3,8 +3,14 @@ export interface Heap {
   readonly f64: Float64Array;
   readonly i32: Int32Array;
   readonly u32: Uint32Array;
+  readonly u8: Uint8Array;
 }
 
 export function createHeap(buffer: ArrayBuffer): Heap {
-  return { f64: new Float64Array(buffer), i32: new Int32Array(buffer), u32: new Uint32Array(buffer) };
+  return {
+    f64: new Float64Array(buffer),
+    i32: new Int32Array(buffer),
+    u32: new Uint32Array(buffer),
+    u8: new Uint8Array(buffer),
+  };
 }

@@ -12,6 +12,11 @@ const MOST_BYTES = MOST_PAGES * PAGE_BYTES;
 
 const idle = /* @__PURE__ */ new IdleMemories();
 
+/** What will run the loops of the next lease. */
+export async function kernelEngine(): Promise<"wasm" | "twin"> {
+  return (await kernelModule()) === null ? "twin" : "wasm";
+}
+
 /**
  * An arena of at least `bytes`, which `arenaBytes` adds up. The first write to 28 MB of new memory takes 16 to 30 ms,
  * nearly all of it the host handing out pages; a used memory is only zeroed where the last run wrote, which takes 1 ms.

@@ -1,4 +1,5 @@
 import type { ArenaMemory } from "./arena-memory.ts";
+import { growTree } from "./grow-tree.ts";
 import { createHeap } from "./heap.ts";
 import { scanGini } from "./scan-gini.ts";
 import { scanNewton } from "./scan-newton.ts";
@@ -12,6 +13,7 @@ export function createTwinMemory(bytes: number): ArenaMemory {
   const loops = {
     scanNewton: (job: number, l2: number) => scanNewton(heap, job, l2),
     scanGini: (job: number) => scanGini(heap, job),
+    growTree: (job: number, budget: number) => growTree(heap, job, budget),
   };
   return { engine: "twin", buffer, loops, usedBytes: 0 };
 }

@@ -18,6 +18,7 @@ import {
   type TreeDraw,
 } from "./splitter.ts";
 import { SurrogateSearch } from "./surrogate-search.ts";
+import { canGrowWhole, WholeTreeSearch } from "./whole-tree-search.ts";
 
 /** Scans in one list of kernel jobs, and what the list may take: with thousands of classes a job has long records. */
 const MOST_JOBS = 1024;
@@ -27,14 +28,16 @@ const MOST_JOB_BYTES = 2 ** 22;
 export function exactSplitter(): Splitter {
   return {
     name: "exact",
-    async begin(plan) {
-      const sorted: (Uint32Array | null)[] = [];
-      for (const [feature, { kind }] of plan.dataset.columns.entries()) {
-        sorted.push(kind === "numeric" ? await plan.dataset.sorted(feature, plan.pacer) : null);
-      }
-      return new ExactSearch(await openContext(plan), sorted);
-    },
+    begin: async (plan) => (canGrowWhole(plan) ? WholeTreeSearch.open(plan, () => openSteps(plan)) : openSteps(plan)),
   };
+}
+
+async function openSteps(plan: SearchPlan): Promise<SplitSearch> {
+  const sorted: (Uint32Array | null)[] = [];
+  for (const [feature, { kind }] of plan.dataset.columns.entries()) {
+    sorted.push(kind === "numeric" ? await plan.dataset.sorted(feature, plan.pacer) : null);
+  }
+  return new ExactSearch(await openContext(plan), sorted);
 }
 
 /** Leases the memory of a whole fit: the numeric columns, their arrangements of the rows, the goal, and the list of jobs. */

@@ -8,7 +8,7 @@ import type { Split } from "./split.ts";
  * Finds the best cut of a node, and owns the partition of the rows.
  *
  * Life cycle
- * 1. `begin` once per fit: binds the data and the criterion, and takes all memory that the fit will need.
+ * 1. `begin` once per fit: binds the data and the criterion, and takes the memory that the fit will need, or knows how much.
  * 2. `root` once per tree: takes the tree's goal and the rows in its bag, and gives the root.
  * 3. `findBest` per wave (a level of the tree, or the children of one node): the best cut of each node, or null. A splitter
  *    may share passes over the data between the nodes of a wave; the result does not depend on the grouping.
@@ -59,6 +59,43 @@ export interface SplitSearch {
   /** The children of `nodes[i]` are at 2i and 2i + 1. */
   apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]>;
   end(): void;
+  /**
+   * Grows a tree from its root to its leaves in one go, with the bits that the steps above come to, and much faster. Null, or
+   * no such method, where it can not, and the steps are to be taken.
+   */
+  growWhole?(plan: WholeTreePlan): Promise<WholeTree> | null;
+}
+
+/** What a tree that is grown whole is to fit, and the rules that it must keep, as numbers. */
+export interface WholeTreePlan {
+  readonly goal: FitGoal;
+  readonly rows: Uint32Array;
+  readonly draw?: TreeDraw;
+  /** As `RuleBounds` of pruning says, the strictest of all rules. */
+  readonly maxDepth: number;
+  readonly minRowsSplit: number;
+  readonly minGain: number;
+  readonly purity: number;
+  readonly minRowsLeaf: number;
+  readonly minChildWeight: number;
+  /** What gains are divided by. */
+  readonly gainUnit: number;
+}
+
+/** The nodes of a grown tree by number, in any order that has the root first, and the two children of a node side by side. */
+export interface WholeTree {
+  readonly nodeCount: number;
+  /** -1 in a leaf, of which only `rowCount` and `stats` are told. */
+  readonly feature: Int32Array;
+  readonly threshold: Float64Array;
+  readonly missingChild: Uint8Array;
+  /** Divided by the plan's unit. */
+  readonly gain: Float64Array;
+  readonly firstChild: Uint32Array;
+  readonly rowCount: Uint32Array;
+  /** A statistics record of `width` numbers a node. */
+  readonly stats: Float64Array;
+  readonly width: number;
 }
 
 /** A node while its tree grows: a run of rows in the splitter's partition. */

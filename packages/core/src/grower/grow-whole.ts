@@ -1,0 +1,76 @@
+import type { RuleBounds } from "../pruning/pruning-strategy.ts";
+import type { WholeTree } from "../splitter/splitter.ts";
+import { NodeKind, type Tree } from "../tree/tree.ts";
+import type { GrowPlan } from "./grower.ts";
+
+/** Grows the tree in one go, where all rules are numbers and the search can do it; else null, and the steps are to be taken. */
+export function growWhole(plan: GrowPlan): Promise<Tree> | null {
+  const { search, goal, rows, draw, gainUnit } = plan;
+  const bounds: RuleBounds[] = plan.rules.flatMap((rule) => rule.bounds ?? []);
+  if (bounds.length < plan.rules.length || search.growWhole === undefined) return null;
+  const least = (name: keyof RuleBounds, none: number) => Math.max(none, ...bounds.map((bound) => bound[name] ?? none));
+  const most = (name: keyof RuleBounds, none: number) => Math.min(none, ...bounds.map((bound) => bound[name] ?? none));
+  const whole = search.growWhole({
+    goal,
+    rows,
+    ...(draw && { draw }),
+    gainUnit,
+    maxDepth: most("maxDepth", Number.POSITIVE_INFINITY),
+    minRowsSplit: least("minRowsSplit", 0),
+    minGain: least("minGain", 0),
+    purity: most("purity", Number.POSITIVE_INFINITY),
+    minRowsLeaf: least("minRowsLeaf", 1),
+    minChildWeight: least("minChildWeight", 0),
+  });
+  return whole?.then((grown) => treeOf(grown, plan)) ?? null;
+}
+
+/** The nodes level by level, as growth by depth makes them, with what the criterion says of each. */
+function treeOf(grown: WholeTree, { criterion, rootImpurity }: GrowPlan): Tree {
+  const { nodeCount } = grown;
+  const { width } = grown;
+  const valueWidth = criterion.valueWidth(width);
+  const tree = emptyTree(nodeCount, valueWidth, rootImpurity);
+  const oldNumber = new Uint32Array(nodeCount);
+  let made = 1;
+  for (let node = 0; node < nodeCount; node++) {
+    const old = oldNumber[node];
+    criterion.leafValue(grown.stats, old * width, width, tree.value, node * valueWidth);
+    tree.cover[node] = criterion.cover(grown.stats, old * width, width);
+    tree.rowCount[node] = grown.rowCount[old];
+    if (grown.feature[old] < 0) continue;
+    tree.kind[node] = NodeKind.Threshold;
+    tree.feature[node] = grown.feature[old];
+    tree.threshold[node] = grown.threshold[old];
+    tree.missingChild[node] = grown.missingChild[old];
+    tree.gain[node] = grown.gain[old];
+    tree.firstChild[node] = made;
+    tree.childCount[node] = 2;
+    oldNumber[made++] = grown.firstChild[old];
+    oldNumber[made++] = grown.firstChild[old] + 1;
+  }
+  return tree;
+}
+
+function emptyTree(nodeCount: number, valueWidth: number, rootImpurity: number): Tree {
+  return {
+    nodeCount,
+    valueWidth,
+    kind: new Uint8Array(nodeCount).fill(NodeKind.Leaf),
+    feature: new Int32Array(nodeCount).fill(-1),
+    threshold: new Float64Array(nodeCount).fill(Number.NaN),
+    firstChild: new Uint32Array(nodeCount),
+    childCount: new Uint32Array(nodeCount),
+    missingChild: new Uint32Array(nodeCount),
+    categoryStart: new Uint32Array(nodeCount),
+    categoryWords: new Uint32Array(nodeCount),
+    categories: new Uint32Array(0),
+    surrogates: null,
+    sharesRows: false,
+    value: new Float64Array(nodeCount * valueWidth),
+    gain: new Float64Array(nodeCount),
+    cover: new Float64Array(nodeCount),
+    rowCount: new Uint32Array(nodeCount),
+    rootImpurity,
+  };
+}

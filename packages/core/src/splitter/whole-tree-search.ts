@@ -1,0 +1,216 @@
+import {
+  type Arena,
+  arenaBytes,
+  type GrownNodes,
+  kernelEngine,
+  MISSING,
+  NEW,
+  type Pacer,
+  TreeEntries,
+  TreeRoom,
+  type TreeShape,
+} from "@cambium/kernels";
+import type { NumericColumn } from "../dataset/column.ts";
+import { Purpose, randomBits } from "../util/random.ts";
+import { heavierChild } from "./column-search.ts";
+import { leaseRun } from "./lease-run.ts";
+import { midpoint } from "./midpoint.ts";
+import type { Split } from "./split.ts";
+import {
+  recordWidth,
+  type SearchNode,
+  type SearchPlan,
+  type SplitSearch,
+  type TreeDraw,
+  type WholeTree,
+  type WholeTreePlan,
+} from "./splitter.ts";
+
+/**
+ * True where trees on this data can be grown by one compiled loop: all columns are numeric, the criterion has such a loop,
+ * a row and its class fit into one entry, and no surrogates are asked for.
+ */
+export function canGrowWhole({ dataset, criterion, maxSurrogates }: SearchPlan): boolean {
+  const { columns } = dataset;
+  const isNumeric = columns.length > 0 && columns.every(({ kind }) => kind === "numeric");
+  if (maxSurrogates !== undefined) return false;
+  return isNumeric && criterion.kernel !== undefined && TreeRoom.fits(shapeOf({ dataset, criterion }));
+}
+
+/** Grows trees whole where their rules are numbers, and takes the steps of another search, opened when it is asked for, where not. */
+export class WholeTreeSearch implements SplitSearch {
+  #steps: Promise<SplitSearch> | null = null;
+  #whole: Promise<WholeTrees> | null = null;
+  #hasEnded = false;
+
+  private constructor(
+    private readonly plan: SearchPlan,
+    readonly engine: "wasm" | "twin",
+    private readonly openSteps: () => Promise<SplitSearch>,
+  ) {}
+
+  static async open(plan: SearchPlan, openSteps: () => Promise<SplitSearch>): Promise<WholeTreeSearch> {
+    return new WholeTreeSearch(plan, await kernelEngine(), openSteps);
+  }
+
+  growWhole(plan: WholeTreePlan): Promise<WholeTree> | null {
+    const { minRowsLeaf, minChildWeight = 0 } = this.plan;
+    // A search that heeds less than the rules finds cuts that they refuse: then the rules have to be asked.
+    if (plan.minRowsLeaf > minRowsLeaf || plan.minChildWeight > minChildWeight) return null;
+    return this.#growWhole(plan);
+  }
+
+  async root(goal: WholeTreePlan["goal"], rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
+    this.#checkOpen();
+    this.#steps ??= this.openSteps();
+    return (await this.#steps).root(goal, rows, draw);
+  }
+
+  async findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
+    this.#checkOpen();
+    if (this.#steps === null) throw new Error("this search has no tree: root comes before findBest");
+    return (await this.#steps).findBest(nodes);
+  }
+
+  async apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]> {
+    this.#checkOpen();
+    if (this.#steps === null) throw new Error("this search has no tree: root comes before apply");
+    return (await this.#steps).apply(nodes, splits);
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    // What failed to open has nothing to give back, and whoever asked for it was told.
+    for (const opened of [this.#steps, this.#whole]) opened?.then((search) => search.end()).catch(() => {});
+    this.#steps = null;
+    this.#whole = null;
+  }
+
+  async #growWhole(plan: WholeTreePlan): Promise<WholeTree> {
+    this.#checkOpen();
+    this.#whole ??= WholeTrees.open(this.plan);
+    return (await this.#whole).grow(plan);
+  }
+
+  #checkOpen(): void {
+    if (this.#hasEnded) throw new Error("this search has ended");
+  }
+}
+
+/** The data of a fit as the compiled loop reads it, and room for one tree. */
+class WholeTrees {
+  private constructor(
+    private readonly plan: SearchPlan,
+    private readonly arena: Arena,
+    private readonly room: TreeRoom,
+  ) {}
+
+  static async open(plan: SearchPlan): Promise<WholeTrees> {
+    const shape = shapeOf(plan);
+    const arena = await leaseRun(arenaBytes([...TreeEntries.byteLengths(shape), ...TreeRoom.byteLengths(shape)]));
+    try {
+      const entries = new TreeEntries(arena, shape);
+      for (const [feature, column] of numericColumns(plan).entries()) {
+        const order = await plan.dataset.sorted(feature, plan.pacer);
+        await fillEntries(entries.of(feature), column.values, order, plan.pacer);
+      }
+      return new WholeTrees(plan, arena, new TreeRoom(arena, shape, entries));
+    } catch (error) {
+      arena.release();
+      throw error;
+    }
+  }
+
+  async grow({ goal, rows, draw = { key: 0 }, ...limits }: WholeTreePlan): Promise<WholeTree> {
+    const { dataset, criterion, featuresPerNode, minChildWeight = 0, pacer } = this.plan;
+    const isGradients = goal.kind === "gradients";
+    const features = draw.features ?? [...dataset.columns.keys()];
+    this.room.begin({
+      ...limits,
+      rows,
+      gradients: isGradients ? goal.gradients : null,
+      codes: isGradients ? null : goal.codes,
+      weights: isGradients ? goal.hessians : goal.weights,
+      targets: isGradients ? goal.targets : null,
+      l2: criterion.kernel?.l2 ?? 0,
+      features,
+      featuresPerNode: featuresPerNode ?? features.length,
+      drawKey: randomBits(draw.key, Purpose.NodeFeatures),
+      minRowsLeaf: Math.max(1, this.plan.minRowsLeaf),
+      minChildWeight,
+    });
+    return wholeTreeOf(await this.arena.growTree(this.room, pacer), this.plan);
+  }
+
+  end(): void {
+    this.arena.release();
+  }
+}
+
+function shapeOf(plan: Pick<SearchPlan, "dataset" | "criterion">): TreeShape {
+  const { columns, rowCount } = plan.dataset;
+  const isClasses = plan.criterion.goal === "classes";
+  return {
+    rowCount,
+    featureCount: columns.length,
+    classes: isClasses ? recordWidth(plan.criterion, plan.dataset) - 1 : 0,
+  };
+}
+
+function numericColumns({ dataset }: SearchPlan): NumericColumn[] {
+  return dataset.columns.filter((column) => column.kind === "numeric");
+}
+
+const CHUNK = 1 << 16;
+
+/** The rows in the order of their values, each marked where its value is another than the one before, or missing. */
+async function fillEntries(
+  entries: Uint32Array,
+  values: NumericColumn["values"],
+  order: Uint32Array,
+  pacer: Pacer,
+): Promise<void> {
+  let before = Number.NaN;
+  let wasMissing = false;
+  for (let start = 0; start < order.length; start += CHUNK) {
+    if (pacer.due()) await pacer.pause();
+    for (let i = start, end = Math.min(order.length, start + CHUNK); i < end; i++) {
+      const value = values[order[i]];
+      const isMissing = Number.isNaN(value);
+      const isNew = isMissing ? !wasMissing : value !== before;
+      entries[i] = order[i] | (isNew ? NEW : 0) | (isMissing ? MISSING : 0);
+      before = value;
+      wasMissing = isMissing;
+    }
+  }
+}
+
+/** The nodes with what only core knows: the values beside a cut, and the heavier of two children. */
+function wholeTreeOf(grown: GrownNodes, plan: SearchPlan): WholeTree {
+  const { count, feature, firstChild, stats, width } = grown;
+  const columns = numericColumns(plan);
+  const threshold = new Float64Array(count).fill(Number.NaN);
+  const missingChild = new Uint8Array(count);
+  for (let node = 0; node < count; node++) {
+    if (feature[node] < 0) continue;
+    const { values } = columns[feature[node]];
+    const above = grown.rowAbove[node];
+    threshold[node] = above < 0 ? Number.POSITIVE_INFINITY : midpoint(values[grown.rowBelow[node]], values[above]);
+    const children = firstChild[node] * width;
+    missingChild[node] =
+      grown.missingRows[node] > 0
+        ? 1 - grown.missingLeft[node]
+        : heavierChild(plan.criterion, stats.subarray(children, children + 2 * width));
+  }
+  return {
+    nodeCount: count,
+    feature,
+    threshold,
+    missingChild,
+    gain: grown.gain,
+    firstChild,
+    rowCount: grown.rows,
+    stats,
+    width,
+  };
+}

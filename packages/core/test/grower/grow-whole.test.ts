@@ -1,0 +1,187 @@
+import { configureKernels, createPacer } from "@cambium/kernels";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { goalOfTarget } from "../../src/criterion/goal-of-target.ts";
+import {
+  type Criterion,
+  createDataset,
+  depthGrower,
+  exactSplitter,
+  type GrowPlan,
+  gini,
+  maxDepth,
+  minGain,
+  minRowsSplit,
+  newton,
+  type PrePruning,
+  purity,
+  type SplitSearch,
+  type Tree,
+} from "../../src/index.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+
+afterEach(() => configureKernels({}));
+
+const uncompiled = ({ kernel: _, ...criterion }: Criterion): Criterion => criterion;
+
+/** A table of numeric columns and everything that a tree on it may be asked. */
+interface Case {
+  readonly columns: readonly (readonly number[])[];
+  readonly target: readonly (number | string)[];
+  readonly weights: readonly number[] | null;
+  readonly inBag: readonly boolean[];
+  readonly rules: readonly PrePruning[];
+  readonly minRowsLeaf: number;
+  readonly minChildWeight: number;
+  readonly featuresPerNode: number;
+  readonly key: number;
+  readonly l2: number;
+}
+
+const value = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
+  { weight: 4, arbitrary: fc.double({ noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0) },
+);
+
+/** Columns without gaps, with gaps, of one value, without any value. */
+function columnOf(count: number): fc.Arbitrary<number[]> {
+  const of = (cell: fc.Arbitrary<number>) => fc.array(cell, { minLength: count, maxLength: count });
+  const gap = fc.constant(Number.NaN);
+  return fc.oneof(
+    { weight: 4, arbitrary: of(value) },
+    { weight: 3, arbitrary: of(fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: gap })) },
+    { weight: 1, arbitrary: of(fc.constant(7)) },
+    { weight: 1, arbitrary: of(gap) },
+  );
+}
+
+const targets = {
+  numbers: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -9, max: 9, noNaN: true })),
+  twoClasses: fc.constantFrom("no", "yes"),
+  fiveClasses: fc.constantFrom("a", "b", "c", "d", "e"),
+};
+
+function cases(kind: keyof typeof targets): fc.Arbitrary<Case> {
+  return fc.integer({ min: 1, max: 60 }).chain((count) => {
+    const of = <T>(cell: fc.Arbitrary<T>) => fc.array(cell, { minLength: count, maxLength: count });
+    const whole = of(fc.integer({ min: 0, max: 3 }));
+    const broken = of(fc.double({ min: 0, max: 2, noNaN: true }));
+    return fc.record({
+      columns: fc.array(columnOf(count), { minLength: 1, maxLength: 5 }),
+      target: of<number | string>(targets[kind]),
+      weights: fc.option(fc.oneof(whole, broken).filter((all) => all.some((weight) => weight > 0.1))),
+      inBag: fc.oneof(of(fc.constant(true)), of(fc.boolean())).map((all) => [true, ...all.slice(1)]),
+      rules: fc.subarray([maxDepth(3), minRowsSplit(5), minGain(0.05), purity(0.8)]),
+      minRowsLeaf: fc.integer({ min: 1, max: 3 }),
+      minChildWeight: fc.constantFrom(0, 0, 1.5),
+      featuresPerNode: fc.integer({ min: 1, max: 6 }),
+      key: fc.nat(),
+      l2: fc.constantFrom(0, 0, 0.7),
+    });
+  });
+}
+
+async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Promise<Tree> {
+  const table = { ...one.columns.map((column) => Float64Array.from(column)), y: one.target };
+  const dataset = await createDataset(table, { target: "y", ...(one.weights && { weight: one.weights }) });
+  const rows = Uint32Array.from([...one.inBag.keys()].filter((row) => one.inBag[row]));
+  const { goal } = goalOfTarget(criterion, dataset.target, rows);
+  const { minRowsLeaf, minChildWeight, featuresPerNode } = one;
+  const pacer = createPacer();
+  const search = await exactSplitter().begin({
+    dataset,
+    criterion,
+    minRowsLeaf,
+    minChildWeight,
+    featuresPerNode,
+    pacer,
+  });
+  try {
+    expect(search.growWhole === undefined).toBe(criterion.kernel === undefined);
+    const plan: GrowPlan = {
+      search: stepByStep ? withoutWhole(search) : search,
+      criterion,
+      goal,
+      rows,
+      draw: { key: one.key },
+      rules: one.rules,
+      gainUnit: 3,
+      rootImpurity: 1,
+      pacer,
+    };
+    return await depthGrower().grow(plan);
+  } finally {
+    search.end();
+  }
+}
+
+function withoutWhole(search: SplitSearch): SplitSearch {
+  return {
+    engine: search.engine,
+    root: (...tree) => search.root(...tree),
+    findBest: (nodes) => search.findBest(nodes),
+    apply: (nodes, splits) => search.apply(nodes, splits),
+    end: () => search.end(),
+  };
+}
+
+describe.each<[keyof typeof targets, (l2: number) => Criterion]>([
+  ["numbers", (l2) => newton({ l2 })],
+  ["twoClasses", () => gini()],
+  ["fiveClasses", () => gini()],
+])("a tree of %s that is grown whole", (kind, criterionOf) => {
+  it("is the tree of the steps, and that of a criterion which is called for every cut, to the bit", async () => {
+    await fc.assert(
+      fc.asyncProperty(cases(kind), async (one) => {
+        const criterion = criterionOf(one.l2);
+        const whole = await treeOf(one, criterion, false);
+        expect(whole).toEqual(await treeOf(one, criterion, true));
+        expect(whole).toEqual(await treeOf(one, uncompiled(criterion), true));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is the same where the twins run", async () => {
+    await fc.assert(
+      fc.asyncProperty(cases(kind), async (one) => {
+        configureKernels({});
+        const compiled = await treeOf(one, criterionOf(one.l2), false);
+        configureKernels({ module: null });
+        expect(await treeOf(one, criterionOf(one.l2), false)).toEqual(compiled);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a tree of more rows than one call handles", () => {
+  const random = randomNumbers(5);
+  const count = 40_000;
+  const gap = (share: number, x: number) => (random() < share ? Number.NaN : x);
+  const columns = [
+    Array.from({ length: count }, () => random()),
+    Array.from({ length: count }, () => gap(0.3, Math.floor(50 * random()))),
+    Array.from({ length: count }, () => gap(0.95, random())),
+  ];
+  const limits = { minRowsLeaf: 1, minChildWeight: 0, featuresPerNode: 3, key: 1, l2: 0 };
+
+  it.each([
+    [
+      "numbers",
+      newton({ l2: 0 }),
+      Array.from({ length: count }, (_, row) => columns[0][row] + Math.floor(9 * random())),
+    ],
+    ["classes", gini(), Array.from({ length: count }, () => "abc"[Math.floor(3 * random())])],
+  ] as const)("is the tree of the steps (%s)", async (_name, criterion, target) => {
+    const inBag = target.map((_, row) => row % 17 !== 0);
+    const weights = target.map((_, row) => 1 + (row % 3) / 2);
+    const one: Case = { columns, target, weights, inBag, rules: [], ...limits };
+    const whole = await treeOf(one, criterion, false);
+    expect(whole.nodeCount).toBeGreaterThan(10_000);
+    expect(whole).toEqual(await treeOf(one, criterion, true));
+    configureKernels({ module: null });
+    expect(await treeOf(one, criterion, false)).toEqual(whole);
+  });
+});

@@ -1,0 +1,286 @@
+import {
+  Outcome, Phase, Slot, at, bestRecord, childPath, featureAt, int, moreBits, num, numberAt, parentRecord, put,
+  runOf, saveFeature, saveNumber, useJob, widthOf,
+} from "./tree-job";
+import { isConstant, scanFeature } from "./tree-scan";
+import { loadEntries, partRun } from "./tree-part";
+
+/** An open node on the stack: these numbers, then its record. */
+const enum Open { id, start, count, depth, path, constants, end }
+
+/** A finished node: these numbers, then its record. The rows are those beside the threshold; -1 is none. */
+const enum Node { id, feature, gain, rowBelow, rowAbove, missingLeft, missingRows, rows, firstChild, end }
+
+/** What every step costs besides its entries. */
+const STEP: u32 = 8;
+
+@inline
+function isLast(place: u32): bool {
+  return place + 1 >= int(Slot.featureCount);
+}
+
+/** Loads the bag's entries, one feature after the other, and begins with the root. */
+function load_(): u32 {
+  const turn = int(Slot.turn);
+  const cursor = int(Slot.cursor);
+  if (turn == int(Slot.featureCount)) {
+    put(Slot.phase, Phase.next);
+    return STEP;
+  }
+  const done = loadEntries(featureAt(turn), cursor);
+  const isDone = done == int(Slot.rowCount);
+  put(Slot.cursor, isDone ? 0 : done);
+  if (isDone) put(Slot.turn, turn + 1);
+  return STEP + done - cursor;
+}
+
+/** True where no cut can gain, or a rule forbids every cut; looks at numbers only. */
+function isClosed(record: usize, count: u32, depth: u32): bool {
+  if (<f64>depth >= num(Slot.maxDepth) || <f64>count < num(Slot.minRowsSplit)) return true;
+  if (count < 2 * int(Slot.minRowsLeaf)) return true;
+  const classes = int(Slot.classes);
+  if (classes == 0) return false;
+  const total = numberAt(record, classes);
+  let largest: f64 = 0;
+  for (let code: u32 = 0; code < classes; code++) largest = max(largest, numberAt(record, code));
+  return largest == total || (classes > 1 && largest / total >= num(Slot.purity));
+}
+
+/** True where all rows of the node want the same. */
+function isOneTarget(): bool {
+  const targets = at(Slot.targets);
+  if (targets == 0) return false;
+  const run = runOf(featureAt(int(Slot.constants)));
+  const count = int(Slot.count);
+  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
+  const first = load<f64>(targets + (<usize>(load<u32>(run) & rowMask) << 3));
+  for (let i: u32 = 1; i < count; i++) {
+    if (load<f64>(targets + (<usize>(load<u32>(run + (<usize>i << 2)) & rowMask) << 3)) != first) return false;
+  }
+  return true;
+}
+
+/** Random bits for every feature that is not yet known to be constant. */
+function drawFeatures(): void {
+  const state = moreBits(int(Slot.drawKey), int(Slot.path));
+  const draws = at(Slot.draws);
+  for (let place = int(Slot.constants), end = int(Slot.featureCount); place < end; place++) {
+    const feature = featureAt(place);
+    store<u32>(draws + (<usize>feature << 2), moreBits(state, feature));
+  }
+}
+
+/** Brings the feature with the least bits to this place, of equals the lowest. */
+function bringNext(place: u32): void {
+  const draws = at(Slot.draws);
+  let chosen = place;
+  let feature = featureAt(place);
+  let least = load<u32>(draws + (<usize>feature << 2));
+  for (let other = place + 1, end = int(Slot.featureCount); other < end; other++) {
+    const rival = featureAt(other);
+    const bits = load<u32>(draws + (<usize>rival << 2));
+    if (bits > least || (bits == least && rival > feature)) continue;
+    chosen = other;
+    feature = rival;
+    least = bits;
+  }
+  swap(place, chosen);
+}
+
+@inline
+function swap(a: u32, b: u32): void {
+  const feature = featureAt(a);
+  saveFeature(a, featureAt(b));
+  saveFeature(b, feature);
+}
+
+/** Takes a node from the stack; one that can not be cut is finished at once. */
+function next_(): u32 {
+  const open = int(Slot.open);
+  if (open == 0) {
+    put(Slot.phase, Phase.done);
+    return STEP;
+  }
+  put(Slot.open, open - 1);
+  const width = <usize>widthOf();
+  const entry = at(Slot.stack) + <usize>(open - 1) * 8 * (<usize>Open.end + width);
+  put(Slot.id, numberAt(entry, Open.id));
+  put(Slot.start, numberAt(entry, Open.start));
+  put(Slot.count, numberAt(entry, Open.count));
+  put(Slot.depth, numberAt(entry, Open.depth));
+  put(Slot.path, numberAt(entry, Open.path));
+  put(Slot.constants, numberAt(entry, Open.constants));
+  memory.copy(parentRecord(), entry + 8 * Open.end, 8 * width);
+  put(Slot.gain, 0);
+  const constants = int(Slot.constants);
+  if (
+    constants == int(Slot.featureCount) ||
+    isClosed(parentRecord(), int(Slot.count), int(Slot.depth)) ||
+    isOneTarget()
+  ) {
+    finish(-1, 0);
+    return STEP;
+  }
+  if (int(Slot.featuresPerNode) < int(Slot.featureCount)) drawFeatures();
+  put(Slot.turn, constants);
+  put(Slot.cursor, 0);
+  put(Slot.searched, 0);
+  put(Slot.phase, Phase.search);
+  return STEP;
+}
+
+/** Searches the next feature, or a part of it. */
+function search_(): u32 {
+  const turn = int(Slot.turn);
+  const cursor = int(Slot.cursor);
+  const perNode = int(Slot.featuresPerNode);
+  if (turn == int(Slot.featureCount) || int(Slot.searched) == perNode) {
+    put(Slot.phase, Phase.cut);
+    return 0;
+  }
+  const count = int(Slot.count);
+  if (cursor == 0) {
+    if (perNode < int(Slot.featureCount)) bringNext(turn);
+    if (isConstant(runOf(featureAt(turn)), count)) {
+      const constants = int(Slot.constants);
+      swap(turn, constants);
+      put(Slot.constants, constants + 1);
+      put(Slot.turn, turn + 1);
+      return STEP + count;
+    }
+  }
+  const done = scanFeature(featureAt(turn), cursor);
+  if (done == count) {
+    put(Slot.turn, turn + 1);
+    put(Slot.searched, int(Slot.searched) + 1);
+  }
+  put(Slot.cursor, done == count ? 0 : done);
+  return STEP + done - cursor;
+}
+
+/** Writes the node down. */
+function finish(feature: i32, firstChild: u32): void {
+  const width = <usize>widthOf();
+  const written = int(Slot.written);
+  const node = at(Slot.nodes) + <usize>written * 8 * (<usize>Node.end + width);
+  put(Slot.written, written + 1);
+  saveNumber(node, Node.id, num(Slot.id));
+  saveNumber(node, Node.feature, feature);
+  saveNumber(node, Node.rows, num(Slot.count));
+  saveNumber(node, Node.firstChild, firstChild);
+  memory.copy(node + 8 * Node.end, parentRecord(), 8 * width);
+  if (feature < 0) return;
+  const position = int(Slot.position);
+  const missingRows = int(Slot.missingRows);
+  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
+  const below = runOf(<u32>feature) + (<usize>(position - 1) << 2);
+  const hasAbove = position + missingRows < int(Slot.count);
+  saveNumber(node, Node.gain, num(Slot.gain) / num(Slot.gainUnit));
+  saveNumber(node, Node.rowBelow, <f64>(load<u32>(below) & rowMask));
+  saveNumber(node, Node.rowAbove, hasAbove ? <f64>(load<u32>(below + 4) & rowMask) : -1);
+  saveNumber(node, Node.missingLeft, num(Slot.missingLeft));
+  saveNumber(node, Node.missingRows, missingRows);
+}
+
+/** Puts a child on the stack, whose record follows from the best cut; returns whether it is a leaf without more ado. */
+function pushChild(side: u32, id: u32, start: u32, count: u32): bool {
+  const width = <usize>widthOf();
+  const open = int(Slot.open);
+  const entry = at(Slot.stack) + <usize>open * 8 * (<usize>Open.end + width);
+  put(Slot.open, open + 1);
+  const depth = int(Slot.depth) + 1;
+  saveNumber(entry, Open.id, id);
+  saveNumber(entry, Open.start, start);
+  saveNumber(entry, Open.count, count);
+  saveNumber(entry, Open.depth, depth);
+  saveNumber(entry, Open.path, childPath(int(Slot.path), side));
+  saveNumber(entry, Open.constants, num(Slot.constants));
+  const record = entry + 8 * Open.end;
+  for (let k: usize = 0; k < width; k++) {
+    const left = numberAt(bestRecord(), k);
+    saveNumber(record, k, side == 0 ? left : numberAt(parentRecord(), k) - left);
+  }
+  return isClosed(record, count, depth);
+}
+
+/** Cuts the node by the best cut, if there is one that the rules allow. */
+function cut_(): u32 {
+  put(Slot.phase, Phase.next);
+  if (!(num(Slot.gain) > 0 && num(Slot.gain) / num(Slot.gainUnit) >= num(Slot.minGain))) {
+    finish(-1, 0);
+    return STEP;
+  }
+  const feature = <u32>num(Slot.feature);
+  const position = int(Slot.position);
+  const start = int(Slot.start);
+  const count = int(Slot.count);
+  const present = count - int(Slot.missingRows);
+  const missingLeft = num(Slot.missingLeft) == 1;
+  const made = int(Slot.made);
+  const leftCount = missingLeft ? position + count - present : position;
+  put(Slot.made, made + 2);
+  finish(<i32>feature, made);
+  // The smaller child comes first, so that no stack is deeper than the binary digits of the rows.
+  let closed: bool;
+  if (leftCount <= count - leftCount) {
+    closed = pushChild(1, made + 1, start + leftCount, count - leftCount);
+    closed = pushChild(0, made, start, leftCount) && closed;
+  } else {
+    closed = pushChild(0, made, start, leftCount);
+    closed = pushChild(1, made + 1, start + leftCount, count - leftCount) && closed;
+  }
+  if (closed) return STEP;
+  mark(feature, position, present, missingLeft);
+  put(Slot.turn, num(Slot.constants));
+  put(Slot.cursor, 0);
+  put(Slot.phase, Phase.part);
+  return STEP + count;
+}
+
+/** Notes for every row of the node the child that it goes to. */
+function mark(feature: u32, position: u32, present: u32, missingLeft: bool): void {
+  const run = runOf(feature);
+  const side = at(Slot.side);
+  const count = int(Slot.count);
+  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
+  for (let i: u32 = 0; i < count; i++) {
+    const goesRight = i < present ? i >= position : !missingLeft;
+    store<u8>(side + <usize>(load<u32>(run + (<usize>i << 2)) & rowMask), goesRight ? 1 : 0);
+  }
+}
+
+/** Parts the next run, or a part of it. */
+function part_(): u32 {
+  const turn = int(Slot.turn);
+  const cursor = int(Slot.cursor);
+  const count = int(Slot.count);
+  const feature = featureAt(turn);
+  // The run that the cut stands in is parted already, unless its end goes to its front.
+  const isParted = <f64>feature == num(Slot.feature) && num(Slot.missingLeft) == 0;
+  const done = isParted ? count : partRun(runOf(feature), count, cursor);
+  const isDone = done == count;
+  if (isDone && isLast(turn)) put(Slot.phase, Phase.next);
+  if (isDone) put(Slot.turn, turn + 1);
+  put(Slot.cursor, isDone ? 0 : done);
+  return STEP + done - cursor;
+}
+
+/**
+ * Grows the tree for about `budget` entries, depth first, so that small nodes stay in the processor's caches. Returns
+ * whether it is done, or `nodes` is to be emptied first. `src/grow-tree.ts` is the same, equal to the bit.
+ */
+export function growTree(job: usize, budget: u32): u32 {
+  useJob(job);
+  let spent: u32 = 0;
+  while (spent < budget) {
+    const phase = int(Slot.phase);
+    if (phase == Phase.done) return Outcome.done;
+    if (int(Slot.written) == int(Slot.nodeCapacity)) return Outcome.full;
+    if (phase == Phase.part) spent += part_();
+    else if (phase == Phase.search) spent += search_();
+    else if (phase == Phase.next) spent += next_();
+    else if (phase == Phase.cut) spent += cut_();
+    else spent += load_();
+  }
+  return int(Slot.phase) == Phase.done ? Outcome.done : Outcome.more;
+}

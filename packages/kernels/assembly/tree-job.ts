@@ -1,0 +1,137 @@
+// One tree that is grown whole, as `src/tree-slots.ts` lays it out: float64 slots, all offsets in bytes from the start of
+// the memory. Whoever has the memory can grow it: a call does a share of the work and leaves all state in the slots.
+
+export const enum Slot {
+  // Given: where things are.
+  base, // u32 entries of all rows, a run a feature, in the order of the values
+  runs, // the tree's own entries: runs of the rows in the bag
+  stride, // bytes from one run to the next, in both
+  rowCount, // entries of a run in `base`
+  payload, // u32 by row: what is put into the row's entries, and IN_BAG
+  side, // u8 by row: the child that the row goes to
+  scratch, // u32 entries: room for those that go right
+  features, // u32: those that the tree may use; the ones that are constant in the node stand first
+  featureCount,
+  draws, // u32 by feature: random bits
+  signal, // f64 by row: gradients; none for classes
+  weights, // f64 by row: hessians or weights; 0 where each is 1, or stands in the entries
+  targets, // f64 by row, or 0: what each row alone would say
+  stack, // open nodes
+  records, // statistics records of the node: its own, left of the cut, missing, left child of the best cut
+  nodes, // finished nodes, for the caller to take away
+  nodeCapacity,
+
+  // Given: what to do.
+  classes, // 0 for gradients
+  rowBits, // an entry's lowest bits are its row, then its class, then its weight
+  codeBits,
+  weightBits, // 0 where the weight does not stand in the entries
+  l2,
+  minRowsLeaf,
+  minChildWeight,
+  maxDepth,
+  minRowsSplit,
+  minGain,
+  gainUnit,
+  purity, // above 1 for none
+  featuresPerNode,
+  drawKey, // random state behind the tree's key and the purpose
+
+  // State: what is being done.
+  phase,
+  turn, // place in `features`
+  cursor, // entries done
+  put, // entries that went left
+  moved, // entries that went right, or NEW that waits
+  waiting, // NEW that waits for the next entry of the left side; and of the right
+  waitingRight,
+  searched, // features that count as drawn
+  open, // nodes on the stack
+  made, // nodes that have a number
+  written, // nodes in `nodes`
+
+  // State: the node.
+  id,
+  start,
+  count,
+  depth,
+  path,
+  constants, // features known to be constant
+
+  // State: the scan of one feature.
+  present,
+  left, // sums left of the cut: weight or hessians, gradients or weight of class 1, and squares
+  leftSignal,
+  leftSquares,
+  rightSquares,
+
+  // State: the best cut.
+  gain,
+  feature,
+  position,
+  missingLeft,
+  missingRows,
+
+  end,
+}
+
+/** An entry: its value differs from that of the entry before. Not asked of the first one of a run. */
+export const NEW: u32 = 0x80000000;
+/** An entry has no value: such entries stand last. */
+export const MISSING: u32 = 0x40000000;
+/** A row's payload: it is in the tree's bag. */
+export const IN_BAG: u32 = 0x80000000;
+
+export const enum Phase { load, next, search, cut, part, done }
+
+/** What a call returns. */
+export const enum Outcome { done, more, full }
+
+/** Entries handled between two looks at the budget. */
+export const CHUNK: u32 = 32_768;
+
+let job: usize = 0;
+
+@inline export function useJob(at: usize): void { job = at; }
+@inline export function num(slot: Slot): f64 { return load<f64>(job + (<usize>slot << 3)); }
+@inline export function int(slot: Slot): u32 { return <u32>load<f64>(job + (<usize>slot << 3)); }
+@inline export function at(slot: Slot): usize { return <usize>load<f64>(job + (<usize>slot << 3)); }
+@inline export function put(slot: Slot, value: f64): void { store<f64>(job + (<usize>slot << 3), value); }
+
+/** Numbers in a statistics record. */
+@inline export function widthOf(): u32 { const classes = int(Slot.classes); return classes == 0 ? 2 : classes + 1; }
+@inline export function parentRecord(): usize { return at(Slot.records); }
+@inline export function leftRecord(): usize { return at(Slot.records) + 8 * <usize>widthOf(); }
+@inline export function missingRecord(): usize { return at(Slot.records) + 16 * <usize>widthOf(); }
+@inline export function bestRecord(): usize { return at(Slot.records) + 24 * <usize>widthOf(); }
+
+/** The number at a place of a record. */
+@inline export function numberAt(record: usize, index: usize): f64 { return load<f64>(record + (index << 3)); }
+@inline export function saveNumber(record: usize, index: usize, value: f64): void { store<f64>(record + (index << 3), value); }
+
+/** The feature at a place of the list. */
+@inline export function featureAt(place: u32): u32 { return load<u32>(at(Slot.features) + (<usize>place << 2)); }
+@inline export function saveFeature(place: u32, feature: u32): void {
+  store<u32>(at(Slot.features) + (<usize>place << 2), feature);
+}
+/** The node's run of a feature. */
+@inline export function runOf(feature: u32): usize {
+  return at(Slot.runs) + <usize>feature * at(Slot.stride) + (at(Slot.start) << 2);
+}
+
+/** A bijection of 32-bit integers, as in core's `random.ts`. */
+@inline function mix(x: u32): u32 {
+  x = (x ^ (x >>> 16)) * 0x21f0aaad;
+  x = (x ^ (x >>> 15)) * 0x735a2d97;
+  return x ^ (x >>> 15);
+}
+
+/** The state of core's `randomBits` after one more key below 2^32. */
+@inline export function moreBits(state: u32, key: u32): u32 {
+  return mix(mix(state ^ mix(key)) + 0x7f4a7c15);
+}
+
+/** `randomBits(parent, child)`: the path of a child. */
+@inline export function childPath(parent: u32, child: u32): u32 {
+  return moreBits(moreBits(0x9e3779b9, parent), child);
+}

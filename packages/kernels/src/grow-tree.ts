@@ -1,0 +1,268 @@
+import type { Heap } from "./heap.ts";
+import { childPath, moreBits, TreeJob } from "./tree-job.ts";
+import { loadEntries, partRun } from "./tree-part.ts";
+import { isConstant, scanFeature } from "./tree-scan.ts";
+import { NodeSlot, OpenSlot, TreeOutcome, TreePhase, TreeSlot } from "./tree-slots.ts";
+
+/** What every step costs besides its entries. */
+const STEP = 8;
+
+/** Loads the bag's entries, one feature after the other, and begins with the root. */
+function load(job: TreeJob): number {
+  const turn = job.get(TreeSlot.turn);
+  const cursor = job.get(TreeSlot.cursor);
+  if (turn === job.get(TreeSlot.featureCount)) {
+    job.put(TreeSlot.phase, TreePhase.next);
+    return STEP;
+  }
+  const done = loadEntries(job, job.featureAt(turn), cursor);
+  const isDone = done === job.get(TreeSlot.rowCount);
+  job.put(TreeSlot.cursor, isDone ? 0 : done);
+  if (isDone) job.put(TreeSlot.turn, turn + 1);
+  return STEP + done - cursor;
+}
+
+/** True where no cut can gain, or a rule forbids every cut; looks at numbers only. */
+function isClosed(job: TreeJob, record: number, count: number, depth: number): boolean {
+  const { f64 } = job.heap;
+  if (depth >= job.get(TreeSlot.maxDepth) || count < job.get(TreeSlot.minRowsSplit)) return true;
+  if (count < 2 * job.get(TreeSlot.minRowsLeaf)) return true;
+  const classes = job.get(TreeSlot.classes);
+  if (classes === 0) return false;
+  const total = f64[record + classes];
+  let largest = 0;
+  for (let code = 0; code < classes; code++) largest = Math.max(largest, f64[record + code]);
+  return largest === total || (classes > 1 && largest / total >= job.get(TreeSlot.purity));
+}
+
+/** True where all rows of the node want the same. */
+function isOneTarget(job: TreeJob): boolean {
+  const targets = job.get(TreeSlot.targets) / 8;
+  if (targets === 0) return false;
+  const { f64, u32 } = job.heap;
+  const run = job.runOf(job.featureAt(job.get(TreeSlot.constants)));
+  const count = job.get(TreeSlot.count);
+  const { rowMask } = job;
+  const first = f64[targets + (u32[run] & rowMask)];
+  for (let i = 1; i < count; i++) if (f64[targets + (u32[run + i] & rowMask)] !== first) return false;
+  return true;
+}
+
+/** Random bits for every feature that is not yet known to be constant. */
+function drawFeatures(job: TreeJob): void {
+  const state = moreBits(job.get(TreeSlot.drawKey), job.get(TreeSlot.path));
+  const draws = job.get(TreeSlot.draws) / 4;
+  const end = job.get(TreeSlot.featureCount);
+  for (let place = job.get(TreeSlot.constants); place < end; place++) {
+    const feature = job.featureAt(place);
+    job.heap.u32[draws + feature] = moreBits(state, feature);
+  }
+}
+
+/** Brings the feature with the least bits to this place, of equals the lowest. */
+function bringNext(job: TreeJob, place: number): void {
+  const { u32 } = job.heap;
+  const draws = job.get(TreeSlot.draws) / 4;
+  const end = job.get(TreeSlot.featureCount);
+  let chosen = place;
+  let feature = job.featureAt(place);
+  for (let other = place + 1; other < end; other++) {
+    const rival = job.featureAt(other);
+    const [bits, least] = [u32[draws + rival], u32[draws + feature]];
+    if (bits > least || (bits === least && rival > feature)) continue;
+    chosen = other;
+    feature = rival;
+  }
+  swap(job, place, chosen);
+}
+
+function swap(job: TreeJob, a: number, b: number): void {
+  const feature = job.featureAt(a);
+  job.saveFeature(a, job.featureAt(b));
+  job.saveFeature(b, feature);
+}
+
+/** Takes a node from the stack; one that can not be cut is finished at once. */
+function next(job: TreeJob): number {
+  const { f64 } = job.heap;
+  const open = job.get(TreeSlot.open) - 1;
+  if (open < 0) {
+    job.put(TreeSlot.phase, TreePhase.done);
+    return STEP;
+  }
+  job.put(TreeSlot.open, open);
+  const { width, parent } = job;
+  const entry = job.get(TreeSlot.stack) / 8 + open * (OpenSlot.end + width);
+  job.put(TreeSlot.id, f64[entry + OpenSlot.id]);
+  job.put(TreeSlot.start, f64[entry + OpenSlot.start]);
+  job.put(TreeSlot.count, f64[entry + OpenSlot.count]);
+  job.put(TreeSlot.depth, f64[entry + OpenSlot.depth]);
+  job.put(TreeSlot.path, f64[entry + OpenSlot.path]);
+  job.put(TreeSlot.constants, f64[entry + OpenSlot.constants]);
+  f64.copyWithin(parent, entry + OpenSlot.end, entry + OpenSlot.end + width);
+  job.put(TreeSlot.gain, 0);
+  const constants = job.get(TreeSlot.constants);
+  const count = job.get(TreeSlot.count);
+  const featureCount = job.get(TreeSlot.featureCount);
+  if (constants === featureCount || isClosed(job, parent, count, job.get(TreeSlot.depth)) || isOneTarget(job)) {
+    finish(job, -1, 0);
+    return STEP;
+  }
+  if (job.get(TreeSlot.featuresPerNode) < featureCount) drawFeatures(job);
+  job.put(TreeSlot.turn, constants);
+  job.put(TreeSlot.cursor, 0);
+  job.put(TreeSlot.searched, 0);
+  job.put(TreeSlot.phase, TreePhase.search);
+  return STEP;
+}
+
+/** Searches the next feature, or a part of it. */
+function search(job: TreeJob): number {
+  const turn = job.get(TreeSlot.turn);
+  const cursor = job.get(TreeSlot.cursor);
+  const perNode = job.get(TreeSlot.featuresPerNode);
+  const featureCount = job.get(TreeSlot.featureCount);
+  if (turn === featureCount || job.get(TreeSlot.searched) === perNode) {
+    job.put(TreeSlot.phase, TreePhase.cut);
+    return 0;
+  }
+  const count = job.get(TreeSlot.count);
+  if (cursor === 0) {
+    if (perNode < featureCount) bringNext(job, turn);
+    if (isConstant(job, job.runOf(job.featureAt(turn)), count)) {
+      const constants = job.get(TreeSlot.constants);
+      swap(job, turn, constants);
+      job.put(TreeSlot.constants, constants + 1);
+      job.put(TreeSlot.turn, turn + 1);
+      return STEP + count;
+    }
+  }
+  const done = scanFeature(job, job.featureAt(turn), cursor);
+  if (done === count) {
+    job.put(TreeSlot.turn, turn + 1);
+    job.put(TreeSlot.searched, job.get(TreeSlot.searched) + 1);
+  }
+  job.put(TreeSlot.cursor, done === count ? 0 : done);
+  return STEP + done - cursor;
+}
+
+/** Writes the node down. */
+function finish(job: TreeJob, feature: number, firstChild: number): void {
+  const { f64, u32 } = job.heap;
+  const { width, parent, rowMask } = job;
+  const written = job.get(TreeSlot.written);
+  const node = job.get(TreeSlot.nodes) / 8 + written * (NodeSlot.end + width);
+  job.put(TreeSlot.written, written + 1);
+  f64[node + NodeSlot.id] = job.get(TreeSlot.id);
+  f64[node + NodeSlot.feature] = feature;
+  f64[node + NodeSlot.rows] = job.get(TreeSlot.count);
+  f64[node + NodeSlot.firstChild] = firstChild;
+  f64.copyWithin(node + NodeSlot.end, parent, parent + width);
+  if (feature < 0) return;
+  const position = job.get(TreeSlot.position);
+  const missingRows = job.get(TreeSlot.missingRows);
+  const below = job.runOf(feature) + position - 1;
+  const hasAbove = position + missingRows < job.get(TreeSlot.count);
+  f64[node + NodeSlot.gain] = job.get(TreeSlot.gain) / job.get(TreeSlot.gainUnit);
+  f64[node + NodeSlot.rowBelow] = u32[below] & rowMask;
+  f64[node + NodeSlot.rowAbove] = hasAbove ? u32[below + 1] & rowMask : -1;
+  f64[node + NodeSlot.missingLeft] = job.get(TreeSlot.missingLeft);
+  f64[node + NodeSlot.missingRows] = missingRows;
+}
+
+/** Puts a child on the stack, whose record follows from the best cut; returns whether it is a leaf without more ado. */
+function pushChild(job: TreeJob, side: number, id: number, start: number, count: number): boolean {
+  const { f64 } = job.heap;
+  const { width, parent, best } = job;
+  const open = job.get(TreeSlot.open);
+  const entry = job.get(TreeSlot.stack) / 8 + open * (OpenSlot.end + width);
+  job.put(TreeSlot.open, open + 1);
+  const depth = job.get(TreeSlot.depth) + 1;
+  f64[entry + OpenSlot.id] = id;
+  f64[entry + OpenSlot.start] = start;
+  f64[entry + OpenSlot.count] = count;
+  f64[entry + OpenSlot.depth] = depth;
+  f64[entry + OpenSlot.path] = childPath(job.get(TreeSlot.path), side);
+  f64[entry + OpenSlot.constants] = job.get(TreeSlot.constants);
+  const record = entry + OpenSlot.end;
+  for (let k = 0; k < width; k++) f64[record + k] = side === 0 ? f64[best + k] : f64[parent + k] - f64[best + k];
+  return isClosed(job, record, count, depth);
+}
+
+/** Cuts the node by the best cut, if there is one that the rules allow. */
+function cut(job: TreeJob): number {
+  job.put(TreeSlot.phase, TreePhase.next);
+  const gain = job.get(TreeSlot.gain);
+  if (!(gain > 0 && gain / job.get(TreeSlot.gainUnit) >= job.get(TreeSlot.minGain))) {
+    finish(job, -1, 0);
+    return STEP;
+  }
+  const feature = job.get(TreeSlot.feature);
+  const position = job.get(TreeSlot.position);
+  const start = job.get(TreeSlot.start);
+  const count = job.get(TreeSlot.count);
+  const present = count - job.get(TreeSlot.missingRows);
+  const missingLeft = job.get(TreeSlot.missingLeft) === 1;
+  const made = job.get(TreeSlot.made);
+  const leftCount = missingLeft ? position + count - present : position;
+  job.put(TreeSlot.made, made + 2);
+  finish(job, feature, made);
+  // The smaller child comes first, so that no stack is deeper than the binary digits of the rows.
+  const sides = leftCount <= count - leftCount ? [1, 0] : [0, 1];
+  const closed = sides.map((side) =>
+    side === 0
+      ? pushChild(job, 0, made, start, leftCount)
+      : pushChild(job, 1, made + 1, start + leftCount, count - leftCount),
+  );
+  if (closed[0] && closed[1]) return STEP;
+  mark(job, feature, position, present, missingLeft);
+  job.put(TreeSlot.turn, job.get(TreeSlot.constants));
+  job.put(TreeSlot.cursor, 0);
+  job.put(TreeSlot.phase, TreePhase.part);
+  return STEP + count;
+}
+
+/** Notes for every row of the node the child that it goes to. */
+function mark(job: TreeJob, feature: number, position: number, present: number, missingLeft: boolean): void {
+  const { u8, u32 } = job.heap;
+  const run = job.runOf(feature);
+  const side = job.get(TreeSlot.side);
+  const count = job.get(TreeSlot.count);
+  const { rowMask } = job;
+  for (let i = 0; i < count; i++) {
+    const goesRight = i < present ? i >= position : !missingLeft;
+    u8[side + (u32[run + i] & rowMask)] = goesRight ? 1 : 0;
+  }
+}
+
+/** Parts the next run, or a part of it. */
+function part(job: TreeJob): number {
+  const turn = job.get(TreeSlot.turn);
+  const cursor = job.get(TreeSlot.cursor);
+  const count = job.get(TreeSlot.count);
+  const feature = job.featureAt(turn);
+  // The run that the cut stands in is parted already, unless its end goes to its front.
+  const isParted = feature === job.get(TreeSlot.feature) && job.get(TreeSlot.missingLeft) === 0;
+  const done = isParted ? count : partRun(job, job.runOf(feature), count, cursor);
+  const isDone = done === count;
+  if (isDone && turn + 1 >= job.get(TreeSlot.featureCount)) job.put(TreeSlot.phase, TreePhase.next);
+  if (isDone) job.put(TreeSlot.turn, turn + 1);
+  job.put(TreeSlot.cursor, isDone ? 0 : done);
+  return STEP + done - cursor;
+}
+
+/**
+ * Grows the tree for about `budget` entries, depth first, so that small nodes stay in the processor's caches. Returns
+ * whether it is done, or `nodes` is to be emptied first. The twin of `assembly/grow-tree.ts`.
+ */
+export function growTree(heap: Heap, offset: number, budget: number): number {
+  const job = new TreeJob(heap, offset);
+  const steps = [load, next, search, cut, part];
+  for (let spent = 0; spent < budget; ) {
+    const phase = job.get(TreeSlot.phase);
+    if (phase === TreePhase.done) return TreeOutcome.done;
+    if (job.get(TreeSlot.written) === job.get(TreeSlot.nodeCapacity)) return TreeOutcome.full;
+    spent += steps[phase](job);
+  }
+  return job.get(TreeSlot.phase) === TreePhase.done ? TreeOutcome.done : TreeOutcome.more;
+}

@@ -1,0 +1,79 @@
+import type { Heap } from "./heap.ts";
+import { TreeSlot } from "./tree-slots.ts";
+
+/** The slots of a tree at a byte offset, and its records, as the twins read them. Records are places in `heap.f64`. */
+export class TreeJob {
+  readonly #job: number;
+
+  constructor(
+    readonly heap: Heap,
+    offset: number,
+  ) {
+    this.#job = offset / 8;
+  }
+
+  get(slot: number): number {
+    return this.heap.f64[this.#job + slot];
+  }
+
+  put(slot: number, value: number): void {
+    this.heap.f64[this.#job + slot] = value;
+  }
+
+  /** Numbers in a statistics record. */
+  get width(): number {
+    const classes = this.get(TreeSlot.classes);
+    return classes === 0 ? 2 : classes + 1;
+  }
+
+  get parent(): number {
+    return this.get(TreeSlot.records) / 8;
+  }
+
+  get left(): number {
+    return this.parent + this.width;
+  }
+
+  get missing(): number {
+    return this.parent + 2 * this.width;
+  }
+
+  get best(): number {
+    return this.parent + 3 * this.width;
+  }
+
+  /** The feature at a place of the list. */
+  featureAt(place: number): number {
+    return this.heap.u32[this.get(TreeSlot.features) / 4 + place];
+  }
+
+  saveFeature(place: number, feature: number): void {
+    this.heap.u32[this.get(TreeSlot.features) / 4 + place] = feature;
+  }
+
+  /** The node's run of a feature, a place in `heap.u32`. */
+  runOf(feature: number): number {
+    return (this.get(TreeSlot.runs) + feature * this.get(TreeSlot.stride)) / 4 + this.get(TreeSlot.start);
+  }
+
+  get rowMask(): number {
+    return (1 << this.get(TreeSlot.rowBits)) - 1;
+  }
+}
+
+/** The state of core's `randomBits` after one more key below 2^32. */
+export function moreBits(state: number, key: number): number {
+  return mix((mix(state ^ mix(key)) + 0x7f4a7c15) | 0) >>> 0;
+}
+
+/** `randomBits(parent, child)`: the path of a child. */
+export function childPath(parent: number, child: number): number {
+  return moreBits(moreBits(0x9e3779b9, parent), child);
+}
+
+/** A bijection of 32-bit integers, as in core's `random.ts`. */
+function mix(x: number): number {
+  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
+  x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+  return x ^ (x >>> 15);
+}

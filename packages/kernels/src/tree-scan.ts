@@ -1,0 +1,320 @@
+import type { TreeJob } from "./tree-job.ts";
+import { MISSING, NEW, TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
+
+/**
+ * What a cut must reach, before it is worth its division: the division rounds by less. Cuts that pass are compared by
+ * the very gain that the criterion tells.
+ */
+const SLACK = 1 - Number.EPSILON * 4096;
+
+/** Keeps a cut if it gains more than the best so far, or as much on a lower feature. */
+function keepIfBetter(
+  job: TreeJob,
+  gain: number,
+  feature: number,
+  position: number,
+  missingLeft: boolean,
+  missingRows: number,
+): boolean {
+  const best = job.get(TreeSlot.gain);
+  if (!(gain > best || (gain === best && gain > 0 && feature < job.get(TreeSlot.feature)))) return false;
+  job.put(TreeSlot.gain, gain);
+  job.put(TreeSlot.feature, feature);
+  job.put(TreeSlot.position, position);
+  job.put(TreeSlot.missingLeft, missingLeft ? 1 : 0);
+  job.put(TreeSlot.missingRows, missingRows);
+  return true;
+}
+
+/** Gini's gain with these weights on the left: `considerCut` of `scan-gini.ts`. */
+function considerGini(
+  job: TreeJob,
+  feature: number,
+  position: number,
+  missingLeft: boolean,
+  missingRows: number,
+  L: number,
+): void {
+  const { f64 } = job.heap;
+  const { parent, left, missing, best } = job;
+  const classes = job.get(TreeSlot.classes);
+  const R = f64[parent + classes] - L;
+  const least = job.get(TreeSlot.minChildWeight);
+  const scale = L * R * (L + R);
+  if (!(L >= least && R >= least && scale > 0)) return;
+  let s = 0;
+  for (let code = 0; code < classes; code++) {
+    const weight = missingLeft ? f64[left + code] + f64[missing + code] : f64[left + code];
+    const d = weight * R - (f64[parent + code] - weight) * L;
+    s += d * d;
+  }
+  if (!keepIfBetter(job, s / scale, feature, position, missingLeft, missingRows)) return;
+  for (let code = 0; code < classes; code++) {
+    f64[best + code] = missingLeft ? f64[left + code] + f64[missing + code] : f64[left + code];
+  }
+  f64[best + classes] = L;
+}
+
+/** What `l2` takes from the gain of every cut of the node. */
+function nodeTerm(job: TreeJob): number {
+  const l2 = job.get(TreeSlot.l2);
+  const G = job.heap.f64[job.parent];
+  const H = job.heap.f64[job.parent + 1];
+  return l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
+}
+
+/** Newton's gain with these sums on the left: `considerCut` of `scan-newton.ts`. */
+function considerNewton(
+  job: TreeJob,
+  feature: number,
+  position: number,
+  missingLeft: boolean,
+  missingRows: number,
+  gl: number,
+  hl: number,
+): void {
+  const { f64 } = job.heap;
+  const { parent, best } = job;
+  const l2 = job.get(TreeSlot.l2);
+  const gr = f64[parent] - gl;
+  const hr = f64[parent + 1] - hl;
+  const a = hl + l2;
+  const b = hr + l2;
+  const least = job.get(TreeSlot.minChildWeight);
+  const scale = a * b * (a + b);
+  if (!(hl >= least && hr >= least && a > 0 && b > 0 && scale > 0)) return;
+  const d = gl * b - gr * a;
+  if (!keepIfBetter(job, (d * d) / scale - nodeTerm(job), feature, position, missingLeft, missingRows)) return;
+  f64[best] = gl;
+  f64[best + 1] = hl;
+}
+
+/**
+ * A cut that leaves `position` of the rows with a value on the left, with the missing ones on either side. Behind the last
+ * value there is no cut with the missing ones on the left: nothing would be on the right.
+ */
+function considerGiniBoth(job: TreeJob, feature: number, position: number, missing: number, L: number): void {
+  const M = job.heap.f64[job.missing + job.get(TreeSlot.classes)];
+  if (isWideEnough(job, position + missing)) considerGini(job, feature, position, true, missing, L + M);
+  if (isWideEnough(job, position)) considerGini(job, feature, position, false, missing, L);
+}
+
+function considerNewtonBoth(
+  job: TreeJob,
+  feature: number,
+  position: number,
+  missing: number,
+  gl: number,
+  hl: number,
+): void {
+  const { f64 } = job.heap;
+  const [gm, hm] = [f64[job.missing], f64[job.missing + 1]];
+  if (isWideEnough(job, position + missing)) considerNewton(job, feature, position, true, missing, gl + gm, hl + hm);
+  if (isWideEnough(job, position)) considerNewton(job, feature, position, false, missing, gl, hl);
+}
+
+/** True where both sides of a cut have the rows that they must have, at least one. */
+function isWideEnough(job: TreeJob, leftRows: number): boolean {
+  const least = job.get(TreeSlot.minRowsLeaf);
+  return leftRows >= least && job.get(TreeSlot.count) - leftRows >= least;
+}
+
+/** True where all entries of the run have the same value, or none. */
+export function isConstant(job: TreeJob, run: number, count: number): boolean {
+  const { u32 } = job.heap;
+  for (let i = 1; i < count; i++) if (u32[run + i] & NEW) return false;
+  return true;
+}
+
+/** How many entries of the run have a value: the missing ones stand last. */
+function presentOf(job: TreeJob, run: number, count: number): number {
+  const { u32 } = job.heap;
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (u32[run + middle] & MISSING) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function sumOfSquares(f64: Float64Array, from: number, count: number): number {
+  let sum = 0;
+  for (let i = from; i < from + count; i++) sum += f64[i] * f64[i];
+  return sum;
+}
+
+/** How the entries of classes are read. */
+function entryBits(job: TreeJob) {
+  const rowBits = job.get(TreeSlot.rowBits);
+  const codeBits = job.get(TreeSlot.codeBits);
+  return {
+    rowBits,
+    rowMask: job.rowMask,
+    codeMask: (1 << codeBits) - 1,
+    weightShift: rowBits + codeBits,
+    weightMask: (1 << job.get(TreeSlot.weightBits)) - 1,
+    weights: job.get(TreeSlot.weights) / 8,
+  };
+}
+
+/** The weight of an entry. */
+function weightOf(f64: Float64Array, bits: ReturnType<typeof entryBits>, e: number): number {
+  const { weights, rowMask, weightShift, weightMask } = bits;
+  return weights === 0 ? (e >>> weightShift) & weightMask : f64[weights + (e & rowMask)];
+}
+
+/** Class weights: two classes, whole weights that stand in the entries, nothing missing. */
+function scanTwoClasses(job: TreeJob, feature: number, run: number, from: number, to: number): void {
+  const { f64, u32 } = job.heap;
+  const { rowBits, weightShift, weightMask } = entryBits(job);
+  const { parent, left } = job;
+  const low = job.get(TreeSlot.minRowsLeaf);
+  const high = job.get(TreeSlot.count) - low;
+  const N = f64[parent + 2];
+  const n1 = f64[parent + 1];
+  let L = job.get(TreeSlot.left);
+  let l1 = job.get(TreeSlot.leftSignal);
+  let bar = job.get(TreeSlot.gain) * 0.5 * N * SLACK;
+  for (let i = from, end = Math.min(to, high + 1); i < end; i++) {
+    const e = u32[run + i];
+    if (i >= low && e & NEW) {
+      const d = l1 * N - n1 * L;
+      if (d * d >= bar * (L * (N - L))) {
+        f64[left] = L - l1;
+        f64[left + 1] = l1;
+        considerGini(job, feature, i, false, 0, L);
+        bar = job.get(TreeSlot.gain) * 0.5 * N * SLACK;
+      }
+    }
+    const weight = (e >>> weightShift) & weightMask;
+    L += weight;
+    l1 += weight & -((e >>> rowBits) & 1);
+  }
+  job.put(TreeSlot.left, L);
+  job.put(TreeSlot.leftSignal, l1);
+}
+
+/**
+ * Class weights of any kind. Without missing values a cut is first judged by the sums of squares, which follow the cut;
+ * they are less precise than the gain, so what comes near the best is looked at by the gain itself.
+ */
+function scanClasses(job: TreeJob, feature: number, run: number, from: number, to: number, missing: number): void {
+  const { f64, u32 } = job.heap;
+  const bits = entryBits(job);
+  const { rowBits, codeMask } = bits;
+  const classes = job.get(TreeSlot.classes);
+  const { parent, left } = job;
+  const N = f64[parent + classes];
+  const squares = sumOfSquares(f64, parent, classes);
+  let SL = job.get(TreeSlot.leftSquares);
+  let SR = from === 0 ? squares : job.get(TreeSlot.rightSquares);
+  let L = job.get(TreeSlot.left);
+  const floor = squares / N - 1e-9 * N;
+  let bar = floor + job.get(TreeSlot.gain);
+  for (let i = from; i < to; i++) {
+    const e = u32[run + i];
+    if (i > 0 && e & NEW) {
+      const R = N - L;
+      if (missing > 0) considerGiniBoth(job, feature, i, missing, L);
+      else if (isWideEnough(job, i) && SL * R + SR * L >= bar * (L * R)) {
+        considerGini(job, feature, i, false, 0, L);
+        bar = floor + job.get(TreeSlot.gain);
+      }
+    }
+    const code = (e >>> rowBits) & codeMask;
+    const weight = weightOf(f64, bits, e);
+    const l = f64[left + code];
+    const r = f64[parent + code] - l;
+    SL += weight * (2 * l + weight);
+    SR -= weight * (2 * r - weight);
+    f64[left + code] = l + weight;
+    L += weight;
+  }
+  job.put(TreeSlot.left, L);
+  job.put(TreeSlot.leftSquares, SL);
+  job.put(TreeSlot.rightSquares, SR);
+  if (to === job.get(TreeSlot.present) && missing > 0) considerGiniBoth(job, feature, to, missing, L);
+}
+
+/** Gradients; where values are missing, every cut is tried with them on either side. */
+function scanGradients(job: TreeJob, feature: number, run: number, from: number, to: number, missing: number): void {
+  const { f64, u32 } = job.heap;
+  const { rowMask, parent } = job;
+  const gradients = job.get(TreeSlot.signal) / 8;
+  const hessians = job.get(TreeSlot.weights) / 8;
+  const l2 = job.get(TreeSlot.l2);
+  const term = nodeTerm(job);
+  let gl = job.get(TreeSlot.leftSignal);
+  let hl = job.get(TreeSlot.left);
+  let bar = (job.get(TreeSlot.gain) + term) * SLACK;
+  for (let i = from; i < to; i++) {
+    const e = u32[run + i];
+    if (i > 0 && e & NEW) {
+      const a = hl + l2;
+      const b = f64[parent + 1] - hl + l2;
+      const d = gl * b - (f64[parent] - gl) * a;
+      if (missing > 0) considerNewtonBoth(job, feature, i, missing, gl, hl);
+      else if (isWideEnough(job, i) && d * d >= bar * (a * b * (a + b))) {
+        considerNewton(job, feature, i, false, 0, gl, hl);
+        bar = (job.get(TreeSlot.gain) + term) * SLACK;
+      }
+    }
+    const row = e & rowMask;
+    gl += f64[gradients + row];
+    hl += hessians === 0 ? 1 : f64[hessians + row];
+  }
+  job.put(TreeSlot.leftSignal, gl);
+  job.put(TreeSlot.left, hl);
+  if (to === job.get(TreeSlot.present) && missing > 0) considerNewtonBoth(job, feature, to, missing, gl, hl);
+}
+
+/** Sums up the entries without a value. */
+function addMissing(job: TreeJob, run: number, present: number, count: number): void {
+  const { f64, u32 } = job.heap;
+  const bits = entryBits(job);
+  const { rowBits, rowMask, codeMask, weights } = bits;
+  const classes = job.get(TreeSlot.classes);
+  const gradients = job.get(TreeSlot.signal) / 8;
+  const record = job.missing;
+  f64.fill(0, record, record + job.width);
+  for (let i = present; i < count; i++) {
+    const e = u32[run + i];
+    const row = e & rowMask;
+    if (classes === 0) {
+      f64[record] += f64[gradients + row];
+      f64[record + 1] += weights === 0 ? 1 : f64[weights + row];
+    } else {
+      const weight = weightOf(f64, bits, e);
+      f64[record + ((e >>> rowBits) & codeMask)] += weight;
+      f64[record + classes] += weight;
+    }
+  }
+}
+
+/** Begins with a feature that is not constant in the node. */
+function beginScan(job: TreeJob, run: number, count: number): void {
+  const present = presentOf(job, run, count);
+  job.put(TreeSlot.present, present);
+  job.put(TreeSlot.left, 0);
+  job.put(TreeSlot.leftSignal, 0);
+  job.put(TreeSlot.leftSquares, 0);
+  job.heap.f64.fill(0, job.left, job.left + job.width);
+  if (present < count) addMissing(job, run, present, count);
+}
+
+/** Looks at the next cuts of the feature in the node, from `cursor` on; returns where it stands then. */
+export function scanFeature(job: TreeJob, feature: number, cursor: number): number {
+  const run = job.runOf(feature);
+  const count = job.get(TreeSlot.count);
+  if (cursor === 0) beginScan(job, run, count);
+  const present = job.get(TreeSlot.present);
+  const missing = count - present;
+  const to = Math.min(present, cursor + TREE_CHUNK);
+  const classes = job.get(TreeSlot.classes);
+  if (classes === 2 && missing === 0 && job.get(TreeSlot.weightBits) > 0) scanTwoClasses(job, feature, run, cursor, to);
+  else if (classes > 0) scanClasses(job, feature, run, cursor, to, missing);
+  else scanGradients(job, feature, run, cursor, to, missing);
+  return to === present ? count : to;
+}

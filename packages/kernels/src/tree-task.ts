@@ -1,0 +1,46 @@
+/** The data that trees are grown on, and the kind of their goal: what a room is made for. */
+export interface TreeShape {
+  readonly rowCount: number;
+  readonly featureCount: number;
+  /** 0 for gradients. */
+  readonly classes: number;
+}
+
+/** Where a tree grows, as an arena needs to know it: a `TreeRoom`. */
+export interface TreePlace {
+  /** The slots in the arena's memory. */
+  readonly slots: Float64Array;
+  /** Numbers in a statistics record. */
+  readonly width: number;
+  /** The nodes that were finished since the last look; their places are free again. */
+  takeNodes(): Float64Array;
+}
+
+/** What one tree is to fit, and when it stops. All arrays go by row; those of rows outside the bag are not read. */
+export interface TreeTask {
+  /** The rows of the bag, ascending. */
+  readonly rows: Uint32Array;
+  /** Gradients, and no codes; or codes of the classes, and no gradients. */
+  readonly gradients: Float64Array | null;
+  readonly codes: Int32Array | null;
+  /** Hessians, or weights of the rows. */
+  readonly weights: Float64Array;
+  /** What each row alone would say: a node whose rows all say the same is a leaf. */
+  readonly targets: Float64Array | null;
+  readonly l2: number;
+  /** The features that may be used, ascending. */
+  readonly features: readonly number[];
+  /** How many of them are drawn for a node; all of them, or more, for no draw. */
+  readonly featuresPerNode: number;
+  /** `randomBits` of the tree's key and the purpose of the draw. */
+  readonly drawKey: number;
+  readonly minRowsLeaf: number;
+  readonly minChildWeight: number;
+  readonly maxDepth: number;
+  readonly minRowsSplit: number;
+  /** In units of `gainUnit`. */
+  readonly minGain: number;
+  readonly gainUnit: number;
+  /** Share of one class that makes a leaf; above 1 for none. */
+  readonly purity: number;
+}
