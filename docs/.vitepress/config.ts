@@ -3,6 +3,7 @@ import { defineConfig } from "vitepress";
 const guide = [
   { text: "From a file to a picture", link: "/guide/from-file-to-picture" },
   { text: "How a tree is grown", link: "/guide/how-a-tree-is-grown" },
+  { text: "ID3, C4.5 and CART", link: "/guide/id3-c45-cart" },
   { text: "Pruning", link: "/guide/pruning" },
   { text: "Boosting", link: "/guide/boosting" },
   { text: "One seed, one model", link: "/guide/one-seed-one-model" },

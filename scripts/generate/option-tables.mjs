@@ -8,6 +8,9 @@ const PAGE = "docs/reference/options.md";
 /** Declared once as rules, which check what a user passes: the table is made from the very same values. */
 const FROM_RULES = {
   "`cart(options)`": ["packages/core/src/index.ts", "cartOptions"],
+  "`id3(options)`": ["packages/core/src/index.ts", "id3Options"],
+  "`c45(options)`": ["packages/core/src/index.ts", "c45Options"],
+  "`discretize(table, options)`": ["packages/core/src/index.ts", "discretizeOptions"],
   "`boosting(options)`": ["packages/core/src/index.ts", "boostingOptions"],
   "`chiSquare(options)`": ["packages/core/src/index.ts", "chiSquareOptions"],
   "`randomForest(options)`": ["packages/core/src/index.ts", "randomForestOptions"],

@@ -10,6 +10,13 @@ export { poissonDeviance } from "./criterion/poisson-deviance.ts";
 export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
 export { type AbortSignalLike, createDataset, type Dataset, type DatasetOptions } from "./dataset/dataset.ts";
 export { datasetOptions } from "./dataset/dataset-options.ts";
+export {
+  type ColumnCuts,
+  type DiscretizedTable,
+  type DiscretizeOptions,
+  discretize,
+  discretizeOptions,
+} from "./dataset/discretize.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
@@ -190,7 +197,7 @@ export { collapseTree } from "./tree/collapse-tree.ts";
 export type { Condition } from "./tree/condition.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
 export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";
-export { EVERY_CHILD, isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
+export { EVERY_CHILD, heaviestChild, isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
 export { checkOptions, integerFrom, type OptionRule, oneOf } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";

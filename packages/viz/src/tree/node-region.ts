@@ -23,10 +23,12 @@ function openCategories(features: readonly FeatureSchema[], region: Region, feat
   return schema.kind === "categorical" ? schema.categories.map((_, code) => code) : [];
 }
 
-function goesFirst(tree: Tree, node: number, code: number): boolean {
+function childOfCode(tree: Tree, node: number, code: number): number {
+  const start = tree.categoryStart[node];
+  if (tree.kind[node] === NodeKind.Multiway) return tree.categories[start + code];
   const word = code >>> 5;
-  if (word >= tree.categoryWords[node]) return false;
-  return ((tree.categories[tree.categoryStart[node] + word] >>> (code & 31)) & 1) === 1;
+  if (word >= tree.categoryWords[node]) return 1;
+  return ((tree.categories[start + word] >>> (code & 31)) & 1) === 1 ? 0 : 1;
 }
 
 /** The categories that a node parts, without those that an ancestor has sent elsewhere. */
@@ -35,25 +37,25 @@ export function partedCategories(
   tree: Tree,
   node: number,
   region: Region,
-): readonly [number[], number[]] {
-  const sides: [number[], number[]] = [[], []];
+): readonly number[][] {
+  const sides = Array.from({ length: tree.childCount[node] }, (): number[] => []);
   for (const code of openCategories(features, region, tree.feature[node])) {
-    sides[goesFirst(tree, node, code) ? 0 : 1].push(code);
+    sides[childOfCode(tree, node, code)].push(code);
   }
   return sides;
 }
 
-/** The region of a node's first or second child. */
+/** The region of this child of a node, counted from the first. */
 export function childRegion(
   features: readonly FeatureSchema[],
   tree: Tree,
   node: number,
   region: Region,
-  side: 0 | 1,
+  side: number,
 ): Region {
   const feature = tree.feature[node];
   const child = new Map(region);
-  if (tree.kind[node] === NodeKind.Categories) {
+  if (tree.kind[node] !== NodeKind.Threshold) {
     child.set(feature, { kind: "categories", codes: partedCategories(features, tree, node, region)[side] });
     return child;
   }

@@ -2,11 +2,11 @@ import { type FeatureSchema, NodeKind, type Tree } from "@cambium/core";
 import { plainText } from "../text/plain-text.ts";
 import { partedCategories, type Region } from "./node-region.ts";
 
-/** How a split is told: by its threshold, by the names on either side, or by the side that all present values are on. */
+/** How a split is told: by its threshold, by the names on each branch, or by the side that all present values are on. */
 export type Split =
   | { readonly kind: "presence"; readonly feature: string; readonly present: 0 | 1 }
   | { readonly kind: "threshold"; readonly feature: string; readonly threshold: number }
-  | { readonly kind: "categories"; readonly feature: string; readonly names: readonly [string[], string[]] };
+  | { readonly kind: "categories"; readonly feature: string; readonly names: readonly string[][] };
 
 export function splitOf(features: readonly FeatureSchema[], tree: Tree, node: number, region: Region): Split {
   const schema = features[tree.feature[node]];
@@ -16,11 +16,12 @@ export function splitOf(features: readonly FeatureSchema[], tree: Tree, node: nu
     return { kind: "threshold", feature, threshold: tree.threshold[node] };
   }
   const categories = schema.kind === "categorical" ? schema.categories : [];
-  const [first, second] = partedCategories(features, tree, node, region);
-  if (first.length === 0 || second.length === 0)
+  const parted = partedCategories(features, tree, node, region);
+  const [first, second] = parted;
+  if (tree.kind[node] === NodeKind.Categories && (first.length === 0 || second.length === 0))
     return { kind: "presence", feature, present: first.length > 0 ? 0 : 1 };
   const nameOf = (code: number): string => plainText(categories[code]);
-  return { kind: "categories", feature, names: [first.map(nameOf), second.map(nameOf)] };
+  return { kind: "categories", feature, names: parted.map((codes) => codes.map(nameOf)) };
 }
 
 /** The two branches of a threshold: "≤ 206.5", "> 206.5". */

@@ -1,4 +1,4 @@
-import type { VisibleNode } from "./visible-tree.ts";
+import { sideOfPath, type VisibleNode } from "./visible-tree.ts";
 
 /** Neighbours that are no siblings stand a little further apart. */
 const COUSIN_GAP = 1.1;
@@ -19,21 +19,41 @@ export function tidyLayout(nodes: readonly VisibleNode[], depth: number): Float6
   nodes.forEach((node, index) => {
     if (node.parent >= 0 && node.depth <= depth) children[node.parent].push(index);
   });
-  const halfGaps = new Float64Array(nodes.length);
+  for (const siblings of children) siblings.sort((a, b) => sideOfPath(nodes[a].path) - sideOfPath(nodes[b].path));
+  const offsets = new Float64Array(nodes.length);
   const outlines: Outline[] = [];
   for (let index = nodes.length - 1; index >= 0; index--) {
-    const [first, second] = children[index];
-    if (first === undefined || second === undefined) {
-      outlines[index] = { left: [0], right: [0] };
-      continue;
-    }
-    const a = outlines[first];
-    const b = outlines[second];
-    const half = gapBetween(a, b) / 2;
-    halfGaps[index] = half;
-    outlines[index] = { left: [0, ...hull(a.left, b.left, half)], right: [0, ...hull(b.right, a.right, -half)] };
+    outlines[index] = outlineOf(
+      children[index],
+      children[index].map((child) => outlines[child]),
+      offsets,
+    );
   }
-  return place(nodes, depth, halfGaps);
+  return place(nodes, depth, offsets);
+}
+
+/** The outline of a node above these children; writes down how far each child stands from it. */
+function outlineOf(children: readonly number[], outlines: readonly Outline[], offsets: Float64Array): Outline {
+  if (children.length === 0) return { left: [0], right: [0] };
+  let all = outlines[0];
+  const at = [0];
+  for (const outline of outlines.slice(1)) {
+    const gap = gapBetween(all, outline);
+    at.push(gap);
+    all = { left: reach(all.left, outline.left, gap), right: reach(outline.right, all.right, -gap, gap) };
+  }
+  const middle = at[at.length - 1] / 2;
+  children.forEach((child, i) => {
+    offsets[child] = at[i] - middle;
+  });
+  const around = (edge: readonly number[]) => [0, ...edge.map((x) => x - middle)];
+  return { left: around(all.left), right: around(all.right) };
+}
+
+/** The outer edge of two subtrees: the near one's, moved by `own`, and below it that of the other, which is `shift` further. */
+function reach(near: readonly number[], far: readonly number[], shift: number, own = 0): number[] {
+  const beyond = far.slice(near.length).map((x) => x + shift + own);
+  return [...near.map((x) => x + own), ...beyond];
 }
 
 /** How far apart two subtrees must stand. */
@@ -46,19 +66,12 @@ function gapBetween(a: Outline, b: Outline): number {
   return gap;
 }
 
-/** The outer edge of two subtrees, the near one standing at -shift and the far one at +shift. */
-function hull(near: readonly number[], far: readonly number[], shift: number): number[] {
-  const beyond = far.slice(near.length).map((reach) => reach + shift);
-  return [...near.map((reach) => reach - shift), ...beyond];
-}
-
-function place(nodes: readonly VisibleNode[], depth: number, halfGaps: Float64Array): Float64Array {
+function place(nodes: readonly VisibleNode[], depth: number, offsets: Float64Array): Float64Array {
   const places = new Float64Array(nodes.length).fill(Number.NaN);
   let leftmost = 0;
   nodes.forEach((node, index) => {
     if (node.depth > depth) return;
-    const side = node.path.endsWith("1") ? -1 : 1;
-    places[index] = node.parent < 0 ? 0 : places[node.parent] + side * halfGaps[node.parent];
+    places[index] = node.parent < 0 ? 0 : places[node.parent] + offsets[index];
     leftmost = Math.min(leftmost, places[index]);
   });
   return places.map((x) => x - leftmost);

@@ -1,5 +1,5 @@
-import { hasSurrogates, NodeKind, type Tree } from "@cambium/core";
-import { categoryLabels } from "../text/category-label.ts";
+import { EVERY_CHILD, hasSurrogates, NodeKind, type Tree } from "@cambium/core";
+import { categoryLabel, categoryLabels } from "../text/category-label.ts";
 import { exactNumber, formatRows, formatThreshold } from "../text/format-number.ts";
 import { fitText, textWidth } from "../text/text-width.ts";
 import { fontSize, type Theme } from "../theme/theme.ts";
@@ -16,7 +16,7 @@ import type { PlotRows } from "./plot-rows.ts";
 import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
 import { tidyLayout } from "./tidy-layout.ts";
 import type { TreeSubject } from "./tree-subject.ts";
-import type { VisibleNode } from "./visible-tree.ts";
+import { sideOfPath, type VisibleNode } from "./visible-tree.ts";
 
 /** A card, where it stands, and what it tells. */
 export interface NodeDatum {
@@ -122,8 +122,8 @@ interface ToldSplit {
   readonly chart: ReturnType<typeof nodeChart> | null;
   readonly note: SplitNote | null;
   readonly path: string;
-  readonly labels: readonly [string, string];
-  readonly branches: readonly [string, string];
+  readonly labels: readonly string[];
+  readonly branches: readonly string[];
 }
 
 function tellSplits(source: DrawingSource): ToldSplit[] {
@@ -132,12 +132,12 @@ function tellSplits(source: DrawingSource): ToldSplit[] {
   const regions: Region[] = [];
   const colours = rows && rowColours(rows, style.palette);
   return nodes.map(({ node, parent, path, depth, leaf }, index): ToldSplit => {
-    const side = path.endsWith("1") ? 0 : 1;
+    const side = sideOfPath(path);
     const region =
       parent < 0 ? everywhere : childRegion(model.features, tree, nodes[parent].node, regions[parent], side);
     regions.push(region);
     const told = { path: regionText(model.features, region) };
-    if (leaf) return { ...told, feature: null, chart: null, note: null, labels: ["", ""], branches: ["", ""] };
+    if (leaf) return { ...told, feature: null, chart: null, note: null, labels: [], branches: [] };
     const split = splitOf(model.features, tree, node, region);
     const labels = branchLabels(split);
     const branches = branchTexts(split);
@@ -155,37 +155,37 @@ function tellSplits(source: DrawingSource): ToldSplit[] {
   });
 }
 
-function missingText(
-  { tree, model }: TreeSubject,
-  node: number,
-  split: Split,
-  labels: readonly [string, string],
-): string {
+function missingText({ tree, model }: TreeSubject, node: number, split: Split, labels: readonly string[]): string {
   if (model.missing === "error") return "are refused";
   if (hasSurrogates(tree, node)) return "go where surrogates say";
-  return split.kind === "presence" ? "are what it asks for" : `go to ${labels[tree.missingChild[node] === 0 ? 0 : 1]}`;
+  if (sharesMissing(tree, node)) return "go down every branch, by its share";
+  return split.kind === "presence" ? "are what it asks for" : `go to ${labels[tree.missingChild[node]]}`;
 }
 
 const edgeWidth = (text: string): number => textWidth(text, fontSize.edge);
 
 /** What stands at the two branches. */
-function branchLabels(split: Split): readonly [string, string] {
+function branchLabels(split: Split): readonly string[] {
   const room = card.width - LABEL_PADDING;
-  if (split.kind === "categories") return categoryLabels(...split.names, room, edgeWidth);
+  if (split.kind === "categories") {
+    const [first, second] = split.names;
+    if (split.names.length === 2) return categoryLabels(first, second, room, edgeWidth);
+    return split.names.map((names) => categoryLabel(names, room, edgeWidth));
+  }
   if (split.kind === "presence") return presenceTexts(split.present);
   const [first, second] = thresholdTexts(formatThreshold(split.threshold));
   return [fitText(first, room, edgeWidth), fitText(second, room, edgeWidth)];
 }
 
 /** The same in full. */
-function branchTexts(split: Split): readonly [string, string] {
-  if (split.kind === "categories") return [namesText(split.names[0]), namesText(split.names[1])];
+function branchTexts(split: Split): readonly string[] {
+  if (split.kind === "categories") return split.names.map((names) => namesText(names));
   return split.kind === "presence" ? presenceTexts(split.present) : thresholdTexts(exactNumber(split.threshold));
 }
 
 function linkTo({ nodes, facts, style }: DrawingSource, split: ToldSplit, index: number): LinkDatum {
   const { path, parent } = nodes[index];
-  const side = path.endsWith("1") ? 0 : 1;
+  const side = sideOfPath(path);
   const { rows, share } = facts[index];
   const label = split.labels[side];
   const missing = takesMissing(style.subject.tree, nodes[parent].node, side) && style.subject.model.missing !== "error";
@@ -198,11 +198,23 @@ function linkTo({ nodes, facts, style }: DrawingSource, split: ToldSplit, index:
     tip: {
       Branch: `${split.feature} ${split.branches[side]}`,
       Rows: formatRows(rows),
-      ...(missing && { "Missing values": "go this way" }),
+      ...(missing && {
+        "Missing values": sharesMissing(style.subject.tree, nodes[parent].node)
+          ? "go this way by its share"
+          : "go this way",
+      }),
     },
   };
 }
 
-function takesMissing(tree: Tree, node: number, side: 0 | 1): boolean {
-  return tree.kind[node] !== NodeKind.Leaf && !hasSurrogates(tree, node) && tree.missingChild[node] === side;
+function takesMissing(tree: Tree, node: number, side: number): boolean {
+  return (
+    tree.kind[node] !== NodeKind.Leaf &&
+    !hasSurrogates(tree, node) &&
+    [side, EVERY_CHILD].includes(tree.missingChild[node])
+  );
+}
+
+function sharesMissing(tree: Tree, node: number): boolean {
+  return tree.missingChild[node] === EVERY_CHILD;
 }

@@ -1,4 +1,4 @@
-import { checkOptions, isLeaf, leafCount, type Model, type Tree } from "@cambium/core";
+import { checkOptions, EVERY_CHILD, heaviestChild, isLeaf, leafCount, type Model, type Tree } from "@cambium/core";
 import { categoryLabel } from "../text/category-label.ts";
 import {
   formatCount,
@@ -50,11 +50,13 @@ export function treeText(model: Model, options: TreeTextOptions = {}): string {
   const { tree } = subject;
   const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${formatLeaves(leafCount(tree))}`;
   const lines = writeLines(subject, options.digits ?? 4, options.depth ?? Number.POSITIVE_INFINITY);
-  const notes = lines.length > 1 ? missingNotes(model) : [];
+  const notes = lines.length > 1 ? missingNotes(subject) : [];
   return [heading, "", ...alignColumns(lines), ...notes].join("\n");
 }
 
-function missingNotes(model: Model): string[] {
+function missingNotes({ model, tree }: TreeSubject): string[] {
+  if (model.missing === "learn" && tree.sharesRows)
+    return ["", "Missing values go down every branch, by its share of the rows."];
   if (model.missing === "learn")
     return ["", "Missing values follow the heavier branch, unless a branch says otherwise."];
   if (model.missing === "error") return [];
@@ -100,13 +102,14 @@ function childSteps(subject: TreeSubject, { node, depth, indent, region }: Step,
   const split = splitOf(model.features, tree, node, region);
   const conditions = branchConditions(split, digits, indent.length + 3);
   const missing = split.kind === "presence" ? null : missingSide(subject, node);
-  return ([0, 1] as const).map((side) => ({
+  const last = tree.childCount[node] - 1;
+  return conditions.map((condition, side) => ({
     node: tree.firstChild[node] + side,
     depth: depth + 1,
     region: childRegion(model.features, tree, node, region, side),
-    condition: conditions[side] + (missing === side ? " or missing" : ""),
-    branch: indent + (side === 0 ? "├─ " : "└─ "),
-    indent: indent + (side === 0 ? "│  " : "   "),
+    condition: condition + (missing === side ? " or missing" : ""),
+    branch: indent + (side < last ? "├─ " : "└─ "),
+    indent: indent + (side < last ? "│  " : "   "),
   }));
 }
 
@@ -114,15 +117,13 @@ function childSteps(subject: TreeSubject, { node, depth, indent, region }: Step,
  * The side that missing values go to where that was learned: without missing values in training they follow the heavier
  * child, of equals the first, and where they do so anyway nothing has to be said.
  */
-function missingSide({ tree, model }: TreeSubject, node: number): 0 | 1 | null {
+function missingSide({ tree, model }: TreeSubject, node: number): number | null {
   if (model.missing !== "learn") return null;
-  const first = tree.firstChild[node];
-  const usual = tree.cover[first] >= tree.cover[first + 1] ? 0 : 1;
-  const side = tree.missingChild[node] === 0 ? 0 : 1;
-  return side === usual ? null : side;
+  const side = tree.missingChild[node];
+  return side === EVERY_CHILD || side === heaviestChild(tree, node) ? null : side;
 }
 
-function branchConditions(split: Split, digits: number, indent: number): readonly [string, string] {
+function branchConditions(split: Split, digits: number, indent: number): readonly string[] {
   const feature = fitText(split.feature, WIDEST_NAME, columnWidth);
   if (split.kind !== "categories") {
     const isPresence = split.kind === "presence";
@@ -131,10 +132,11 @@ function branchConditions(split: Split, digits: number, indent: number): readonl
   }
   const room = Math.max(LEAST_LIST, WIDEST_CONDITION - indent - columnWidth(feature) - " in {} or missing".length);
   const listed = (names: readonly string[]): string => {
+    if (names.length === 0) return `${feature} is anything else`;
     const list = categoryLabel(names, room, columnWidth);
     return names.length === 1 ? `${feature} is ${list}` : `${feature} in {${list}}`;
   };
-  return [listed(split.names[0]), listed(split.names[1])];
+  return split.names.map(listed);
 }
 
 function lineOf(subject: TreeSubject, { node, condition, branch }: Step, digits: number): Line {
@@ -163,8 +165,8 @@ function nodesBelow(tree: Tree): Uint32Array {
   const below = new Uint32Array(tree.nodeCount);
   for (let node = tree.nodeCount - 1; node >= 0; node--) {
     if (isLeaf(tree, node)) continue;
-    const first = tree.firstChild[node];
-    below[node] = 2 + below[first] + below[first + 1];
+    const children = below.subarray(tree.firstChild[node], tree.firstChild[node] + tree.childCount[node]);
+    below[node] = children.reduce((sum, count) => sum + count, children.length);
   }
   return below;
 }

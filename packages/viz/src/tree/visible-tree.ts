@@ -10,7 +10,7 @@ export interface VisibleNode {
   /** Its parent's position in the list; -1 for the root. */
   readonly parent: number;
   readonly depth: number;
-  /** "·" for the root, then "1" or "2" for each step: the path of an ancestor is a prefix of the path of its heirs. */
+  /** "·" for the root, then a character for each step, "1" for the first branch: an ancestor's path is a prefix of its heirs'. */
   readonly path: string;
   readonly leaf: boolean;
 }
@@ -21,13 +21,27 @@ export function visibleNodes(tree: Tree, depth: number): VisibleNode[] {
   for (let index = 0; index < nodes.length; index++) {
     const parent = nodes[index];
     if (parent.leaf || parent.depth === depth) continue;
-    for (let side = 0; side < 2; side++) {
+    for (let side = 0; side < tree.childCount[parent.node]; side++) {
       const node = tree.firstChild[parent.node] + side;
-      const path = `${parent.path}${side + 1}`;
+      const path = parent.path + stepTo(side);
       nodes.push({ node, parent: index, depth: parent.depth + 1, path, leaf: isLeaf(tree, node) });
     }
   }
   return nodes;
+}
+
+/** From the tenth branch on there are no digits left; these letters are of one unit, and need no quoting. */
+const FIRST_LETTER = 0x100;
+const DIGITS = 9;
+
+function stepTo(side: number): string {
+  return side < DIGITS ? String(side + 1) : String.fromCharCode(FIRST_LETTER + side);
+}
+
+/** The branch, counted from 0, by which a path ends. */
+export function sideOfPath(path: string): number {
+  const last = path.charCodeAt(path.length - 1);
+  return last >= FIRST_LETTER ? last - FIRST_LETTER : Number(path.at(-1)) - 1;
 }
 
 /** The depth of every node. */
@@ -36,7 +50,7 @@ export function nodeDepths(tree: Tree): Uint32Array {
   for (let node = 0; node < tree.nodeCount; node++) {
     if (isLeaf(tree, node)) continue;
     const first = tree.firstChild[node];
-    depths[first] = depths[first + 1] = depths[node] + 1;
+    depths.fill(depths[node] + 1, first, first + tree.childCount[node]);
   }
   return depths;
 }
@@ -45,17 +59,18 @@ export function nodeDepths(tree: Tree): Uint32Array {
 export function readableDepth(tree: Tree, mostLeaves = MOST_VISIBLE_LEAVES): number {
   const depths = nodeDepths(tree);
   const inner: number[] = [];
+  const nodes: number[] = [0];
   const leaves: number[] = [];
   for (let node = 0; node < tree.nodeCount; node++) {
     const counts = isLeaf(tree, node) ? leaves : inner;
     counts[depths[node]] = (counts[depths[node]] ?? 0) + 1;
+    nodes[depths[node]] = (nodes[depths[node]] ?? 0) + 1;
   }
   let finished = 0;
   for (let depth = 0; ; depth++) {
     finished += leaves[depth] ?? 0;
     const open = inner[depth] ?? 0;
     if (open === 0) return depth;
-    const nextLevel = 2 * open;
-    if (finished + nextLevel > mostLeaves) return depth;
+    if (finished + nodes[depth + 1] > mostLeaves) return depth;
   }
 }

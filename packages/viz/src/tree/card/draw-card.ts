@@ -147,8 +147,10 @@ function drawChart(parts: CardParts, { path }: CardNode, chart: SplitChart): voi
       kind: "mean",
     });
   }
-  const cut = across(chart.boundary);
-  parts.rules.push({ path, open, dx: cut, dy: top - 2, dx2: cut, dy2: bottom, kind: "cut" });
+  if (!Number.isNaN(chart.boundary)) {
+    const cut = across(chart.boundary);
+    parts.rules.push({ path, open, dx: cut, dy: top - 2, dx2: cut, dy2: bottom, kind: "cut" });
+  }
   drawTicks(parts, path, chart, tickLine);
   if (chart.marked === undefined) return;
   if (chart.marked !== null) parts.marked.push({ path, open, dx: across(chart.marked), dy: markerLine });

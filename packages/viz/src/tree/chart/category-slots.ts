@@ -10,11 +10,12 @@ const FILLED = 0.8;
 /** With more slots than this their names would not be told apart. */
 const MOST_NAMES = 5;
 
-/** Where the categories of a split stand: those of the first side, a gap with the boundary, those of the second. */
+/** Where the categories of a split stand: those of each branch, with a gap between two; of two branches it has the boundary. */
 export interface CategorySlots {
   readonly count: number;
   /** How many of them are of the first side. */
   readonly first: number;
+  /** NaN where there are more than two branches. */
   readonly boundary: number;
   /** Categories that the split does not know stand nowhere. */
   readonly slotOf: ReadonlyMap<number, number>;
@@ -25,17 +26,18 @@ export interface CategorySlots {
 
 export function categorySlots(
   rows: ChartRows,
-  sides: readonly [readonly number[], readonly number[]],
+  sides: readonly (readonly number[])[],
   categories: readonly string[],
 ): CategorySlots {
   const counts = new Map<number, number>();
   for (const row of rows.rows) counts.set(rows.values[row], (counts.get(rows.values[row]) ?? 0) + 1);
-  const [firstSlots, secondSlots] = sides.map((codes) => slotsOf(codes, counts));
-  const slots = [...firstSlots, ...secondSlots];
-  const first = firstSlots.length;
-  const width = slots.length + GAP;
+  const ofSides = sides.map((codes) => slotsOf(codes, counts));
+  const slots = ofSides.flat();
+  const sideOf = ofSides.flatMap((own, side) => own.map(() => side));
+  const first = ofSides[0].length;
+  const width = slots.length + GAP * (sides.length - 1);
   const ends = (slot: number): readonly [number, number] => {
-    const left = slot < first ? slot : slot + GAP;
+    const left = slot + GAP * sideOf[slot];
     const margin = (1 - FILLED) / 2;
     return [(left + margin) / width, (left + 1 - margin) / width];
   };
@@ -43,7 +45,8 @@ export function categorySlots(
   return {
     count: slots.length,
     first,
-    boundary: (first + GAP / 2) / width,
+    // Among more than two branches no line stands for the split: the gaps do.
+    boundary: sides.length === 2 ? (first + GAP / 2) / width : Number.NaN,
     slotOf: new Map(slots.flatMap((codes, slot) => codes.map((code) => [code, slot] as const))),
     ticks: named.map(([code], slot) => {
       const [left, right] = ends(slot);

@@ -45,7 +45,7 @@ export function nodeChart(
   // The trees of boosting are not fitted to the target but to what the trees before them left of it.
   const targets = subject.values === "means" ? rows.targets : null;
   const schema = model.features[tree.feature[node]];
-  if (tree.kind[node] === NodeKind.Categories && schema.kind === "categorical") {
+  if (tree.kind[node] !== NodeKind.Threshold && schema.kind === "categorical") {
     const slots = categorySlots(chart, partedCategories(model.features, tree, node, region), schema.categories);
     return targets ? categoryScatter(chart, slots, targets) : categoryChart(chart, slots);
   }

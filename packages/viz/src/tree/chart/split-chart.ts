@@ -6,7 +6,7 @@ export interface SplitChart {
   readonly dots: readonly ChartDot[];
   /** The mean of the target on either side. */
   readonly means: readonly { readonly left: number; readonly right: number; readonly height: number }[];
-  /** Where the first side ends. */
+  /** Where the first of two sides ends; NaN among more branches. */
   readonly boundary: number;
   readonly ticks: readonly ChartTick[];
   /** Where the marked row stands; null when its value is missing, undefined when no row is marked here. */

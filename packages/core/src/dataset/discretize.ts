@@ -1,0 +1,124 @@
+import { fullColumn } from "../table/full-column.ts";
+import { readColumn } from "../table/read-column.ts";
+import type { TableInput, TableLike } from "../table/table-like.ts";
+import { toTable } from "../table/to-table.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, describe, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { encodeColumn } from "./encode-column.ts";
+
+/** Where a numeric column is cut: values up to the first cut are the first bin. */
+export interface ColumnCuts {
+  readonly column: string;
+  /** Ascending. */
+  readonly at: readonly number[];
+}
+
+export interface DiscretizeOptions {
+  /** The numeric columns to cut. */
+  readonly columns?: readonly string[];
+  /** Bins of each column, at most; 5 unless told. */
+  readonly bins?: number;
+  /** "width": bins of equal width; "frequency", unless told: bins of about as many rows each. */
+  readonly method?: "width" | "frequency";
+  /** The cuts of another table, instead of the three others: so new rows get the bins of the training rows. */
+  readonly cuts?: readonly ColumnCuts[];
+}
+
+export interface DiscretizedTable {
+  /** The same columns; those that were cut have the names of their bins, and are categorical. */
+  readonly table: TableLike;
+  /** Plain data, for the next table. */
+  readonly cuts: readonly ColumnCuts[];
+}
+
+/**
+ * Cuts numeric columns into bins, whose names are categories: "up to 70", "above 70 up to 75", "above 75". What is missing
+ * stays missing. It sees no target, so nothing about the class leaks into the bins.
+ */
+export function discretize(input: TableInput, options: DiscretizeOptions): DiscretizedTable {
+  checkOptions("discretize", options, discretizeOptions);
+  const { columns, bins, method, cuts } = options;
+  if ((columns === undefined) === (cuts === undefined) || (cuts !== undefined && (bins ?? method) !== undefined)) {
+    const message = "discretize expects either columns, with bins and method if need be, or the cuts of another table";
+    throw new CambiumError("bad-option", message);
+  }
+  const table = toTable(input);
+  const found = cuts ?? (columns as readonly string[]).map((column) => cutsOf(table, column, bins ?? 5, method));
+  const byName = new Map(found.map(({ column, at }) => [column, labelsOf(at, numbersOf(table, column))]));
+  return {
+    table: {
+      rowCount: table.rowCount,
+      columnNames: table.columnNames,
+      column: (name) => byName.get(name) ?? fullColumn(table, name),
+    },
+    cuts: found,
+  };
+}
+
+export const discretizeOptions: Readonly<Record<string, OptionRule>> = {
+  columns: {
+    expected: "a list of column names",
+    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    default: "required, without cuts",
+    about: "the numeric columns to cut",
+  },
+  bins: { ...integerFrom(2, 1000), default: "5", about: "bins of each column, at most" },
+  method: {
+    ...oneOf("width", "frequency"),
+    default: '"frequency"',
+    about: "bins of equal width, or of about as many rows each",
+  },
+  cuts: {
+    expected: "cuts, as discretize gives: [{ column, at: ascending numbers }]",
+    accepts: (value) => Array.isArray(value) && value.every(areCuts),
+    default: "none",
+    about: "the cuts of another table, instead of columns",
+  },
+};
+
+function areCuts(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { column, at } = value as Partial<ColumnCuts>;
+  if (typeof column !== "string" || !Array.isArray(at)) return false;
+  return at.every((cut, i) => typeof cut === "number" && !Number.isNaN(cut) && (i === 0 || cut > at[i - 1]));
+}
+
+function numbersOf(table: TableLike, name: string): Float64Array | Float32Array {
+  const column = encodeColumn(name, readColumn(table, name, "discretize"), "numeric");
+  if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
+  return column.values;
+}
+
+function cutsOf(table: TableLike, column: string, bins: number, method: DiscretizeOptions["method"]): ColumnCuts {
+  const sorted = Float64Array.from(numbersOf(table, column)).filter(Number.isFinite).sort();
+  const at = method === "width" ? cutsByWidth(sorted, bins) : cutsByFrequency(sorted, bins);
+  // No cut above all values: a bin that nobody is in tells nothing.
+  const distinct = at.filter((cut, i) => cut < sorted[sorted.length - 1] && (i === 0 || cut > at[i - 1]));
+  if (distinct.length > 0) return { column, at: distinct };
+  const found = sorted.length === 0 ? "no number" : `${describe(sorted[0])} only`;
+  throw new CambiumError("bad-column", `discretize: column ${describe(column)} has ${found}; there is nothing to cut`);
+}
+
+function cutsByWidth(sorted: Float64Array, bins: number): number[] {
+  const low = sorted[0];
+  const high = sorted[sorted.length - 1];
+  // In shares of both ends: the width itself may leave the range of a double.
+  return Array.from({ length: bins - 1 }, (_, i) => low * (1 - (i + 1) / bins) + high * ((i + 1) / bins));
+}
+
+/** The values at the quantiles: values that are equal stay in one bin. */
+function cutsByFrequency(sorted: Float64Array, bins: number): number[] {
+  return Array.from({ length: bins - 1 }, (_, i) => sorted[Math.ceil(((i + 1) * sorted.length) / bins) - 1]);
+}
+
+function labelsOf(at: readonly number[], values: Float64Array | Float32Array): (string | null)[] {
+  const names = [...at, Number.POSITIVE_INFINITY].map((cut, bin) => {
+    const above = bin === 0 ? "" : `above ${at[bin - 1]}`;
+    return bin === at.length ? above : `${above}${above && " "}up to ${cut}`;
+  });
+  return Array.from(values, (value) => {
+    if (Number.isNaN(value)) return null;
+    const bin = at.findIndex((cut) => value <= cut);
+    return names[bin < 0 ? at.length : bin];
+  });
+}
