@@ -14,6 +14,7 @@ const FROM_RULES = {
   "`boosting(options)`": ["packages/core/src/index.ts", "boostingOptions"],
   "`chiSquare(options)`": ["packages/core/src/index.ts", "chiSquareOptions"],
   "`randomForest(options)`": ["packages/core/src/index.ts", "randomForestOptions"],
+  "`extraTrees(options)`": ["packages/core/src/index.ts", "extraTreesOptions"],
   "`bagging(base, options)`": ["packages/core/src/index.ts", "baggingOptions"],
   "`adaBoost(options)` and `adaBoost(base, options)`": ["packages/core/src/index.ts", "adaBoostOptions"],
   "`costComplexity(options)`": ["packages/core/src/index.ts", "costComplexityOptions"],
@@ -35,7 +36,10 @@ const FROM_RULES = {
 const FROM_INTERFACES = {
   "`cart().fit` also takes": ["packages/core/src/index.ts", "CartFitOptions"],
   "`boosting().fit` also takes": ["packages/core/src/index.ts", "BoostingFitOptions"],
-  "`randomForest().fit` and `bagging().fit` also take": ["packages/core/src/index.ts", "ForestFitOptions"],
+  "`randomForest().fit`, `extraTrees().fit` and `bagging().fit` also take": [
+    "packages/core/src/index.ts",
+    "ForestFitOptions",
+  ],
   "`adaBoost().fit` also takes": ["packages/core/src/index.ts", "AdaBoostFitOptions"],
 };
 

@@ -59,6 +59,7 @@ export {
   evaluate,
   evaluateOutOfBag,
   exp,
+  extraTrees,
   type FeatureImportance,
   type FeatureSchema,
   type Fold,

@@ -190,7 +190,13 @@ export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";
 export type { PrunedTree } from "./training/prune-tree.ts";
-export { type RandomForestOptions, randomForest, randomForestOptions } from "./training/random-forest.ts";
+export {
+  extraTrees,
+  extraTreesOptions,
+  type RandomForestOptions,
+  randomForest,
+  randomForestOptions,
+} from "./training/random-forest.ts";
 export type { SizeOptions } from "./training/size-options.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";

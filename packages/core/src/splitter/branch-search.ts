@@ -12,6 +12,8 @@ export interface BranchSearchPlan extends BranchGoal {
   readonly dataset: Dataset;
   /** The rows that have any weight. */
   readonly rows: Uint32Array;
+  /** The columns that the tree may use; all unless told. */
+  readonly features?: readonly number[];
   /** The rows in ascending order of each numeric column; null for the others. */
   readonly sorted: readonly (Uint32Array | null)[];
   readonly choose: ChooseTest;
@@ -47,6 +49,7 @@ export class BranchSearch {
     this.#order.enter(node.items);
     const tests: BranchTest[] = [];
     for (let feature = 0; feature < this.plan.dataset.columns.length; feature++) {
+      if (this.plan.features?.includes(feature) === false) continue;
       const test = this.#testOn(feature, node);
       if (test !== null) tests.push(test);
     }

@@ -4,13 +4,13 @@ import type { FitGoal } from "../goal/fit-goal.ts";
 import type { BestCut } from "./best-cut.ts";
 import type { ColumnValues, RowPartition } from "./row-partition.ts";
 import type { Split } from "./split.ts";
-import type { SearchNode, SearchPlan } from "./splitter.ts";
+import type { SearchNode, SearchPlan, TreeDraw } from "./splitter.ts";
 
 /** Finds the best cuts of one column, for the nodes of a wave. */
 export interface ColumnSearch {
   readonly values: ColumnValues;
-  /** Calls `offer` with the position of each node that can be cut. */
-  search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void>;
+  /** Calls `offer` with the position of each node that can be cut. `draw` is for plans in which chance has a say. */
+  search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, draw: TreeDraw): Promise<void>;
   /** True where all rows of the node have the same value, or none. */
   isConstantIn(node: SearchNode): boolean;
 }

@@ -111,9 +111,10 @@ class ExactSearch implements SplitSearch {
     for (const [feature, column] of this.#columns.entries()) {
       const searched = open.filter((_, i) => features[i] === null || features[i].includes(feature));
       const searchedNodes = searched.map((index) => nodes[index]);
-      await column.search(searchedNodes, goal, (position, split) => {
+      const offer = (position: number, split: Split): void => {
         best[searched[position]] = betterSplit(best[searched[position]], split);
-      });
+      };
+      await column.search(searchedNodes, goal, offer, this.#draw);
     }
     return this.#surrogates === null ? best : this.#withSurrogates(this.#surrogates, nodes, best, goal);
   }

@@ -1,6 +1,7 @@
 import type { ScanJob, ScanKernel } from "@cambium/kernels";
 import type { NumericColumn } from "../dataset/column.ts";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
+import { Purpose, randomBits } from "../util/random.ts";
 import {
   type ColumnSearch,
   childRecords,
@@ -12,7 +13,7 @@ import {
 import { midpoint } from "./midpoint.ts";
 import { scanColumn } from "./scan-column.ts";
 import type { Split } from "./split.ts";
-import type { SearchNode } from "./splitter.ts";
+import type { SearchNode, TreeDraw } from "./splitter.ts";
 
 /** A cut after the first `position` present rows of a node. */
 interface FoundCut {
@@ -36,10 +37,11 @@ export class NumericSearch implements ColumnSearch {
     this.#order = context.partition.orders[feature] as Uint32Array;
   }
 
-  search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void> {
-    const { criterion, maxSurrogates } = this.context.plan;
+  search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, draw: TreeDraw): Promise<void> {
+    const { criterion, maxSurrogates, randomThresholds } = this.context.plan;
     const { kernel } = criterion;
     const searched = maxSurrogates === undefined ? nodes : nodes.map((node) => this.#presentPart(node, goal));
+    if (randomThresholds) return this.#searchByChance(searched, goal, offer, draw);
     return kernel === undefined
       ? this.#searchByCall(searched, goal, offer)
       : this.#searchByKernel(searched, kernel, offer);
@@ -104,6 +106,25 @@ export class NumericSearch implements ColumnSearch {
     }
   }
 
+  /** One cut for each node, drawn evenly between its least and its greatest value; missing values may go to either side. */
+  async #searchByChance(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, { key }: TreeDraw): Promise<void> {
+    const { best, plan, width } = this.context;
+    for (const [position, node] of nodes.entries()) {
+      if (plan.pacer.due()) await plan.pacer.pause();
+      const present = node.end - this.#missingRows(node);
+      if (present === node.start) continue;
+      const bits = randomBits(key, Purpose.Threshold, node.path, this.feature);
+      const threshold = thresholdBetween(this.#valueAt(node.start), this.#valueAt(present - 1), bits);
+      const [left, missing] = [new Float64Array(width), new Float64Array(width)];
+      let middle = node.start;
+      while (middle < present && this.#valueAt(middle) <= threshold) addRow(goal, this.#order[middle++], left, 0);
+      for (let i = present; i < node.end; i++) addRow(goal, this.#order[i], missing, 0);
+      best.begin(node.stats, node.end - node.start, missing, node.end - present);
+      best.offer(left, middle - node.start, middle - node.start);
+      if (best.gain > 0) offer(position, { ...this.#splitAt(node, best, best.left), threshold });
+    }
+  }
+
   #splitAt(node: SearchNode, cut: FoundCut, left: Float64Array): Split {
     const missingRows = this.#missingRows(node);
     const below = node.start + cut.position - 1;
@@ -141,3 +162,11 @@ export class NumericSearch implements ColumnSearch {
 }
 
 const NO_CATEGORIES = new Uint32Array(0);
+
+/** Evenly drawn, and below the greatest value; where all are equal, the threshold that parts them from those that are missing. */
+function thresholdBetween(least: number, greatest: number, bits: number): number {
+  if (least === greatest) return Number.POSITIVE_INFINITY;
+  const share = bits / 4294967296;
+  const drawn = least * (1 - share) + greatest * share;
+  return drawn >= least && drawn < greatest ? drawn : least;
+}

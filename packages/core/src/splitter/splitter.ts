@@ -39,6 +39,8 @@ export interface SearchPlan {
   readonly maxSurrogates?: number;
   /** How many features each node is searched by, drawn by chance: see `featuresOfNode`. All unless told. */
   readonly featuresPerNode?: number;
+  /** Tries one threshold for each node and numeric feature, drawn between the node's values, instead of all. */
+  readonly randomThresholds?: boolean;
   readonly pacer: Pacer;
 }
 

@@ -30,10 +30,10 @@ import {
  * True where trees on this data can be grown by one compiled loop: all columns are numeric, the criterion has such a loop,
  * a row and its class fit into one entry, and no surrogates are asked for.
  */
-export function canGrowWhole({ dataset, criterion, maxSurrogates }: SearchPlan): boolean {
+export function canGrowWhole({ dataset, criterion, maxSurrogates, randomThresholds }: SearchPlan): boolean {
   const { columns } = dataset;
   const isNumeric = columns.length > 0 && columns.every(({ kind }) => kind === "numeric");
-  if (maxSurrogates !== undefined) return false;
+  if (maxSurrogates !== undefined || randomThresholds) return false;
   return isNumeric && criterion.kernel !== undefined && TreeRoom.fits(shapeOf({ dataset, criterion }));
 }
 

@@ -91,11 +91,21 @@ export class BranchTrees implements TreeMaker {
 
   end(): void {}
 
-  async #growFull({ rows, target }: TreeSample): Promise<Tree> {
+  async #growFull({ rows, target, draw }: TreeSample): Promise<Tree> {
     const { dataset, style, pacer, sorted } = this;
     const { leastWeight, missing, choose, grouping } = style;
     const { goal, items, step, total } = weightedGoal(target, rows);
-    const search = new BranchSearch({ dataset, rows: items.rows, sorted, goal, leastWeight, choose, grouping });
+    const features = draw?.features && { features: draw.features };
+    const search = new BranchSearch({
+      ...features,
+      dataset,
+      rows: items.rows,
+      sorted,
+      goal,
+      leastWeight,
+      choose,
+      grouping,
+    });
     const gainUnit = total || 1;
     const rootImpurity = entropy().impurity(goal, items.rows) / gainUnit;
     const rules = this.#rules;

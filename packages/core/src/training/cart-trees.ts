@@ -42,7 +42,7 @@ export class CartTrees implements TreeMaker {
     dataset: Dataset,
     pacer: Pacer,
     table?: TableInput,
-    sampling: Pick<SearchPlan, "featuresPerNode"> = {},
+    sampling: Pick<SearchPlan, "featuresPerNode" | "randomThresholds"> = {},
   ): Promise<CartTrees> {
     const plan = planOf(options, dataset);
     checkValidation(plan.cuts, table);
@@ -53,6 +53,10 @@ export class CartTrees implements TreeMaker {
     const surrogates = maxSurrogatesOf(options);
     if (surrogates !== null && criterion.additive === false) {
       const message = `cart: missing "surrogate" has no use beside the criterion ${describe(criterion.name)}; choose another criterion, or missing: "learn"`;
+      throw new CambiumError("bad-option", message);
+    }
+    if (sampling.randomThresholds && criterion.additive === false) {
+      const message = `extraTrees: the criterion ${describe(criterion.name)} is not for random thresholds; choose another, or randomForest`;
       throw new CambiumError("bad-option", message);
     }
     const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };

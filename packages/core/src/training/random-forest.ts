@@ -31,28 +31,43 @@ export interface RandomForestOptions extends CartOptions, BagOptions {
 
 /** Trees grown as by `cart`, each on a bootstrap sample, each node by a few columns drawn for it (Breiman 2001). */
 export function randomForest(options: RandomForestOptions = {}): Learner<Model, ForestFitOptions> {
-  checkOptions("randomForest", options, randomForestOptions);
-  refuseValidation("randomForest", options);
+  return forest("randomForest", options, randomForestOptions, { bootstrap: true, randomThresholds: false });
+}
+
+/**
+ * Extremely randomised trees (Geurts, Ernst and Wehenkel 2006): each node is searched by a few columns drawn for it, each of
+ * these by one threshold drawn evenly between the node's least and greatest value; each tree sees all rows. Of a column of
+ * categories the best partition is taken.
+ */
+export function extraTrees(options: RandomForestOptions = {}): Learner<Model, ForestFitOptions> {
+  return forest("extraTrees", options, extraTreesOptions, { bootstrap: false, randomThresholds: true });
+}
+
+function forest(
+  name: string,
+  options: RandomForestOptions,
+  rules: Readonly<Record<string, OptionRule>>,
+  kind: { readonly bootstrap: boolean; readonly randomThresholds: boolean },
+): Learner<Model, ForestFitOptions> {
+  checkOptions(name, options, rules);
+  refuseValidation(name, options);
   const frozen = Object.freeze({ ...options });
-  const { trees = 100, bootstrap = true, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
+  const { randomThresholds } = kind;
+  const { trees = 100, bootstrap = kind.bootstrap, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
+  const featuresPerTree = (count: number) => columnCount(columnSample.tree ?? 1, count);
   const plan = {
-    name: "randomForest",
+    name,
     policy: frozen,
     trees,
     vote,
-    sampling: {
-      seed,
-      bootstrap,
-      rowSample,
-      featuresPerTree: (count: number) => columnCount(columnSample.tree ?? 1, count),
+    sampling: { seed, bootstrap, rowSample, featuresPerTree },
+    openTrees(dataset: Dataset, pacer: Pacer) {
+      const featuresPerNode = columnsOf(dataset, columnSample.node, "sqrt", 1);
+      return CartTrees.open(frozen, dataset, pacer, undefined, { featuresPerNode, randomThresholds });
     },
-    openTrees: (dataset: Dataset, pacer: Pacer) =>
-      CartTrees.open(frozen, dataset, pacer, undefined, {
-        featuresPerNode: columnsOf(dataset, columnSample.node, "sqrt", 1),
-      }),
   };
   return Object.freeze({
-    name: "randomForest",
+    name,
     options: frozen,
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) {
       checkOptions("fit", run, forestFitOptions);
@@ -72,3 +87,5 @@ export const randomForestOptions: Readonly<Record<string, OptionRule>> = {
     about: "which columns a tree may use, and which of those a node is searched by, drawn without replacement",
   },
 };
+
+export const extraTreesOptions: Readonly<Record<string, OptionRule>> = { ...randomForestOptions, ...bagOptions(false) };

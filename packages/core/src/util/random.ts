@@ -20,6 +20,7 @@ export const Purpose = {
   TreeRows: 5,
   TreeFeatures: 6,
   Permutation: 7,
+  Threshold: 8,
 } as const;
 
 /** The rows 0 … count-1 in a random order that depends on `keys` alone. */

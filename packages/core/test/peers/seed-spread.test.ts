@@ -6,6 +6,7 @@ import {
   type ErrorShape,
   evaluate,
   evaluateOutOfBag,
+  extraTrees,
   type Learner,
   type Model,
   randomForest,
@@ -25,6 +26,8 @@ interface SpreadCase extends DataCase {
 const learners: Readonly<Record<string, (seed: number) => Learner<Model, object>>> = {
   "random-forest": (seed) => randomForest({ seed }),
   "random-forest-third": (seed) => randomForest({ seed, columnSample: { node: 1 / 3 } }),
+  "extra-trees": (seed) => extraTrees({ seed }),
+  "extra-trees-bootstrap": (seed) => extraTrees({ seed, bootstrap: true }),
   bagging: (seed) => bagging(cart(), { trees: 100, seed }),
   "adaboost-stumps": () => adaBoost(),
   "adaboost-depth-4": () => adaBoost(cart({ maxDepth: 4 })),
@@ -39,6 +42,9 @@ const learners: Readonly<Record<string, (seed: number) => Learner<Model, object>
 /** Ranger lets its trees vote, and with numbers draws the root of the columns and cuts no node of five rows. */
 const ranger: typeof learners = {
   "random-forest classes": (seed) => randomForest({ seed, vote: "majority" }),
+  "extra-trees-bootstrap classes": (seed) => extraTrees({ seed, bootstrap: true, vote: "majority" }),
+  "extra-trees-bootstrap numbers": (seed) =>
+    extraTrees({ seed, bootstrap: true, columnSample: { node: "sqrt" }, minRowsSplit: 6 }),
   "random-forest numbers": (seed) => randomForest({ seed, columnSample: { node: "sqrt" }, minRowsSplit: 6 }),
 };
 
@@ -53,33 +59,34 @@ const figures: Readonly<Record<string, readonly ["test" | "outOfBag", string]>> 
 };
 
 /**
- * By one part in a hundred, and by half the range for forests, since the peer's least and greatest of ten are themselves
+ * By one part in a hundred (three of the root of mean squares, which a few rows decide), and by half the range for forests, since the peer's least and greatest of ten are themselves
  * draws. By all of it for R2: the peer draws rows by their weights, where Cambium's trees use the weights.
  */
-function widened(learner: string, scores: readonly number[]): readonly [least: number, most: number] {
+function widened(learner: string, name: string, scores: readonly number[]): readonly [least: number, most: number] {
   const [least, most] = [Math.min(...scores), Math.max(...scores)];
   const isR2 = ["adaboost-linear", "adaboost-square", "adaboost-exponential"].includes(learner);
-  const slack = (isR2 ? 1 : 0.5) * (most - least) + 0.01 * mean(scores);
+  const slack = (isR2 ? 1 : 0.5) * (most - least) + (name === "rootMeanSquaredError" ? 0.03 : 0.01) * mean(scores);
   return [least - slack, most + slack];
 }
 
-/** Where there are many rows one forest is like another, and three of them tell as much as ten on few rows. */
+/** Where there are many rows one forest is like another, and one of them tells as much as ten on few rows. */
 function seedsFor(rowCount: number): readonly number[] {
-  return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].slice(0, rowCount > 500 ? 3 : 10);
+  return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].slice(0, rowCount > 900 ? 1 : rowCount > 300 ? 3 : 10);
 }
 
-const cases = peerCases<SpreadCase>("seed-spread").filter(({ learner }) => !learner.startsWith("extra-trees"));
-
-describe.each(cases)("$peer, $name", (peerCase) => {
+describe.each(peerCases<SpreadCase>("seed-spread"))("$peer, $name", (peerCase) => {
   test("has its mean of several seeds in the range of the peer's ten, widened", { timeout: 60_000 }, async () => {
     const { data, learner, scores } = peerCase;
-    const seeds = seedsFor(readDataset(data.set)[data.target].length);
+    const rowCount = readDataset(data.set)[data.target].length;
+    const seeds = seedsFor(rowCount);
     const found = await Promise.all(seeds.map((seed) => figuresOf(peerCase, seed)));
     for (const [name, theirs] of Object.entries(scores)) {
       const ours = mean(found.map((figures) => figures[name]));
-      const [least, most] = widened(learner, theirs);
-      expect.soft(ours, name).toBeGreaterThanOrEqual(least);
-      expect.soft(ours, name).toBeLessThanOrEqual(most);
+      const [least, most] = widened(learner, name, theirs);
+      // A test row of whose class no tree has heard costs 36: whether there is one more of them is a draw of its own.
+      const oneRow = name === "logLoss" ? (36 * peerCase.testRows.every) / rowCount : 0;
+      expect.soft(ours, name).toBeGreaterThanOrEqual(least - oneRow);
+      expect.soft(ours, name).toBeLessThanOrEqual(most + oneRow);
     }
   });
 });
