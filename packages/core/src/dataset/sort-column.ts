@@ -7,9 +7,61 @@ const CHUNK = 1 << 17;
 
 /**
  * The rows in ascending order of their values, equal values in row order, NaN last: a radix sort, six passes of 11 bits,
- * of which those with one digit only are skipped.
+ * of which those with one digit only are skipped. Values that a float32 can hold, as whole numbers up to 2^24, need three.
  */
 export async function sortColumn(values: Float64Array | Float32Array, pacer: Pacer): Promise<Uint32Array> {
+  const keys = shortKeys(values);
+  return keys === null ? sortByDoubles(values, pacer) : sortByKeys(keys, pacer);
+}
+
+/** For each value 32 bits that order like the numbers, every NaN the largest; null where a value is no float32. */
+function shortKeys(values: Float64Array | Float32Array): Uint32Array<ArrayBuffer> | null {
+  const one = new Float32Array(1);
+  const bits = new Int32Array(one.buffer);
+  const keys = new Uint32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    one[0] = value + 0; // -0 and +0 are equal
+    const isMissing = Number.isNaN(value);
+    if (one[0] !== value && !isMissing) return null;
+    keys[row] = isMissing ? 0xffffffff : bits[0] ^ ((bits[0] >> 31) | 0x80000000);
+  }
+  return keys;
+}
+
+/** The keys move with their rows, so that each pass reads from front to back. */
+async function sortByKeys(keys: Uint32Array<ArrayBuffer>, pacer: Pacer): Promise<Uint32Array> {
+  const count = keys.length;
+  let [from, to] = [new Uint32Array(count), new Uint32Array(count)];
+  let [fromKeys, toKeys] = [keys, new Uint32Array(count)];
+  for (let row = 0; row < count; row++) from[row] = row;
+  for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
+    const starts = startsOf(fromKeys, shift);
+    if (starts === null) continue;
+    for (let start = 0; start < count; start += CHUNK) {
+      if (pacer.due()) await pacer.pause();
+      const end = Math.min(count, start + CHUNK);
+      for (let i = start; i < end; i++) {
+        const key = fromKeys[i];
+        const place = starts[(key >>> shift) & (BUCKETS - 1)]++;
+        to[place] = from[i];
+        toKeys[place] = key;
+      }
+    }
+    [from, to] = [to, from];
+    [fromKeys, toKeys] = [toKeys, fromKeys];
+  }
+  return from;
+}
+
+/** Where each bucket of the keys' digit begins; null when all rows share one bucket. */
+function startsOf(keys: Uint32Array, shift: number): Uint32Array | null {
+  const sizes = new Uint32Array(BUCKETS);
+  for (let i = 0; i < keys.length; i++) sizes[(keys[i] >>> shift) & (BUCKETS - 1)]++;
+  return toStarts(sizes, keys.length);
+}
+
+async function sortByDoubles(values: Float64Array | Float32Array, pacer: Pacer): Promise<Uint32Array> {
   const count = values.length;
   const { low, high } = sortableBits(values);
   let from = new Uint32Array(count);
@@ -46,16 +98,21 @@ function sortableBits(values: Float64Array | Float32Array): { low: Uint32Array; 
 
 /** Where each bucket of this digit begins; null when all rows share one bucket. */
 function bucketStarts(low: Uint32Array, high: Uint32Array, digit: number): Uint32Array | null {
-  const starts = new Uint32Array(BUCKETS);
-  for (let row = 0; row < low.length; row++) starts[digitOf(low, high, row, digit)]++;
+  const sizes = new Uint32Array(BUCKETS);
+  for (let row = 0; row < low.length; row++) sizes[digitOf(low, high, row, digit)]++;
+  return toStarts(sizes, low.length);
+}
+
+/** Sums the sizes of the buckets up to where each begins, in place. */
+function toStarts(sizes: Uint32Array, count: number): Uint32Array | null {
   let sum = 0;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    const size = starts[bucket];
-    if (size === low.length) return null;
-    starts[bucket] = sum;
+    const size = sizes[bucket];
+    if (size === count) return null;
+    sizes[bucket] = sum;
     sum += size;
   }
-  return starts;
+  return sizes;
 }
 
 /** 11 bits of the 64, the least significant digit first; digit 2 straddles the two words. */
