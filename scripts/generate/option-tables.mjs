@@ -24,6 +24,8 @@ const FROM_RULES = {
   "`evaluate(model, table, options)`": ["packages/core/src/index.ts", "evaluateOptions"],
   "`permutationImportance(model, table, options)`": ["packages/core/src/index.ts", "permutationImportanceOptions"],
   "`crossValidate(learner, table, options)`": ["packages/core/src/index.ts", "crossValidateOptions"],
+  "`gridSearch(make, grid, table, options)`": ["packages/core/src/index.ts", "searchOptions"],
+  "`randomSearch(make, space, table, options)`": ["packages/core/src/index.ts", "randomSearchOptions"],
   "`foldsOf(table, options)`": ["packages/core/src/index.ts", "foldsOptions"],
   "`importance(model, options)`": ["packages/core/src/index.ts", "importanceOptions"],
   "`learner.fit(table, options)` and `createDataset(table, options)`": ["packages/core/src/index.ts", "datasetOptions"],

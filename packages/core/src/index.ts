@@ -20,7 +20,7 @@ export {
 export type { ColumnType } from "./dataset/encode-column.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
-export { type CrossValidation, crossValidate, type MetricsOf } from "./evaluation/cross-validate.ts";
+export { type CrossValidation, crossValidate } from "./evaluation/cross-validate.ts";
 export {
   type CrossValidateOptions,
   crossValidateOptions,
@@ -37,8 +37,22 @@ export {
 } from "./evaluation/evaluate.ts";
 export { evaluateOutOfBag } from "./evaluation/evaluate-out-of-bag.ts";
 export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
+export { gridSearch } from "./evaluation/grid-search.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
 export { outOfBagPredictions } from "./evaluation/out-of-bag-predictions.ts";
+export { integers, logUniform, type ParameterRange, uniform } from "./evaluation/parameter-range.ts";
+export { randomSearch } from "./evaluation/random-search.ts";
+export type { MetricsOf, ScoreSummary } from "./evaluation/score-summary.ts";
+export {
+  type MetricNameOf,
+  type RandomSearchOptions,
+  randomSearchOptions,
+  type SearchOptions,
+  searchOptions,
+  type TrialReport,
+} from "./evaluation/search-options.ts";
+export type { SearchResult, Trial } from "./evaluation/search-result.ts";
+export type { PointOf, SearchSpace } from "./evaluation/search-space.ts";
 export {
   type TableParts,
   type TrainTestSplitOptions,

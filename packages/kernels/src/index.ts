@@ -1,6 +1,7 @@
 export type { Arena } from "./arena.ts";
 export { arenaBytes, scanJobsBytes } from "./arena-bytes.ts";
 export { ArenaTooLargeError } from "./arena-too-large-error.ts";
+export { clock } from "./clock.ts";
 export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
 export { exp } from "./exp.ts";
 export type { GrownNodes } from "./grown-nodes.ts";

@@ -1,3 +1,5 @@
+import { clock } from "./clock.ts";
+
 /** Decides when a long loop lets the host's event loop run. */
 export interface Pacer {
   /** True when 8 ms have passed since the last pause. Reads the clock: ask once per some 64 kB of work, not per row. */
@@ -16,7 +18,6 @@ const PAUSE_AFTER_MILLISECONDS = 8;
 
 /** The parts of Node and of a browser that a pause may use. */
 interface Host {
-  readonly performance: { now(): number };
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly MessageChannel?: new () => { readonly port1: Port; readonly port2: Port };
 }
@@ -29,12 +30,12 @@ interface Port {
 
 export function createPacer(signal?: StopSignal): Pacer {
   const host = globalThis as unknown as Host;
-  let last = host.performance.now();
+  let last = clock();
   return {
-    due: () => host.performance.now() - last >= PAUSE_AFTER_MILLISECONDS,
+    due: () => clock() - last >= PAUSE_AFTER_MILLISECONDS,
     async pause() {
       await nextTask(host);
-      last = host.performance.now();
+      last = clock();
       if (signal?.aborted) throw signal.reason;
     },
   };

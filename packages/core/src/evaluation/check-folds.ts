@@ -26,7 +26,13 @@ function readRows(what: string, rows: ArrayLike<number> | undefined, rowCount: n
     const message = `${what} expects rows from 0 to ${rowCount - 1}, got ${describe(rows[i])}`;
     throw new CambiumError("bad-option", message);
   }
-  return Uint32Array.from(rows);
+  const list = Uint32Array.from(rows);
+  const seen = new Set<number>();
+  for (const row of list) {
+    if (seen.has(row)) throw new CambiumError("bad-option", `${what} lists row ${row} twice; weigh it instead`);
+    seen.add(row);
+  }
+  return list;
 }
 
 /** Refuses folds that would fail in the middle: without weight on a side, or with a class that can not be learned there. */

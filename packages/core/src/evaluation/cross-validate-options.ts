@@ -3,7 +3,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, describe, type OptionRule } from "../util/check-options.ts";
+import { describe, type OptionRule } from "../util/check-options.ts";
 import type { ScoresOf } from "./evaluate.ts";
 import { foldsOptions } from "./folds-of.ts";
 
@@ -71,8 +71,10 @@ export function expectLearner(caller: string, learner: Learner): void {
 }
 
 /** Folds that somebody made by hand can not be dealt otherwise. */
-export function checkFoldOptions(caller: string, options: CrossValidateOptions): void {
-  checkOptions(caller, options, crossValidateOptions);
+export function refuseIdleOptions(
+  caller: string,
+  options: Pick<CrossValidateOptions, "folds" | "seed" | "stratify" | "group">,
+): void {
   if (!Array.isArray(options.folds)) return;
   const idle = (["seed", "stratify", "group"] as const).find((name) => options[name] !== undefined);
   if (idle === undefined) return;

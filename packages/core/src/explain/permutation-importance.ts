@@ -3,7 +3,7 @@ import { evaluateOptions } from "../evaluation/evaluate.ts";
 import { readClasses, readNumbers, targetColumn } from "../evaluation/read-actual.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
 import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
-import { classificationMetrics, type Metric, type MetricName, regressionMetrics } from "../metric/metric-table.ts";
+import { classificationMetrics, type MetricName, metricNamed, regressionMetrics } from "../metric/metric-table.ts";
 import { permutationDrops } from "../metric/permutation-drops.ts";
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
@@ -12,9 +12,7 @@ import { encodeTable } from "../predict/encode-table.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
-import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
-import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { allRows } from "../util/ranges.ts";
 
 export interface PermutationImportanceOptions {
@@ -77,21 +75,14 @@ function qualityOf(
   const values = targetColumn("permutationImportance", model, table);
   const weights = readWeights(table, options.weight);
   if (model.task === "classification") {
-    const metric = metricNamed(classificationMetrics, options.metric ?? "accuracy");
+    const metric = metricNamed("permutationImportance", classificationMetrics, options.metric ?? "accuracy");
     const actual = readClasses(model, values);
     const count = model.classes.length;
     const of = (rows: EncodedRows) => metric.of(new ClassOutcome(probabilitiesOf(model, rows), actual, count, weights));
     return metric.better === "higher" ? of : (rows) => -of(rows);
   }
-  const metric = metricNamed(regressionMetrics, options.metric ?? "r2");
+  const metric = metricNamed("permutationImportance", regressionMetrics, options.metric ?? "r2");
   const actual = readNumbers(model, values);
   const of = (rows: EncodedRows) => metric.of({ predicted: numbersOf(model, rows), actual, weights });
   return metric.better === "higher" ? of : (rows) => -of(rows);
-}
-
-function metricNamed<O>(metrics: Readonly<Record<string, Metric<O>>>, name: string): Metric<O> {
-  if (Object.hasOwn(metrics, name)) return metrics[name];
-  const known = Object.keys(metrics);
-  const message = `permutationImportance: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
-  throw new CambiumError("bad-option", message);
 }

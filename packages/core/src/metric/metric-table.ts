@@ -1,4 +1,6 @@
+import { CambiumError } from "../util/cambium-error.ts";
 import { weightedMean } from "../util/grid.ts";
+import { didYouMean, listNames } from "../util/nearest-name.ts";
 import type { ClassOutcome } from "./class-outcome.ts";
 import {
   accuracy,
@@ -135,6 +137,18 @@ export const classificationMetrics: Readonly<Record<ClassificationMetricName, Me
   averagePrecision: ofRanks(precisionOfRanks),
   calibrationError: { better: "lower", of: ofConfidence },
 };
+
+/** The metric of a name; `caller` is what the user called. */
+export function metricNamed<Outcome>(
+  caller: string,
+  metrics: Readonly<Record<string, Metric<Outcome>>>,
+  name: string,
+): Metric<Outcome> {
+  if (Object.hasOwn(metrics, name)) return metrics[name];
+  const known = Object.keys(metrics);
+  const message = `${caller}: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
+  throw new CambiumError("bad-option", message);
+}
 
 /** The metrics of an outcome, all of them. */
 export function allMetrics<Name extends string, Outcome>(

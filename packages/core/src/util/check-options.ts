@@ -108,6 +108,8 @@ const aliases = new Map<string, string | readonly string[]>([
   ["scoring", "metric"],
   ["n_repeats", "repeats"],
   ["n_iter", "trials"],
+  ["n_trials", "trials"],
+  ["timeout", "timeLimit"],
 ]);
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */

@@ -21,7 +21,13 @@ export const Purpose = {
   TreeFeatures: 6,
   Permutation: 7,
   Threshold: 8,
+  SearchDraws: 9,
 } as const;
+
+/** A number from 0 to below 1 that depends on `keys` alone, one of 2^53. */
+export function randomShare(...keys: number[]): number {
+  return (randomBits(...keys) * 2097152 + (randomBits(...keys, 1) >>> 11)) / 9007199254740992;
+}
 
 /** The rows 0 … count-1 in a random order that depends on `keys` alone. */
 export function shuffledRows(count: number, ...keys: number[]): Uint32Array {

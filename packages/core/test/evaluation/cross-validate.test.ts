@@ -230,6 +230,11 @@ describe("crossValidate", () => {
       "bad-option | cambium: crossValidate: fold 1 has row 1 in both train and test; leave it out of one",
     ],
     [
+      "a row that is listed twice on one side",
+      () => crossValidate(cart(), table, { target: "price", folds: [{ train: [0, 1, 0], test: [2] }] }),
+      "bad-option | cambium: crossValidate: fold 1: train lists row 0 twice; weigh it instead",
+    ],
+    [
       "a row beyond the table",
       () => crossValidate(cart(), table, { target: "price", folds: [{ train: [0, 90], test: [1] }] }),
       "bad-option | cambium: crossValidate: fold 1: train expects rows from 0 to 89, got 90",

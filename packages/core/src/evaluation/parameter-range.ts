@@ -1,0 +1,48 @@
+import { exp, log } from "@cambium/kernels";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+
+/** Numbers that `randomSearch` may draw for a parameter. */
+export interface ParameterRange {
+  /** How many numbers there are: Infinity where they are not counted. */
+  readonly size: number;
+  /** The number at a share from 0 to below 1 of the range. */
+  at(share: number): number;
+}
+
+/** Numbers from `low` to `high`, all equally likely. */
+export function uniform(low: number, high: number): ParameterRange {
+  checkBounds("uniform", low, high, "numbers", Number.isFinite);
+  return rangeOf(low, high, Number.POSITIVE_INFINITY, (share) => low * (1 - share) + high * share);
+}
+
+/** Numbers from `low` to `high`, their logarithms equally likely: for learning rates and penalties. */
+export function logUniform(low: number, high: number): ParameterRange {
+  checkBounds("logUniform", low, high, "numbers above 0", (bound) => bound > 0 && Number.isFinite(bound));
+  const [from, to] = [log(low), log(high)];
+  return rangeOf(low, high, Number.POSITIVE_INFINITY, (share) => exp(from * (1 - share) + to * share));
+}
+
+/** Whole numbers from `low` to `high`, both included, all equally likely. */
+export function integers(low: number, high: number): ParameterRange {
+  checkBounds("integers", low, high, "whole numbers", Number.isSafeInteger);
+  const size = high - low + 1;
+  return rangeOf(low, high, size, (share) => low + Math.floor(share * size));
+}
+
+/** Rounding may lead out of the bounds, but not far. */
+function rangeOf(low: number, high: number, size: number, at: (share: number) => number): ParameterRange {
+  return Object.freeze({ size, at: (share: number) => Math.min(high, Math.max(low, at(share))) });
+}
+
+function checkBounds(
+  name: string,
+  low: number,
+  high: number,
+  expected: string,
+  accepts: (bound: number) => boolean,
+): void {
+  if (accepts(low) && accepts(high) && low < high) return;
+  const message = `${name} expects two ${expected}, the lower one first, got ${describe(low)} and ${describe(high)}`;
+  throw new CambiumError("bad-option", message);
+}

@@ -1,0 +1,146 @@
+import type { Task } from "../dataset/target.ts";
+import { classificationMetrics, type MetricName, metricNamed, regressionMetrics } from "../metric/metric-table.ts";
+import type { Model } from "../model/model.ts";
+import type { TableInput } from "../table/table-like.ts";
+import type { Learner } from "../training/learner.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import { countOf } from "../util/nearest-name.ts";
+import { refuseIdleOptions } from "./cross-validate-options.ts";
+import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
+import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
+import type { SearchOptions } from "./search-options.ts";
+import type { SearchResult, Trial } from "./search-result.ts";
+import { TimeLimit } from "./time-limit.ts";
+
+/** A learner that is to be tried. */
+interface Candidate<P extends object, M extends Model> {
+  readonly trial: number;
+  readonly parameters: P;
+  readonly learner: Learner<M>;
+}
+
+/** Cross-validates the learner of each point on the same folds. `caller` is what the user called. */
+export async function runTrials<P extends object, M extends Model>(
+  caller: string,
+  make: (parameters: P) => Learner<M>,
+  points: readonly P[],
+  input: TableInput,
+  options: SearchOptions<P, M>,
+): Promise<SearchResult<P, M>> {
+  refuseIdleOptions(caller, options);
+  const candidates = makeLearners(caller, make, points);
+  const plan = new FoldPlan(caller, candidates[0].learner, input, options);
+  refuseOtherTasks(caller, candidates, plan.target.task);
+  const { metric, better } = metricOf(caller, plan.target.task, options.metric);
+  const { timeLimit, signal } = options;
+  const limit = timeLimit === undefined ? null : new TimeLimit(timeLimit, signal);
+  const ranked: Trial<P, M>[] = [];
+  try {
+    for (const candidate of candidates) {
+      const result = await tryOne(caller, plan, candidate, metric, limit ?? signal);
+      rank(ranked, result, better);
+      options.onTrial?.({ trials: candidates.length, result, best: ranked[0] });
+    }
+  } catch (error) {
+    if (limit === null || error !== limit) throw error;
+  }
+  const best = bestOf(caller, ranked, metric, timeLimit);
+  const { learner } = candidates[best.trial - 1];
+  const model = options.refit ? await plan.fitAll(learner) : null;
+  const complete = ranked.length === candidates.length;
+  return { metric, trials: ranked, best, learner, model, folds: plan.folds, complete };
+}
+
+/** All of them before the first is tried, so that options that can not be end the search at once. */
+function makeLearners<P extends object, M extends Model>(
+  caller: string,
+  make: (parameters: P) => Learner<M>,
+  points: readonly P[],
+): Candidate<P, M>[] {
+  if (typeof make !== "function") {
+    const message = `${caller} expects a function from parameters to a learner, got ${describe(make)}`;
+    throw new CambiumError("bad-option", message);
+  }
+  const candidates = points.map((parameters, i) => {
+    try {
+      return { trial: i + 1, parameters, learner: make(parameters) };
+    } catch (error) {
+      throw located(error, whereOf(caller, i + 1, parameters));
+    }
+  });
+  const wrong = candidates.find(({ learner }) => typeof learner?.fit !== "function");
+  if (wrong !== undefined) {
+    const message = `expected a learner, such as cart(), from the function, got ${describe(wrong.learner)}`;
+    throw new CambiumError("bad-option", `${whereOf(caller, wrong.trial, wrong.parameters)}: ${message}`);
+  }
+  return candidates;
+}
+
+async function tryOne<P extends object, M extends Model>(
+  caller: string,
+  plan: FoldPlan,
+  { trial, parameters, learner }: Candidate<P, M>,
+  metric: MetricName,
+  stop: FoldPlanOptions["signal"],
+): Promise<Trial<P, M>> {
+  const scores: ScoreSummary<M>["scores"][number][] = [];
+  try {
+    for await (const fold of plan.models(learner, stop)) scores.push(fold.scores);
+  } catch (error) {
+    throw error === stop?.reason ? error : located(error, whereOf(caller, trial, parameters));
+  }
+  const summary = summarizeScores<M>(scores);
+  const value = (summary.mean as unknown as Readonly<Record<MetricName, number>>)[metric];
+  return { trial, parameters, value, ...summary };
+}
+
+function refuseOtherTasks(caller: string, candidates: readonly Candidate<object, Model>[], task: Task): void {
+  const other = candidates.find(({ learner }) => learner.task !== undefined && learner.task !== task);
+  if (other === undefined) return;
+  const message = `the learner is for ${other.learner.task}, but the first is for ${task}; give all the same task`;
+  throw new CambiumError("bad-option", `${whereOf(caller, other.trial, other.parameters)}: ${message}`);
+}
+
+function metricOf(
+  caller: string,
+  task: Task,
+  given: MetricName | undefined,
+): { metric: MetricName; better: "higher" | "lower" } {
+  const metric = given ?? (task === "classification" ? "accuracy" : "rmse");
+  const { better } =
+    task === "classification"
+      ? metricNamed(caller, classificationMetrics, metric)
+      : metricNamed(caller, regressionMetrics, metric);
+  return { metric, better };
+}
+
+/** Puts a trial behind all that are as good. */
+function rank<T extends Trial>(ranked: T[], trial: T, better: "higher" | "lower"): void {
+  const beats = ({ value }: T) => (better === "higher" ? trial.value > value : trial.value < value);
+  const place = ranked.findIndex((other) => beats(other) || (Number.isNaN(other.value) && !Number.isNaN(trial.value)));
+  ranked.splice(place < 0 ? ranked.length : place, 0, trial);
+}
+
+function bestOf<T extends Trial>(caller: string, ranked: readonly T[], metric: MetricName, timeLimit = 0): T {
+  const best = ranked[0];
+  if (best === undefined) {
+    const message = `no trial ended within ${countOf(timeLimit, "second", "seconds")}; allow more, or ask for fewer folds`;
+    throw new CambiumError("bad-option", `${caller}: ${message}`);
+  }
+  if (!Number.isNaN(best.value)) return best;
+  const message = `metric "${metric}" has no value in some fold of every trial; choose another, or ask for fewer folds`;
+  throw new CambiumError("bad-option", `${caller}: ${message}`);
+}
+
+/** An error of ours says at which point; any other is passed on as it is. */
+function located(error: unknown, where: string): unknown {
+  if (!(error instanceof CambiumError)) return error;
+  return new CambiumError(error.code, `${where}: ${error.message.replace(/^cambium: /, "")}`, { cause: error });
+}
+
+/** `gridSearch: trial 3, { maxDepth: 4 }` */
+function whereOf(caller: string, trial: number, parameters: object): string {
+  const values = Object.entries(parameters).map(([name, value]) => `${name}: ${describe(value)}`);
+  return `${caller}: trial ${trial}, { ${values.join(", ")} }`;
+}

@@ -1,0 +1,78 @@
+import type { ClassificationMetricName, RegressionMetricName } from "../metric/metric-table.ts";
+import type { ClassificationModel, Model } from "../model/model.ts";
+import { integerFrom, type OptionRule } from "../util/check-options.ts";
+import { crossValidateOptions } from "./cross-validate-options.ts";
+import type { FoldPlanOptions } from "./fold-plan.ts";
+import type { Trial } from "./search-result.ts";
+
+/** What `evaluate` tells of a kind of model, by name. */
+export type MetricNameOf<M extends Model> = M extends ClassificationModel
+  ? ClassificationMetricName
+  : RegressionMetricName;
+
+/** Besides what `crossValidate` takes, without `predictions` and `onFold`. */
+export interface SearchOptions<P extends object = object, M extends Model = Model> extends FoldPlanOptions {
+  /** What decides; "accuracy" for classes and "rmse" for numbers unless told. */
+  readonly metric?: MetricNameOf<M>;
+  /** Train the best on the whole table in the end; false unless told. */
+  readonly refit?: boolean;
+  /** Seconds after which nothing more is tried. */
+  readonly timeLimit?: number;
+  /** Called after each trial. */
+  readonly onTrial?: (report: TrialReport<P, M>) => void;
+}
+
+export interface RandomSearchOptions<P extends object = object, M extends Model = Model> extends SearchOptions<P, M> {
+  /** How many points are drawn, or all where there are no more. */
+  readonly trials: number;
+}
+
+/** Where a search stands. */
+export interface TrialReport<P extends object = object, M extends Model = Model> {
+  /** How many there are to be. */
+  readonly trials: number;
+  readonly result: Trial<P, M>;
+  readonly best: Trial<P, M>;
+}
+
+/** No more points than this: each is a learner before the first is tried. */
+export const MOST_TRIALS = 100_000;
+
+const { predictions: _predictions, onFold: _onFold, ...foldPlanOptions } = crossValidateOptions;
+
+export const searchOptions: Readonly<Record<string, OptionRule>> = {
+  ...foldPlanOptions,
+  metric: {
+    expected: "the name of a metric",
+    accepts: (value) => typeof value === "string",
+    default: '"accuracy" or "rmse"',
+    about: "what decides, as `evaluate` names it",
+  },
+  refit: {
+    expected: "true or false",
+    accepts: (value) => typeof value === "boolean",
+    default: "false",
+    about: "train the best on the whole table in the end",
+  },
+  timeLimit: {
+    expected: "a number above 0",
+    accepts: (value) => typeof value === "number" && value > 0,
+    default: "none",
+    about: "seconds after which nothing more is tried",
+  },
+  onTrial: {
+    expected: "a function",
+    accepts: (value) => typeof value === "function",
+    default: "none",
+    about: "called after each trial with its result and the best so far",
+  },
+};
+
+export const randomSearchOptions: Readonly<Record<string, OptionRule>> = {
+  ...searchOptions,
+  trials: {
+    ...integerFrom(1, MOST_TRIALS),
+    default: "required",
+    about: "how many points are drawn, or all where there are no more",
+  },
+};

@@ -1,0 +1,28 @@
+import type { MetricName } from "../metric/metric-table.ts";
+import type { Model } from "../model/model.ts";
+import type { Learner } from "../training/learner.ts";
+import type { Fold } from "./folds-of.ts";
+import type { ScoreSummary } from "./score-summary.ts";
+
+/** What cross-validation says of one point. */
+export interface Trial<P extends object = object, M extends Model = Model> extends ScoreSummary<M> {
+  /** From 1, in the order in which they were tried. */
+  readonly trial: number;
+  readonly parameters: P;
+  /** The metric's mean over the folds. */
+  readonly value: number;
+}
+
+export interface SearchResult<P extends object = object, M extends Model = Model> {
+  readonly metric: MetricName;
+  /** The best first, of equals the one that was tried first; those whose value is NaN come last. */
+  readonly trials: readonly Trial<P, M>[];
+  readonly best: Trial<P, M>;
+  /** The learner of the best. */
+  readonly learner: Learner<M>;
+  /** The best, trained on the whole table; null unless `refit` asks for it. */
+  readonly model: M | null;
+  readonly folds: readonly Fold[];
+  /** False where the time was up before all had been tried. */
+  readonly complete: boolean;
+}
