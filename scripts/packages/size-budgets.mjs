@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 8,
-  "@cambium/core": 36,
+  "@cambium/kernels": 18,
+  "@cambium/core": 76,
   "@cambium/losses": 5,
-  "@cambium/testing": 38,
+  "@cambium/testing": 54,
   "@cambium/io": 10,
   "@cambium/viz": 21,
-  cambium: 52,
+  cambium: 76,
 };
