@@ -1,6 +1,7 @@
 import type { Combination, Ensemble } from "../ensemble/ensemble.ts";
-import { type EncodedRows, leafOf, sideOfRow } from "../tree/route-row.ts";
-import { EVERY_CHILD, isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
+import { type EncodedRows, leafOf } from "../tree/route-row.ts";
+import { forkOrLeaf, partsAtFork, type RowPart } from "../tree/share-row.ts";
+import { isLeaf, type Tree } from "../tree/tree.ts";
 import { weightedMedian } from "./weighted-median.ts";
 
 /** The scores of every row, row after row, `initialScore.length` numbers each. Trees are added in their order. */
@@ -40,25 +41,15 @@ export function addTree(
 
 /** A row without a value goes down every branch, by the branch's share of the cover; the leaves are averaged by these shares. */
 function addShares(tree: Tree, rows: EncodedRows, row: number, weight: number, scores: Float64Array, at: number): void {
-  const open: { node: number; share: number }[] = [{ node: 0, share: weight }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, share } = next;
-    if (isLeaf(tree, node)) {
-      const from = node * tree.valueWidth;
-      for (let k = 0; k < tree.valueWidth; k++) scores[at + k] += share * tree.value[from + k];
+  const open: RowPart[] = [{ node: 0, share: weight }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const node = forkOrLeaf(tree, rows, row, part.node);
+    if (!isLeaf(tree, node)) {
+      open.push(...partsAtFork(tree, node, part.share).reverse());
       continue;
     }
-    const first = tree.firstChild[node];
-    const side = sideOfRow(tree, rows, row, node);
-    const cover = side === EVERY_CHILD ? sumOfChildren(tree, node, tree.cover) : 0;
-    if (side !== EVERY_CHILD) open.push({ node: first + side, share });
-    // A file may say that no training row came by: the first branch is as good as any.
-    else if (!(cover > 0)) open.push({ node: first, share });
-    else {
-      for (let child = first + tree.childCount[node] - 1; child >= first; child--) {
-        if (tree.cover[child] > 0) open.push({ node: child, share: share * (tree.cover[child] / cover) });
-      }
-    }
+    const from = node * tree.valueWidth;
+    for (let k = 0; k < tree.valueWidth; k++) scores[at + k] += part.share * tree.value[from + k];
   }
 }
 

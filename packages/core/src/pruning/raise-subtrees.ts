@@ -60,7 +60,6 @@ class RaisingRun {
 
   /** With a stack of its own: a tree may be deeper than the stack of calls. */
   async run(): Promise<Marks> {
-    const { collapse, raise } = this.#marks;
     const stack: Frame[] = [this.#enter(0, this.#root)];
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
       if (this.pacer.due()) await this.pacer.pause();
@@ -70,25 +69,31 @@ class RaisingRun {
         continue;
       }
       stack.pop();
+      const errors = this.#judge(frame);
       const parent = stack.at(-1);
-      const asLeaf = this.#errorsAsLeaf(frame.items);
-      let errors = asLeaf;
-      if (frame.parts.length > 0) {
-        const { node, items, below } = frame;
-        const largest = this.#largestBranch(frame);
-        const inBranch = this.#errorsOf(this.tree.firstChild[node] + largest, items);
-        if (asLeaf <= below + this.slack && asLeaf <= inBranch + this.slack) collapse[node] = 1;
-        else if (inBranch <= below + this.slack) {
-          raise[node] = largest + 1;
-          stack.push(this.#enter(this.#top(node), items));
-          continue;
-        } else errors = below;
+      if (errors === null) stack.push(this.#enter(this.#top(frame.node), frame.items));
+      else if (parent !== undefined) {
+        parent.below += errors;
+        parent.done++;
       }
-      if (parent === undefined) break;
-      parent.below += errors;
-      parent.done++;
     }
     return this.#marks;
+  }
+
+  /** The errors to expect of what is left of a node whose children are done; null where its largest branch takes its place. */
+  #judge(frame: Frame): number | null {
+    const { node, items, parts, below } = frame;
+    const asLeaf = this.#errorsAsLeaf(items);
+    if (parts.length === 0) return asLeaf;
+    const largest = this.#largestBranch(frame);
+    const inBranch = this.#errorsOf(this.tree.firstChild[node] + largest, items);
+    if (asLeaf <= below + this.slack && asLeaf <= inBranch + this.slack) {
+      this.#marks.collapse[node] = 1;
+      return asLeaf;
+    }
+    if (inBranch > below + this.slack) return below;
+    this.#marks.raise[node] = largest + 1;
+    return null;
   }
 
   #enter(node: number, items: WeightedRows): Frame {

@@ -15,33 +15,43 @@ export function groupCategories(counts: CategoryCounts, node: BranchNode, { goal
   const total = node.stats[width - 1];
   const single = counts.codes.map((_, place) => [place]);
   if (single.length <= 2 || single.length > MOST_GROUPED) return single;
-  let groups = joinPure(single, counts.stats, width);
-  let current = worthOf(groups);
+  let current = judge(joinPure(single, counts.stats, width));
   const least = current.information / 2;
-  while (groups.length > 2) {
-    let best: { groups: number[][]; ratio: number; information: number } | null = null;
-    for (let a = 0; a < groups.length; a++) {
-      for (let b = a + 1; b < groups.length; b++) {
-        const joined = join(groups, a, b);
-        const worth = worthOf(joined);
-        if (worth.information < least) continue;
-        if (worth.ratio > (best?.ratio ?? current.ratio)) best = { groups: joined, ...worth };
-      }
-    }
-    if (best === null) break;
-    groups = best.groups;
-    current = best;
+  while (current.groups.length > 2) {
+    const better = bestMerge(current, least, judge);
+    if (better === null) break;
+    current = better;
   }
-  return groups;
+  return current.groups;
 
-  function worthOf(of: CategoryGroups): { ratio: number; information: number } {
-    const stats = mergeRecords(counts.stats, of, width);
-    const information = informationOf(stats, of.length, width);
-    const weights = of.map((_, group) => stats[group * width + width - 1]);
+  function judge(groups: CategoryGroups): Grouping {
+    const stats = mergeRecords(counts.stats, groups, width);
+    const information = informationOf(stats, groups.length, width);
+    const weights = groups.map((_, group) => stats[group * width + width - 1]);
     const known = weights.reduce((sum, weight) => sum + weight, 0);
     const cost = splitInformation([...weights, total - known], total);
-    return { information, ratio: cost > 0 ? information / cost : 0 };
+    return { groups, information, ratio: cost > 0 ? information / cost : 0 };
   }
+}
+
+interface Grouping {
+  readonly groups: CategoryGroups;
+  readonly information: number;
+  /** The gain ratio. */
+  readonly ratio: number;
+}
+
+/** The best of all groupings in which two groups are joined and that tell at least so much; null where none is better. */
+function bestMerge(current: Grouping, least: number, judge: (groups: CategoryGroups) => Grouping): Grouping | null {
+  const { groups } = current;
+  let best = current;
+  for (let a = 0; a < groups.length; a++) {
+    for (let b = a + 1; b < groups.length; b++) {
+      const joined = judge(join(groups, a, b));
+      if (joined.information >= least && joined.ratio > best.ratio) best = joined;
+    }
+  }
+  return best === current ? null : best;
 }
 
 /** Groups of one and the same class tell nothing apart. */
@@ -64,7 +74,7 @@ function joinPure(groups: readonly number[][], stats: Float64Array, width: numbe
 }
 
 /** Group `b` joins group `a`; groups stay in the order of their first categories. */
-function join(groups: readonly number[][], a: number, b: number): number[][] {
+function join(groups: CategoryGroups, a: number, b: number): CategoryGroups {
   return groups.flatMap((group, index) => {
     if (index === b) return [];
     return [index === a ? [...group, ...groups[b]].sort((x, y) => x - y) : group];

@@ -42,41 +42,50 @@ function grown(peerCase: WekaCase, learner: ReturnType<typeof c45>): Promise<Mod
 }
 
 /** Walks both trees at once; a sentence for the first node at which they part. */
-function firstDifference({ tree: theirs, ...peerCase }: WekaCase, tree: Tree): string | null {
-  const tolerance = relative(peerCase, "number");
-  const near = (a: number, b: number) => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
-  const open: [our: number, their: number][] = [[0, 0]];
+function firstDifference(peerCase: WekaCase, tree: Tree): string | null {
+  const open: Pair[] = [[0, 0]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [our, their] = pair;
-    const first = tree.firstChild[our];
-    const sons = theirs.children[their];
-    // Where no row came by, Weka keeps no weights, or those that the node had before a branch took another's place.
-    if (theirs.empty[their] === 0) {
-      const weights = theirs.weight?.[their] ?? null;
-      const ours = Array.from(tree.value.subarray(our * tree.valueWidth, (our + 1) * tree.valueWidth));
-      if (weights?.some((weight, k) => !near(ours[k] * tree.cover[our], weight)))
-        return `node ${their}: weights ${ours} and ${weights}`;
-    }
-    if (isLeaf(tree, our) !== (sons.length === 0))
-      return `node ${their}: only ${isLeaf(tree, our) ? "Weka" : "Cambium"} splits`;
-    if (isLeaf(tree, our)) continue;
-    const features = [tree.feature[our], theirs.feature[their]];
-    if (features[0] !== features[1]) return `node ${their}: features ${features[0]} and ${features[1]}`;
-    if (tree.kind[our] === NodeKind.Threshold) {
-      const cuts = [tree.threshold[our], theirs.cut[their]];
-      if (cuts[0] !== cuts[1]) return `node ${their}: cuts at ${cuts[0]} and ${cuts[1]}`;
-      open.push([first, sons[0]], [first + 1, sons[1]]);
-      continue;
-    }
-    const gain = (tree.gain[our] * tree.cover[0]) / tree.cover[our];
-    // A raised branch keeps in Weka the gains of the fewer rows that it was grown on.
-    const told = peerCase.parameters.raising ? gain : (theirs.gain?.[their] ?? gain);
-    if (!near(gain, told)) return `node ${their}: gains ${gain} and ${told}`;
-    sons.forEach((son, level) => {
-      open.push([first + tree.categories[tree.categoryStart[our] + level], son]);
-    });
+    const difference = differenceOfWeights(peerCase, tree, pair) ?? differenceOfSplits(peerCase, tree, pair);
+    if (difference !== null) return `node ${pair[1]}: ${difference}`;
+    open.push(...pairsBelow(peerCase, tree, pair));
   }
   return null;
+}
+
+type Pair = readonly [our: number, their: number];
+
+function isNear(peerCase: WekaCase, a: number, b: number): boolean {
+  return Math.abs(a - b) <= relative(peerCase, "number") * Math.max(1, Math.abs(b));
+}
+
+function differenceOfWeights(peerCase: WekaCase, tree: Tree, [our, their]: Pair): string | null {
+  // Where no row came by, Weka keeps no weights, or those that the node had before a branch took another's place.
+  const weights = peerCase.tree.empty[their] === 0 ? peerCase.tree.weight?.[their] : undefined;
+  const ours = Array.from(tree.value.subarray(our * tree.valueWidth, (our + 1) * tree.valueWidth));
+  const differs = weights?.some((weight, k) => !isNear(peerCase, ours[k] * tree.cover[our], weight)) ?? false;
+  return differs ? `weights ${ours} and ${weights}` : null;
+}
+
+function differenceOfSplits(peerCase: WekaCase, tree: Tree, [our, their]: Pair): string | null {
+  const { children, feature, cut, gain: gains } = peerCase.tree;
+  const endsHere = isLeaf(tree, our);
+  if (endsHere !== (children[their].length === 0)) return `only ${endsHere ? "Weka" : "Cambium"} splits`;
+  if (endsHere) return null;
+  if (tree.feature[our] !== feature[their]) return `features ${tree.feature[our]} and ${feature[their]}`;
+  if (tree.kind[our] === NodeKind.Threshold)
+    return tree.threshold[our] === cut[their] ? null : `cuts at ${tree.threshold[our]} and ${cut[their]}`;
+  const gain = (tree.gain[our] * tree.cover[0]) / tree.cover[our];
+  // A raised branch keeps in Weka the gains of the fewer rows that it was grown on.
+  const told = peerCase.parameters.raising ? gain : (gains?.[their] ?? gain);
+  return isNear(peerCase, gain, told) ? null : `gains ${gain} and ${told}`;
+}
+
+function pairsBelow(peerCase: WekaCase, tree: Tree, [our, their]: Pair): Pair[] {
+  const first = tree.firstChild[our];
+  return peerCase.tree.children[their].map((son, branch) => {
+    const isCut = tree.kind[our] === NodeKind.Threshold;
+    return [first + (isCut ? branch : tree.categories[tree.categoryStart[our] + branch]), son];
+  });
 }
 
 /*
