@@ -39,6 +39,31 @@ export function informationGain(
   return sum * powerOfTwo(-step) * Math.LOG2E;
 }
 
+/**
+ * At least `informationGain` of two children, whatever it is rounded to, at a fraction of the time: (1 + u)·ln(1 + u) - u is
+ * at most u²/2, and u²·(1 - u)/2 below zero, as its series shows term by term. So a cut need not be weighed to be found worse.
+ */
+export function boundOfInformation(stats: Float64Array, parent: number, firstChild: number, width: number): number {
+  const classes = width - 1;
+  const total = stats[parent + classes];
+  let sum = 0;
+  for (let at = firstChild; at <= firstChild + width; at += width) {
+    const weight = stats[at + classes];
+    for (let k = 0; k < classes; k++) {
+      const product = weight * stats[parent + k];
+      if (!(product > 0)) continue;
+      const difference = stats[at + k] * total - product;
+      const u = difference / product;
+      sum += difference * (u < 0 ? u - u * u : u);
+    }
+  }
+  return (sum / (2 * total)) * Math.LOG2E * MORE_THAN_ROUNDING + total * LESS_THAN_ANY_GAIN;
+}
+
+/** Far above what rounding does to the sums, and far below what makes a difference to how many cuts are weighed. */
+const MORE_THAN_ROUNDING = 1 + 2 ** -30;
+const LESS_THAN_ANY_GAIN = 2 ** -40;
+
 /** What it takes to say which of the groups a case is in: Σ weight · log2(total / weight) over their weights. */
 export function splitInformation(weights: readonly number[], total: number): number {
   const step = gridExponent(weights.length, 2 * total);

@@ -128,7 +128,8 @@ function searchNodeOf({ depth, path, items, stats }: BranchNode) {
 
 function partNode(plan: BranchPlan, node: BranchNode, test: BranchTest): BranchNode[] {
   const { rows } = node.items;
-  const sides = Uint32Array.from(rows, (row) => sideOfTest(plan.dataset, test, row));
+  const sides = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) sides[i] = sideOfTest(plan.dataset, test, rows[i]);
   const shares = new Float64Array(test.childCount);
   return partRows(node.items, sides, test.childCount, plan.step, shares).map((items, child) => ({
     depth: node.depth + 1,

@@ -1,5 +1,5 @@
 import { log } from "@cambium/kernels";
-import { informationGain, splitInformation } from "../criterion/information.ts";
+import { boundOfInformation, informationGain, splitInformation } from "../criterion/information.ts";
 import type { BranchGoal, BranchNode, BranchTest } from "./branch-test.ts";
 import { midpoint } from "./midpoint.ts";
 
@@ -21,31 +21,40 @@ export function thresholdTest(
   { goal, leastWeight }: BranchGoal,
 ): BranchTest | null {
   const width = goal.classCount + 1;
+  const { codes } = goal;
   const { rows, weights } = node.items;
+  if (places.length < 2) return null;
   // The record of the known rows, of those up to the threshold, and of those above it.
   const stats = new Float64Array(3 * width);
-  for (const place of places) addTo(stats, 0, place);
+  stats.set(places.length === rows.length ? node.stats : recordOfPlaces(places), 0);
   stats.copyWithin(2 * width, 0, width);
   const known = stats[width - 1];
   const least = leastOfSide(known, goal.classCount, leastWeight);
   let tried = 0;
   let best = 0;
   let bestAt = -1;
+  let value = values[rows[places[0]]];
   for (let i = 0; i + 1 < places.length; i++) {
-    addTo(stats, width, places[i]);
-    takeFrom(stats, 2 * width, places[i]);
-    if (stats[2 * width - 1] < least || values[rows[places[i]]] === values[rows[places[i + 1]]]) continue;
+    const weight = weights[places[i]];
+    const code = codes[rows[places[i]]];
+    stats[width + code] += weight;
+    stats[2 * width - 1] += weight;
+    stats[2 * width + code] -= weight;
+    stats[3 * width - 1] -= weight;
+    const before = value;
+    value = values[rows[places[i + 1]]];
+    if (before === value || stats[2 * width - 1] < least) continue;
     if (stats[3 * width - 1] < least) break;
     tried++;
+    if (boundOfInformation(stats, 0, width, width) <= best) continue;
     const information = informationGain(stats, 0, width, 2, width);
     if (information > best) [best, bestAt] = [information, i];
   }
   const worth = best - (tried > 0 ? log(tried) * Math.LOG2E : 0);
   if (!(worth > 0)) return null;
   const childStats = new Float64Array(2 * width);
-  places.forEach((place, i) => {
-    addTo(childStats, i <= bestAt ? 0 : width, place);
-  });
+  childStats.set(recordOfPlaces(places.subarray(0, bestAt + 1)), 0);
+  childStats.set(recordOfPlaces(places.subarray(bestAt + 1)), width);
   const total = node.stats[width - 1];
   return {
     kind: "threshold",
@@ -61,14 +70,13 @@ export function thresholdTest(
     hasManyBranches: false,
   };
 
-  function addTo(record: Float64Array, at: number, place: number): void {
-    record[at + goal.codes[rows[place]]] += weights[place];
-    record[at + width - 1] += weights[place];
-  }
-
-  function takeFrom(record: Float64Array, at: number, place: number): void {
-    record[at + goal.codes[rows[place]]] -= weights[place];
-    record[at + width - 1] -= weights[place];
+  function recordOfPlaces(some: Uint32Array): Float64Array {
+    const record = new Float64Array(width);
+    for (const place of some) {
+      record[codes[rows[place]]] += weights[place];
+      record[width - 1] += weights[place];
+    }
+    return record;
   }
 }
 

@@ -39,7 +39,7 @@ export interface BranchStyle {
 
 /** One run of `id3` or `c45`: the columns are sorted once, for the tree and for those of the folds. */
 export class BranchTrees implements TreeMaker {
-  readonly engine = "twin";
+  readonly engine = null;
   readonly cost = null;
   readonly #rules: readonly PrePruning[];
   readonly #cuts: readonly PostPruning[];

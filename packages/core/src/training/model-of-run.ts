@@ -15,7 +15,7 @@ export function modelOfRun(
   dataset: Dataset,
   policy: Partial<InputPolicy>,
   learned: LearnedParts,
-  engine: "wasm" | "twin",
+  engine: "wasm" | "twin" | null,
   remarks: readonly string[] = [],
   outOfBag: OutOfBag | null = null,
 ): Model {
@@ -32,5 +32,6 @@ export function modelOfRun(
   };
   // The engine changes the speed, never the model.
   const loops = engine === "wasm" ? "WebAssembly" : "plain JavaScript";
-  return createModel(parts, [...report, ...remarks, `split search ran as ${loops}`], outOfBag);
+  const ran = engine === null ? [] : [`split search ran as ${loops}`];
+  return createModel(parts, [...report, ...remarks, ...ran], outOfBag);
 }

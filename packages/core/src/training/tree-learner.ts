@@ -19,8 +19,8 @@ export interface TreeLearner<M extends Model = Model, Run extends object = RunOp
 
 /** One run of a tree learner: what all trees share is made once. */
 export interface TreeMaker {
-  /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
-  readonly engine: "wasm" | "twin";
+  /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile; null: there are none to compile. */
+  readonly engine: "wasm" | "twin" | null;
   /** What errors cost, where the learner was told. */
   readonly cost: CostMatrix | null;
   /** What was noticed on opening, in sentences. */

@@ -54,7 +54,9 @@ export function partRowsOfNode(
 ): WeightedRows[] {
   const first = tree.firstChild[node];
   const count = tree.childCount[node];
-  const sides = Uint32Array.from(items.rows, (row) => sideOfRow(tree, columns, row, node));
+  const { rows } = items;
+  const sides = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) sides[i] = sideOfRow(tree, columns, rows[i], node);
   return partRows(items, sides, count, step, tree.cover.subarray(first, first + count));
 }
 

@@ -57,15 +57,39 @@ describe("play-tennis (Quinlan 1986)", () => {
 });
 
 describe("golf (Quinlan 1993)", () => {
-  it("asks for the largest value of the training set that is not above the middle", async () => {
-    const tree = treeOf(await c45({ prune: [] }).fit(golf, { target: "play" }));
-    expect([...tree.threshold].filter((value) => !Number.isNaN(value))).toEqual([75]);
+  it("asks for the outlook first, and on sunny days for a humidity that occurs", async () => {
+    const model = await c45({ prune: [] }).fit(golf, { target: "play" });
+    const tree = treeOf(model);
     expect(tree.kind[0]).toBe(NodeKind.Multiway);
+    expect([model.features[tree.feature[0]].name, bitsOf(model, 0)]).toEqual(["outlook", "0.246750"]);
+    // The middle of 70 and 85 is 77.5; of all days, 75 is the largest humidity below.
+    const texts = treeRules(model).map(({ text }) => text.replace(/\((.*?) or missing\)/g, "$1"));
+    expect(texts).toContain("if outlook is sunny and humidity ≤ 75 then play is yes (100%, 2 rows)");
+    expect([...tree.threshold].filter((value) => !Number.isNaN(value))).toEqual([75]);
   });
 
-  it.each(["temperature", "humidity"])("%s alone does not pay for its threshold", async (feature) => {
-    const tree = treeOf(await c45({ minChildWeight: 1, prune: [] }).fit(golf, { target: "play", features: [feature] }));
-    expect(tree.nodeCount).toBe(1);
+  /** The best threshold on this column alone, if each day counts as `weight` days: its bits do not change, its price per day falls. */
+  const bestCut = (feature: string, weight: number) => {
+    const learner = c45({ minChildWeight: 1, maxDepth: 1, prune: [] });
+    return learner.fit(golf, { target: "play", features: [feature], weight: new Array<number>(14).fill(weight) });
+  };
+
+  it.each([
+    ["temperature", "0.113401", 83],
+    ["humidity", "0.102244", 80],
+  ])("the best threshold of %s tells %s bits, at %d", async (feature, bits, threshold) => {
+    const model = await bestCut(feature, 1000);
+    expect([bitsOf(model, 0), treeOf(model).threshold[0]]).toEqual([bits, threshold]);
+  });
+
+  // log2(distinct - 1) / 14: with one day enough for a side, all cuts between distinct values are tried.
+  it.each([
+    ["temperature", 0.247102, 0.113401],
+    ["humidity", 0.214286, 0.102244],
+  ])("a threshold of %s costs %d bits a day, which days must outweigh", async (feature, price, bits) => {
+    const even = price / bits;
+    const sizes = await Promise.all([1, even - 0.0001, even + 0.0001].map((weight) => bestCut(feature, weight)));
+    expect(sizes.map((model) => treeOf(model).nodeCount)).toEqual([1, 1, 3]);
   });
 });
 
@@ -164,6 +188,11 @@ describe("what is handed in by mistake", () => {
   ])("%s gives a leaf", async (_, table) => {
     const tree = treeOf(await c45().fit(table as Record<string, unknown[]>, { target: "y" }));
     expect(tree.nodeCount).toBe(1);
+  });
+
+  it("says nothing of how loops ran, for it has none to compile", async () => {
+    const { report } = await c45().fit(golf, { target: "play" });
+    expect(report.filter((sentence) => sentence.includes("split search"))).toEqual([]);
   });
 
   it("a category for every row is told nothing by", async () => {
