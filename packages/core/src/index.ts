@@ -127,7 +127,6 @@ export {
 } from "./metric/regression-metrics.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
-export type { CostMatrix } from "./model/model-parts.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
 export { encodeTable, type InputPolicy } from "./predict/encode-table.ts";
 export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
@@ -215,6 +214,7 @@ export type { SizeOptions } from "./training/size-options.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export type { Condition } from "./tree/condition.ts";
+export { type CostMatrix, predictedClass } from "./tree/predicted-class.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
 export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";
 export { EVERY_CHILD, heaviestChild, isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";

@@ -25,7 +25,8 @@ export function evaluateOutOfBag(model: Model): ClassificationScores | Regressio
   });
   if (target.task === "classification") {
     const actual = Int32Array.from(covered, (row) => target.codes[row]);
-    return { rows, ...allMetrics(classificationMetrics, new ClassOutcome(predicted, actual, width, weights)) };
+    const outcome = new ClassOutcome(predicted, actual, width, weights, model.cost);
+    return { rows, ...allMetrics(classificationMetrics, outcome) };
   }
   const actual = Float64Array.from(covered, (row) => target.values[row]);
   return { rows, ...allMetrics(regressionMetrics, { predicted, actual, weights }) };

@@ -48,7 +48,13 @@ export function evaluate(
   const rows = table.rowCount;
   if (model.task === "classification") {
     const actual = readClasses(model, values);
-    const outcome = new ClassOutcome(model.predictProbability(table), actual, model.classes.length, weights);
+    const outcome = new ClassOutcome(
+      model.predictProbability(table),
+      actual,
+      model.classes.length,
+      weights,
+      model.cost,
+    );
     return { rows, ...allMetrics(classificationMetrics, outcome) };
   }
   const outcome = { predicted: model.predict(table), actual: readNumbers(model, values), weights };

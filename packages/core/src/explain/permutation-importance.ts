@@ -78,7 +78,8 @@ function qualityOf(
     const metric = metricNamed("permutationImportance", classificationMetrics, options.metric ?? "accuracy");
     const actual = readClasses(model, values);
     const count = model.classes.length;
-    const of = (rows: EncodedRows) => metric.of(new ClassOutcome(probabilitiesOf(model, rows), actual, count, weights));
+    const of = (rows: EncodedRows) =>
+      metric.of(new ClassOutcome(probabilitiesOf(model, rows), actual, count, weights, model.cost));
     return metric.better === "higher" ? of : (rows) => -of(rows);
   }
   const metric = metricNamed("permutationImportance", regressionMetrics, options.metric ?? "r2");

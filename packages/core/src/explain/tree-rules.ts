@@ -1,7 +1,7 @@
 import type { ClassLabel } from "../dataset/target.ts";
 import { expectTree } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { predictedClass } from "../model/predicted-class.ts";
+import { predictedClass } from "../tree/predicted-class.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { conditionText, plainName } from "./condition-text.ts";
 import { type LeafRegion, regions } from "./regions.ts";

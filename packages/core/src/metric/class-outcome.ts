@@ -1,3 +1,4 @@
+import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import { confusionMatrix } from "./classification-metrics.ts";
 import { type RankedRows, rankedRows } from "./ranked-rows.ts";
@@ -5,6 +6,7 @@ import { type RankedRows, rankedRows } from "./ranked-rows.ts";
 /** What was predicted for rows of known classes. What several metrics ask for is computed at the first question. */
 export class ClassOutcome {
   #likeliest: Int32Array | undefined;
+  #decided: Int32Array | undefined;
   #confusion: Float64Array | undefined;
   readonly #ranks: (RankedRows | undefined)[] = [];
 
@@ -15,6 +17,8 @@ export class ClassOutcome {
     readonly actual: Int32Array,
     readonly classCount: number,
     readonly weights: Float64Array | null,
+    /** What errors cost the model that was asked, where not all cost the same. */
+    readonly cost: CostMatrix | null = null,
   ) {}
 
   /** The likeliest class of each row; of equals the first. */
@@ -24,8 +28,16 @@ export class ClassOutcome {
     return this.#likeliest;
   }
 
+  /** The class that is predicted for each row: the likeliest, or where errors have costs that of least expected cost. */
+  get decided(): Int32Array {
+    const { probabilities, actual, classCount, cost } = this;
+    if (cost === null) return this.likeliest;
+    this.#decided ??= actual.map((_, row) => predictedClass(cost, probabilities, row * classCount, classCount));
+    return this.#decided;
+  }
+
   get confusion(): Float64Array {
-    this.#confusion ??= confusionMatrix(this.likeliest, this.actual, this.classCount, this.weights);
+    this.#confusion ??= confusionMatrix(this.decided, this.actual, this.classCount, this.weights);
     return this.#confusion;
   }
 

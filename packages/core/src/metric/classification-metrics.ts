@@ -1,7 +1,7 @@
 import { weightedMean } from "../util/grid.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
 
-/** Share of rows, by weight, whose likeliest class is the true one. */
+/** Share of rows, by weight, whose predicted class is the true one. */
 export function accuracy(
   predicted: ArrayLike<number>,
   actual: ArrayLike<number>,

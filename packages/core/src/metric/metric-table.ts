@@ -30,9 +30,9 @@ import {
   rSquared,
 } from "./regression-metrics.ts";
 
-/** How good predictions of classes are. What takes two classes is of the second one; with more it is a mean over all of them. */
+/** How good predictions of classes are: the first eight of what `predict` decides, which minds the costs of errors; the rest of the probabilities, which do not. What takes two classes is of the second one; with more it is a mean over all of them. */
 export interface ClassificationMetrics {
-  /** Share of rows whose likeliest class is the true one. */
+  /** Share of rows that are predicted right. */
   readonly accuracy: number;
   /** Mean recall of the classes that have rows. */
   readonly balancedAccuracy: number;
@@ -117,7 +117,7 @@ const ofRanks = (metric: (ranks: RankedRows) => number): Metric<ClassOutcome> =>
 });
 
 export const classificationMetrics: Readonly<Record<ClassificationMetricName, Metric<ClassOutcome>>> = {
-  accuracy: { better: "higher", of: (outcome) => accuracy(outcome.likeliest, outcome.actual, outcome.weights) },
+  accuracy: { better: "higher", of: (outcome) => accuracy(outcome.decided, outcome.actual, outcome.weights) },
   balancedAccuracy: ofConfusion(balancedAccuracy),
   macroPrecision: ofConfusion((table, count) => meanRate(classRates(table, count), "precision", "macro")),
   macroRecall: ofConfusion((table, count) => meanRate(classRates(table, count), "recall", "macro")),

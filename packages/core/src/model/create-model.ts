@@ -1,11 +1,11 @@
 import { encodeTable } from "../predict/encode-table.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import type { TableInput } from "../table/table-like.ts";
+import { predictedClass } from "../tree/predicted-class.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
 import type { OutOfBag } from "./out-of-bag.ts";
 import { numbersOf, probabilitiesOf } from "./predict-encoded.ts";
-import { predictedClass } from "./predicted-class.ts";
 import { writeModel } from "./write-model.ts";
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */

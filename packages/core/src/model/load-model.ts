@@ -4,6 +4,7 @@ import { type Combination, combinationNames } from "../ensemble/ensemble.ts";
 import { classLinkNames, isClassLink, linkNames } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
 import { hasSharedRows, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
@@ -25,7 +26,7 @@ import {
   type TreeShape,
   treeArrays,
 } from "./model-format.ts";
-import type { CostMatrix, ModelParts } from "./model-parts.ts";
+import type { ModelParts } from "./model-parts.ts";
 
 /** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
 export function loadModel(input: Uint8Array | ArrayBuffer): Model {

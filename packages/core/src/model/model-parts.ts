@@ -5,9 +5,7 @@ import type { LinkName } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
-
-/** `cost[actual][predicted]`, in the order of the classes; 0 on the diagonal. */
-export type CostMatrix = readonly (readonly number[])[];
+import type { CostMatrix } from "../tree/predicted-class.ts";
 
 /** All that a model is; the rest are functions of it. */
 export interface ModelParts extends InputPolicy {

@@ -6,7 +6,7 @@ import type { LossSpec } from "../loss/loss.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { TableInput } from "../table/table-like.ts";
-import type { CostMatrix } from "./model-parts.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { OutOfBag } from "./out-of-bag.ts";
 
 interface ModelBase extends InputPolicy {

@@ -1,8 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
+import { predictedClass } from "../tree/predicted-class.ts";
 import { routeRow } from "../tree/route-row.ts";
-import type { Tree } from "../tree/tree.ts";
 import { exactSum, gridExponent, powerOfTwo } from "../util/grid.ts";
-import { indexOfLargest } from "../util/index-of-largest.ts";
 import { forRanges } from "../util/ranges.ts";
 import { square } from "../util/square.ts";
 import type { HeldOut } from "./pruning-strategy.ts";
@@ -21,7 +20,7 @@ export interface HeldOutLinks {
 
 /**
  * For each α (ascending) the error of the trees, pruned at that α, on their held-out rows, all rows taken together. The
- * error of a row is 0 or 1 for classes, the squared difference for numbers. The sums are exact, for they choose the tree.
+ * error of a row is 0 or 1 for classes, or what it costs, and the squared difference for numbers. The sums are exact, for they choose the tree.
  */
 export async function heldOutErrors(
   evidence: readonly HeldOutLinks[],
@@ -96,7 +95,7 @@ async function visitErrors(
         for (let node = 0; node >= 0 && to > 0; node = routeRow(tree, columns, row, node)) {
           const from = firstSteps[node];
           if (from >= to) continue;
-          visit(weightOf(heldOut, row), errorOf(tree, node, heldOut.target, row), from, to);
+          visit(weightOf(heldOut, row), errorOf(heldOut, node, row), from, to);
           to = from;
         }
       }
@@ -121,8 +120,12 @@ export function weightOf(heldOut: HeldOut, row: number): number {
   return heldOut.target.weights?.[row] ?? 1;
 }
 
-/** What a row gets wrong at a node: 0 or 1 for classes, the squared difference for numbers. */
-export function errorOf(tree: Tree, node: number, target: HeldOut["target"], row: number): number {
+/** What a row gets wrong at a node: for classes 0, or 1, or what the error costs; the squared difference for numbers. */
+export function errorOf({ tree, target, cost = null }: HeldOut, node: number, row: number): number {
   if (target.task === "regression") return square(tree.value[node] - target.values[row]);
-  return indexOfLargest(tree.value, node * tree.valueWidth, tree.valueWidth) === target.codes[row] ? 0 : 1;
+  const actual = target.codes[row];
+  const predicted = predictedClass(cost, tree.value, node * tree.valueWidth, tree.valueWidth);
+  if (predicted === actual) return 0;
+  // A class that training never saw is in no matrix.
+  return cost?.[actual]?.[predicted] ?? 1;
 }

@@ -2,6 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Target, Task } from "../dataset/target.ts";
 import type { CandidateSplit } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 
@@ -79,6 +80,8 @@ export interface HeldOut {
   readonly columns: EncodedRows;
   readonly target: Target;
   readonly rows: Uint32Array;
+  /** What errors cost, where not all cost the same. */
+  readonly cost?: CostMatrix | null;
 }
 
 /** One entry for "validation", with the full tree; one per fold for "folds"; the tree with its own rows for "training"; none for "nothing". */
@@ -102,7 +105,7 @@ export interface PruningStep {
   readonly leaves: number;
   /** Impurity of the training rows, summed over the leaves, on the scale of the tree's gains. */
   readonly impurity: number;
-  /** Error on rows that the tree did not see (share of wrong classes, mean squared error); null where none were held out. */
+  /** Error on rows that the tree did not see (share of wrong classes or, where errors have costs, their mean; mean squared error); null where none were held out. */
   readonly validationError: number | null;
   readonly standardError: number | null;
 }

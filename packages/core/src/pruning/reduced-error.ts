@@ -45,12 +45,12 @@ async function visitErrors(
   pacer: Pacer,
   visit: (node: number, error: number) => void,
 ): Promise<void> {
-  const { tree, columns, target, rows } = heldOut;
+  const { tree, columns, rows } = heldOut;
   await forRanges(rows.length, pacer, (start, end) => {
     for (let i = start; i < end; i++) {
       const weight = weightOf(heldOut, rows[i]);
       for (let node = 0; node >= 0; node = routeRow(tree, columns, rows[i], node)) {
-        visit(node, weight * errorOf(tree, node, target, rows[i]));
+        visit(node, weight * errorOf(heldOut, node, rows[i]));
       }
     }
   });

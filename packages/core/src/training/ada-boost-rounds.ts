@@ -31,7 +31,7 @@ export type AdaBoostRound = (tree: Tree, weights: Float64Array, pacer: Pacer) =>
 export function votingRound(target: ClassificationTarget, rows: EncodedRows, learningRate: number): AdaBoostRound {
   const width = target.classes.length;
   return async (grown, weights, pacer) => {
-    const tree = withVotes(grown);
+    const tree = withVotes(grown, null);
     const isWrong = await wrongRows(grown, target, rows, pacer);
     const error = shareOf(weights, (row) => isWrong[row]);
     if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };

@@ -16,7 +16,7 @@ import { cart } from "./cart.ts";
 import { checkBase } from "./check-base.ts";
 import { datasetOf, type Learner, type RunOptions } from "./learner.ts";
 import { type LearnedParts, modelOfRun } from "./model-of-run.ts";
-import type { TreeLearner } from "./tree-learner.ts";
+import type { TreeLearner, TreeMaker } from "./tree-learner.ts";
 
 export interface AdaBoostOptions {
   /** Trees, one a round, unless there is nothing left to learn; 50 unless told. */
@@ -98,6 +98,7 @@ async function boost(
   const remarks: string[] = [];
   const maker = await base.openTrees(dataset, pacer);
   try {
+    refuseCost(maker);
     for (let round = 1; round <= rounds; round++) {
       const grown = await maker.grow({ rows, target: { ...target, weights } });
       const { tree, weight, error, verdict } = await judge(grown.tree, weights, pacer);
@@ -115,13 +116,20 @@ async function boost(
     const learned = {
       learner: "adaBoost",
       pruningPath: [],
-      cost: maker.cost,
       ...partsOf(kind, trees, Float64Array.from(worth)),
     };
     return modelOfRun(dataset, base.options, learned, maker.engine, [...maker.report, ...remarks]);
   } finally {
     maker.end();
   }
+}
+
+/** Its rounds count errors, and its bounds are of their number: what a tree decides by cost would be counted against it. */
+function refuseCost({ cost }: TreeMaker): void {
+  if (cost === null) return;
+  const message =
+    "adaBoost: its trees can not have cost, for each round looks for few errors, not for cheap ones; pass classWeights to them instead, or let bagging have them";
+  throw new CambiumError("bad-option", message);
 }
 
 function roundOf(kind: Kind, { learningRate = 1, loss = "linear" }: AdaBoostOptions, dataset: Dataset): AdaBoostRound {

@@ -5,13 +5,13 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { growTrees } from "../grower/grow-trees.ts";
 import type { Grower, GrowPlan } from "../grower/grower.ts";
-import type { CostMatrix } from "../model/model-parts.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
 import { absoluteErrorSplitter } from "../splitter/absolute-error-splitter.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { SearchPlan, SplitSearch } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
@@ -80,10 +80,15 @@ export class CartTrees implements TreeMaker {
   async grow(sample: TreeSample): Promise<PrunedTree> {
     const { classes, dataset, plan, pacer, validation } = this;
     const weighed = { ...sample, target: classes.weigh(sample.target) };
-    const held = validation && { ...validation, target: classes.weigh(validation.target) };
+    const held = validation && { ...validation, target: classes.weighPlainly(validation.target) };
     const source = treeEvidence(dataset, weighed, held, {
       growFull: (part) => this.#growFull(part),
       recount: (tree, part) => this.#recount(tree, part),
+      judged: {
+        target: classes.weighPlainly(sample.target),
+        cost: classes.cost,
+        asItDecides: (tree) => this.#unweighed(tree),
+      },
     });
     const pruned = await pruneTree(await this.#growFull(weighed), plan.cuts, source, pacer);
     return { ...pruned, tree: this.#unweighed(pruned.tree) };

@@ -1,5 +1,5 @@
 import type { ClassificationTarget, ClassLabel, Target } from "../dataset/target.ts";
-import type { CostMatrix } from "../model/model-parts.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, type OptionRule } from "../util/check-options.ts";
 import { exactSum } from "../util/grid.ts";
@@ -13,9 +13,9 @@ export type ByClass<T> = { readonly [label: string]: T } | ReadonlyMap<ClassLabe
 
 /** What the classes of a target are worth. */
 export interface ClassOptions {
-  /** What each row's weight is multiplied by; "balanced" gives all classes the same weight in total. Classes left out have 1. */
+  /** What each row's weight is multiplied by; "balanced" gives all classes the same weight in the whole table. Classes left out have 1. */
   readonly classWeights?: "balanced" | ByClass<number>;
-  /** The shares of the classes where the model is to be used, of all classes and with sum 1; those of the table unless told. */
+  /** The shares of the classes where the model is to be used, of all classes and with sum 1; those of the table unless told. Folds and bags weigh as the whole table does. */
   readonly priors?: ByClass<number>;
   /** What it costs to take a row of the first class for one of the second: 1 where it is left out, and 0 for the right class. */
   readonly cost?: ByClass<ByClass<number>>;
@@ -25,18 +25,28 @@ export interface ClassOptions {
 export interface ClassPlan {
   /** The target as trees are to be grown on it. */
   weigh<T extends Target>(target: T): T;
+  /** The same without what errors cost: the target that decisions are to be judged on. */
+  weighPlainly<T extends Target>(target: T): T;
   /** The shares of a leaf that was grown so, as the shares of the classes before any cost. */
   unweigh(shares: Float64Array): Float64Array;
   readonly cost: CostMatrix | null;
 }
 
-const asItIs: ClassPlan = { weigh: (target) => target, unweigh: (shares) => shares, cost: null };
+const asItIs: ClassPlan = {
+  weigh: (target) => target,
+  weighPlainly: (target) => target,
+  unweigh: (shares) => shares,
+  cost: null,
+};
 
 /**
  * Priors: rows of class j weigh π_j·N/N_j, with N and N_j the weights of all rows and of the class (Breiman et al. 1984,
  * section 4.4). Costs: they weigh C_j times as much, C_j the sum of what class j can be mistaken for (the altered priors of
  * their section 4.4.3, as rpart has them), over the mean of the C_j, so that the total weight stays. For two classes this is exact;
- * for more it is a stand-in while the tree grows and is pruned. The leaf's decision takes the whole matrix.
+ * for more it is a stand-in while the tree grows and where pruning looks at the training rows. Decisions, and errors on rows
+ * that are held out, take the whole matrix.
+ *
+ * N and N_j are those of the whole table, also for bags and folds: a row weighs the same in all of them.
  */
 export function classPlan({ classWeights, priors, cost }: ClassOptions, target: Target): ClassPlan {
   if (classWeights === undefined && priors === undefined && cost === undefined) return asItIs;
@@ -71,7 +81,8 @@ export function classPlan({ classWeights, priors, cost }: ClassOptions, target: 
   );
   const all = factors.map((factor, k) => factor * costs[k]);
   return {
-    weigh: (given) => (given.task === "regression" ? given : { ...given, weights: weighed(given, all) }),
+    weigh: (given) => weighed(given, all),
+    weighPlainly: (given) => weighed(given, factors),
     unweigh: (shares) => unweighed(shares, costs),
     cost: matrix,
   };
@@ -82,7 +93,8 @@ export const classOptions: Readonly<Record<keyof ClassOptions, OptionRule>> = {
     expected: '"balanced", or numbers >= 0 by class, as { yes: 5 } or a Map',
     accepts: (value) => value === "balanced" || isByClass(value),
     default: "1 each",
-    about: "what each row's weight is multiplied by, class by class",
+    about:
+      "what each row's weight is multiplied by, class by class; balanced by the whole table, also in folds and bags",
   },
   priors: {
     expected: "shares by class, as { yes: 0.1, no: 0.9 } or a Map",
@@ -178,8 +190,10 @@ function alteredBy(matrix: CostMatrix | null, classes: readonly ClassLabel[], we
 }
 
 /** A class that the factors do not know has its own weight. */
-function weighed({ codes, weights }: ClassificationTarget, factors: readonly number[]): Float64Array {
-  return Float64Array.from(codes, (code, row) => (weights?.[row] ?? 1) * (factors[code] ?? 1));
+function weighed<T extends Target>(target: T, factors: readonly number[]): T {
+  if (target.task === "regression") return target;
+  const { codes, weights } = target;
+  return { ...target, weights: Float64Array.from(codes, (code, row) => (weights?.[row] ?? 1) * (factors[code] ?? 1)) };
 }
 
 function unweighed(shares: Float64Array, costs: readonly number[]): Float64Array {

@@ -3,10 +3,10 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
+import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { indexOfLargest } from "../util/index-of-largest.ts";
 import { type BagSampling, Bags } from "./bags.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { growMany, type TreeMaker } from "./tree-learner.ts";
@@ -40,11 +40,12 @@ export async function fitBags(
   try {
     const bags = new Bags(dataset, plan.sampling);
     const trees: Tree[] = [];
+    const votes = plan.vote === "majority";
     await growMany(maker, {
       count: plan.trees,
       sampleOf: (index) => bags.sampleOf(index),
       onTree: (tree) => {
-        trees.push(plan.vote === "majority" ? withVotes(tree) : tree);
+        trees.push(votes ? withVotes(tree, maker.cost) : tree);
         onTree?.({ tree: trees.length, trees: plan.trees });
       },
     });
@@ -57,7 +58,8 @@ export async function fitBags(
       link: "identity" as const,
       loss: null,
       pruningPath: [],
-      cost: maker.cost,
+      // Each vote has minded the costs already.
+      cost: votes ? null : maker.cost,
     };
     const outOfBag = bags.leaveOut
       ? {
@@ -78,12 +80,12 @@ function checkVote({ name, vote }: BagPlan, target: Target): void {
   throw new CambiumError("bad-option", message);
 }
 
-/** The same tree, every node of which is for one class alone: the likeliest, of equals the first. */
-export function withVotes(tree: Tree): Tree {
+/** The same tree, every node of which is for one class alone: the one that it predicts. */
+export function withVotes(tree: Tree, cost: CostMatrix | null): Tree {
   const width = tree.valueWidth;
   const value = new Float64Array(tree.value.length);
   for (let node = 0; node < tree.nodeCount; node++) {
-    value[node * width + indexOfLargest(tree.value, node * width, width)] = 1;
+    value[node * width + predictedClass(cost, tree.value, node * width, width)] = 1;
   }
   return { ...tree, value };
 }

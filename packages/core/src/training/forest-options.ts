@@ -13,7 +13,7 @@ export interface BagOptions {
   readonly rowSample?: number;
   /** Whether a row may be drawn more than once. */
   readonly bootstrap?: boolean;
-  /** What the trees of a classification say: the shares of the classes, or only the likeliest; "probability" unless told. */
+  /** What the trees of a classification say: the shares of the classes, or only the class that they predict; "probability" unless told. */
   readonly vote?: "probability" | "majority";
   /** Another seed, another forest; 0 unless told. */
   readonly seed?: number;
@@ -65,7 +65,7 @@ export function bagOptions(bootstrap: boolean): Readonly<Record<string, OptionRu
     vote: {
       ...oneOf("probability", "majority"),
       default: '"probability"',
-      about: "what the trees of a classification say: the shares of the classes, or only the likeliest",
+      about: "what the trees of a classification say: the shares of the classes, or only the class that they predict",
     },
     seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, another forest" },
   };

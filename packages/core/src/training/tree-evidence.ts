@@ -10,6 +10,8 @@ import type { ValidationRows } from "./validation-rows.ts";
 export interface TreeHand {
   growFull(sample: TreeSample): Promise<Tree>;
   recount(tree: Tree, sample: TreeSample): Tree;
+  /** Where a tree is not grown on what its decisions are judged by. */
+  readonly judged?: Pick<HeldOut, "target" | "cost"> & { asItDecides(tree: Tree): Tree };
 }
 
 /** The evidence that pruning may ask for, of a tree that was grown on this sample. */
@@ -20,6 +22,7 @@ export function treeEvidence(
   hand: TreeHand,
 ): EvidenceSource {
   const { rows, target } = sample;
+  const { target: trueTarget = target, cost = null, asItDecides = (tree: Tree) => tree } = hand.judged ?? {};
   const heldOut = (tree: Tree, held: Uint32Array): HeldOut => {
     return { tree, columns: rowsOfColumns(dataset.rowCount, dataset.columns), target, rows: held };
   };
@@ -28,7 +31,10 @@ export function treeEvidence(
     training: (tree) => heldOut(tree, rows),
     recount: (tree) => hand.recount(tree, sample),
     // Asked for only where there is a validation set: whoever opened the run has seen to it.
-    validation: (tree) => ({ ...(validation as ValidationRows), tree }),
-    fold: async (kept, held) => heldOut(await hand.growFull({ ...sample, rows: kept }), held),
+    validation: (tree) => ({ ...(validation as ValidationRows), tree: asItDecides(tree), cost }),
+    fold: async (kept, held) => {
+      const grown = await hand.growFull({ ...sample, rows: kept });
+      return { ...heldOut(asItDecides(grown), held), target: trueTarget, cost };
+    },
   };
 }

@@ -1,5 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { type CartOptions, cart, costComplexity, evaluate, loadModel, toTable, treeRules } from "../../src/index.ts";
+import {
+  adaBoost,
+  bagging,
+  type CartOptions,
+  type ClassificationModel,
+  type ClassificationScores,
+  type CostMatrix,
+  cart,
+  collapseTree,
+  costComplexity,
+  evaluate,
+  evaluateOutOfBag,
+  isLeaf,
+  loadModel,
+  type Model,
+  outOfBagPredictions,
+  predictedClass,
+  randomForest,
+  reducedError,
+  toTable,
+  treeRules,
+} from "../../src/index.ts";
+import { createModel } from "../../src/model/create-model.ts";
+import { selectRows } from "../../src/table/select-rows.ts";
+import { dealIntoFolds } from "../../src/util/deal-into-folds.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
@@ -154,6 +178,123 @@ describe("cost", () => {
     };
     expect(model.pruningPath.length).toBeGreaterThan(1);
     expect(await expectedCost({ cost, prune })).toBeLessThan(await expectedCost({ prune }));
+  });
+});
+
+describe("cost, wherever a model decides", () => {
+  const cost = { rare: { often: 9, mid: 4 }, mid: { often: 3 } };
+  const shareOfHits = (predicted: ArrayLike<unknown>) =>
+    y.filter((label, row) => label === predicted[row]).length / y.length;
+
+  it("counts in `evaluate` what `predict` says, and leaves the figures of probabilities alone", async () => {
+    const model = await grow({ cost, maxDepth: 1 });
+    const scores = evaluate(model, table) as ClassificationScores;
+    expect(scores.accuracy).toBeCloseTo(shareOfHits(model.predict(table)), 12);
+    const parts = { ...(model as ClassificationModel), cost: null };
+    const indifferent = evaluate(createModel(parts, []), table) as ClassificationScores;
+    expect(indifferent.accuracy).toBeGreaterThan(scores.accuracy);
+    const ofProbabilities = ({ logLoss, brier, auc, averagePrecision, calibrationError }: ClassificationScores) => {
+      return { logLoss, brier, auc, averagePrecision, calibrationError };
+    };
+    expect(ofProbabilities(scores)).toEqual(ofProbabilities(indifferent));
+  });
+
+  it("is what the held-out errors of cross-validated pruning are counted by", async () => {
+    const priors = { rare: 0.2, mid: 0.5, often: 0.3 };
+    const folds = 4;
+    const model = await grow({ cost, priors, prune: costComplexity({ folds, seed: 3 }) });
+    const foldOf = dealIntoFolds(y.length, folds, 3);
+    const matrix = model.cost as CostMatrix;
+    const path = model.pruningPath;
+    expect(path.length).toBeGreaterThan(4);
+    for (const [step, { alpha, validationError }] of path.entries()) {
+      const probe = step + 1 < path.length ? Math.sqrt(alpha * path[step + 1].alpha) : 1e9;
+      let sum = 0;
+      let total = 0;
+      for (let fold = 0; fold < folds; fold++) {
+        const part = (is: boolean) => [...y.keys()].filter((row) => (foldOf[row] === fold) === is);
+        const of = (rows: readonly number[]) => selectRows(toTable(table), Uint32Array.from(rows));
+        // The priors of the whole table stay those of each fold, as weights of rows.
+        const weightOf = (row: number) => (priors[y[row] as keyof typeof priors] * y.length) / count(y[row]);
+        const learner = cart({ maxDepth: 4, cost, prune: costComplexity({ alpha: probe }) });
+        const grown = await learner.fit(of(part(false)), { target: "y", weight: part(false).map(weightOf) });
+        const predicted = grown.predict(of(part(true)));
+        part(true).forEach((row, i) => {
+          sum += weightOf(row) * matrix[labels.indexOf(y[row])][labels.indexOf(String(predicted[i]))];
+          total += weightOf(row);
+        });
+      }
+      expect(validationError).toBeCloseTo(sum / total, 9);
+    }
+  });
+
+  it("prunes by what errors cost on a validation set", async () => {
+    const validation = { a: b, b: a, y };
+    const prune = reducedError();
+    const learner = cart({ maxDepth: 3, cost, prune });
+    const model = await learner.fit(table, { target: "y", validation });
+    const costOf = (of: Model) =>
+      Array.from(of.predict(validation)).reduce<number>(
+        (sum, label, row) => sum + (of.cost as CostMatrix)[labels.indexOf(y[row])][labels.indexOf(String(label))],
+        0,
+      );
+    const full = await grow({ cost, maxDepth: 3 });
+    expect(costOf(model)).toBeLessThan(costOf(full));
+    const [tree] = full.ensemble.trees;
+    const inner = [...tree.firstChild.keys()].filter((node) => !isLeaf(tree, node));
+    for (let mask = 0; mask < 2 ** inner.length; mask++) {
+      const collapse = new Uint8Array(tree.nodeCount);
+      inner.forEach((node, i) => {
+        collapse[node] = (mask >>> i) & 1;
+      });
+      const cut = { trees: [collapseTree(tree, collapse)], initialScore: full.ensemble.initialScore };
+      expect(costOf(model)).toBeLessThanOrEqual(
+        costOf(createModel({ ...(full as ClassificationModel), ensemble: cut }, [])),
+      );
+    }
+  });
+
+  it("stays with a forest, and is in its votes", async () => {
+    for (const make of [
+      (vote: "probability" | "majority") => bagging(cart({ cost, maxDepth: 3 }), { trees: 7, vote }),
+      (vote: "probability" | "majority") => randomForest({ cost, maxDepth: 3, trees: 7, vote }),
+    ]) {
+      const model = await make("probability").fit(table, { target: "y" });
+      expect(model.cost).toEqual((await grow({ cost })).cost);
+      const decided = model.predict(table);
+      const scores = evaluate(model, table) as ClassificationScores;
+      expect(scores.accuracy).toBeCloseTo(shareOfHits(decided), 12);
+      const out = outOfBagPredictions(model);
+      const rows = [...y.keys()].filter((row) => !Number.isNaN(out[3 * row]));
+      const hits = rows.filter((row) => labels[predictedClass(model.cost, out, 3 * row, 3)] === y[row]);
+      expect(evaluateOutOfBag(model)).toMatchObject({ accuracy: hits.length / rows.length });
+
+      const votes = await make("majority").fit(table, { target: "y" });
+      expect(votes.cost).toBeNull();
+      const counts = new Float64Array(3 * y.length);
+      for (const tree of model.ensemble.trees) {
+        const one = createModel(
+          { ...(model as ClassificationModel), ensemble: { trees: [tree], initialScore: new Float64Array(3) } },
+          [],
+        );
+        Array.from(one.predict(table)).forEach((label, row) => {
+          counts[3 * row + labels.indexOf(String(label))] += 1 / 7;
+        });
+      }
+      (votes as ClassificationModel).predictProbability(table).forEach((share, i) => {
+        expect(share).toBeCloseTo(counts[i], 12);
+      });
+    }
+  });
+
+  it("is refused by AdaBoost, which counts errors", async () => {
+    expect(await failureOf(() => adaBoost(cart({ cost, maxDepth: 1 })).fit(table, { target: "y" }))).toBe(
+      "bad-option | cambium: adaBoost: its trees can not have cost, for each round looks for few errors, not for cheap ones; pass classWeights to them instead, or let bagging have them",
+    );
+    const weighed = await adaBoost(cart({ classWeights: { rare: 5 }, maxDepth: 1 }), { rounds: 3 }).fit(table, {
+      target: "y",
+    });
+    expect(weighed.cost).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { PlotRows } from "./plot-rows.ts";
-import { likeliestClass, type TreeSubject } from "./tree-subject.ts";
+import { classOfNode, type TreeSubject } from "./tree-subject.ts";
 import type { VisibleNode } from "./visible-tree.ts";
 
 /** What a card says of its node: of the rows that the user gave, else of those that the model was trained on. */
@@ -30,7 +30,7 @@ export function nodeFacts(subject: TreeSubject, nodes: readonly VisibleNode[], r
       share: total === 0 ? 0 : countOf(index) / total,
       mix,
       gini: mix && 1 - mix.reduce((sum, share) => sum + share * share, 0),
-      predicted: values === "classes" ? likeliestClass(tree, node) : -1,
+      predicted: values === "classes" ? classOfNode(subject, node) : -1,
       value: values === "classes" ? Number.NaN : tree.value[node * tree.valueWidth],
       quartiles: values === "means" ? quartiles(rows, index) : null,
     };

@@ -14,7 +14,7 @@ import type { NodeFacts } from "./node-facts.ts";
 import { everywhere, namesText } from "./node-region.ts";
 import type { PlotRows } from "./plot-rows.ts";
 import { presenceTexts, splitOf, thresholdTexts } from "./split-branches.ts";
-import { likeliestClass, subjectTitle, type TreeSubject } from "./tree-subject.ts";
+import { classOfNode, subjectTitle, type TreeSubject } from "./tree-subject.ts";
 import { nodeDepths } from "./visible-tree.ts";
 
 /** What the heading of a plot speaks of. */
@@ -75,9 +75,10 @@ function rowLine(subject: TreeSubject, encoded: EncodedRows, row: number): strin
   return [`Row ${formatCount(row)} → ${answer(subject, leaf)}`, ...values].join(" · ");
 }
 
-function answer({ model, tree, values }: TreeSubject, leaf: number): string {
+function answer(subject: TreeSubject, leaf: number): string {
+  const { model, tree, values } = subject;
   if (values === "classes" && model.task === "classification")
-    return plainText(model.classes[likeliestClass(tree, leaf)]);
+    return plainText(model.classes[classOfNode(subject, leaf)]);
   const value = tree.value[leaf * tree.valueWidth];
   return values === "means" ? formatNumber(value) : signedNumber(value);
 }

@@ -1,4 +1,4 @@
-import { CambiumError, type Model, type Tree } from "@cambium/core";
+import { CambiumError, type Model, predictedClass, type Tree } from "@cambium/core";
 
 /** One tree of a model, and what the numbers in its nodes are. */
 export interface TreeSubject {
@@ -55,10 +55,7 @@ export function subjectTitle({ model, index }: TreeSubject): string {
   return count === 1 ? name : `${name} · tree ${index + 1} of ${count}`;
 }
 
-/** The class that a node predicts: the likeliest, of equals the first. */
-export function likeliestClass(tree: Tree, node: number): number {
-  const start = node * tree.valueWidth;
-  let best = 0;
-  for (let c = 1; c < tree.valueWidth; c++) if (tree.value[start + c] > tree.value[start + best]) best = c;
-  return best;
+/** The class that a node predicts: the likeliest, or where errors have costs the one of least expected cost. */
+export function classOfNode({ model, tree }: TreeSubject, node: number): number {
+  return predictedClass(model.cost, tree.value, node * tree.valueWidth, tree.valueWidth);
 }

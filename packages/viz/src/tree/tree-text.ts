@@ -14,7 +14,7 @@ import { columnWidth, fitText } from "../text/text-width.ts";
 import { childRegion, everywhere, type Region } from "./node-region.ts";
 import { treeTextOptions } from "./plot-options.ts";
 import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
-import { likeliestClass, subjectTitle, type TreeSubject, treeSubject } from "./tree-subject.ts";
+import { classOfNode, subjectTitle, type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 export interface TreeTextOptions {
   /** Which tree of the ensemble, counted from 0; the first unless told. */
@@ -151,11 +151,12 @@ function lineOf(subject: TreeSubject, { node, condition, branch }: Step, digits:
   };
 }
 
-function predictionOf({ tree, model, values }: TreeSubject, node: number, digits: number): string {
+function predictionOf(subject: TreeSubject, node: number, digits: number): string {
+  const { tree, model, values } = subject;
   if (values === "classes" && model.task === "classification") {
-    const likeliest = likeliestClass(tree, node);
-    const share = tree.value[node * tree.valueWidth + likeliest];
-    return `${fitText(plainText(model.classes[likeliest]), WIDEST_NAME, columnWidth)} ${formatShare(share)}`;
+    const predicted = classOfNode(subject, node);
+    const share = tree.value[node * tree.valueWidth + predicted];
+    return `${fitText(plainText(model.classes[predicted]), WIDEST_NAME, columnWidth)} ${formatShare(share)}`;
   }
   const value = tree.value[node * tree.valueWidth];
   return values === "means" ? formatNumber(value, digits) : signedNumber(value, digits);

@@ -25,6 +25,36 @@ Missing values follow the heavier branch, unless a branch says otherwise.
 `);
   });
 
+  test("names in each node the class of least expected cost, with its share", () => {
+    const cost = [
+      [0, 1, 1],
+      [1, 0, 1],
+      [4, 2, 0],
+    ];
+    expect(nodesOf(flowersModel())).toEqual([
+      "crocus 50%",
+      "crocus 100%",
+      "iris 40%",
+      "iris 80%",
+      "iris 50%",
+      "iris 100%",
+      "lily 60%",
+      "crocus 50%",
+      "lily 88%",
+    ]);
+    expect(nodesOf({ ...flowersModel(), cost })).toEqual([
+      "lily 25%",
+      "crocus 100%",
+      "lily 40%",
+      "iris 80%",
+      "iris 50%",
+      "iris 100%",
+      "lily 60%",
+      "lily 25%",
+      "lily 88%",
+    ]);
+  });
+
   test("writes a regression of a model that refuses missing values", () => {
     expect(`\n${treeText({ ...pricesModel(), missing: "error" })}\n`).toBe(`
 price · cart · 60 rows, 4 leaves
@@ -118,3 +148,10 @@ Missing values follow the heavier branch, unless a branch says otherwise.
     expect(() => treeText(pricesModel(), options as TreeTextOptions)).toThrow(message);
   });
 });
+
+/** What stands at the end of each line of the tree. */
+function nodesOf(model: Model): string[] {
+  return treeText(model)
+    .split("\n")
+    .flatMap((line) => line.match(/\w+ \d+%$/) ?? []);
+}
