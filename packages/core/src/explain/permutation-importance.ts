@@ -12,6 +12,7 @@ import { encodeTable } from "../predict/encode-table.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { allRows } from "../util/ranges.ts";
 
@@ -33,6 +34,8 @@ export interface PermutationImportance {
   /** One for each repeat. */
   readonly drops: readonly number[];
 }
+
+const defaultMetric = { classification: "accuracy", regression: "r2" } as const;
 
 export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> = {
   metric: {
@@ -61,6 +64,11 @@ export function permutationImportance(
   const quality = qualityOf(model, table, options);
   const { repeats = 5, seed = 0 } = options;
   const drops = permutationDrops(quality, encodeTable(model, table), allRows(table.rowCount), repeats, seed);
+  if (drops.flat().some(Number.isNaN)) {
+    const name = options.metric ?? defaultMetric[model.task];
+    const message = `permutationImportance: metric "${name}" has no value on this table; choose another`;
+    throw new CambiumError("bad-option", message);
+  }
   return model.features
     .map(({ name }, i) => ({ feature: name, ...meanAndDeviation(drops[i]), drops: drops[i] }))
     .sort((a, b) => b.mean - a.mean);
@@ -75,14 +83,18 @@ function qualityOf(
   const values = targetColumn("permutationImportance", model, table);
   const weights = readWeights(table, options.weight);
   if (model.task === "classification") {
-    const metric = metricNamed("permutationImportance", classificationMetrics, options.metric ?? "accuracy");
+    const metric = metricNamed(
+      "permutationImportance",
+      classificationMetrics,
+      options.metric ?? defaultMetric.classification,
+    );
     const actual = readClasses(model, values);
     const count = model.classes.length;
     const of = (rows: EncodedRows) =>
       metric.of(new ClassOutcome(probabilitiesOf(model, rows), actual, count, weights, model.cost));
     return metric.better === "higher" ? of : (rows) => -of(rows);
   }
-  const metric = metricNamed("permutationImportance", regressionMetrics, options.metric ?? "r2");
+  const metric = metricNamed("permutationImportance", regressionMetrics, options.metric ?? defaultMetric.regression);
   const actual = readNumbers(model, values);
   const of = (rows: EncodedRows) => metric.of({ predicted: numbersOf(model, rows), actual, weights });
   return metric.better === "higher" ? of : (rows) => -of(rows);

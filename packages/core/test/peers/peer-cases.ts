@@ -13,6 +13,7 @@ export interface PeerCase {
 export interface Tolerance {
   readonly relative?: number;
   readonly absolute?: number;
+  readonly standardErrors?: number;
   /** Why the two may differ so much. */
   readonly because: string;
 }
@@ -39,6 +40,7 @@ export const peerKinds = [
   "regression-tree-by-criterion",
   "pruning-path",
   "importance",
+  "permutation-importance",
   "boosted-trees",
   "weka-tree",
   "binary-metrics",
