@@ -25,6 +25,11 @@ export interface Criterion {
    * apart; 0 for what is no candidate, because a child has nothing to divide by.
    */
   gain(stats: Float64Array, parent: number, firstChild: number, childCount: number, width: number): number;
+  /**
+   * Never less than what `gain` gives for the two children whose records begin at `firstChild`, and cheaper: cuts that could
+   * not beat the best one so far then cost no logarithm. It decides nothing else.
+   */
+  gainBound?(stats: Float64Array, firstChild: number, width: number): number;
   /** How many numbers a leaf predicts, for records of this width. */
   valueWidth(width: number): number;
   /** What a leaf with this record predicts, written to `out` from `outAt` on. */

@@ -1,7 +1,7 @@
 import { log } from "@cambium/kernels";
 import { classLeaves, type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
-import { surprise } from "./surprise.ts";
+import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
 
 /**
  * Entropy of class weights, in bits: the gain of a cut is what the side tells of the class, times the weight. Instead of the
@@ -14,6 +14,7 @@ export function entropy(): Criterion {
     ...classLeaves,
     name: "entropy",
     gain: gainOfCuts(gainOfCut),
+    gainBound,
     impurity(goal, rows) {
       const stats = recordOf(goal, rows);
       const total = stats[stats.length - 1];
@@ -22,6 +23,24 @@ export function entropy(): Criterion {
       return sum * Math.LOG2E + 0;
     },
   };
+}
+
+/** The gain of two children with `surpriseBound` in the place of `surprise`. */
+function gainBound(stats: Float64Array, first: number, width: number): number {
+  const second = first + width;
+  const classes = width - 1;
+  const total = stats[first + classes];
+  const otherTotal = stats[second + classes];
+  if (!(total > 0 && otherTotal > 0)) return 0;
+  let sum = 0;
+  for (let k = 0; k < classes; k++) {
+    const both = stats[first + k] + stats[second + k];
+    const d = stats[first + k] * otherTotal - stats[second + k] * total;
+    if (d === 0) continue;
+    const inFirst = total * surpriseBound(d / (total * both));
+    sum += both * (inFirst + otherTotal * surpriseBound(-d / (otherTotal * both)));
+  }
+  return (sum / (total + otherTotal)) * Math.LOG2E * BOUND_MARGIN;
 }
 
 const gainOfCut: GainOfCut = (stats, firstChild, child, width) => {

@@ -2,7 +2,7 @@ import { log } from "@cambium/kernels";
 import { exactSum } from "../util/grid.ts";
 import { type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
-import { surprise } from "./surprise.ts";
+import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
 
 /**
  * Half the Poisson deviance, for targets that count something: Σ w·(y·ln(y/m) - y + m), with m the node's mean. The gain of
@@ -16,6 +16,7 @@ export function poissonDeviance(): Criterion {
     goal: "gradients",
     origin: "zero",
     gain: gainOfCuts(gainOfCut),
+    gainBound,
     valueWidth: () => 1,
     leafValue(stats, node, _width, out, outAt) {
       out[outAt] = stats[node + 1] > 0 ? -stats[node] / stats[node + 1] + 0 : 0;
@@ -33,6 +34,19 @@ export function poissonDeviance(): Criterion {
       );
     },
   };
+}
+
+/** The gain of two children with `surpriseBound` in the place of `surprise`. */
+function gainBound(stats: Float64Array, first: number, width: number): number {
+  const second = first + width;
+  const [sum, weight] = [-stats[first], stats[first + 1]];
+  const [otherSum, otherWeight] = [-stats[second], stats[second + 1]];
+  if (!(sum > 0 && otherSum > 0 && weight > 0 && otherWeight > 0)) return 0;
+  const both = sum + otherSum;
+  const d = sum * otherWeight - otherSum * weight;
+  const inFirst = weight * surpriseBound(d / (weight * both));
+  const inAll = inFirst + otherWeight * surpriseBound(-d / (otherWeight * both));
+  return (both / (weight + otherWeight)) * inAll * BOUND_MARGIN;
 }
 
 /** The records hold -S and the weight. */

@@ -57,10 +57,12 @@ export class BestCut {
       records[2 * width + k] = records[k] - records[width + k];
     }
     if (records[2 * width - 1] < this.minChildWeight || records[3 * width - 1] < this.minChildWeight) return;
-    const gain = this.criterion.gain(records, 0, width, 2, width);
+    const { criterion } = this;
+    if (this.gain > 0 && criterion.gainBound && criterion.gainBound(records, width, width) <= this.gain) return;
+    const gain = criterion.gain(records, 0, width, 2, width);
     if (!(gain > this.gain)) {
       if (!Number.isNaN(gain)) return;
-      throw new CambiumError("bad-option", `criterion "${this.criterion.name}" gives a gain that is not a number`);
+      throw new CambiumError("bad-option", `criterion "${criterion.name}" gives a gain that is not a number`);
     }
     this.gain = gain;
     this.position = position;

@@ -51,10 +51,7 @@ export class CartTrees implements TreeMaker {
     const { criterion } = plan;
     const { categorical = "partition" } = options;
     const surrogates = maxSurrogatesOf(options);
-    if (surrogates !== null && criterion.additive === false) {
-      const message = `cart: missing "surrogate" has no use beside the criterion ${describe(criterion.name)}; choose another criterion, or missing: "learn"`;
-      throw new CambiumError("bad-option", message);
-    }
+    if (criterion.additive === false) refuseUnused(criterion, options);
     if (sampling.randomThresholds && criterion.additive === false) {
       const message = `extraTrees: the criterion ${describe(criterion.name)} is not for random thresholds; choose another, or randomForest`;
       throw new CambiumError("bad-option", message);
@@ -196,6 +193,16 @@ function maxSurrogatesOf({ missing, maxSurrogates }: CartOptions): number | null
   if (maxSurrogates === undefined) return null;
   const message = 'cart: maxSurrogates needs missing: "surrogate"; pass that too, or leave maxSurrogates out';
   throw new CambiumError("bad-option", message);
+}
+
+/** What only the exact splitter knows. */
+function refuseUnused({ name }: Criterion, { missing, categorical }: CartOptions): void {
+  const refuse = (option: string, otherwise: string) => {
+    const message = `cart: ${option} has no use beside the criterion ${describe(name)}; choose another criterion, or ${otherwise}`;
+    throw new CambiumError("bad-option", message);
+  };
+  if (missing === "surrogate") refuse('missing "surrogate"', 'missing: "learn"');
+  if (categorical === "oneVsRest") refuse('categorical "oneVsRest"', 'categorical: "partition"');
 }
 
 function chooseCriterion(asked: CartOptions["criterion"], { target: { task, name } }: Dataset): Criterion {

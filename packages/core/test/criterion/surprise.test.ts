@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { surprise } from "../../src/criterion/surprise.ts";
+import { BOUND_MARGIN, surprise, surpriseBound } from "../../src/criterion/surprise.ts";
 
 /** (1 + u)·ln(1 + u) - u as Σ (-u)^n / (n·(n - 1)) from n = 2 on: for |u| <= 1/2 sixty terms are more than enough. */
 function bySeries(u: number): number {
@@ -24,5 +24,19 @@ describe("surprise", () => {
 
   it("agrees with its definition far away", () => {
     for (const u of [1, 9, 1e6, -0.5, -0.999]) expect(surprise(u)).toBeCloseTo((1 + u) * Math.log1p(u) - u, 8);
+  });
+});
+
+describe("surpriseBound", () => {
+  it("is never below the surprise, and close to it up to twice what was expected", () => {
+    for (let i = 0; i <= 4000; i++) {
+      const u = -1 + i / 2000;
+      const bound = surpriseBound(u) * BOUND_MARGIN;
+      expect(bound).toBeGreaterThanOrEqual(surprise(u));
+      expect(bound).toBeLessThanOrEqual(1.06 * surprise(u));
+    }
+    for (let u = 1e-12; u < 1e12; u *= 1.7) {
+      expect(surpriseBound(u) * BOUND_MARGIN).toBeGreaterThanOrEqual(surprise(u));
+    }
   });
 });

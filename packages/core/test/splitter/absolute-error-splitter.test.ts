@@ -143,6 +143,13 @@ describe("absoluteErrorSplitter", () => {
     );
   });
 
+  it("refuses to try one category against the rest, since it sorts them by their medians", async () => {
+    const oneVsRest = cart({ criterion: "absoluteError", categorical: "oneVsRest" });
+    expect(await failureOf(() => oneVsRest.fit({ a, b, y }, { target: "y" }))).toBe(
+      'bad-option | cambium: cart: categorical "oneVsRest" has no use beside the criterion "absoluteError"; choose another criterion, or categorical: "partition"',
+    );
+  });
+
   it("is pruned by its costs, and refuses classes", async () => {
     const pruned = await cart({ criterion: "absoluteError", prune: costComplexity({ folds: 5, rule: "1se" }) }).fit(
       { a, b, y },

@@ -44,6 +44,11 @@ export function gainLaws(criterion: Criterion): Check[] {
       holds: expectNothingFromNobody,
     },
     {
+      law: "the bound of a gain, if there is one, is never below it",
+      lookAt: "`gainBound`: cuts with a bound below the best gain are skipped; mind its rounding",
+      holds: expectBound,
+    },
+    {
       law: "the gain reads the records where they are said to be",
       lookAt: "`gain`: stats[parent + k] and stats[firstChild + child * width + k]; the array is shared",
       holds: expectAddressing,
@@ -66,6 +71,18 @@ function groupsOf(records: readonly StatsRecord[], size: number): StatsRecord[][
 /** Rounding that a formula may be forgiven, beside numbers of this size. */
 function isClose(a: number, b: number, size: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(size));
+}
+
+function expectBound(criterion: Criterion, records: StatsRecord[]): void {
+  for (const children of groupsOf(records, 2)) {
+    const gain = gainOf(criterion, children);
+    const bound =
+      criterion.gainBound?.(Float64Array.from(children.flatMap((record) => [...record])), 0, children[0].length) ??
+      gain;
+    if (!(bound >= gain)) {
+      throw new Mismatch(describeRecords(children), `at least the gain, ${gain}`, bound);
+    }
+  }
 }
 
 function expectNotNegative(criterion: Criterion, records: StatsRecord[]): void {

@@ -77,6 +77,13 @@ const broken: [law: string, criterion: Criterion][] = [
     }),
   ],
   [
+    "the bound of a gain, if there is one, is never below it",
+    calledGini({
+      gainBound: (stats, first, width) =>
+        giniOf(stats.subarray(first, first + width), stats.subarray(first + width, first + 2 * width)) * (1 - 1e-12),
+    }),
+  ],
+  [
     "the gain reads the records where they are said to be",
     calledGini({ gain: (stats, parent, _firstChild, ...rest) => gini().gain(stats, parent, rest[1], ...rest) }),
   ],
