@@ -101,6 +101,7 @@ export {
   minRowsSplit,
   misclassification,
   type NegativeGainOptions,
+  type NodeTrace,
   negativeGain,
   newton,
   type OutOfBag,

@@ -85,6 +85,7 @@ export { depthGrower } from "./grower/depth-grower.ts";
 export { growTrees, type TreeBatch } from "./grower/grow-trees.ts";
 export type { Grower, GrowPlan } from "./grower/grower.ts";
 export { leafGrower } from "./grower/leaf-grower.ts";
+export type { NodeTrace } from "./grower/node-trace.ts";
 export { applyLink, type ClassLinkName, type LinkName, type LossLinkName, linkNames } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
 export type { Loss, LossSpec, TargetOf } from "./loss/loss.ts";
@@ -162,6 +163,7 @@ export { reducedError } from "./pruning/reduced-error.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
 export type { CandidateSplit, Split, SurrogateSplit } from "./splitter/split.ts";
 export type {
+  OnCandidate,
   SearchNode,
   SearchPlan,
   SplitSearch,

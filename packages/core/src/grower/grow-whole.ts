@@ -3,9 +3,10 @@ import type { WholeTree } from "../splitter/splitter.ts";
 import { NodeKind, type Tree } from "../tree/tree.ts";
 import type { GrowPlan } from "./grower.ts";
 
-/** Grows the tree in one go, where all rules are numbers and the search can do it; else null, and the steps are to be taken. */
+/** Grows the tree in one go, where all rules are numbers, nobody watches and the search can do it; else null, and the steps are to be taken. */
 export function growWhole(plan: GrowPlan): Promise<Tree> | null {
   const { search, goal, rows, draw, gainUnit } = plan;
+  if (plan.onNode !== undefined) return null;
   const bounds: RuleBounds[] = plan.rules.flatMap((rule) => rule.bounds ?? []);
   if (bounds.length < plan.rules.length || search.growWhole === undefined) return null;
   const least = (name: keyof RuleBounds, none: number) => Math.max(none, ...bounds.map((bound) => bound[name] ?? none));

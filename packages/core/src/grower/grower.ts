@@ -5,6 +5,8 @@ import type { PrePruning } from "../pruning/pruning-strategy.ts";
 import type { SplitSearch, TreeDraw } from "../splitter/splitter.ts";
 import type { Tree } from "../tree/tree.ts";
 
+import type { NodeTrace } from "./node-trace.ts";
+
 /**
  * Turns one goal into one tree.
  *
@@ -34,4 +36,6 @@ export interface GrowPlan {
   /** Impurity of the rows on the scale of the divided gains; 0 where nobody asks. */
   readonly rootImpurity: number;
   readonly pacer: Pacer;
+  /** Is told of each node when it has been decided whether it is cut. It costs nothing where nobody asks. */
+  readonly onNode?: (trace: NodeTrace) => void;
 }

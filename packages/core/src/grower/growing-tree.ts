@@ -4,11 +4,14 @@ import type { SearchNode } from "../splitter/splitter.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
 import type { GrowPlan } from "./grower.ts";
+import { TraceOfWave } from "./node-trace.ts";
 
 /** A node that may still be cut; `id` is its number in the order in which nodes are made. */
 export interface OpenNode {
   readonly id: number;
   readonly node: SearchNode;
+  /** The children on the way to the node; empty where nobody asks for a trace. */
+  readonly way: readonly number[];
 }
 
 /** A cut that every rule allows, its gain in the plan's unit. */
@@ -25,18 +28,27 @@ export class GrowingTree {
   }
 
   async root(): Promise<OpenNode> {
-    return this.#add(await this.plan.search.root(this.plan.goal, this.plan.rows, this.plan.draw));
+    return this.#add(await this.plan.search.root(this.plan.goal, this.plan.rows, this.plan.draw), []);
   }
 
   /** The best cuts of those nodes that have one and may be cut, in the order of the nodes. */
   async findCuts(nodes: readonly OpenNode[]): Promise<OpenCut[]> {
-    const searched = nodes.filter(({ node }) => this.#allows(node, null));
-    const best = await this.plan.search.findBest(searched.map(({ node }) => node));
-    return searched.flatMap(({ id, node }, i) => {
+    const { gainUnit, onNode, search } = this.plan;
+    const searched: OpenNode[] = [];
+    for (const open of nodes) {
+      const refusedBy = this.#refusedBy(open.node, null);
+      if (refusedBy === null) searched.push(open);
+      else onNode?.(new TraceOfWave([open.node], gainUnit).of(0, open.way, null, refusedBy));
+    }
+    const wave = searched.map(({ node }) => node);
+    const trace = onNode && new TraceOfWave(wave, gainUnit);
+    const best = await search.findBest(wave, trace?.onCandidate);
+    return searched.flatMap((open, i) => {
       const found = best[i];
-      if (found === null) return [];
-      const split = { ...found, gain: found.gain / this.plan.gainUnit };
-      return this.#allows(node, split) ? [{ id, node, split }] : [];
+      const split = found && { ...found, gain: found.gain / gainUnit };
+      const refusedBy = split && this.#refusedBy(open.node, split);
+      if (trace !== undefined) onNode?.(trace.of(i, open.way, split, refusedBy));
+      return split === null || refusedBy !== null ? [] : [{ ...open, split }];
     });
   }
 
@@ -46,9 +58,10 @@ export class GrowingTree {
       cuts.map(({ node }) => node),
       cuts.map(({ split }) => split),
     );
-    return cuts.flatMap(({ id, split }, i) => {
+    const wayTo = (way: readonly number[], side: number) => (this.plan.onNode === undefined ? way : [...way, side]);
+    return cuts.flatMap(({ id, split, way }, i) => {
       this.#builder.cut(id, split);
-      return [this.#add(children[2 * i]), this.#add(children[2 * i + 1])];
+      return [this.#add(children[2 * i], wayTo(way, 0)), this.#add(children[2 * i + 1], wayTo(way, 1))];
     });
   }
 
@@ -56,16 +69,17 @@ export class GrowingTree {
     return this.#builder.finish(this.plan.rootImpurity);
   }
 
-  #allows(node: SearchNode, split: Split | null): boolean {
-    return this.plan.rules.every((rule) => rule.allows(node, split));
+  /** The first rule that makes the node a leaf; null where all allow a cut. */
+  #refusedBy(node: SearchNode, split: Split | null): string | null {
+    return this.plan.rules.find((rule) => !rule.allows(node, split))?.name ?? null;
   }
 
-  #add(node: SearchNode): OpenNode {
+  #add(node: SearchNode, way: readonly number[]): OpenNode {
     const { criterion } = this.plan;
     const width = node.stats.length;
     const value = new Float64Array(criterion.valueWidth(width));
     criterion.leafValue(node.stats, 0, width, value, 0);
     const cover = criterion.cover(node.stats, 0, width);
-    return { id: this.#builder.addNode({ value, cover, rowCount: node.end - node.start }), node };
+    return { id: this.#builder.addNode({ value, cover, rowCount: node.end - node.start }), node, way };
   }
 }

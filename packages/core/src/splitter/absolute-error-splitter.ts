@@ -11,7 +11,7 @@ import { type ColumnValues, RowPartition } from "./row-partition.ts";
 import { medianOf, mediansOf } from "./rows-by-target.ts";
 import { SideOfMedians } from "./side-of-medians.ts";
 import { betterSplit, type Split } from "./split.ts";
-import type { SearchNode, SearchPlan, SplitSearch, Splitter, TreeDraw } from "./splitter.ts";
+import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, Splitter, TreeDraw } from "./splitter.ts";
 
 type MedianPlan = Omit<SearchPlan, "criterion">;
 
@@ -90,9 +90,12 @@ class AbsoluteErrorSearch implements SplitSearch {
     return { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats: this.#record(ordered) };
   }
 
-  async findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
+  async findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]> {
     const best: (Split | null)[] = [];
-    for (const node of nodes) best.push(this.#canBeCut(node) ? await this.#findBestOf(node) : null);
+    for (const [position, node] of nodes.entries()) {
+      const tell = onCandidate && ((feature: number, split: Split | null) => onCandidate(position, feature, split));
+      best.push(this.#canBeCut(node) ? await this.#findBestOf(node, tell) : null);
+    }
     return best;
   }
 
@@ -137,14 +140,16 @@ class AbsoluteErrorSearch implements SplitSearch {
     return this.#targets[rows[0]] !== this.#targets[rows[rows.length - 1]];
   }
 
-  async #findBestOf(node: SearchNode): Promise<Split | null> {
+  async #findBestOf(node: SearchNode, tell?: (feature: number, split: Split | null) => void): Promise<Split | null> {
     const side = this.#sideOf(node);
     let best: Split | null = null;
     for (const feature of this.#featuresOf(node)) {
       if (this.plan.pacer.due()) await this.plan.pacer.pause();
       const candidates = this.#candidatesOf(node, feature);
       const cut = this.#bestCut(candidates, side);
-      if (cut !== null) best = betterSplit(best, this.#splitOf(node, feature, candidates, cut));
+      const split = cut && this.#splitOf(node, feature, candidates, cut);
+      best = betterSplit(best, split);
+      tell?.(feature, split && { ...split, childStats: this.#childStats(node, split) });
     }
     return best && { ...best, childStats: this.#childStats(node, best) };
   }

@@ -10,6 +10,7 @@ import { NumericSearch } from "./numeric-search.ts";
 import { type ColumnValues, RowPartition } from "./row-partition.ts";
 import { betterSplit, type Split } from "./split.ts";
 import {
+  type OnCandidate,
   recordWidth,
   type SearchNode,
   type SearchPlan,
@@ -102,7 +103,7 @@ class ExactSearch implements SplitSearch {
     return { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats };
   }
 
-  async findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
+  async findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]> {
     const best = new Array<Split | null>(nodes.length).fill(null);
     const goal = this.#goal;
     if (goal === null) throw new Error("this search has no tree: root comes before findBest, and nothing after end");
@@ -111,10 +112,14 @@ class ExactSearch implements SplitSearch {
     for (const [feature, column] of this.#columns.entries()) {
       const searched = open.filter((_, i) => features[i] === null || features[i].includes(feature));
       const searchedNodes = searched.map((index) => nodes[index]);
+      const without = new Set(onCandidate === undefined ? [] : searched);
       const offer = (position: number, split: Split): void => {
         best[searched[position]] = betterSplit(best[searched[position]], split);
+        without.delete(searched[position]);
+        onCandidate?.(searched[position], feature, split);
       };
       await column.search(searchedNodes, goal, offer, this.#draw);
+      for (const position of without) onCandidate?.(position, feature, null);
     }
     return this.#surrogates === null ? best : this.#withSurrogates(this.#surrogates, nodes, best, goal);
   }

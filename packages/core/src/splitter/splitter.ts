@@ -52,12 +52,16 @@ export interface TreeDraw {
   readonly features?: readonly number[];
 }
 
+/** Is told of the node at this position of a wave, and null where no cut on the feature gains within the limits. */
+export type OnCandidate = (position: number, feature: number, split: Split | null) => void;
+
 export interface SplitSearch {
   /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
   readonly engine: "wasm" | "twin";
   /** `rows`, in ascending order, are the rows that the tree may see; `draw` is for plans in which chance has a say. */
   root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
-  findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]>;
+  /** `onCandidate` is told the best cut on each feature by which a node is searched. */
+  findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]>;
   /** The children of `nodes[i]` are at 2i and 2i + 1. */
   apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]>;
   end(): void;

@@ -17,6 +17,7 @@ import { leaseRun } from "./lease-run.ts";
 import { midpoint } from "./midpoint.ts";
 import type { Split } from "./split.ts";
 import {
+  type OnCandidate,
   recordWidth,
   type SearchNode,
   type SearchPlan,
@@ -66,10 +67,10 @@ export class WholeTreeSearch implements SplitSearch {
     return (await this.#steps).root(goal, rows, draw);
   }
 
-  async findBest(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
+  async findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]> {
     this.#checkOpen();
     if (this.#steps === null) throw new Error("this search has no tree: root comes before findBest");
-    return (await this.#steps).findBest(nodes);
+    return (await this.#steps).findBest(nodes, onCandidate);
   }
 
   async apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]> {

@@ -6,6 +6,7 @@ import { misclassification } from "../criterion/misclassification.ts";
 import { newton } from "../criterion/newton.ts";
 import { poissonDeviance } from "../criterion/poisson-deviance.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
+import type { NodeTrace } from "../grower/node-trace.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
@@ -37,6 +38,8 @@ export interface CartOptions extends Partial<InputPolicy>, SizeOptions, ClassOpt
 export interface CartFitOptions extends RunOptions {
   /** Rows for the strategies that choose by a validation set. */
   readonly validation?: TableInput;
+  /** Is told of each node of the tree as it grows: the best cut on each feature, the one that was taken, the rule that refused. */
+  readonly onNode?: (trace: NodeTrace) => void;
 }
 
 const namedCriterion = oneOf(...Object.keys(criteria));
@@ -71,6 +74,12 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = {
 
 export const cartFitOptions: Readonly<Record<string, OptionRule>> = {
   ...datasetOptions,
+  onNode: {
+    expected: "a function",
+    accepts: (value) => typeof value === "function",
+    default: "none",
+    about: "is told of each node as the tree grows: the best cut on each feature, the one taken, the rule that refused",
+  },
   validation: {
     expected: "a table",
     accepts: (value) => typeof value === "object" && value !== null,

@@ -16,7 +16,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { type CartOptions, criteria } from "./cart-options.ts";
+import { type CartFitOptions, type CartOptions, criteria } from "./cart-options.ts";
 import { type ClassPlan, classPlan } from "./class-options.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
@@ -34,6 +34,7 @@ export class CartTrees implements TreeMaker {
     private readonly search: SplitSearch,
     private readonly pacer: Pacer,
     private readonly validation: ValidationRows | undefined,
+    private readonly onNode: CartFitOptions["onNode"],
   ) {}
 
   /** `sampling` is what only forests ask of the search. */
@@ -43,6 +44,7 @@ export class CartTrees implements TreeMaker {
     pacer: Pacer,
     table?: TableInput,
     sampling: Pick<SearchPlan, "featuresPerNode" | "randomThresholds"> = {},
+    onNode?: CartFitOptions["onNode"],
   ): Promise<CartTrees> {
     const plan = planOf(options, dataset);
     checkValidation(plan.cuts, table);
@@ -59,7 +61,7 @@ export class CartTrees implements TreeMaker {
     const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };
     const splitter = criterion.additive === false ? absoluteErrorSplitter() : exactSplitter();
     const search = await splitter.begin({ ...sampling, dataset, criterion, ...limits, categorical, pacer });
-    return new CartTrees(plan, classes, dataset, search, pacer, validation);
+    return new CartTrees(plan, classes, dataset, search, pacer, validation, onNode);
   }
 
   get report(): readonly string[] {
@@ -87,7 +89,7 @@ export class CartTrees implements TreeMaker {
         asItDecides: (tree) => this.#unweighed(tree),
       },
     });
-    const pruned = await pruneTree(await this.#growFull(weighed), plan.cuts, source, pacer);
+    const pruned = await pruneTree(await this.#growFull(weighed, this.onNode), plan.cuts, source, pacer);
     return { ...pruned, tree: this.#unweighed(pruned.tree) };
   }
 
@@ -140,9 +142,9 @@ export class CartTrees implements TreeMaker {
     return this.classes.cost === null ? tree : { ...tree, value: this.classes.unweigh(tree.value) };
   }
 
-  async #growFull(sample: TreeSample): Promise<Tree> {
+  async #growFull(sample: TreeSample, onNode?: CartFitOptions["onNode"]): Promise<Tree> {
     const { plan, finish } = this.#fullGrowth(sample);
-    return finish(await this.plan.grower.grow(plan));
+    return finish(await this.plan.grower.grow({ ...plan, ...(onNode && { onNode }) }));
   }
 
   #fullGrowth({ rows, target, draw }: TreeSample): FullGrowth {

@@ -20,9 +20,11 @@ export function cart(options: CartOptions = {}): TreeLearner<Model, CartFitOptio
       CartTrees.open(frozen, dataset, pacer, validation),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
       checkOptions("fit", run, cartFitOptions);
-      const { validation, ...forDataset } = run;
+      const { validation, onNode, ...forDataset } = run;
       const dataset = await datasetOf(data, forDataset);
-      return fitTree(learner, dataset, createPacer(run.signal), validation);
+      const openTrees: typeof learner.openTrees = (rows, pacer, table) =>
+        CartTrees.open(frozen, rows, pacer, table, {}, onNode);
+      return fitTree({ ...learner, openTrees }, dataset, createPacer(run.signal), validation);
     },
   });
   return learner;

@@ -1,0 +1,47 @@
+import type { Split } from "../splitter/split.ts";
+import type { SearchNode } from "../splitter/splitter.ts";
+
+/** What was weighed at one node while its tree grew, before any pruning. */
+export interface NodeTrace {
+  /** The children on the way to the node, 0 the first and 1 the second; empty for the root. */
+  readonly way: readonly number[];
+  readonly rowCount: number;
+  /** The best cut on each feature that has one, in the order of the features; gains are those of the tree. */
+  readonly candidates: readonly Split[];
+  /** Features that were searched and on which no cut gains within the limits: constant ones too. */
+  readonly without: readonly number[];
+  /** The cut that was found best; null where there is none, or no search. */
+  readonly best: Split | null;
+  /** The rule that made the node a leaf, before the search or by the best cut; null where none did. */
+  readonly refusedBy: string | null;
+}
+
+/** Collects what a search tells of the nodes of one wave, for those who watch. */
+export class TraceOfWave {
+  readonly #candidates: Map<number, Split | null>[];
+
+  constructor(
+    private readonly nodes: readonly SearchNode[],
+    private readonly gainUnit: number,
+  ) {
+    this.#candidates = nodes.map(() => new Map());
+  }
+
+  readonly onCandidate = (position: number, feature: number, split: Split | null): void => {
+    const scaled = split && { ...split, gain: split.gain / this.gainUnit };
+    this.#candidates[position].set(feature, scaled);
+  };
+
+  of(position: number, way: readonly number[], best: Split | null, refusedBy: string | null): NodeTrace {
+    const { start, end } = this.nodes[position];
+    const found = [...this.#candidates[position]];
+    return {
+      way,
+      rowCount: end - start,
+      candidates: found.flatMap(([, split]) => split ?? []),
+      without: found.flatMap(([feature, split]) => (split === null ? feature : [])),
+      best,
+      refusedBy,
+    };
+  }
+}
