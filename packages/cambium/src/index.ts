@@ -114,6 +114,7 @@ export {
   type PointOf,
   type PostPruning,
   type PrePruning,
+  type PruningMeasure,
   type PruningRule,
   type PruningStep,
   type PruningStrategy,

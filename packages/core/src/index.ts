@@ -135,6 +135,7 @@ export {
   type CostComplexityOptions,
   costComplexity,
   costComplexityOptions,
+  type PruningMeasure,
   type PruningRule,
 } from "./pruning/cost-complexity.ts";
 export { type ErrorBasedOptions, errorBased, errorBasedOptions } from "./pruning/error-based.ts";

@@ -6,7 +6,7 @@ export interface NodeTrace {
   /** The children on the way to the node, 0 the first and 1 the second; empty for the root. */
   readonly way: readonly number[];
   readonly rowCount: number;
-  /** The best cut on each feature that has one, in the order of the features; gains are those of the tree. */
+  /** The best cut on each feature that has one, in the order of the features; gains are those of the tree, with surrogates of the rows that have the feature. */
   readonly candidates: readonly Split[];
   /** Features that were searched and on which no cut gains within the limits: constant ones too. */
   readonly without: readonly number[];

@@ -200,10 +200,12 @@ function readCost(cost: JsonReader | null, classCount: number): CostMatrix | nul
 
 function readStep(step: JsonReader): PruningStep {
   const orNull = (field: JsonReader) => (field.isNull() ? null : field.number());
+  const trainingError = step.optional("trainingError");
   return {
     alpha: step.field("alpha").number(),
     leaves: step.field("leaves").integer(1, 2 ** 31),
     impurity: step.field("impurity").number(),
+    ...(trainingError && { trainingError: trainingError.number() }),
     validationError: orNull(step.field("validationError")),
     standardError: orNull(step.field("standardError")),
   };

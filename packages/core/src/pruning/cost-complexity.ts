@@ -1,13 +1,21 @@
 import type { Pacer } from "@cambium/kernels";
-import type { Tree } from "../tree/tree.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
+import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
-import { type ErrorEstimate, heldOutErrors } from "./held-out-errors.ts";
+import { type ErrorEstimate, firstStep, heldOutErrors } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningVerdict } from "./pruning-strategy.ts";
+import { trainingErrors } from "./training-errors.ts";
 import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
 
+/** "impurity": what the tree's splits gain. "error": for classes the weight of wrong rows, or their cost; numbers have the impurity either way. */
+export type PruningMeasure = "impurity" | "error";
+
 /** At a given α, at the one that cross-validation likes best, or at the one that a validation set does. */
-export type CostComplexityOptions =
+export type CostComplexityOptions = {
+  /** What a leaf's price is weighed against; "impurity" unless told, "error" as the CART book and rpart prune classes. */
+  readonly measure?: PruningMeasure;
+} & (
   | {
       /** The price of a leaf. */
       readonly alpha: number;
@@ -23,18 +31,19 @@ export type CostComplexityOptions =
       /** The `validation` set that `fit` is given chooses α. */
       readonly by: "validation";
       readonly rule?: PruningRule;
-    };
+    }
+);
 
 /** "min": the least error. "1se": the smallest tree whose error is within one standard error of the least. */
 export type PruningRule = "min" | "1se";
 
 /**
- * Weakest-link pruning of CART. Every tree between the full one and the root has a price, impurity + α·leaves; for each α
+ * Weakest-link pruning of CART. Every tree between the full one and the root has a price, impurity (or error) + α·leaves; for each α
  * one of them is cheapest, and these trees are nested. The path names them all, α by α; one of them is chosen.
  */
 export function costComplexity(options: CostComplexityOptions): PostPruning {
   checkOptions("costComplexity", options, costComplexityOptions);
-  const given = { ...options } as { alpha?: number; folds?: number; by?: string; rule?: PruningRule; seed?: number };
+  const given: Given = { ...options };
   const ways = (["alpha", "folds", "by"] as const).filter((name) => given[name] !== undefined);
   if (ways.length !== 1) {
     throw new CambiumError(
@@ -51,23 +60,34 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
     given.folds !== undefined
       ? { kind: "folds", folds: given.folds, seed: given.seed ?? 0 }
       : { kind: given.by === undefined ? "nothing" : "validation" };
+  const { rule = "min", measure = "impurity" } = given;
   return {
     stage: "after-growth",
     name: "costComplexity",
     needs: need,
-    async prune(tree, evidence, pacer) {
-      const links = weakestLinks(tree);
+    async prune(tree, evidence, pacer, cost = null) {
+      const pathOf = (grown: Tree) => (measure === "error" ? linksByError(grown, cost) : weakestLinks(grown));
+      const links = pathOf(tree);
+      const price = measure === "error" ? " by the errors" : "";
       if (given.alpha !== undefined) {
-        return { ...verdictOf(tree, links, null, given.alpha), reason: `at α = ${given.alpha}` };
+        return { ...verdictOf(tree, links, null, given.alpha), reason: `at α = ${given.alpha}${price}` };
       }
-      const { rule = "min" } = given;
-      const errors = await estimateErrors(links, evidence, need, pacer);
+      const errors = await estimateErrors(links, evidence, need, pathOf, pacer);
       const alpha = links.alphas[chooseStep(errors, rule)];
       const chooser = need.kind === "folds" ? `${need.folds} folds of seed ${need.seed}` : "the validation rows";
-      const reason = `at α = ${alpha}, chosen by ${chooser} and the rule "${rule}"`;
+      const reason = `at α = ${alpha}${price}, chosen by ${chooser} and the rule "${rule}"`;
       return { ...verdictOf(tree, links, errors, alpha), reason };
     },
   };
+}
+
+interface Given {
+  readonly measure?: PruningMeasure;
+  readonly alpha?: number;
+  readonly folds?: number;
+  readonly by?: string;
+  readonly rule?: PruningRule;
+  readonly seed?: number;
 }
 
 export const costComplexityOptions: Readonly<Record<string, OptionRule>> = {
@@ -89,24 +109,63 @@ export const costComplexityOptions: Readonly<Record<string, OptionRule>> = {
     about: "take the least error, or the smallest tree within one standard error of it",
   },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "of the folds" },
+  measure: {
+    ...oneOf("impurity", "error"),
+    default: '"impurity"',
+    about:
+      "what α is weighed against: the impurity of the leaves, or for classes the weight (or cost) of their wrong rows",
+  },
 };
+
+/** A path, and where its α's are prices of errors, the share that the root gets wrong. */
+interface PricedLinks extends WeakestLinks {
+  readonly rootError?: number;
+}
+
+/** Errors are whole numbers on their grid, so a split's part of them is exact. Trees of numbers have one value a node, and no such errors. */
+function linksByError(tree: Tree, cost: CostMatrix | null): PricedLinks {
+  if (tree.valueWidth === 1) return weakestLinks(tree);
+  const errors = trainingErrors(tree, cost);
+  const gain = errors.map((error, node) => (isLeaf(tree, node) ? 0 : error - sumOfChildren(tree, node, errors)));
+  const unit = tree.cover[0];
+  return { ...weakestLinks(tree, { gain, unit }), rootError: errors[0] / unit };
+}
 
 function verdictOf(
   tree: Tree,
-  links: WeakestLinks,
+  links: PricedLinks,
   errors: readonly ErrorEstimate[] | null,
   alpha: number,
 ): PruningVerdict {
+  const { alphas, rootError } = links;
+  const gains = rootError === undefined ? links.gains : gainsByStep(tree, links);
   return {
     collapse: Uint8Array.from(links.collapseAt, (at) => (at <= alpha ? 1 : 0)),
-    path: links.alphas.map((stepAlpha, step) => ({
+    path: alphas.map((stepAlpha, step) => ({
       alpha: stepAlpha,
       leaves: links.leaves[step],
-      impurity: Math.max(0, tree.rootImpurity - links.gains[step]),
+      impurity: Math.max(0, tree.rootImpurity - gains[step]),
+      ...(rootError !== undefined && { trainingError: Math.max(0, rootError - links.gains[step]) }),
       validationError: errors?.[step].error ?? null,
       standardError: errors?.[step].standardError ?? null,
     })),
   };
+}
+
+/** What the splits gain that are left at each α: a split goes at the least α of its own and of those above it. */
+function gainsByStep(tree: Tree, { alphas, collapseAt }: WeakestLinks): number[] {
+  const goesAt = collapseAt.slice();
+  const gains = alphas.map(() => 0);
+  for (let node = 0; node < tree.nodeCount; node++) {
+    for (let side = 0; side < tree.childCount[node]; side++) {
+      const child = tree.firstChild[node] + side;
+      goesAt[child] = Math.min(goesAt[child], goesAt[node]);
+    }
+    const left = firstStep(alphas, goesAt[node]);
+    if (left > 0) gains[left - 1] += tree.gain[node];
+  }
+  for (let step = alphas.length - 2; step >= 0; step--) gains[step] += gains[step + 1];
+  return gains;
 }
 
 /**
@@ -117,6 +176,7 @@ function estimateErrors(
   links: WeakestLinks,
   evidence: PruningEvidence,
   need: PruningNeed,
+  pathOf: (tree: Tree) => WeakestLinks,
   pacer: Pacer,
 ): Promise<ErrorEstimate[]> {
   const { alphas } = links;
@@ -126,7 +186,7 @@ function estimateErrors(
       : alphas;
   const trees = evidence.map((heldOut) => ({
     heldOut,
-    collapseAt: need.kind === "folds" ? weakestLinks(heldOut.tree).collapseAt : links.collapseAt,
+    collapseAt: need.kind === "folds" ? pathOf(heldOut.grown ?? heldOut.tree).collapseAt : links.collapseAt,
   }));
   return heldOutErrors(
     trees,

@@ -104,7 +104,7 @@ async function visitErrors(
 }
 
 /** The first step whose α is at least this one. */
-function firstStep(alphas: readonly number[], alpha: number): number {
+export function firstStep(alphas: readonly number[], alpha: number): number {
   let low = 0;
   let high = alphas.length;
   while (low < high) {

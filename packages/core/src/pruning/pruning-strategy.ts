@@ -65,7 +65,13 @@ export interface PostPruning {
   readonly needs: PruningNeed;
   /** The only task whose trees it can judge; none where it can judge any. */
   readonly task?: Task;
-  prune(tree: Tree, evidence: PruningEvidence, pacer: Pacer): PruningVerdict | Promise<PruningVerdict>;
+  /** `cost` is there where errors do not cost the same: by true class and decision, for a unit of the tree's weights. */
+  prune(
+    tree: Tree,
+    evidence: PruningEvidence,
+    pacer: Pacer,
+    cost?: CostMatrix | null,
+  ): PruningVerdict | Promise<PruningVerdict>;
 }
 
 export type PruningNeed =
@@ -80,6 +86,8 @@ export interface HeldOut {
   readonly columns: EncodedRows;
   readonly target: Target;
   readonly rows: Uint32Array;
+  /** The tree by the weights that it was grown on, where these are not those that it is judged by. */
+  readonly grown?: Tree;
   /** What errors cost, where not all cost the same. */
   readonly cost?: CostMatrix | null;
 }
@@ -105,6 +113,8 @@ export interface PruningStep {
   readonly leaves: number;
   /** Impurity of the training rows, summed over the leaves, on the scale of the tree's gains. */
   readonly impurity: number;
+  /** Weight of the training rows that the leaves get wrong, or what they cost, as a share of all; only where α is the price by errors. */
+  readonly trainingError?: number;
   /** Error on rows that the tree did not see (share of wrong classes or, where errors have costs, their mean; mean squared error); null where none were held out. */
   readonly validationError: number | null;
   readonly standardError: number | null;

@@ -1,20 +1,24 @@
+import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import type { Tree } from "../tree/tree.ts";
 import { gridExponent, roundToStep } from "../util/grid.ts";
-import { indexOfLargest } from "../util/index-of-largest.ts";
 
 /** Errors are told apart to this share of the tree's weight. */
 const RESOLUTION = 4096;
 
 /**
- * The weight of the training rows that each node of a classification tree would get wrong if it were a leaf. A tree keeps
- * shares, and share · weight need not be the whole number that it was: all errors are rounded to one grid, on which whole
- * weights come back exactly and sums of errors are exact.
+ * The weight of the training rows that each node of a classification tree would get wrong if it were a leaf; with costs what
+ * these rows would cost. A tree keeps shares, and share · weight need not be the whole number that it
+ * was: all errors are rounded to one grid, on which whole weights come back exactly and sums of errors are exact.
  */
-export function trainingErrors(tree: Tree): Float64Array {
+export function trainingErrors(tree: Tree, cost: CostMatrix | null = null): Float64Array {
   const { cover, value, valueWidth } = tree;
-  const step = gridExponent(RESOLUTION, cover[0]);
+  const step = gridExponent(RESOLUTION, cover[0] * Math.max(1, ...(cost ?? []).flat()));
   return Float64Array.from(cover, (weight, node) => {
     const at = node * valueWidth;
-    return roundToStep(weight * (1 - value[at + indexOfLargest(value, at, valueWidth)]), step);
+    const decision = predictedClass(cost, value, at, valueWidth);
+    let wrong = 0;
+    if (cost === null) wrong = 1 - value[at + decision];
+    else for (let actual = 0; actual < valueWidth; actual++) wrong += value[at + actual] * cost[actual][decision];
+    return roundToStep(weight * wrong, step);
   });
 }

@@ -25,16 +25,21 @@ export class SurrogateSearch {
     this.#side = new Int8Array(context.plan.dataset.rowCount);
   }
 
-  /** The split with its surrogates, and with children that hold the missing rows too. */
+  /** The split with its surrogates, children that hold the missing rows too, and what it then gains on all rows. */
   complete(node: SearchNode, split: Split, goal: FitGoal): Split {
-    const { maxSurrogates = 0 } = this.context.plan;
+    const { criterion, maxSurrogates = 0 } = this.context.plan;
     const sums = this.#sidesOf(node, split, goal);
     const found = this.columns.flatMap((_, feature) =>
       feature === split.feature || maxSurrogates === 0 ? [] : this.#bestOn(feature, node, goal, sums),
     );
     const surrogates = found.sort((a, b) => b.agreement - a.agreement || a.feature - b.feature).slice(0, maxSurrogates);
     const whole: Split = { ...split, surrogates, missingChild: sums[0] >= sums[1] ? 0 : 1 };
-    return { ...whole, ...this.#childrenOf(node, whole, goal) };
+    const children = this.#childrenOf(node, whole, goal);
+    const { width } = this.context;
+    const records = new Float64Array(3 * width);
+    records.set(node.stats);
+    records.set(children.childStats, width);
+    return { ...whole, ...children, gain: criterion.gain(records, 0, width, 2, width) };
   }
 
   /** Marks the rows of the node, and gives the weight that the split sends to each child. */

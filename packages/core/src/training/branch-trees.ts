@@ -78,6 +78,7 @@ export class BranchTrees implements TreeMaker {
 
   async grow(sample: TreeSample): Promise<PrunedTree> {
     const source = treeEvidence(this.dataset, sample, this.validation, {
+      cost: null,
       growFull: (part) => this.#growFull(part),
       recount: (tree, { rows, target }) => {
         const { goal, items, step, total } = weightedGoal(target, rows);

@@ -81,6 +81,7 @@ export class CartTrees implements TreeMaker {
     const weighed = { ...sample, target: classes.weigh(sample.target) };
     const held = validation && { ...validation, target: classes.weighPlainly(validation.target) };
     const source = treeEvidence(dataset, weighed, held, {
+      cost: classes.costOfWeight,
       growFull: (part) => this.#growFull(part),
       recount: (tree, part) => this.#recount(tree, part),
       judged: {

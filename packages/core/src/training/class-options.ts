@@ -30,6 +30,8 @@ export interface ClassPlan {
   /** The shares of a leaf that was grown so, as the shares of the classes before any cost. */
   unweigh(shares: Float64Array): Float64Array;
   readonly cost: CostMatrix | null;
+  /** The same for a unit of the weights that trees are grown on, of which dear classes have more. */
+  readonly costOfWeight: CostMatrix | null;
 }
 
 const asItIs: ClassPlan = {
@@ -37,6 +39,7 @@ const asItIs: ClassPlan = {
   weighPlainly: (target) => target,
   unweigh: (shares) => shares,
   cost: null,
+  costOfWeight: null,
 };
 
 /**
@@ -85,6 +88,7 @@ export function classPlan({ classWeights, priors, cost }: ClassOptions, target: 
     weighPlainly: (given) => weighed(given, factors),
     unweigh: (shares) => unweighed(shares, costs),
     cost: matrix,
+    costOfWeight: matrix && matrix.map((row, k) => (costs[k] > 0 ? row.map((each) => each / costs[k]) : row)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../pruning/pruning-strategy.ts";
 import { collapseTree } from "../tree/collapse-tree.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { dealIntoFolds } from "../util/deal-into-folds.ts";
@@ -9,6 +10,8 @@ import { dealIntoFolds } from "../util/deal-into-folds.ts";
 export interface EvidenceSource {
   /** The rows that the tree was grown on, ascending. */
   readonly rows: Uint32Array;
+  /** What errors cost for a unit of weight, where they do not cost the same. */
+  readonly cost: CostMatrix | null;
   /** The tree with the rows that it was grown on. */
   training(tree: Tree): HeldOut;
   /** The same splits, with the numbers that the training rows give in their new places. */
@@ -23,7 +26,7 @@ export function nothingHeldOut(rows: Uint32Array): EvidenceSource {
   const refuse = () => {
     throw new TypeError("unreachable: no strategy that needs held-out rows was let in");
   };
-  return { rows, training: refuse, recount: refuse, validation: refuse, fold: refuse };
+  return { rows, cost: null, training: refuse, recount: refuse, validation: refuse, fold: refuse };
 }
 
 /** What is left, and how it came about. */
@@ -45,7 +48,7 @@ export async function pruneTree(
   const report: string[] = [];
   let path: readonly PruningStep[] = [];
   for (const strategy of strategies) {
-    const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer);
+    const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer, source.cost);
     checkVerdict(strategy, tree, verdict);
     const before = tree.nodeCount;
     const { raise } = verdict;

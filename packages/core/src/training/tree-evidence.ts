@@ -1,5 +1,6 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import type { HeldOut } from "../pruning/pruning-strategy.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { EvidenceSource } from "./prune-tree.ts";
@@ -8,6 +9,8 @@ import type { ValidationRows } from "./validation-rows.ts";
 
 /** What a learner of single trees alone can do. */
 export interface TreeHand {
+  /** What errors cost for a unit of weight of the sample, where they do not cost the same. */
+  readonly cost: CostMatrix | null;
   growFull(sample: TreeSample): Promise<Tree>;
   recount(tree: Tree, sample: TreeSample): Tree;
   /** Where a tree is not grown on what its decisions are judged by. */
@@ -28,13 +31,14 @@ export function treeEvidence(
   };
   return {
     rows,
+    cost: hand.cost,
     training: (tree) => heldOut(tree, rows),
     recount: (tree) => hand.recount(tree, sample),
     // Asked for only where there is a validation set: whoever opened the run has seen to it.
     validation: (tree) => ({ ...(validation as ValidationRows), tree: asItDecides(tree), cost }),
     fold: async (kept, held) => {
       const grown = await hand.growFull({ ...sample, rows: kept });
-      return { ...heldOut(asItDecides(grown), held), target: trueTarget, cost };
+      return { ...heldOut(asItDecides(grown), held), target: trueTarget, grown, cost };
     },
   };
 }

@@ -1,35 +1,20 @@
 import {
-  type CartOptions,
-  cart,
   type EncodedRows,
   encodeTable,
   isLeaf,
   type Model,
   NodeKind,
+  type NodeTrace,
   routeRow,
   type Tree,
 } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { surrogatesOf } from "../../src/tree/pack-surrogates.ts";
-import { type DataCase, peerCases, relative } from "./peer-cases.ts";
-import { readDataset } from "./read-dataset.ts";
+import { fitLikeRpart, type RpartFit } from "./fit-like-rpart.ts";
+import { peerCases, relative } from "./peer-cases.ts";
 
 /** A tree of rpart, as fixtures/README.md describes it. */
-interface RpartCase extends DataCase {
-  readonly data: DataCase["data"] & { readonly levels: Readonly<Record<string, readonly string[]>> };
-  readonly parameters: {
-    readonly minsplit: number;
-    readonly minbucket: number;
-    readonly maxsurrogate: number;
-    readonly usesurrogate: number;
-    readonly surrogatestyle: number;
-    readonly method: "anova" | "class";
-    readonly split?: "information";
-    readonly prior?: unknown;
-    readonly loss?: unknown;
-  };
-  readonly weights?: readonly number[];
-  readonly classes?: readonly string[];
+interface RpartCase extends RpartFit {
   readonly frame: {
     readonly left: readonly number[];
     readonly right: readonly number[];
@@ -70,42 +55,28 @@ describe.each(cases)("$peer, $name", (peerCase) => {
 interface Grown {
   readonly model: Model;
   readonly tree: Tree;
+  /** By node, what its cut gains on the rows that have the feature. */
+  readonly improve: Float64Array;
   readonly rows: EncodedRows;
   readonly rowsOf: readonly ReadonlySet<number>[];
   readonly weights: readonly number[] | undefined;
 }
 
 async function growAlike(peerCase: RpartCase): Promise<Grown> {
-  const { data, parameters, weights } = peerCase;
-  const { minsplit, minbucket, maxsurrogate, method, split } = parameters;
-  const raw = readDataset(data.set);
-  const table: Record<string, (string | number | null)[]> = {};
-  for (const name of data.features) {
-    const isText = Object.hasOwn(data.levels, name);
-    table[name] = raw[name].map((text) => (text === "" ? null : isText ? text : Number(text)));
-  }
-  const target = raw[data.target].map((text) => (method === "class" ? text : Number(text)));
-  const known = [...target.keys()].filter((row) => raw[data.target][row] !== "");
-  const kept = Object.fromEntries(Object.entries(table).map(([name, of]) => [name, known.map((row) => of[row])]));
-  const options: CartOptions = {
-    missing: "surrogate",
-    minRowsSplit: minsplit,
-    minRowsLeaf: minbucket,
-    maxSurrogates: maxsurrogate,
-    ...(split && { criterion: "entropy" }),
-  };
-  const types = Object.fromEntries(Object.keys(data.levels).map((name) => [name, "categorical" as const]));
-  const model = await cart(options).fit(
-    { ...kept, [data.target]: known.map((row) => target[row]) },
-    { target: data.target, types, ...(weights && { weight: known.map((row) => weights[row]) }) },
-  );
+  const traces: NodeTrace[] = [];
+  const { model, table, weights } = await fitLikeRpart(peerCase, { missing: "surrogate" }, (node) => traces.push(node));
   const [tree] = model.ensemble.trees;
-  const rows = encodeTable(model, kept);
+  const improve = new Float64Array(tree.nodeCount);
+  for (const { way, best, candidates } of traces) {
+    const node = way.reduce((above, side) => tree.firstChild[above] + side, 0);
+    improve[node] = candidates.find(({ feature }) => feature === best?.feature)?.gain ?? 0;
+  }
+  const rows = encodeTable(model, table);
   const rowsOf = Array.from({ length: tree.nodeCount }, () => new Set<number>());
   for (let row = 0; row < rows.rowCount; row++) {
     for (let node = 0; node >= 0; node = routeRow(tree, rows, row, node)) rowsOf[node].add(row);
   }
-  return { model, tree, rows, rowsOf, weights: weights && known.map((row) => weights[row]) };
+  return { model, tree, improve, rows, rowsOf, weights };
 }
 
 class Comparison {
@@ -159,7 +130,7 @@ class Comparison {
   #isOtherCut(their: number, our: number): boolean {
     const { splits, parameters, frame } = this.theirs;
     const at = splits.node.findIndex((node, i) => node === their && splits.role[i] === "split");
-    const amount = this.grown.tree.gain[our] * this.grown.tree.cover[0];
+    const amount = this.grown.improve[our] * this.grown.tree.cover[0];
     const improve =
       parameters.method === "anova"
         ? amount / frame.deviance[their]

@@ -133,6 +133,28 @@ describe.each(["y", "label"])("costComplexity by cross-validation (target %s)", 
   });
 });
 
+describe("costComplexity by errors", () => {
+  const cost = { low: { middle: 1, high: 6 }, middle: { low: 2, high: 1 }, high: { low: 3, middle: 5 } };
+  const costOf = (actual: unknown, decision: unknown) =>
+    actual === decision ? 0 : (cost as Record<string, Record<string, number>>)[String(actual)][String(decision)];
+
+  it("tells what the training rows cost by each tree's decisions, whatever weights the tree was grown on", async () => {
+    const table = toTable(noisyTable(150, 5));
+    const actual = table.column("label");
+    const fitAt = (prune: ReturnType<typeof costComplexity>) =>
+      cart({ cost, minRowsLeaf: 5, prune }).fit(table, { target: "label", features });
+    const { pruningPath } = await fitAt(costComplexity({ folds: 4, measure: "error" }));
+    expect(pruningPath.length).toBeGreaterThan(4);
+    for (const { alpha, leaves, trainingError } of pruningPath) {
+      const model = await fitAt(costComplexity({ alpha, measure: "error" }));
+      const decisions = model.predict(table) as readonly unknown[];
+      const total = decisions.reduce<number>((sum, decision, row) => sum + costOf(actual[row], decision), 0);
+      expect(leafCount(model.ensemble.trees[0])).toBe(leaves);
+      expect(trainingError).toBeCloseTo(total / 150, 9);
+    }
+  });
+});
+
 describe("costComplexity", () => {
   const table = { x: [1, 2, 3], y: [1, 2, 3] };
   const byValidation = cart({ prune: costComplexity({ by: "validation" }) });
@@ -196,7 +218,7 @@ describe("costComplexity", () => {
     [
       "an unknown option",
       () => costComplexity({ alpa: 1 } as never),
-      'unknown-option | cambium: costComplexity has no option "alpa"; did you mean "alpha"? it takes "alpha", "folds", "by", "rule", "seed"',
+      'unknown-option | cambium: costComplexity has no option "alpa"; did you mean "alpha"? it takes "alpha", "folds", "by", "rule", "seed", "measure"',
     ],
     [
       "more folds than rows",

@@ -17,7 +17,7 @@ import { fitArguments, smallTables } from "../support/random-tables.ts";
 const surrogate = (options = {}) => cart({ missing: "surrogate", ...options });
 
 describe("surrogates", () => {
-  it("give every node the rows that it says it has, its gain that of the rows with a value", async () => {
+  it("give every node the rows that it says it has, and its split the gain on all of them", async () => {
     await fc.assert(
       fc.asyncProperty(smallTables("threeClasses", { weighted: true, rows: 40 }), async (small) => {
         const [table, options] = fitArguments(small);
@@ -34,6 +34,13 @@ describe("surrogates", () => {
         });
         expect(counts).toEqual(tree.rowCount);
         expect(cover).toEqual(tree.cover);
+        const width = tree.valueWidth;
+        const impurity = (node: number) =>
+          cover[node] *
+          tree.value.subarray(width * node, width * (node + 1)).reduce((rest, share) => rest - share * share, 1);
+        const leaves = [...tree.kind.keys()].filter((node) => isLeaf(tree, node));
+        const left = leaves.reduce((sum, node) => sum + impurity(node), 0) / cover[0];
+        expect(tree.gain.reduce((sum, gain) => sum + gain, 0)).toBeCloseTo(tree.rootImpurity - left, 9);
       }),
       { numRuns: 80 },
     );
