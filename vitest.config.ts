@@ -26,6 +26,7 @@ export default defineConfig({
   test: {
     // For machines that do much else; a test that hangs still ends.
     testTimeout: 60_000,
+    setupFiles: [folderOf("tools/vitest/seed-properties.ts")],
     projects: [
       ...projectsIn("packages"),
       ...projectsIn("apps"),

@@ -9,6 +9,9 @@ import {
  */
 const SLACK: f64 = 1 - 1 / (<f64>(1 << 30) * 1024);
 
+/** Products beneath this may have lost digits, so no cut is left out by them. */
+const LEAST_PRODUCT: f64 = 1e-300;
+
 /** Keeps a cut if it gains more than the best so far, or as much on a lower feature. */
 @inline
 function isBetter(gain: f64, feature: u32): bool {
@@ -143,8 +146,9 @@ function weightOf(e: u32, weights: usize, rowMask: u32, weightShift: u32, weight
 }
 
 /**
- * Class weights of any kind. Without missing values a cut is first judged by the sums of squares, which follow the cut;
- * they are less precise than the gain, so what comes near the best is looked at by the gain itself.
+ * Class weights of any kind. Without missing values a cut is first judged by the sums of squares, which follow the cut.
+ * Each step may round them by a part of all the squares, however light the lighter side is: so the slack is the same for
+ * all cuts, written for what is compared, gain · L · R. Whatever comes near the best is looked at by the gain itself.
  */
 function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, high: u32, missing: u32): void {
   const rowBits = int(Slot.rowBits);
@@ -166,14 +170,15 @@ function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, hig
   let SL = num(Slot.leftSquares);
   let SR = from == 0 ? squares : num(Slot.rightSquares);
   let L = num(Slot.left);
-  const floor = squares / N - 1e-9 * N;
+  const floor = squares / N;
+  const slack = 2 * f64.EPSILON * <f64>(count + <u32>classes + 8) * (N * N * N) + LEAST_PRODUCT;
   let bar = floor + num(Slot.gain);
   for (let i = from; i < to; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (i > 0 && e & NEW) {
       if (missing == 0) {
         const R = N - L;
-        if (i >= low && i <= high && SL * R + SR * L >= bar * (L * R)) {
+        if (i >= low && i <= high && !(SL * R + SR * L + slack < bar * (L * R))) {
           considerGini(feature, i, false, 0, L);
           bar = floor + num(Slot.gain);
         }
@@ -221,7 +226,7 @@ function scanGradientsWith(weights: usize, feature: u32, run: usize, from: u32, 
     gl += load<f64>(gradients + (row << 3));
     hl += hessianOf(weights, row);
   }
-  let bar = (num(Slot.gain) + term) * SLACK;
+  let bar = (num(Slot.gain) + term) * SLACK - LEAST_PRODUCT;
   for (const end = min(to, high + 1); i < end; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (e & NEW) {
@@ -230,7 +235,7 @@ function scanGradientsWith(weights: usize, feature: u32, run: usize, from: u32, 
       const d = gl * b - (G - gl) * a;
       if (d * d >= bar * (a * b * (a + b))) {
         considerNewton(feature, i, false, 0, gl, hl);
-        bar = (num(Slot.gain) + term) * SLACK;
+        bar = (num(Slot.gain) + term) * SLACK - LEAST_PRODUCT;
       }
     }
     const row = <usize>(e & rowMask);

@@ -7,6 +7,9 @@ import { MISSING, NEW, TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
  */
 const SLACK = 1 - Number.EPSILON * 4096;
 
+/** Products beneath this may have lost digits, so no cut is left out by them. */
+const LEAST_PRODUCT = 1e-300;
+
 /** Keeps a cut if it gains more than the best so far, or as much on a lower feature. */
 function keepIfBetter(
   job: TreeJob,
@@ -197,8 +200,9 @@ function scanTwoClasses(job: TreeJob, feature: number, run: number, from: number
 }
 
 /**
- * Class weights of any kind. Without missing values a cut is first judged by the sums of squares, which follow the cut;
- * they are less precise than the gain, so what comes near the best is looked at by the gain itself.
+ * Class weights of any kind. Without missing values a cut is first judged by the sums of squares, which follow the cut.
+ * Each step may round them by a part of all the squares, however light the lighter side is: so the slack is the same for
+ * all cuts, written for what is compared, gain · L · R. Whatever comes near the best is looked at by the gain itself.
  */
 function scanClasses(job: TreeJob, feature: number, run: number, from: number, to: number, missing: number): void {
   const { f64, u32 } = job.heap;
@@ -211,14 +215,15 @@ function scanClasses(job: TreeJob, feature: number, run: number, from: number, t
   let SL = job.get(TreeSlot.leftSquares);
   let SR = from === 0 ? squares : job.get(TreeSlot.rightSquares);
   let L = job.get(TreeSlot.left);
-  const floor = squares / N - 1e-9 * N;
+  const floor = squares / N;
+  const slack = 2 * Number.EPSILON * (job.get(TreeSlot.count) + classes + 8) * (N * N * N) + LEAST_PRODUCT;
   let bar = floor + job.get(TreeSlot.gain);
   for (let i = from; i < to; i++) {
     const e = u32[run + i];
     if (i > 0 && e & NEW) {
       const R = N - L;
       if (missing > 0) considerGiniBoth(job, feature, i, missing, L);
-      else if (isWideEnough(job, i) && SL * R + SR * L >= bar * (L * R)) {
+      else if (isWideEnough(job, i) && !(SL * R + SR * L + slack < bar * (L * R))) {
         considerGini(job, feature, i, false, 0, L);
         bar = floor + job.get(TreeSlot.gain);
       }
@@ -248,7 +253,7 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
   const term = nodeTerm(job);
   let gl = job.get(TreeSlot.leftSignal);
   let hl = job.get(TreeSlot.left);
-  let bar = (job.get(TreeSlot.gain) + term) * SLACK;
+  let bar = (job.get(TreeSlot.gain) + term) * SLACK - LEAST_PRODUCT;
   for (let i = from; i < to; i++) {
     const e = u32[run + i];
     if (i > 0 && e & NEW) {
@@ -258,7 +263,7 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
       if (missing > 0) considerNewtonBoth(job, feature, i, missing, gl, hl);
       else if (isWideEnough(job, i) && d * d >= bar * (a * b * (a + b))) {
         considerNewton(job, feature, i, false, 0, gl, hl);
-        bar = (job.get(TreeSlot.gain) + term) * SLACK;
+        bar = (job.get(TreeSlot.gain) + term) * SLACK - LEAST_PRODUCT;
       }
     }
     const row = e & rowMask;

@@ -156,6 +156,56 @@ describe.each<[keyof typeof targets, (l2: number) => Criterion]>([
   });
 });
 
+describe("a tree whose children differ in weight by many digits", () => {
+  const one = { inBag: [], rules: [], minRowsLeaf: 1, minChildWeight: 0, featuresPerNode: 1, key: 0, l2: 0 };
+
+  async function expectSteps(
+    criterion: Criterion,
+    { columns, target, weights }: Pick<Case, "columns" | "target" | "weights">,
+  ) {
+    const of = { ...one, columns, target, weights, inBag: target.map(() => true) };
+    const whole = await treeOf(of, criterion, false);
+    expect(whole).toEqual(await treeOf(of, criterion, true));
+    configureKernels({ module: null });
+    expect(await treeOf(of, criterion, false)).toEqual(whole);
+    return whole;
+  }
+
+  it("parts five rows of three classes to the last, of which one has the weight 6e-14", async () => {
+    const tree = await expectSteps(gini(), {
+      columns: [[0, 0, 1, 2, 3]],
+      target: ["a", "c", "a", "e", "c"],
+      weights: [1.2, 0.7, 1.1e-8, 4.9e-7, 6.4e-14],
+    });
+    expect(tree.nodeCount).toBe(7);
+  });
+
+  it("parts rows of many weights as the steps do", async () => {
+    const random = randomNumbers(7);
+    for (let round = 0; round < 300; round++) {
+      const rows = Array.from({ length: 2 + Math.floor(40 * random()) });
+      const power = 4 + Math.floor(50 * random());
+      const whole = { columns: [rows.map(() => Math.floor(30 * random()))] };
+      const weights = rows.map(() => 2 ** (-power * random()) * random());
+      await expectSteps(gini(), { ...whole, weights, target: rows.map(() => "abcde"[Math.floor(5 * random())]) });
+      configureKernels({});
+    }
+  });
+
+  it.each([1e-152, 1e-156, 1e-160, 1e-162])(
+    "cuts targets around %d, whose squares lose digits, as the steps do",
+    async (unit) => {
+      const random = randomNumbers(3);
+      for (let round = 0; round < 50; round++) {
+        const rows = Array.from({ length: 30 });
+        const columns = [rows.map(() => Math.floor(20 * random()))];
+        await expectSteps(newton({ l2: 0 }), { columns, weights: null, target: rows.map(() => unit * random()) });
+        configureKernels({});
+      }
+    },
+  );
+});
+
 describe("a tree of more rows than one call handles", () => {
   const random = randomNumbers(5);
   const count = 40_000;
