@@ -47,34 +47,16 @@ const cases = peerCases<RpartCase>("rpart-tree").filter(
 
 describe.each(cases)("$peer, $name", (peerCase) => {
   test("cuts alike by altered priors, and decides by the costs", async ({ annotate }) => {
-    const { data, classes, frame, splits, parameters } = peerCase;
-    const table = readDataset(data.set);
-    const columns = data.features.map(
-      (name) =>
-        [name, Object.hasOwn(data.levels, name) ? table[name] : Float64Array.from(table[name], Number)] as const,
-    );
-    const model = await cart({
-      ...classOptionsOf(peerCase),
-      minRowsSplit: parameters.minsplit,
-      minRowsLeaf: parameters.minbucket,
-    }).fit(Object.fromEntries([...columns, ["the target", table[data.target]]]), { target: "the target" });
+    const { frame, splits } = peerCase;
+    const { model, ourRows } = await growAlike(peerCase);
     const [tree] = model.ensemble.trees;
-    const ourRows = rowsOfNodes(model, Object.fromEntries(columns));
     const theirRows = theirRowsOfNodes(peerCase);
-    const [close, tie] = [relative(peerCase, "number"), 1e-9];
+    const tie = 1e-9;
     const open = [[0, 0]];
     let belowTies = 0;
     for (const [their, our] of open) {
       expect(ourRows[our]).toEqual(theirRows[their]);
-      const shares = tree.value.subarray(our * classes.length, (our + 1) * classes.length);
-      shares.forEach((share, k) => {
-        expect(Math.abs(share - frame.probability[their][k])).toBeLessThan(close);
-      });
-      // Where two decisions cost the same, rounding lets rpart take either.
-      const costs = expectedCosts(shares, model.cost);
-      const ours = predictedClass(model.cost, shares, 0, classes.length);
-      expect(Math.abs(costs[ours] - costs[frame.class[their]])).toBeLessThan(close);
-      expect(costs[ours] - Math.min(...costs)).toBeLessThan(close);
+      expectSameDecision(peerCase, model, their, our);
       if (frame.left[their] === -1) continue;
       expect(isLeaf(tree, our)).toBe(false);
       const split = splits.node.findIndex((node, at) => node === their && splits.role[at] === "split");
@@ -87,12 +69,10 @@ describe.each(cases)("$peer, $name", (peerCase) => {
         await annotate(`node ${their}: feature ${frame.feature[their]}, ours ${tree.feature[our]}`, "tie");
         continue;
       }
-      const cut = splits.cut[split];
-      if (cut !== null) expect(tree.threshold[our]).toBeCloseTo(cut, 9);
       // Which side of a split on categories comes first, the two decide by rules of their own.
       const [first, second] = [tree.firstChild[our], tree.firstChild[our] + 1];
       const leftIsFirst = theirRows[frame.left[their]][0] === ourRows[first][0];
-      if (cut !== null) expect(leftIsFirst).toBe(splits.lowerGoesLeft[split] === 1);
+      expectSameCut(peerCase, split, tree.threshold[our], leftIsFirst);
       open.push([frame.left[their], leftIsFirst ? first : second], [frame.right[their], leftIsFirst ? second : first]);
     }
     expect(open.length + belowTies).toBe(frame.rows.length);
@@ -109,6 +89,42 @@ test("there are cases of both kinds, also of more than two classes, and on categ
 function nodesBelow(frame: RpartCase["frame"], node: number): number {
   const children = frame.left[node] === -1 ? [] : [frame.left[node], frame.right[node]];
   return children.reduce((sum, child) => sum + 1 + nodesBelow(frame, child), 0);
+}
+
+async function growAlike(peerCase: RpartCase): Promise<{ model: Model; ourRows: number[][] }> {
+  const { data, parameters } = peerCase;
+  const table = readDataset(data.set);
+  const columnOf = (name: string) =>
+    Object.hasOwn(data.levels, name) ? table[name] : Float64Array.from(table[name], Number);
+  const columns = Object.fromEntries(data.features.map((name) => [name, columnOf(name)]));
+  const model = await cart({
+    ...classOptionsOf(peerCase),
+    minRowsSplit: parameters.minsplit,
+    minRowsLeaf: parameters.minbucket,
+  }).fit({ ...columns, "the target": table[data.target] }, { target: "the target" });
+  return { model, ourRows: rowsOfNodes(model, columns) };
+}
+
+function expectSameCut({ splits }: RpartCase, split: number, threshold: number, leftIsFirst: boolean): void {
+  const cut = splits.cut[split];
+  if (cut === null) return;
+  expect(threshold).toBeCloseTo(cut, 9);
+  expect(leftIsFirst).toBe(splits.lowerGoesLeft[split] === 1);
+}
+
+/** The shares of the classes, and the class that is decided for. */
+function expectSameDecision(peerCase: RpartCase, model: Model, their: number, our: number): void {
+  const { classes, frame } = peerCase;
+  const close = relative(peerCase, "number");
+  const shares = model.ensemble.trees[0].value.subarray(our * classes.length, (our + 1) * classes.length);
+  shares.forEach((share, k) => {
+    expect(Math.abs(share - frame.probability[their][k])).toBeLessThan(close);
+  });
+  // Where two decisions cost the same, rounding lets rpart take either.
+  const costs = expectedCosts(shares, model.cost);
+  const ours = predictedClass(model.cost, shares, 0, classes.length);
+  expect(Math.abs(costs[ours] - costs[frame.class[their]])).toBeLessThan(close);
+  expect(costs[ours] - Math.min(...costs)).toBeLessThan(close);
 }
 
 function rowsOfNodes(model: Model, table: TableInput): number[][] {

@@ -15,6 +15,17 @@ describe("without data", () => {
     expect(first).toMatchObject({ rows: 30, share: 0.375, mix: [1, 0, 0], gini: 0 });
   });
 
+  test("where errors have costs, the class of a node is that of least expected cost", () => {
+    const cost = [
+      [0, 1, 1],
+      [1, 0, 1],
+      [4, 2, 0],
+    ];
+    const [root, first] = nodeFacts(treeSubject("test", { ...flowersModel(), cost }), flowerNodes, null);
+    expect(root).toMatchObject({ mix: [0.5, 0.25, 0.25], predicted: 2 });
+    expect(first).toMatchObject({ mix: [1, 0, 0], predicted: 0 });
+  });
+
   test("a tree of numbers has values", () => {
     const prices = treeSubject("test", pricesModel());
     const facts = nodeFacts(prices, visibleNodes(prices.tree, 9), null);
