@@ -1,6 +1,6 @@
 import { log } from "@cambium/kernels";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
-import { surprise } from "./surprise.ts";
+import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
 
 /*
  * Information in bits, times weight. All terms of the sums are >= 0 and are added in steps of one power of two, so that the
@@ -39,10 +39,7 @@ export function informationGain(
   return sum * powerOfTwo(-step) * Math.LOG2E;
 }
 
-/**
- * At least `informationGain` of two children, whatever it is rounded to, at a fraction of the time: (1 + u)·ln(1 + u) - u is
- * at most u²/2, and u²·(1 - u)/2 below zero, as its series shows term by term. So a cut need not be weighed to be found worse.
- */
+/** At least `informationGain` of two children, whatever that is rounded to: its terms with `surpriseBound` for `surprise`. */
 export function boundOfInformation(stats: Float64Array, parent: number, firstChild: number, width: number): number {
   const classes = width - 1;
   const total = stats[parent + classes];
@@ -51,18 +48,14 @@ export function boundOfInformation(stats: Float64Array, parent: number, firstChi
     const weight = stats[at + classes];
     for (let k = 0; k < classes; k++) {
       const product = weight * stats[parent + k];
-      if (!(product > 0)) continue;
-      const difference = stats[at + k] * total - product;
-      const u = difference / product;
-      sum += difference * (u < 0 ? u - u * u : u);
+      if (product > 0) sum += product * surpriseBound((stats[at + k] * total - product) / product);
     }
   }
-  return (sum / (2 * total)) * Math.LOG2E * MORE_THAN_ROUNDING + total * LESS_THAN_ANY_GAIN;
+  return (sum / total) * Math.LOG2E * BOUND_MARGIN + total * GRID_MARGIN;
 }
 
-/** Far above what rounding does to the sums, and far below what makes a difference to how many cuts are weighed. */
-const MORE_THAN_ROUNDING = 1 + 2 ** -30;
-const LESS_THAN_ANY_GAIN = 2 ** -40;
+/** Far above what rounding to the grid adds to the gain, and far below what makes a difference to how many cuts are weighed. */
+const GRID_MARGIN = 2 ** -40;
 
 /** What it takes to say which of the groups a case is in: Σ weight · log2(total / weight) over their weights. */
 export function splitInformation(weights: readonly number[], total: number): number {

@@ -32,7 +32,10 @@ export interface PathBranch {
   readonly text: string;
 }
 
-/** The way of one row down a tree, from the root to its leaf. Rows and trees are counted from 0. */
+/**
+ * The way of one row down a tree, from the root to its leaf. Rows and trees are counted from 0. Where the row goes down every
+ * branch, as in trees of `c45` without a value, the path follows the heaviest.
+ */
 export function decisionPath(model: Model, table: TableInput, row: number, tree = 0): PathStep[] {
   const chosen = expectTree("decisionPath", model, tree);
   const rows = encodeTable(model, table);

@@ -4,7 +4,10 @@ import { encodeTable } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { leafOf } from "../tree/route-row.ts";
 
-/** The node in which each row ends: row after row, one number per tree. Rows that share a leaf are treated alike. */
+/**
+ * The node in which each row ends: row after row, one number per tree. Rows that share a leaf are treated alike. Of a row that
+ * goes down every branch, as in trees of `c45` without a value, it is the leaf along the heaviest.
+ */
 export function leafIndices(model: Model, table: TableInput): Uint32Array<ArrayBuffer> {
   expectModel("leafIndices", model);
   const { trees } = model.ensemble;

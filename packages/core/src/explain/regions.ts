@@ -18,8 +18,10 @@ export interface LeafRegion {
 
 /**
  * The box of feature space that each leaf of one tree holds, in the order of the leaves. Every row that the model accepts
- * is in exactly one of them, but for rows that go by a surrogate: they lie in no box, since what they lack is not what sent
- * them. Where the model refuses missing values, no condition allows them.
+ * is in exactly one of them, with two exceptions. Rows that go by a surrogate lie in no box, since what they lack is not what
+ * sent them. A row that lacks a value where the tree, as those of `c45` do, sends such rows down every branch is in the box of each leaf
+ * that has a part in its prediction; `rowCount` counts it in each of them, `cover` by its part. Where the model refuses
+ * missing values, no condition allows them.
  */
 export function regions(model: Model, tree = 0): LeafRegion[] {
   const chosen = expectTree("regions", model, tree);

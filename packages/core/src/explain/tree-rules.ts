@@ -17,8 +17,9 @@ export interface TreeRule extends LeafRegion {
 }
 
 /**
- * One tree as rules, those with most support first, of equals by leaf. Every row that has what its path asks meets exactly one of them; what a path
- * asks of a feature more than once is one condition, which also says where missing values belong.
+ * One tree as rules, those with most support first, of equals by leaf. Every row that has what its path asks meets exactly
+ * one of them; what a path asks of a feature more than once is one condition, which also says where missing values belong. Of
+ * rows that meet several, for which see `regions`, the model's prediction is an average.
  */
 export function treeRules(model: Model, tree = 0): TreeRule[] {
   const { cover } = expectTree("treeRules", model, tree);

@@ -1,6 +1,8 @@
 import type { Pacer } from "@cambium/kernels";
 import { predictedClass } from "../tree/predicted-class.ts";
 import { routeRow } from "../tree/route-row.ts";
+import { partsBelow, type RowPart } from "../tree/share-row.ts";
+import { isLeaf, type Tree } from "../tree/tree.ts";
 import { exactSum, gridExponent, powerOfTwo } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
 import { square } from "../util/square.ts";
@@ -77,30 +79,78 @@ async function sumsBySteps(
   });
 }
 
+type VisitError = (weight: number, error: number, from: number, to: number) => void;
+
 /** Calls `visit` with each error that a row has at some α, and the steps [from, to) at which it has it. */
 async function visitErrors(
   evidence: readonly HeldOutLinks[],
   alphas: readonly number[],
   pacer: Pacer,
-  visit: (weight: number, error: number, from: number, to: number) => void,
+  visit: VisitError,
 ): Promise<void> {
   for (const { heldOut, collapseAt } of evidence) {
-    const { tree, columns, rows } = heldOut;
+    const { rows } = heldOut;
     const firstSteps = Uint32Array.from(collapseAt, (alpha) => firstStep(alphas, alpha));
+    const visitRow = heldOut.tree.sharesRows ? visitSharedRow : visitWholeRow;
     await forRanges(rows.length, pacer, (start, end) => {
-      for (let i = start; i < end; i++) {
-        const row = rows[i];
-        let to = alphas.length;
-        // On the way down, a node predicts from its own α up to the least α above it.
-        for (let node = 0; node >= 0 && to > 0; node = routeRow(tree, columns, row, node)) {
-          const from = firstSteps[node];
-          if (from >= to) continue;
-          visit(weightOf(heldOut, row), errorOf(heldOut, node, row), from, to);
-          to = from;
-        }
-      }
+      for (let i = start; i < end; i++) visitRow(heldOut, rows[i], firstSteps, alphas.length, visit);
     });
   }
+}
+
+/** On the way down, a node predicts from its own α up to the least α above it. */
+function visitWholeRow(heldOut: HeldOut, row: number, firstSteps: Uint32Array, steps: number, visit: VisitError): void {
+  const { tree, columns } = heldOut;
+  let to = steps;
+  for (let node = 0; node >= 0 && to > 0; node = routeRow(tree, columns, row, node)) {
+    const from = firstSteps[node];
+    if (from >= to) continue;
+    visit(weightOf(heldOut, row), errorOf(heldOut, tree, node, row), from, to);
+    to = from;
+  }
+}
+
+/** A part of a row, and the steps [from, to) at which it ends in its node. */
+interface Ending extends RowPart {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where parts of a row end in several leaves, these are averaged into one prediction, as `predictScores` does it. */
+function visitSharedRow(
+  heldOut: HeldOut,
+  row: number,
+  firstSteps: Uint32Array,
+  steps: number,
+  visit: VisitError,
+): void {
+  const { value, valueWidth } = heldOut.tree;
+  const endings = endingsOf(heldOut, row, firstSteps, steps);
+  const bounds = [...new Set(endings.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  for (let i = 1; i < bounds.length; i++) {
+    const [from, to] = [bounds[i - 1], bounds[i]];
+    const average = new Float64Array(valueWidth);
+    for (const ending of endings) {
+      if (ending.from > from || ending.to < to) continue;
+      for (let k = 0; k < valueWidth; k++) average[k] += ending.share * value[ending.node * valueWidth + k];
+    }
+    visit(weightOf(heldOut, row), errorOf(heldOut, { value: average, valueWidth }, 0, row), from, to);
+  }
+}
+
+/** In the order in which prediction adds the leaves up. */
+function endingsOf({ tree, columns }: HeldOut, row: number, firstSteps: Uint32Array, steps: number): Ending[] {
+  const endings: Ending[] = [];
+  const open: (RowPart & { readonly to: number })[] = [{ node: 0, share: 1, to: steps }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const from = firstSteps[part.node];
+    if (from < part.to) endings.push({ ...part, from });
+    const to = Math.min(from, part.to);
+    if (to === 0 || isLeaf(tree, part.node)) continue;
+    const below = partsBelow(tree, columns, row, part).reverse();
+    open.push(...below.map((each) => ({ ...each, to })));
+  }
+  return endings;
 }
 
 /** The first step whose α is at least this one. */
@@ -116,15 +166,20 @@ export function firstStep(alphas: readonly number[], alpha: number): number {
 }
 
 /** The weight of a held-out row. */
-export function weightOf(heldOut: HeldOut, row: number): number {
+function weightOf(heldOut: HeldOut, row: number): number {
   return heldOut.target.weights?.[row] ?? 1;
 }
 
-/** What a row gets wrong at a node: for classes 0, or 1, or what the error costs; the squared difference for numbers. */
-export function errorOf({ tree, target, cost = null }: HeldOut, node: number, row: number): number {
-  if (target.task === "regression") return square(tree.value[node] - target.values[row]);
+/** What a row gets wrong by what a node says: for classes 0, or 1, or what the error costs; the squared difference for numbers. */
+export function errorOf(
+  { target, cost = null }: HeldOut,
+  { value, valueWidth }: Pick<Tree, "value" | "valueWidth">,
+  node: number,
+  row: number,
+): number {
+  if (target.task === "regression") return square(value[node] - target.values[row]);
   const actual = target.codes[row];
-  const predicted = predictedClass(cost, tree.value, node * tree.valueWidth, tree.valueWidth);
+  const predicted = predictedClass(cost, value, node * valueWidth, valueWidth);
   if (predicted === actual) return 0;
   // A class that training never saw is in no matrix.
   return cost?.[actual]?.[predicted] ?? 1;

@@ -1,14 +1,18 @@
 import type { Pacer } from "@cambium/kernels";
-import { routeRow } from "../tree/route-row.ts";
-import { gridExponent, powerOfTwo } from "../util/grid.ts";
+import { partsOfWeight } from "../tree/part-rows.ts";
+import type { RowPart } from "../tree/share-row.ts";
+import { isLeaf } from "../tree/tree.ts";
+import { gridExponent, powerOfTwo, roundToGrid } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
 import { collapseNoWorse } from "./collapse-no-worse.ts";
-import { errorOf, weightOf } from "./held-out-errors.ts";
+import { errorOf } from "./held-out-errors.ts";
 import type { HeldOut, PostPruning } from "./pruning-strategy.ts";
 
 /**
  * Quinlan 1987: from the bottom up, a node becomes a leaf where that does not raise the error on the validation rows, so
- * also where none of them comes by. What is left is the smallest of all prunings that have the least error.
+ * also where none of them comes by. What is left is the smallest of all prunings that have the least error. A row that goes
+ * down every branch errs in each by its part, as if chance sent it down one of them; prediction averages the branches
+ * instead, which no rule that judges nodes one by one could follow.
  */
 export function reducedError(): PostPruning {
   return {
@@ -39,18 +43,21 @@ async function errorsAsLeaf(heldOut: HeldOut, pacer: Pacer): Promise<Float64Arra
   return errors;
 }
 
-/** Calls `visit` with each node that a row passes, and the row's weighted error there. */
+/** Calls `visit` with each node that a row passes, or a part of it, and the weighted error there. */
 async function visitErrors(
   heldOut: HeldOut,
   pacer: Pacer,
   visit: (node: number, error: number) => void,
 ): Promise<void> {
-  const { tree, columns, rows } = heldOut;
+  const { tree, columns, target, rows } = heldOut;
+  const weights = target.weights?.slice() ?? new Float64Array(columns.rowCount).fill(1);
+  const step = roundToGrid(weights, rows);
   await forRanges(rows.length, pacer, (start, end) => {
     for (let i = start; i < end; i++) {
-      const weight = weightOf(heldOut, rows[i]);
-      for (let node = 0; node >= 0; node = routeRow(tree, columns, rows[i], node)) {
-        visit(node, weight * errorOf(heldOut, node, rows[i]));
+      const open: RowPart[] = [{ node: 0, share: weights[rows[i]] }];
+      for (let part = open.pop(); part !== undefined; part = open.pop()) {
+        visit(part.node, part.share * errorOf(heldOut, tree, part.node, rows[i]));
+        if (!isLeaf(tree, part.node)) open.push(...partsOfWeight(tree, columns, rows[i], part, step));
       }
     }
   });

@@ -9,7 +9,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
-import { roundToGrid } from "../util/grid.ts";
+import { exactSum, roundToGrid } from "../util/grid.ts";
 import { allRows } from "../util/ranges.ts";
 import { type AdaBoostRound, type ErrorShape, normalise, r2Round, realRound, votingRound } from "./ada-boost-rounds.ts";
 import { cart } from "./cart.ts";
@@ -92,6 +92,7 @@ async function boost(
   const rows = allRows(rowCount);
   const judge = roundOf(kind, options, dataset);
   const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
+  const total = exactSum(rowCount, (row) => weights[row]);
   normalise(weights);
   const trees: Tree[] = [];
   const worth: number[] = [];
@@ -100,7 +101,9 @@ async function boost(
   try {
     refuseCost(maker);
     for (let round = 1; round <= rounds; round++) {
-      const grown = await maker.grow({ rows, target: { ...target, weights } });
+      // Learners count weights as rows, in what they ask of a leaf and in what they pay for a threshold: they get all of them.
+      const asRows = weights.map((weight) => weight * total);
+      const grown = await maker.grow({ rows, target: { ...target, weights: asRows } });
       const { tree, weight, error, verdict } = await judge(grown.tree, weights, pacer);
       if (verdict !== "useless" || round === 1) {
         trees.push(tree);

@@ -1,5 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { sideOfCategory } from "../util/side-of-value.ts";
+import { partsAtFork } from "./share-row.ts";
 import { hasSurrogates, type Surrogates, sideOfSurrogate } from "./surrogates.ts";
 import { EVERY_CHILD, NodeKind, type Tree } from "./tree.ts";
 
@@ -58,10 +59,14 @@ export function branchCondition(features: readonly FeatureSchema[], tree: Tree, 
   return { kind: "categories", feature, categories, missing };
 }
 
-/** Where surrogates decide, a row without a value is meant by neither branch: it goes by what it has elsewhere. */
+/**
+ * Where surrogates decide, a row without a value is meant by neither branch: it goes by what it has elsewhere. Where it goes
+ * down every branch, it is meant by all that get a part of it.
+ */
 function sendsMissingTo(tree: Tree, node: number, side: number): boolean {
   if (hasSurrogates(tree, node)) return false;
-  return tree.missingChild[node] === side || tree.missingChild[node] === EVERY_CHILD;
+  if (tree.missingChild[node] !== EVERY_CHILD) return tree.missingChild[node] === side;
+  return partsAtFork(tree, node, 1).some((part) => part.node === tree.firstChild[node] + side);
 }
 
 /** The region of this child of a node, whose own region is given. */

@@ -2,6 +2,7 @@ import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { powerOfTwo } from "../util/grid.ts";
 import { type EncodedRows, sideOfRow } from "./route-row.ts";
+import type { RowPart } from "./share-row.ts";
 import { EVERY_CHILD, type Tree } from "./tree.ts";
 
 /** A column of which every row is another category would make parts without end. */
@@ -58,6 +59,26 @@ export function partRowsOfNode(
   const sides = new Uint32Array(rows.length);
   for (let i = 0; i < rows.length; i++) sides[i] = sideOfRow(tree, columns, rows[i], node);
   return partRows(items, sides, count, step, tree.cover.subarray(first, first + count));
+}
+
+/**
+ * Where a row of this weight goes from an inner node: down one branch, or, without a value, down every one by the share of
+ * the cover, as in prediction. Parts are multiples of 2^-`step`, and add up to the weight.
+ */
+export function partsOfWeight(
+  tree: Tree,
+  rows: EncodedRows,
+  row: number,
+  { node, share: weight }: RowPart,
+  step: number,
+): RowPart[] {
+  const first = tree.firstChild[node];
+  const side = sideOfRow(tree, rows, row, node);
+  if (side !== EVERY_CHILD) return [{ node: first + side, share: weight }];
+  const parts: RowPart[] = [];
+  const cover = tree.cover.subarray(first, first + tree.childCount[node]);
+  new PartsOfRow(cover, step).deal(weight, (child, part) => parts.push({ node: first + child, share: part }));
+  return parts;
 }
 
 /** How one weight is parted among the children. */

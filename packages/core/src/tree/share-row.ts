@@ -30,3 +30,9 @@ export function partsAtFork(tree: Tree, node: number, share: number): RowPart[] 
   }
   return parts;
 }
+
+/** Where a part of a row goes from an inner node: down one branch, or down every one. */
+export function partsBelow(tree: Tree, rows: EncodedRows, row: number, { node, share }: RowPart): RowPart[] {
+  const side = sideOfRow(tree, rows, row, node);
+  return side === EVERY_CHILD ? partsAtFork(tree, node, share) : [{ node: tree.firstChild[node] + side, share }];
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boosting, cart, decisionPath, leafIndices } from "../../src/index.ts";
+import { boosting, c45, cart, decisionPath, leafIndices } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { holds } from "../support/holds.ts";
 import { fitArguments, smallTables } from "../support/random-tables.ts";
@@ -32,6 +32,20 @@ describe("decisionPath", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it("follows the heaviest branch where the row goes down every one", async () => {
+    const sky = "grey grey grey blue blue blue blue red red red".split(" ");
+    const walk = ["off", "off", "off", "on", "on", "on", "on", "off", "off", "off"];
+    const model = await c45({ prune: [] }).fit({ sky, walk }, { target: "walk" });
+    const steps = decisionPath(model, { sky: [null] }, 0);
+    expect(steps.map(({ cover, branch }) => [cover, branch?.text, branch?.actual])).toEqual([
+      [10, "(sky is blue or missing)", null],
+      [4, undefined, undefined],
+    ]);
+    expect(leafIndices(model, { sky: [null] })[0]).toBe(steps[1].node);
+    // The leaf says "on"; the three leaves together say "off".
+    expect(model.predict({ sky: [null] })).toEqual(["off"]);
   });
 
   it("tells of each node what it would say, and of each branch what the row has", async () => {

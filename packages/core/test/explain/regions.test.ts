@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boosting, cart, leafIndices, regions } from "../../src/index.ts";
+import { boosting, c45, cart, EVERY_CHILD, leafIndices, regions, type Tree } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { holds } from "../support/holds.ts";
 import { fitArguments, smallTables } from "../support/random-tables.ts";
@@ -30,6 +30,61 @@ describe("regions", () => {
         });
       }),
       { numRuns: 25 },
+    );
+  });
+
+  it("holds a row without a value in the box of every leaf that it has a part in", async () => {
+    await fc.assert(
+      fc.asyncProperty(smallTables("threeClasses"), async (small) => {
+        const [table, options] = fitArguments(small);
+        const model = await c45({ minChildWeight: 1, prune: [] }).fit(table, { ...options, types });
+        const seen = new Set(model.features.flatMap((f) => (f.kind === "categorical" ? f.categories : [])));
+        const [tree] = model.ensemble.trees;
+        const boxes = regions(model);
+        const leaves = leafIndices(model, everywhere);
+        const shares = model.predictProbability(everywhere);
+        const width = model.classes.length;
+        everywhere.forEach((row, index) => {
+          const asRead = { ...row, c: row.c !== null && seen.has(row.c) ? row.c : null };
+          const inside = boxes
+            .filter(({ conditions }) =>
+              conditions.every((condition) => holds(condition, asRead[condition.feature as "n" | "m" | "c"])),
+            )
+            .map(({ leaf }) => leaf);
+          const ways = leavesOf(tree, (feature) => asRead[model.features[feature].name as "n" | "m" | "c"]);
+          expect(inside).toEqual(ways.map(({ leaf }) => leaf).sort((a, b) => a - b));
+          expect(inside).toContain(leaves[index]);
+          for (let k = 0; k < width; k++) {
+            const average = ways.reduce((sum, { leaf, share }) => sum + share * tree.value[leaf * width + k], 0);
+            expect(shares[index * width + k]).toBeCloseTo(average, 12);
+          }
+        });
+
+        function leavesOf(
+          of: Tree,
+          ask: (feature: number) => number | string | null,
+          node = 0,
+          share = 1,
+        ): { leaf: number; share: number }[] {
+          const first = of.firstChild[node];
+          if (of.childCount[node] === 0) return [{ leaf: node, share }];
+          const value = ask(of.feature[node]);
+          if (value !== null) return leavesOf(of, ask, first + sideOf(of, node, value), share);
+          expect(of.missingChild[node]).toBe(EVERY_CHILD);
+          const covers = [...of.cover.subarray(first, first + of.childCount[node])];
+          const total = covers.reduce((sum, cover) => sum + cover, 0);
+          return covers.flatMap((cover, side) =>
+            cover > 0 ? leavesOf(of, ask, first + side, (share * cover) / total) : [],
+          );
+        }
+
+        function sideOf(of: Tree, node: number, value: number | string): number {
+          const schema = model.features[of.feature[node]];
+          if (schema.kind === "numeric") return Number(Number(value) > of.threshold[node]);
+          return of.categories[of.categoryStart[node] + schema.categories.indexOf(String(value))];
+        }
+      }),
+      { numRuns: 15 },
     );
   });
 

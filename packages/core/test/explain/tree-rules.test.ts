@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boosting, cart, leafIndices, logistic, regions, treeRules } from "../../src/index.ts";
+import { boosting, c45, cart, leafIndices, logistic, regions, treeRules } from "../../src/index.ts";
 import { fitArguments, smallTables } from "../support/random-tables.ts";
 
 describe("treeRules", () => {
@@ -50,6 +50,21 @@ describe("treeRules", () => {
     expect(treeRules(presence).map(({ text }) => text)).toEqual([
       "if x has a value then y is 1 (2 rows)",
       "if x is missing then y is 2 (1 row)",
+    ]);
+  });
+
+  it("writes a rule for each branch, and allows missing values in those that get a part of them", async () => {
+    const table = {
+      sky: "grey grey grey blue blue blue blue red red red".split(" "),
+      wind: ["no", "no", "no", "no", "no", "yes", "yes", "yes", "yes", "yes"],
+      walk: ["off", "off", "off", "on", "on", "off", "off", "on", "on", "on"],
+    };
+    const model = await c45({ prune: [] }).fit(table, { target: "walk" });
+    expect(treeRules(model).map(({ text }) => text)).toEqual([
+      "if (sky is grey or missing) then walk is off (100%, 3 rows)",
+      "if (sky is red or missing) then walk is on (100%, 3 rows)",
+      "if (sky is blue or missing) and (wind is no or missing) then walk is on (100%, 2 rows)",
+      "if (sky is blue or missing) and (wind is yes or missing) then walk is off (100%, 2 rows)",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  c45,
   cart,
   costComplexity,
   leafCount,
@@ -124,6 +125,25 @@ describe.each(["y", "label"])("costComplexity by cross-validation (target %s)", 
       expect(leafCount(model.ensemble.trees[0])).toBe(chosenStep(model.pruningPath, rule).leaves);
     },
   );
+
+  it("estimates a tree that shares rows by what it predicts of them", async () => {
+    const gappy = (seed: number) => {
+      const table = noisyTable(160, seed);
+      return { ...table, c: table.c.map((value, row) => (row % 4 === 0 ? null : value)) };
+    };
+    const [train, held] = [gappy(31), gappy(32)];
+    const run = { target: "label", features };
+    const learner = c45({ prune: costComplexity({ by: "validation" }) });
+    const model = await learner.fit(train, { ...run, validation: held });
+    expect(model.ensemble.trees[0].sharesRows).toBe(true);
+    expect(model.pruningPath.length).toBeGreaterThan(5);
+    for (const step of model.pruningPath) {
+      const pruned = await c45({ prune: costComplexity({ alpha: step.alpha }) }).fit(train, run);
+      expect(leafCount(pruned.ensemble.trees[0])).toBe(step.leaves);
+      const wrong = [...pruned.predict(held)].filter((label, row) => label !== held.label[row]).length;
+      expect(step.validationError).toBeCloseTo(wrong / 160, 12);
+    }
+  });
 
   it("gives the same model for the same seed, and other folds for another", async () => {
     const withSeed = (seed: number) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cart, createPacer, isLeaf, leafCount, reducedError, type Tree } from "../../src/index.ts";
+import { c45, cart, createPacer, EVERY_CHILD, isLeaf, leafCount, reducedError, type Tree } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { treeOfCounts } from "../support/tree-of-counts.ts";
 
@@ -75,6 +75,78 @@ describe("reducedError", () => {
         const came = predicted.reduce((sum, value, i) => sum + (value - validation[i].y) ** 2, 0);
         expect(came).toBeCloseTo(least, 9);
       }),
+    );
+  });
+
+  it("counts a row without a value in every branch, by its part", async () => {
+    const gappy = fc.record({
+      x: fc.option(fc.constantFrom("p", "q", "r"), { freq: 2 }),
+      z: fc.option(fc.constantFrom("s", "t"), { freq: 2 }),
+      y: fc.nat(2),
+    });
+    const gappyRows = fc.array(gappy, { minLength: 1, maxLength: 16 });
+    await fc.assert(
+      fc.asyncProperty(gappyRows, gappyRows, async (train, validation) => {
+        const named = (rows: typeof train) => rows.map(({ x, z, y }) => ({ x, z, y: `class ${y}` }));
+        const run = { target: "y", types: { x: "categorical", z: "categorical" } } as const;
+        const full = await c45({ minChildWeight: 1, prune: [] }).fit(named(train), run);
+        const [tree] = full.ensemble.trees;
+        const learner = c45({ minChildWeight: 1, prune: reducedError() });
+        const held = named(validation).map((each) => ({ ...each, y: full.classes.includes(each.y) ? each.y : null }));
+        const known = held.filter(({ y }) => y !== null);
+        fc.pre(known.length > 0);
+        const pruned = (await learner.fit(named(train), { ...run, validation: known })).ensemble.trees[0];
+        const parts = known.map((each) => ({ ...each, part: 1 }));
+        const all = prunings(tree, 0, parts);
+        const least = Math.min(...all.map(({ error }) => error));
+        expect(errorOfParts(pruned, 0, parts)).toBeCloseTo(least, 9);
+        const smallest = Math.min(...all.filter(({ error }) => error < least + 1e-9).map(({ leaves }) => leaves));
+        expect(leafCount(pruned)).toBe(smallest);
+
+        type Part = { x: string | null; z: string | null; y: string | null; part: number };
+
+        function errorAsLeaf(of: Tree, node: number, items: readonly Part[]): number {
+          const shares = [...of.value.subarray(node * of.valueWidth, (node + 1) * of.valueWidth)];
+          const says = full.classes[shares.indexOf(Math.max(...shares))];
+          return items.reduce((sum, { y, part }) => sum + (y === says ? 0 : part), 0);
+        }
+
+        function partsOf(of: Tree, node: number, items: readonly Part[]): Part[][] {
+          const feature = full.features[of.feature[node]];
+          const known = feature.kind === "categorical" ? feature.categories : [];
+          const first = of.firstChild[node];
+          const covers = [...of.cover.subarray(first, first + of.childCount[node])];
+          expect(of.missingChild[node]).toBe(EVERY_CHILD);
+          const total = covers.reduce((sum, cover) => sum + cover, 0);
+          return covers.map((cover, side) =>
+            items.flatMap((item) => {
+              const code = known.indexOf(item[feature.name as "x" | "z"] ?? "");
+              if (code < 0) return { ...item, part: (item.part * cover) / total };
+              return of.categories[of.categoryStart[node] + code] === side ? item : [];
+            }),
+          );
+        }
+
+        function errorOfParts(of: Tree, node: number, items: readonly Part[]): number {
+          if (isLeaf(of, node)) return errorAsLeaf(of, node, items);
+          const below = partsOf(of, node, items).map((part, side) =>
+            errorOfParts(of, of.firstChild[node] + side, part),
+          );
+          return below.reduce((sum, error) => sum + error, 0);
+        }
+
+        function prunings(of: Tree, node: number, items: readonly Part[]): Pruned[] {
+          const cutHere = { leaves: 1, error: errorAsLeaf(of, node, items) };
+          if (isLeaf(of, node)) return [cutHere];
+          let kept: Pruned[] = [{ leaves: 0, error: 0 }];
+          partsOf(of, node, items).forEach((part, side) => {
+            const below = prunings(of, of.firstChild[node] + side, part);
+            kept = kept.flatMap((a) => below.map((b) => ({ leaves: a.leaves + b.leaves, error: a.error + b.error })));
+          });
+          return [cutHere, ...kept];
+        }
+      }),
+      { numRuns: 60 },
     );
   });
 

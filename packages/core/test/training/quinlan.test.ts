@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  adaBoost,
+  bagging,
   type ClassificationTarget,
   c45,
   createDataset,
@@ -190,6 +192,14 @@ describe("what is handed in by mistake", () => {
     expect(tree.nodeCount).toBe(1);
   });
 
+  it.each([c45(), id3()])("more categories than can be learned from have one clear error ($name)", async (learner) => {
+    const id = Array.from({ length: 2 ** 16 + 1 }, (_, row) => `id ${row}`);
+    const table = { id, y: id.map((_, row) => (row % 2 ? "p" : "q")) };
+    expect(await failureOf(() => learner.fit(table, { target: "y" }))).toMatch(
+      /column "id" has 65537 categories; at most 65536 are learned from/,
+    );
+  });
+
   it("says nothing of how loops ran, for it has none to compile", async () => {
     const { report } = await c45().fit(golf, { target: "play" });
     expect(report.filter((sentence) => sentence.includes("split search"))).toEqual([]);
@@ -221,6 +231,27 @@ describe("subtree raising", () => {
     expect(tree.nodeCount).toBeLessThanOrEqual(plain.nodeCount);
     const leaves = [...tree.cover].filter((_, node) => tree.kind[node] === NodeKind.Leaf);
     expect(leaves.reduce((sum, cover) => sum + cover, 0)).toBe(heart.Class.length);
+  });
+});
+
+describe("many trees", () => {
+  const votes = readDataset("house-votes-84");
+  const gaps = Object.fromEntries(Object.entries(votes).map(([name, values]) => [name, values.map((v) => v || null)]));
+  const run = { target: "Class" };
+  const errorsOf = (model: Model) => [...model.predict(gaps)].filter((label, row) => label !== votes.Class[row]).length;
+
+  it.each([
+    ["bagging(c45())", () => bagging(c45(), { trees: 5, seed: 3 }).fit(gaps, run)],
+    ["adaBoost(c45())", () => adaBoost(c45({ maxDepth: 2 }), { rounds: 5 }).fit(gaps, run)],
+  ])("%s gives the same bytes twice, keeps them, and errs in few rows", async (_, grow) => {
+    const model = await grow();
+    const bytes = model.toBytes();
+    expect((await grow()).toBytes()).toEqual(bytes);
+    expect(model.ensemble.trees.length).toBe(5);
+    expect(model.ensemble.trees.some(({ sharesRows }) => sharesRows)).toBe(true);
+    expect([...loadModel(bytes).predictScore(gaps)]).toEqual([...model.predictScore(gaps)]);
+    // 168 of 435 are in the smaller class.
+    expect(errorsOf(model)).toBeLessThan(25);
   });
 });
 
