@@ -1,4 +1,4 @@
-import { type EncodedRows, isLeaf, leafCount, routeRow } from "@cambium/core";
+import { type EncodedRows, EVERY_CHILD, isLeaf, leafCount, NodeKind, routeRow } from "@cambium/core";
 import {
   exactNumber,
   formatCount,
@@ -58,21 +58,30 @@ function treeLine({ subject, facts, rows, deepest }: CaptionSource): string {
   ].join(" · ");
 }
 
-/** "Row 17 → Gentoo · flipper_length_mm 221 · bill_depth_mm 16.3": what was asked on its way, and the answer. */
+/**
+ * "Row 17 → Gentoo · flipper_length_mm 221 · bill_depth_mm 16.3": what was asked on its way, and the answer. Of a row that went
+ * down every branch it is that of the largest part, while the model averages all of them.
+ */
 function rowLine(subject: TreeSubject, encoded: EncodedRows, row: number): string {
   const { tree, model } = subject;
   const asked = new Set<number>();
+  let isPart = false;
   let leaf = 0;
   for (let node = 0; node >= 0; node = routeRow(tree, encoded, row, node)) {
     leaf = node;
-    if (!isLeaf(tree, node)) asked.add(tree.feature[node]);
+    if (isLeaf(tree, node)) break;
+    const value = encoded.columns[tree.feature[node]][row];
+    const isMissing = tree.kind[node] === NodeKind.Threshold ? Number.isNaN(value) : value < 0;
+    isPart ||= isMissing && tree.missingChild[node] === EVERY_CHILD;
+    asked.add(tree.feature[node]);
   }
   const values = [...asked].map((feature) => {
     const schema = model.features[feature];
     const value = encoded.columns[feature][row];
     return `${plainText(schema.name)} ${schema.kind === "numeric" ? formatNumber(value, 6) : plainText(schema.categories[value] ?? "missing")}`;
   });
-  return [`Row ${formatCount(row)} → ${answer(subject, leaf)}`, ...values].join(" · ");
+  const name = isPart ? "Largest part of row" : "Row";
+  return [`${name} ${formatCount(row)} → ${answer(subject, leaf)}`, ...values].join(" · ");
 }
 
 function answer(subject: TreeSubject, leaf: number): string {

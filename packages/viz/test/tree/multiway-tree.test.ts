@@ -38,4 +38,16 @@ describe("a tree with more than two branches", () => {
       expect(JSON.stringify(spec)).toContain("by its share");
     }
   });
+
+  test("has the answer of a row's largest part for what it is, where the model averages the parts", async () => {
+    const sky = "grey grey grey blue blue blue blue red red red".split(" ");
+    const walk = ["off", "off", "off", "on", "on", "on", "on", "off", "off", "off"];
+    const model = await c45({ prune: [] }).fit({ sky, walk }, { target: "walk" });
+    const data = [
+      { sky: null, walk: "off" },
+      { sky: "blue", walk: "on" },
+    ];
+    expect(JSON.stringify(treePlot(model, { data, row: 0 }))).toContain("Largest part of row 0 → on · sky missing");
+    expect(JSON.stringify(treePlot(model, { data, row: 1 }))).toContain('"Row 1 → on · sky blue');
+  });
 });
