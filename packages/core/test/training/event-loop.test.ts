@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boosting, cart, type Learner } from "../../src/index.ts";
+import { boosting, cart, createDataset, type Learner } from "../../src/index.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
 
 const ROWS = 200_000;
@@ -53,6 +53,7 @@ describe("a fit of 200,000 rows and 10 columns", () => {
 
   it.each<[string, Learner]>([
     ["cart", cart({ maxDepth: 8 })],
+    ["cart, down to single rows", cart()],
     ["boosting", boosting({ rounds: 4, maxDepth: 5 })],
   ])("does not keep 99 of 100 other tasks waiting (%s)", { timeout: 60_000 }, async (_name, learner) => {
     const waits = await waitsDuring(() => learner.fit(table, { target: "y" }));
@@ -60,5 +61,23 @@ describe("a fit of 200,000 rows and 10 columns", () => {
     const mayBeLong = Math.max(2, Math.floor(waits.length / 100));
     expect(waits.length).toBeGreaterThan(20);
     expect(waits.at(-1 - mayBeLong)).toBeLessThanOrEqual(LIMIT);
+  });
+
+  it("ends within 100 ms of an abort in the middle of a tree that grows whole", async () => {
+    const dataset = await createDataset(table, { target: "y" });
+    // Sorts the columns, so that the next fit is soon inside its tree.
+    await cart({ maxDepth: 1 }).fit(dataset);
+    const controller = new AbortController();
+    let aborted = 0;
+    let own = process.cpuUsage();
+    setTimeout(() => {
+      [aborted, own] = [performance.now(), process.cpuUsage()];
+      controller.abort(new Error("enough"));
+    }, 150);
+    await expect(cart().fit(dataset, { signal: controller.signal })).rejects.toThrow("enough");
+    const used = process.cpuUsage(own);
+    expect(Math.min(performance.now() - aborted, (used.user + used.system) / 1000)).toBeLessThanOrEqual(100);
+    // What was given back serves the next fit.
+    expect((await cart({ maxDepth: 2 }).fit(dataset)).ensemble.trees[0].nodeCount).toBe(7);
   });
 });
