@@ -26,7 +26,12 @@ export interface Arena {
   scanJobs(capacity: number, width: number): ScanJobs;
   /** Runs jobs 0 to `count` − 1 to their end, pausing when the pacer says so. Rejects with the signal's reason. */
   scan(kernel: ScanKernel, jobs: ScanJobs, count: number, pacer: Pacer): Promise<void>;
-  /** Grows the tree of the task that a room of this arena began, and gives its nodes. Pauses and rejects as `scan` does. */
-  growTree(room: TreePlace, pacer: Pacer): Promise<GrownNodes>;
+  /** The caller's thread, and the workers that were leased with the arena. */
+  readonly threads: number;
+  /**
+   * Grows the tree of the task that a room of this arena began, and gives its nodes. Pauses and rejects as `scan` does.
+   * Thread 0 is the caller's, the others are workers; each grows one tree at a time, in a room that nobody else uses.
+   */
+  growTree(room: TreePlace, pacer: Pacer, thread?: number): Promise<GrownNodes>;
   release(): void;
 }

@@ -13,7 +13,14 @@ export interface KernelOptions {
 
 const LOOPS = ["scanNewton", "scanGini", "growTree"];
 
+/** A compiled module, and the kind of memory that it runs in. */
+export interface KernelModule {
+  readonly module: object;
+  readonly isShared: boolean;
+}
+
 let current: Promise<object | null> | undefined;
+let shared: Promise<object | null> | undefined;
 
 /** Holds for every arena leased from now on. */
 export function configureKernels({ module }: KernelOptions): void {
@@ -31,20 +38,30 @@ export function configureKernels({ module }: KernelOptions): void {
     }
   }
   current = module === undefined ? undefined : Promise.resolve(module);
+  // A module of the host's own has one kind of memory, which is not known: it is taken for one without threads.
+  shared = module === undefined ? undefined : Promise.resolve(null);
 }
 
 /** The module to run, compiled at its first use; null for the twins. */
-export function kernelModule(): Promise<object | null> {
-  current ??= compileBuiltIn();
-  return current;
+export async function kernelModule(): Promise<KernelModule | null> {
+  current ??= compileBuiltIn(false);
+  const module = await current;
+  return module && { module, isShared: false };
+}
+
+/** The same for a memory that threads share; null where there can be none. */
+export async function sharedKernelModule(): Promise<KernelModule | null> {
+  shared ??= compileBuiltIn(true);
+  const module = await shared;
+  return module && { module, isShared: true };
 }
 
 /** Null where the host has no WebAssembly, lacks a feature that the kernels need, or may not compile. */
-async function compileBuiltIn(): Promise<object | null> {
+async function compileBuiltIn(isShared: boolean): Promise<object | null> {
   const host = webAssembly();
   if (!host) return null;
   const binary = decodeBase64(kernelsBinary);
-  unshareMemory(binary);
+  if (!isShared) unshareMemory(binary);
   try {
     return await host.compile(binary);
   } catch {

@@ -1,8 +1,9 @@
 import type { Arena } from "./arena.ts";
 import { alignBytes } from "./arena-bytes.ts";
 import { ArenaTooLargeError } from "./arena-too-large-error.ts";
-import { kernelModule } from "./configure-kernels.ts";
+import { kernelModule, sharedKernelModule } from "./configure-kernels.ts";
 import { IdleMemories } from "./idle-memories.ts";
+import { giveWorkersBack, takeWorkers } from "./idle-workers.ts";
 import { LeasedArena } from "./leased-arena.ts";
 import { createTwinMemory } from "./twin-memory.ts";
 import { WasmArenaMemory } from "./wasm-memory.ts";
@@ -11,6 +12,7 @@ import { MOST_PAGES, PAGE_BYTES } from "./web-assembly.ts";
 const MOST_BYTES = MOST_PAGES * PAGE_BYTES;
 
 const idle = /* @__PURE__ */ new IdleMemories();
+const idleShared = /* @__PURE__ */ new IdleMemories();
 
 /** What will run the loops of the next lease. */
 export async function kernelEngine(): Promise<"wasm" | "twin"> {
@@ -26,10 +28,29 @@ export async function leaseArena(bytes: number): Promise<Arena> {
   const module = await kernelModule();
   try {
     if (module === null) return new LeasedArena(createTwinMemory(alignBytes(bytes)), () => {});
-    const memory = idle.take(module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
+    const memory = idle.take(module.module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
     return new LeasedArena(memory, () => idle.put(memory));
   } catch (cause) {
     if (cause instanceof RangeError) throw new ArenaTooLargeError(bytes, "what this host has free", { cause });
     throw cause;
+  }
+}
+
+/** The same in a memory that up to `threads` share, the caller's among them; null where this host gives no other thread. */
+export async function leaseSharedArena(bytes: number, threads: number): Promise<Arena | null> {
+  if (!(bytes <= MOST_BYTES)) return null;
+  const module = await sharedKernelModule();
+  const workers = module === null ? [] : takeWorkers(threads - 1);
+  if (module === null || workers.length === 0) return null;
+  try {
+    const memory = idleShared.take(module.module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
+    const giveBack = () => {
+      giveWorkersBack(workers);
+      idleShared.put(memory);
+    };
+    return new LeasedArena(memory, giveBack, { workers, module: module.module, memory: memory.memory });
+  } catch {
+    giveWorkersBack(workers);
+    return null;
   }
 }

@@ -7,6 +7,7 @@ import { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";
 import { TreeOutcome } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
+import type { TreeWorker } from "./tree-worker.ts";
 
 /** Rows between two looks at the clock: some 64 kB of values, and far below a millisecond. */
 const ROWS_PER_LOOK = 8192;
@@ -14,17 +15,26 @@ const ROWS_PER_LOOK = 8192;
 /** Entries of a tree between two looks: 0.2 ms at 4 ns an entry, and ten times that in the twin. */
 const ENTRIES_PER_LOOK = 65_536;
 
+/** The workers of a shared memory, and what they need. */
+export interface ArenaHelpers {
+  readonly workers: readonly TreeWorker[];
+  readonly module: object;
+  readonly memory: object;
+}
+
 /** An arena over a memory that it gives back once. */
 export class LeasedArena implements Arena {
   readonly engine: "wasm" | "twin";
   readonly #buffer: ArrayBuffer;
   readonly #giveBack: () => void;
   #memory: ArenaMemory | undefined;
+  readonly #helpers: ArenaHelpers | null;
   #used = 0;
   #rowsSinceLook = 0;
 
-  constructor(memory: ArenaMemory, giveBack: () => void) {
+  constructor(memory: ArenaMemory, giveBack: () => void, helpers: ArenaHelpers | null = null) {
     this.engine = memory.engine;
+    this.#helpers = helpers;
     this.#memory = memory;
     this.#buffer = memory.buffer;
     this.#giveBack = giveBack;
@@ -69,9 +79,17 @@ export class LeasedArena implements Arena {
     }
   }
 
-  async growTree(room: TreePlace, pacer: Pacer): Promise<GrownNodes> {
+  get threads(): number {
+    return 1 + (this.#helpers?.workers.length ?? 0);
+  }
+
+  async growTree(room: TreePlace, pacer: Pacer, thread = 0): Promise<GrownNodes> {
     if (room.slots.buffer !== this.#buffer) {
       throw new Error("cambium: growTree: expected a room of this arena, got one of another");
+    }
+    if (this.#helpers !== null && thread > 0) {
+      const { workers, module, memory } = this.#helpers;
+      return workers[thread - 1].grow(room, module, memory, pacer);
     }
     const grown = new GrownNodes(room.width);
     for (;;) {

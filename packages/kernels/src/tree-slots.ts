@@ -103,7 +103,10 @@ export const TreeSlot = {
   position: 55,
   missingLeft: 56,
   missingRows: 57,
-  end: 58,
+
+  /** Not 0: a worker is to stop at its next look. No kernel reads it. */
+  stop: 58,
+  end: 59,
 } as const;
 
 /** An entry: its value differs from that of the entry before. Not asked of the first one of a run. */

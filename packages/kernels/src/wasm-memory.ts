@@ -1,4 +1,5 @@
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
+import type { KernelModule } from "./configure-kernels.ts";
 import { MOST_PAGES, PAGE_BYTES, type WasmMemory, webAssembly } from "./web-assembly.ts";
 
 /** A WebAssembly memory with an instance of the kernels on it. */
@@ -7,39 +8,41 @@ export class WasmArenaMemory implements ArenaMemory {
   readonly module: object;
   readonly loops: Loops;
   usedBytes = 0;
-  readonly #memory: WasmMemory;
 
-  private constructor(module: object, memory: WasmMemory, loops: Loops) {
+  private constructor(
+    module: object,
+    readonly memory: WasmMemory,
+    loops: Loops,
+  ) {
     this.module = module;
     this.loops = loops;
-    this.#memory = memory;
   }
 
-  static async create(module: object, bytes: number): Promise<WasmArenaMemory> {
+  static async create({ module, isShared }: KernelModule, bytes: number): Promise<WasmArenaMemory> {
     const host = webAssembly();
     if (!host) throw new Error("cambium: kernels: expected WebAssembly in this host, found none");
-    const memory = new host.Memory({ initial: pagesFor(bytes), maximum: MOST_PAGES });
+    const memory = new host.Memory({ initial: pagesFor(bytes), maximum: MOST_PAGES, shared: isShared });
     const { exports } = await host.instantiate(module, { env: { memory } });
     return new WasmArenaMemory(module, memory, exports as Loops);
   }
 
   get buffer(): ArrayBuffer {
-    return this.#memory.buffer;
+    return this.memory.buffer;
   }
 
   get bytes(): number {
     return this.buffer.byteLength;
   }
 
-  /** Detaches every view, so that one kept by mistake cannot write into a later run. */
+  /** Detaches every view of a memory that is not shared, so that one kept by mistake cannot write into a later run. */
   detach(): void {
-    this.#memory.grow(0);
+    this.memory.grow(0);
   }
 
   /** Grows to at least `bytes`, if the host allows it. Only while no view exists. */
   grow(bytes: number): boolean {
     try {
-      this.#memory.grow(pagesFor(bytes) - pagesFor(this.bytes));
+      this.memory.grow(pagesFor(bytes) - pagesFor(this.bytes));
       return true;
     } catch {
       return false;

@@ -9,6 +9,7 @@ import { GrowingTree } from "./growing-tree.ts";
 export function depthGrower(): Grower {
   return {
     name: "depth",
+    growsWhole: true,
     async grow(plan) {
       const whole = growWhole(plan);
       if (whole !== null) return whole;

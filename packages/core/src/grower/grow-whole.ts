@@ -1,14 +1,20 @@
-import type { RuleBounds } from "../pruning/pruning-strategy.ts";
+import type { PrePruning, RuleBounds } from "../pruning/pruning-strategy.ts";
 import type { WholeTree } from "../splitter/splitter.ts";
 import { NodeKind, type Tree } from "../tree/tree.ts";
 import type { GrowPlan } from "./grower.ts";
+
+/** The rules as numbers; null where one of them has to be asked. */
+export function boundsOf(rules: readonly PrePruning[]): RuleBounds[] | null {
+  const bounds = rules.flatMap((rule) => rule.bounds ?? []);
+  return bounds.length < rules.length ? null : bounds;
+}
 
 /** Grows the tree in one go, where all rules are numbers, nobody watches and the search can do it; else null, and the steps are to be taken. */
 export function growWhole(plan: GrowPlan): Promise<Tree> | null {
   const { search, goal, rows, draw, gainUnit } = plan;
   if (plan.onNode !== undefined) return null;
-  const bounds: RuleBounds[] = plan.rules.flatMap((rule) => rule.bounds ?? []);
-  if (bounds.length < plan.rules.length || search.growWhole === undefined) return null;
+  const bounds = boundsOf(plan.rules);
+  if (bounds === null || search.growWhole === undefined) return null;
   const least = (name: keyof RuleBounds, none: number) => Math.max(none, ...bounds.map((bound) => bound[name] ?? none));
   const most = (name: keyof RuleBounds, none: number) => Math.min(none, ...bounds.map((bound) => bound[name] ?? none));
   const whole = search.growWhole({

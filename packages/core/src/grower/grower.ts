@@ -19,6 +19,8 @@ import type { NodeTrace } from "./node-trace.ts";
  */
 export interface Grower {
   readonly name: string;
+  /** True where whole trees are taken from the search that offers them: several can then be under way at once. */
+  readonly growsWhole?: boolean;
   grow(plan: GrowPlan): Promise<Tree>;
 }
 

@@ -1,4 +1,4 @@
-import { type Arena, ArenaTooLargeError, leaseArena } from "@cambium/kernels";
+import { type Arena, ArenaTooLargeError, leaseArena, leaseSharedArena } from "@cambium/kernels";
 import { CambiumError } from "../util/cambium-error.ts";
 
 /** The memory of a whole fit; where no memory can be so large, that is said as a mistake of the user's. */
@@ -7,4 +7,10 @@ export function leaseRun(bytes: number): Promise<Arena> {
     if (!(cause instanceof ArenaTooLargeError)) throw cause;
     throw new CambiumError("too-large", cause.message.replace("cambium: ", ""), { cause });
   });
+}
+
+/** The same for up to `threads` that share it; with as many as this host and a memory allow. */
+export async function leaseSharedRun(bytesFor: (threads: number) => number, threads: number): Promise<Arena> {
+  const arena = threads > 1 ? await leaseSharedArena(bytesFor(threads), threads) : null;
+  return arena ?? leaseRun(bytesFor(1));
 }

@@ -41,6 +41,8 @@ export interface SearchPlan {
   readonly featuresPerNode?: number;
   /** Tries one threshold for each node and numeric feature, drawn between the node's values, instead of all. */
   readonly randomThresholds?: boolean;
+  /** How many threads may grow trees at the same time, where whole trees are grown; 1 unless told. Never changes a tree. */
+  readonly threads?: number;
   readonly pacer: Pacer;
 }
 
@@ -70,6 +72,8 @@ export interface SplitSearch {
    * no such method, where it can not, and the steps are to be taken.
    */
   growWhole?(plan: WholeTreePlan): Promise<WholeTree> | null;
+  /** How many calls of `growWhole` can be under way at the same time. */
+  treesAtOnce?(): Promise<number>;
 }
 
 /** What a tree that is grown whole is to fit, and the rules that it must keep, as numbers. */

@@ -9,11 +9,13 @@ import {
   TreeEntries,
   TreeRoom,
   type TreeShape,
+  WorkerFailedError,
 } from "@cambium/kernels";
 import type { NumericColumn } from "../dataset/column.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { heavierChild } from "./column-search.ts";
-import { leaseRun } from "./lease-run.ts";
+import { leaseSharedRun } from "./lease-run.ts";
 import { midpoint } from "./midpoint.ts";
 import type { Split } from "./split.ts";
 import {
@@ -87,10 +89,18 @@ export class WholeTreeSearch implements SplitSearch {
     this.#whole = null;
   }
 
+  async treesAtOnce(): Promise<number> {
+    return (await this.#openWhole()).threads;
+  }
+
   async #growWhole(plan: WholeTreePlan): Promise<WholeTree> {
+    return (await this.#openWhole()).grow(plan);
+  }
+
+  #openWhole(): Promise<WholeTrees> {
     this.#checkOpen();
     this.#whole ??= WholeTrees.open(this.plan);
-    return (await this.#whole).grow(plan);
+    return this.#whole;
   }
 
   #checkOpen(): void {
@@ -98,35 +108,61 @@ export class WholeTreeSearch implements SplitSearch {
   }
 }
 
-/** The data of a fit as the compiled loop reads it, and room for one tree. */
+/** The data of a fit as the compiled loop reads it, and for each thread room for one tree. */
 class WholeTrees {
+  /** Threads without a tree; workers are taken first, and the caller's own thread last. */
+  readonly #idle: number[];
+
   private constructor(
     private readonly plan: SearchPlan,
     private readonly arena: Arena,
-    private readonly room: TreeRoom,
-  ) {}
+    private readonly rooms: readonly TreeRoom[],
+  ) {
+    this.#idle = [...rooms.keys()];
+  }
 
   static async open(plan: SearchPlan): Promise<WholeTrees> {
     const shape = shapeOf(plan);
-    const arena = await leaseRun(arenaBytes([...TreeEntries.byteLengths(shape), ...TreeRoom.byteLengths(shape)]));
+    const room = arenaBytes(TreeRoom.byteLengths(shape));
+    const shared = arenaBytes(TreeEntries.byteLengths(shape));
+    const arena = await leaseSharedRun((threads) => shared + threads * room, plan.threads ?? 1);
     try {
       const entries = new TreeEntries(arena, shape);
       for (const [feature, column] of numericColumns(plan).entries()) {
         const order = await plan.dataset.sorted(feature, plan.pacer);
         await fillEntries(entries.of(feature), column.values, order, plan.pacer);
       }
-      return new WholeTrees(plan, arena, new TreeRoom(arena, shape, entries));
+      const rooms = Array.from({ length: arena.threads }, () => new TreeRoom(arena, shape, entries));
+      return new WholeTrees(plan, arena, rooms);
     } catch (error) {
       arena.release();
       throw error;
     }
   }
 
-  async grow({ goal, rows, draw = { key: 0 }, ...limits }: WholeTreePlan): Promise<WholeTree> {
-    const { dataset, criterion, featuresPerNode, minChildWeight = 0, pacer } = this.plan;
+  get threads(): number {
+    return this.rooms.length;
+  }
+
+  async grow(plan: WholeTreePlan): Promise<WholeTree> {
+    const thread = this.#idle.pop();
+    if (thread === undefined) throw new Error("growWhole: expected no more trees at once than there are threads");
+    try {
+      this.#begin(this.rooms[thread], plan);
+      return wholeTreeOf(await this.arena.growTree(this.rooms[thread], this.plan.pacer, thread), this.plan);
+    } catch (cause) {
+      if (!(cause instanceof WorkerFailedError)) throw cause;
+      throw new CambiumError("worker-failed", cause.message.replace("cambium: ", ""), { cause });
+    } finally {
+      this.#idle.push(thread);
+    }
+  }
+
+  #begin(room: TreeRoom, { goal, rows, draw = { key: 0 }, ...limits }: WholeTreePlan): void {
+    const { dataset, criterion, featuresPerNode, minChildWeight = 0 } = this.plan;
     const isGradients = goal.kind === "gradients";
     const features = draw.features ?? [...dataset.columns.keys()];
-    this.room.begin({
+    room.begin({
       ...limits,
       rows,
       gradients: isGradients ? goal.gradients : null,
@@ -140,7 +176,6 @@ class WholeTrees {
       minRowsLeaf: Math.max(1, this.plan.minRowsLeaf),
       minChildWeight,
     });
-    return wholeTreeOf(await this.arena.growTree(this.room, pacer), this.plan);
   }
 
   end(): void {

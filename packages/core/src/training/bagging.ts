@@ -48,8 +48,8 @@ export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learne
     options: Object.freeze({ base: base.options, ...frozen }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) {
       checkOptions("fit", run, forestFitOptions);
-      const { onTree, ...forDataset } = run;
-      return fitBags(plan, await datasetOf(data, forDataset), createPacer(run.signal), onTree);
+      const { onTree: _onTree, threads: _threads, ...forDataset } = run;
+      return fitBags(plan, await datasetOf(data, forDataset), createPacer(run.signal), run);
     },
   });
 }

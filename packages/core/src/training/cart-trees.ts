@@ -43,7 +43,7 @@ export class CartTrees implements TreeMaker {
     dataset: Dataset,
     pacer: Pacer,
     table?: TableInput,
-    sampling: Pick<SearchPlan, "featuresPerNode" | "randomThresholds"> = {},
+    sampling: Pick<SearchPlan, "featuresPerNode" | "randomThresholds" | "threads"> = {},
     onNode?: CartFitOptions["onNode"],
   ): Promise<CartTrees> {
     const plan = planOf(options, dataset);
@@ -94,16 +94,18 @@ export class CartTrees implements TreeMaker {
     return { ...pruned, tree: this.#unweighed(pruned.tree) };
   }
 
-  async growMany({ count, sampleOf, onTree }: SampleBatch): Promise<void> {
+  async growMany({ count, sampleOf, onTree }: SampleBatch): Promise<number> {
     const { classes } = this;
-    const { grower, cuts } = this.plan;
+    const { grower, rules, cuts } = this.plan;
     if (cuts.length > 0) {
       for (let index = 0; index < count; index++) onTree((await this.grow(sampleOf(index))).tree, index);
-      return;
+      return 1;
     }
     const started = new Map<number, FullGrowth>();
-    await growTrees(grower, {
+    return growTrees(grower, {
       count,
+      search: this.search,
+      rules,
       planOf: (index) => {
         const sample = sampleOf(index);
         const growth = this.#fullGrowth({ ...sample, target: classes.weigh(sample.target) });

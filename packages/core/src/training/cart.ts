@@ -16,8 +16,8 @@ export function cart(options: CartOptions = {}): TreeLearner<Model, CartFitOptio
   const learner: TreeLearner<Model, CartFitOptions> = Object.freeze({
     name: "cart",
     options: frozen,
-    openTrees: (dataset: Dataset, pacer: Pacer, validation?: TableInput) =>
-      CartTrees.open(frozen, dataset, pacer, validation),
+    openTrees: (dataset: Dataset, pacer: Pacer, validation?: TableInput, threads = 1) =>
+      CartTrees.open(frozen, dataset, pacer, validation, { threads }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
       checkOptions("fit", run, cartFitOptions);
       const { validation, onNode, ...forDataset } = run;

@@ -8,7 +8,9 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { type BagSampling, Bags } from "./bags.ts";
+import type { ForestFitOptions } from "./forest-options.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import { type Threads, threadsFor } from "./threads.ts";
 import { growMany, type TreeMaker } from "./tree-learner.ts";
 
 /** A forest, whatever its trees are. */
@@ -18,14 +20,7 @@ export interface BagPlan {
   readonly trees: number;
   readonly vote: "probability" | "majority" | undefined;
   readonly sampling: BagSampling;
-  openTrees(dataset: Dataset, pacer: Pacer): Promise<TreeMaker>;
-}
-
-/** Called after each tree of a forest. */
-export interface TreeReport {
-  /** From 1 to `trees`. */
-  readonly tree: number;
-  readonly trees: number;
+  openTrees(dataset: Dataset, pacer: Pacer, validation: undefined, threads: number): Promise<TreeMaker>;
 }
 
 /** Grows a tree on each bag; the model says the mean of what they say. */
@@ -33,15 +28,15 @@ export async function fitBags(
   plan: BagPlan,
   dataset: Dataset,
   pacer: Pacer,
-  onTree: ((report: TreeReport) => void) | undefined,
+  { onTree, threads: asked }: ForestFitOptions,
 ): Promise<Model> {
   checkVote(plan, dataset.target);
-  const maker = await plan.openTrees(dataset, pacer);
+  const maker = await plan.openTrees(dataset, pacer, undefined, threadsFor(asked, plan.trees, dataset));
   try {
     const bags = new Bags(dataset, plan.sampling);
     const trees: Tree[] = [];
     const votes = plan.vote === "majority";
-    await growMany(maker, {
+    const threads = await growMany(maker, {
       count: plan.trees,
       sampleOf: (index) => bags.sampleOf(index),
       onTree: (tree) => {
@@ -49,6 +44,7 @@ export async function fitBags(
         onTree?.({ tree: trees.length, trees: plan.trees });
       },
     });
+    const remarks = fewerThreads(asked, threads, plan.trees);
     const weights = new Float64Array(trees.length).fill(1);
     const initialScore = new Float64Array(trees[0].valueWidth);
     const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };
@@ -68,10 +64,17 @@ export async function fitBags(
           rowsOutOf: (tree: number) => bags.rowsOutOf(tree),
         }
       : null;
-    return modelOfRun(dataset, plan.policy, learned, maker.engine, maker.report, outOfBag);
+    return modelOfRun(dataset, plan.policy, learned, maker.engine, [...maker.report, ...remarks], outOfBag);
   } finally {
     maker.end();
   }
+}
+
+/** What was asked for and could not be had is said; it changes the time, never the trees. */
+function fewerThreads(asked: Threads | undefined, threads: number, trees: number): string[] {
+  if (typeof asked !== "number" || threads >= Math.min(asked, trees)) return [];
+  const why = "more need workers with shared memory, numeric columns, and a criterion and rules that are built in";
+  return [`threads: ${asked} were asked for, and the trees grew on ${threads}; ${why}`];
 }
 
 function checkVote({ name, vote }: BagPlan, target: Target): void {

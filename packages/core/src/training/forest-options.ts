@@ -1,8 +1,8 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
-import type { TreeReport } from "./fit-bags.ts";
 import type { RunOptions } from "./learner.ts";
+import { type Threads, threadsOption } from "./threads.ts";
 
 /** A share of the columns, from above 0 to 1; or their square root, or their logarithm. At least one, rounded down. */
 export type ColumnShare = number | "sqrt" | "log2";
@@ -19,9 +19,18 @@ export interface BagOptions {
   readonly seed?: number;
 }
 
+/** Called after each tree of a forest. */
+export interface TreeReport {
+  /** From 1 to `trees`. */
+  readonly tree: number;
+  readonly trees: number;
+}
+
 export interface ForestFitOptions extends RunOptions {
   /** Called after each tree. */
   readonly onTree?: (report: TreeReport) => void;
+  /** How many trees grow at once: as many as the machine has threads where the work is worth it, unless told. */
+  readonly threads?: Threads;
 }
 
 export function columnCount(share: ColumnShare, columns: number): number {
@@ -79,6 +88,7 @@ export const forestFitOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "called after each tree",
   },
+  threads: threadsOption,
 };
 
 /** What a share comes to, where the default goes by the target. */

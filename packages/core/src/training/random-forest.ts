@@ -61,9 +61,9 @@ function forest(
     trees,
     vote,
     sampling: { seed, bootstrap, rowSample, featuresPerTree },
-    openTrees(dataset: Dataset, pacer: Pacer) {
+    openTrees(dataset: Dataset, pacer: Pacer, _validation: undefined, threads: number) {
       const featuresPerNode = columnsOf(dataset, columnSample.node, "sqrt", 1);
-      return CartTrees.open(frozen, dataset, pacer, undefined, { featuresPerNode, randomThresholds });
+      return CartTrees.open(frozen, dataset, pacer, undefined, { featuresPerNode, randomThresholds, threads });
     },
   };
   return Object.freeze({
@@ -71,8 +71,8 @@ function forest(
     options: frozen,
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) {
       checkOptions("fit", run, forestFitOptions);
-      const { onTree, ...forDataset } = run;
-      return fitBags(plan, await datasetOf(data, forDataset), createPacer(run.signal), onTree);
+      const { onTree: _onTree, threads: _threads, ...forDataset } = run;
+      return fitBags(plan, await datasetOf(data, forDataset), createPacer(run.signal), run);
     },
   });
 }

@@ -13,8 +13,11 @@ import type { PrunedTree } from "./prune-tree.ts";
 /** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
 export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {
   readonly options: Partial<InputPolicy>;
-  /** Opens a run on this dataset; whoever opened it ends it, in a `finally`. `validation` is what `fit` was given. */
-  openTrees(dataset: Dataset, pacer: Pacer, validation?: TableInput): Promise<TreeMaker>;
+  /**
+   * Opens a run on this dataset; whoever opened it ends it, in a `finally`. `validation` is what `fit` was given; `threads`
+   * says how many trees of `growMany` may grow at once, where the learner can do that.
+   */
+  openTrees(dataset: Dataset, pacer: Pacer, validation?: TableInput, threads?: number): Promise<TreeMaker>;
 }
 
 /** One run of a tree learner: what all trees share is made once. */
@@ -27,8 +30,11 @@ export interface TreeMaker {
   readonly report: readonly string[];
   /** Grows a tree on the sample and prunes it, as the learner's options say. Trees come one after the other. */
   grow(sample: TreeSample): Promise<PrunedTree>;
-  /** Grows trees that owe nothing to each other; a maker has it that can do better than one after the other. */
-  growMany?(batch: SampleBatch): Promise<void>;
+  /**
+   * Grows trees that owe nothing to each other, and gives the number of threads; a maker has it that can do better than
+   * one after the other.
+   */
+  growMany?(batch: SampleBatch): Promise<number>;
   end(): void;
 }
 
@@ -50,10 +56,11 @@ export interface SampleBatch {
   onTree(tree: Tree, index: number): void;
 }
 
-/** Grows a tree on each sample. */
-export async function growMany(maker: TreeMaker, batch: SampleBatch): Promise<void> {
+/** Grows a tree on each sample; gives the number of threads. */
+export async function growMany(maker: TreeMaker, batch: SampleBatch): Promise<number> {
   if (maker.growMany !== undefined) return maker.growMany(batch);
   for (let index = 0; index < batch.count; index++) {
     batch.onTree((await maker.grow(batch.sampleOf(index))).tree, index);
   }
+  return 1;
 }

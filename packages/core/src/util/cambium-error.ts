@@ -27,4 +27,5 @@ export type CambiumErrorCode =
   | "too-large"
   | "unknown-category"
   | "unknown-column"
-  | "unknown-option";
+  | "unknown-option"
+  | "worker-failed";

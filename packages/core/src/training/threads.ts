@@ -1,0 +1,29 @@
+import { availableThreads } from "@cambium/kernels";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { OptionRule } from "../util/check-options.ts";
+
+/** How many threads a fit may use: as many as the machine has where the work is worth it, or so many. */
+export type Threads = "auto" | number;
+
+/** A worker takes some 30 ms until it first answers. */
+const LEAST_MILLISECONDS = 50;
+
+/** A tree looks at every value of its rows once a level; what that takes, in milliseconds. */
+const PER_VALUE = 4e-6;
+
+const MOST_THREADS = 256;
+
+export function threadsFor(asked: Threads | undefined, trees: number, { rowCount, columns }: Dataset): number {
+  if (typeof asked === "number") return Math.min(asked, trees);
+  const levels = 32 - Math.clz32(rowCount);
+  const isWorthIt = trees * levels * rowCount * columns.length * PER_VALUE >= LEAST_MILLISECONDS;
+  return isWorthIt ? Math.min(availableThreads(), trees, MOST_THREADS) : 1;
+}
+
+export const threadsOption: OptionRule = {
+  expected: `"auto" or a whole number from 1 to ${MOST_THREADS}`,
+  accepts: (value) =>
+    value === "auto" || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_THREADS),
+  default: '"auto"',
+  about: "how many trees grow at once; they are the same for any number",
+};

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { bagging, CambiumError, cart, configureKernels, createDataset, randomForest } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+
+/** Two noisy classes: a tree of them has thousands of nodes. */
+function noisyTable(rowCount: number, columnCount = 8) {
+  const next = randomNumbers(7);
+  const columns = Array.from({ length: columnCount }, () => Float64Array.from({ length: rowCount }, next));
+  const y = columns[0].map((value, row) => (value + columns[1][row] + next() > 1.5 ? 1 : 0));
+  return { ...Object.fromEntries(columns.map((values, i) => [`x${i}`, values])), y };
+}
+
+const target = { target: "y", task: "classification" } as const;
+
+describe("trees on several threads", () => {
+  it.each([2, 3, 8])("are the same bytes on %i as on one", async (threads) => {
+    const data = await createDataset(noisyTable(4000), target);
+    for (const learner of [randomForest({ trees: 9 }), bagging(cart(), { trees: 5 })]) {
+      const alone = await learner.fit(data, { threads: 1 });
+      const model = await learner.fit(data, { threads });
+      expect(Buffer.compare(model.toBytes(), alone.toBytes())).toBe(0);
+      expect(model.report.join()).not.toContain("were asked for");
+    }
+  });
+
+  it("are told in the order of their numbers", async () => {
+    const seen: number[] = [];
+    await randomForest({ trees: 12 }).fit(noisyTable(2000), {
+      ...target,
+      threads: 3,
+      onTree: ({ tree }) => seen.push(tree),
+    });
+    expect(seen).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  });
+
+  it("stop soon after the signal, and leave nothing behind that the next fit would feel", async () => {
+    const data = await createDataset(noisyTable(60_000), target);
+    const forest = randomForest({ trees: 500 });
+    const stop = new AbortController();
+    const reason = new Error("enough");
+    let abortedAt = 0;
+    const fit = forest.fit(data, {
+      threads: 2,
+      signal: stop.signal,
+      onTree: () => {
+        if (abortedAt > 0) return;
+        abortedAt = performance.now();
+        stop.abort(reason);
+      },
+    });
+    await expect(fit).rejects.toBe(reason);
+    expect(performance.now() - abortedAt).toBeLessThan(1000);
+    const small = randomForest({ trees: 3, maxDepth: 4 });
+    const again = await small.fit(data, { threads: 2 });
+    expect(Buffer.compare(again.toBytes(), (await small.fit(data, { threads: 1 })).toBytes())).toBe(0);
+  });
+
+  it("give their memory back, fit after fit", async () => {
+    const data = await createDataset(noisyTable(3000), target);
+    const fit = () => randomForest({ trees: 2, maxDepth: 3 }).fit(data, { threads: 2 });
+    for (let i = 0; i < 20; i++) await fit();
+    const before = process.memoryUsage().rss;
+    for (let i = 0; i < 150; i++) await fit();
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
+  });
+
+  it("are grown on one where the twins run, which the report tells", async () => {
+    configureKernels({ module: null });
+    try {
+      const model = await randomForest({ trees: 3 }).fit(noisyTable(200), { ...target, threads: 2 });
+      expect(model.report.join()).toContain("threads: 2 were asked for, and the trees grew on 1");
+    } finally {
+      configureKernels({});
+    }
+  });
+
+  it("let the process end with the code 0, and not before the fit", () => {
+    const script = new URL("../support/forest-on-threads.ts", import.meta.url);
+    const root = new URL("../../../../", import.meta.url);
+    const printed = execFileSync("npm", ["run", "-s", "example", script.pathname], { cwd: root, encoding: "utf8" });
+    expect(printed.trim().split("\n").at(-1)).toBe("40 trees");
+  });
+
+  it.each(["many", 0, 1.5, 1000])("refuse %j of them", async (threads) => {
+    const fit = () => randomForest().fit(noisyTable(50), { ...target, threads: threads as number });
+    expect(await failureOf(fit)).toContain(
+      'bad-option | cambium: fit: threads expects "auto" or a whole number from 1 to 256',
+    );
+    await expect(fit()).rejects.toBeInstanceOf(CambiumError);
+  });
+});
