@@ -31,6 +31,7 @@ const FROM_RULES = {
   "`learner.fit(table, options)` and `createDataset(table, options)`": ["packages/core/src/index.ts", "datasetOptions"],
   "`readCsv(source, options)` and `parseCsv(text, options)`": ["packages/io/src/index.ts", "csvOptions"],
   "`treePlot(model, options)`": ["packages/viz/src/index.ts", "treePlotOptions"],
+  "`splitCandidatesPlot(model, trace, options)`": ["packages/viz/src/index.ts", "splitCandidatesPlotOptions"],
   "`treeText(model, options)`": ["packages/viz/src/index.ts", "treeTextOptions"],
 };
 

@@ -1,1 +1,10 @@
-export { type TreePlotOptions, type TreePlotSpec, type TreeTextOptions, treePlot, treeText } from "@cambium/viz";
+export {
+  type SplitCandidatesPlotOptions,
+  type SplitCandidatesPlotSpec,
+  splitCandidatesPlot,
+  type TreePlotOptions,
+  type TreePlotSpec,
+  type TreeTextOptions,
+  treePlot,
+  treeText,
+} from "@cambium/viz";

@@ -46,7 +46,7 @@ const namedCriterion = oneOf(...Object.keys(criteria));
 
 export const cartOptions: Readonly<Record<string, OptionRule>> = {
   criterion: {
-    expected: `${namedCriterion.expected} or a Criterion`,
+    expected: `${namedCriterion.expected}, or a Criterion`,
     accepts: (value) =>
       namedCriterion.accepts(value) || (typeof value === "object" && value !== null && "gain" in value),
     default: "by the target",

@@ -34,7 +34,8 @@ export const trueOrFalse: Pick<OptionRule, "expected" | "accepts"> = {
 /** One of a few words. */
 export function oneOf(...words: readonly string[]): Pick<OptionRule, "expected" | "accepts"> {
   const quoted = words.map((word) => `"${word}"`);
-  return { expected: quoted.join(" or "), accepts: (value) => words.some((word) => word === value) };
+  const last = quoted.splice(-2).join(" or ");
+  return { expected: [...quoted, last].join(", "), accepts: (value) => words.some((word) => word === value) };
 }
 
 /** The names that other libraries use. Asking for one is answered with ours: the first that the learner has. */

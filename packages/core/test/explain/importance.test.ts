@@ -61,7 +61,7 @@ describe("importance", () => {
   it("refuses an unknown kind and what is no model", async () => {
     const model = await cart().fit(table, { target: "y" });
     expect(await failureOf(() => importance(model, { kind: "weight" } as object))).toBe(
-      'bad-option | cambium: importance: kind expects "gain" or "cover" or "splits", got "weight"',
+      'bad-option | cambium: importance: kind expects "gain", "cover" or "splits", got "weight"',
     );
     expect(await failureOf(() => importance(null as unknown as Model))).toBe(
       "bad-model | cambium: importance expects a model, as fit or loadModel gives, got null",

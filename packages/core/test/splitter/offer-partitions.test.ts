@@ -4,10 +4,13 @@ import { describe, expect, test } from "vitest";
 import {
   type CategoricalColumn,
   type Criterion,
+  cart,
   classGoal,
   createDataset,
+  entropy,
   exactSplitter,
   gini,
+  misclassification,
   type Split,
 } from "../../src/index.ts";
 import { MOST_TRIED } from "../../src/splitter/offer-partitions.ts";
@@ -70,21 +73,24 @@ function everyGain(table: Counts, criterion: Criterion): number[] {
 }
 
 describe("more than two classes", () => {
-  test("find the best of all partitions of up to eight categories, of equals the lowest bits", async () => {
-    await fc.assert(
-      fc.asyncProperty(counts({ min: 2, max: 8 }, { min: 3, max: 5 }, 3), async (table) => {
-        const gains = everyGain(table, gini());
-        const most = Math.max(...gains);
-        const split = await rootSplit(table, gini());
-        expect(split?.gain ?? 0).toBe(most);
-        const classesPresent = table[0].filter((_, k) => table.some((row) => row[k] > 0)).length;
-        if (split === null || classesPresent < 3) return;
-        const bits = split.categories[0];
-        expect(bits).toBe(gains.indexOf(most));
-      }),
-      { numRuns: 300 },
-    );
-  });
+  test.each([gini(), entropy(), misclassification()])(
+    "find by $name the best of all partitions of up to eight categories, of equals the lowest bits",
+    async (criterion) => {
+      await fc.assert(
+        fc.asyncProperty(counts({ min: 2, max: 8 }, { min: 3, max: 5 }, 3), async (table) => {
+          const gains = everyGain(table, criterion);
+          const most = Math.max(...gains);
+          const split = await rootSplit(table, criterion);
+          expect(split?.gain ?? 0).toBe(most);
+          const classesPresent = table[0].filter((_, k) => table.some((row) => row[k] > 0)).length;
+          if (split === null || classesPresent < 3) return;
+          const bits = split.categories[0];
+          expect(bits).toBe(gains.indexOf(most));
+        }),
+        { numRuns: 200 },
+      );
+    },
+  );
 
   test("with more categories than are tried in full get nearly all of the best gain, where one against the rest gets half", async () => {
     const ratios = { axis: [] as number[], oneVsRest: [] as number[] };
@@ -113,4 +119,84 @@ describe("more than two classes", () => {
     expect(new Set(isLeft.filter((_, code) => code % 3 !== 0)).size).toBe(1);
     expect(isLeft[0]).not.toBe(isLeft[1]);
   });
+});
+
+/** Numbers of each category. */
+const numbers = fc.array(fc.array(fc.nat(4), { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 });
+
+async function gainOnNumbers(
+  groups: readonly (readonly number[])[],
+  criterion: "poisson" | "absoluteError" | "squaredError",
+) {
+  const letter = groups.flatMap((values, place) => values.map(() => `c${place}`));
+  const y = groups.flat();
+  const model = await cart({ criterion, maxDepth: 1 }).fit({ letter, y }, { target: "y" });
+  return model.ensemble.trees[0].gain[0];
+}
+
+/** What the best partition in two takes away from a loss, by trying them all; of a loss without bounds nothing is left to gain. */
+function bestByBruteForce(groups: readonly (readonly number[])[], loss: (values: readonly number[]) => number): number {
+  const all = groups.flat();
+  let most = 0;
+  for (let bits = 1; bits < 2 ** (groups.length - 1); bits++) {
+    const left = groups.filter((_, place) => (bits >> place) & 1).flat();
+    const right = groups.filter((_, place) => !((bits >> place) & 1)).flat();
+    const gain = loss(all) - loss(left) - loss(right);
+    if (gain > most) most = gain;
+  }
+  return most / all.length;
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Up to what all partitions have in common: Σ y·log(y / mean) is -log(mean)·Σ y and a constant. A side on which nothing was counted is none. */
+function poissonLoss(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return mean === 0 ? Number.POSITIVE_INFINITY : -Math.log(mean) * mean * values.length;
+}
+
+function squaredLoss(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0);
+}
+
+function absoluteLoss(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  return values.reduce((sum, value) => sum + Math.abs(value - median), 0);
+}
+
+describe("numbers", () => {
+  test("find the best of all partitions of up to eight categories by Poisson deviance and by squares", async () => {
+    await fc.assert(
+      fc.asyncProperty(numbers, async (groups) => {
+        expect(await gainOnNumbers(groups, "squaredError")).toBeCloseTo(bestByBruteForce(groups, squaredLoss), 9);
+        // A side without any count is no side, so that a category without any can stand in the way of the order by means.
+        const counted = groups.map((values) => [...values, 1]);
+        expect(await gainOnNumbers(counted, "poisson")).toBeCloseTo(bestByBruteForce(counted, poissonLoss), 9);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("find by absolute error, with the categories in the order of their medians, no more than the best, and nearly as much", async () => {
+    const [found, best] = [[] as number[], [] as number[]];
+    await fc.assert(
+      fc.asyncProperty(numbers, async (groups) => {
+        found.push(await gainOnNumbers(groups, "absoluteError"));
+        best.push(bestByBruteForce(groups, absoluteLoss));
+        expect(found.at(-1)).toBeLessThan((best.at(-1) as number) + 1e-9);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+    expect(meanOf(found) / meanOf(best)).toBeGreaterThan(0.999);
+  });
+});
+
+test("65,536 categories and three classes end in a tree of few cuts", async () => {
+  const count = 65_536;
+  const letter = Array.from({ length: 2 * count }, (_, row) => `c${row % count}`);
+  const y = Array.from({ length: 2 * count }, (_, row) => ["a", "b", "c"][((row % count) * 7) % 3]);
+  const model = await cart({ maxLeaves: 3 }).fit({ letter, y }, { target: "y" });
+  const predicted = model.predict({ letter: letter.slice(0, 3000) });
+  expect(predicted).toEqual(y.slice(0, 3000));
 });

@@ -62,7 +62,7 @@ describe("the options of a learner", () => {
     [
       "a learner's option in fit",
       () => cart().fit(table, { target: "y", maxDepth: 3 } as never),
-      `unknown-option | cambium: fit has no option "maxDepth"; ${fitTakes}, "validation"`,
+      `unknown-option | cambium: fit has no option "maxDepth"; ${fitTakes}, "onNode", "validation"`,
     ],
     [
       "a fit's option of another learner",
@@ -112,7 +112,7 @@ describe("the options of a learner", () => {
     [
       "an unknown criterion",
       () => cart({ criterion: "friedman" as never }),
-      'bad-option | cambium: cart: criterion expects "gini" or "entropy" or "misclassification" or "squaredError" or "absoluteError" or "poisson" or a Criterion, got "friedman"',
+      'bad-option | cambium: cart: criterion expects "gini", "entropy", "misclassification", "squaredError", "absoluteError" or "poisson", or a Criterion, got "friedman"',
     ],
     [
       "a pruning that is none",
@@ -122,7 +122,7 @@ describe("the options of a learner", () => {
     [
       "an unknown policy",
       () => cart({ missing: "drop" as never }),
-      'bad-option | cambium: cart: missing expects "learn" or "surrogate" or "error", got "drop"',
+      'bad-option | cambium: cart: missing expects "learn", "surrogate" or "error", got "drop"',
     ],
     [
       "another unknown policy",

@@ -8,6 +8,22 @@ const tree: OptionRule = {
   about: "which tree of the ensemble, counted from 0",
 };
 
+const theme: OptionRule = {
+  ...oneOf("light", "dark"),
+  default: '"light"',
+  about: "colours for a light page or a dark one",
+};
+
+const title: OptionRule = {
+  expected: "text",
+  accepts: (value) => typeof value === "string",
+  default: "the target and the learner",
+  about: "the first line above the plot",
+};
+
+/** What `splitCandidatesPlot` takes. */
+export const splitCandidatesPlotOptions: Rules = { theme, title };
+
 /** What `treePlot` takes. */
 export const treePlotOptions: Rules = {
   data: {
@@ -23,17 +39,8 @@ export const treePlotOptions: Rules = {
     default: "as many as can be read side by side",
     about: "how many levels are shown at first, at most those of the default",
   },
-  theme: {
-    ...oneOf("light", "dark"),
-    default: '"light"',
-    about: "colours for a light page or a dark one",
-  },
-  title: {
-    expected: "text",
-    accepts: (value) => typeof value === "string",
-    default: "the target and the learner",
-    about: "the first line above the tree",
-  },
+  theme,
+  title,
 };
 
 /** What `treeText` takes. */
