@@ -104,7 +104,7 @@ const brokenCuts: [law: string, strategy: PostPruning][] = [
     withVerdict((_, tree) => ({ raise: tree.childCount.map((count) => count + 1) })),
   ],
   [
-    "the path goes from the full tree to the root alone, step by step",
+    "the path goes from the full tree, or one that is as good, to the root alone, step by step",
     withVerdict(({ path }) => ({ path: path.map((step) => ({ ...step, alpha: 0 })) })),
   ],
   [
