@@ -43,6 +43,7 @@ const decisions = [
   { text: "A splitter begins once a fit", link: "/decisions/splitter-begins-once" },
   { text: "A gain in real units", link: "/decisions/gains-in-real-units" },
   { text: "Rounding, and nodes of one target", link: "/decisions/rounding-and-pure-nodes" },
+  { text: "Ties in forests are drawn", link: "/decisions/ties-in-forests" },
   { text: "Pruning may take time", link: "/decisions/pruning-may-take-time" },
   { text: "ESM, imports with .ts", link: "/decisions/esm-with-ts-imports" },
   { text: "Code in pages is quoted", link: "/decisions/code-in-pages-is-quoted" },

@@ -36,6 +36,7 @@ export const enum Slot {
   purity, // above 1 for none
   featuresPerNode,
   drawKey, // random state behind the tree's key and the purpose
+  tieKey, // the same for ties between features; below 0 they go to the lowest
 
   // State: what is being done.
   phase,
@@ -129,6 +130,16 @@ let job: usize = 0;
 /** The state of core's `randomBits` after one more key below 2^32. */
 @inline export function moreBits(state: u32, key: u32): u32 {
   return mix(mix(state ^ mix(key)) + 0x7f4a7c15);
+}
+
+/** Of two features on which cuts gain alike, whether the first one's is taken: as core's `winsTie`. */
+export function winsTie(feature: u32, rival: u32): bool {
+  const key = num(Slot.tieKey);
+  if (key < 0 || feature == rival) return feature < rival;
+  const state = moreBits(<u32>key, int(Slot.path));
+  const bits = moreBits(state, feature);
+  const rivalBits = moreBits(state, rival);
+  return bits < rivalBits || (bits == rivalBits && feature < rival);
 }
 
 /** `randomBits(parent, child)`: the path of a child. */

@@ -1,6 +1,6 @@
 import {
   CHUNK, MISSING, NEW, Slot, at, bestRecord, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, runOf,
-  saveNumber, widthOf,
+  saveNumber, widthOf, winsTie,
 } from "./tree-job";
 
 /**
@@ -12,11 +12,11 @@ const SLACK: f64 = 1 - 1 / (<f64>(1 << 30) * 1024);
 /** Products beneath this may have lost digits, so no cut is left out by them. */
 const LEAST_PRODUCT: f64 = 1e-300;
 
-/** Keeps a cut if it gains more than the best so far, or as much on a lower feature. */
+/** Keeps a cut if it gains more than the best so far, or as much on a feature that wins the tie. */
 @inline
 function isBetter(gain: f64, feature: u32): bool {
   const best = num(Slot.gain);
-  return gain > best || (gain == best && gain > 0 && <f64>feature < num(Slot.feature));
+  return gain > best || (gain == best && gain > 0 && winsTie(feature, <u32>num(Slot.feature)));
 }
 
 @inline

@@ -66,6 +66,15 @@ export function moreBits(state: number, key: number): number {
   return mix((mix(state ^ mix(key)) + 0x7f4a7c15) | 0) >>> 0;
 }
 
+/** Of two features on which cuts gain alike, whether the first one's is taken: as core's `winsTie`. */
+export function winsTie(job: TreeJob, feature: number, rival: number): boolean {
+  const key = job.get(TreeSlot.tieKey);
+  if (key < 0 || feature === rival) return feature < rival;
+  const state = moreBits(key, job.get(TreeSlot.path));
+  const [bits, rivalBits] = [moreBits(state, feature), moreBits(state, rival)];
+  return bits < rivalBits || (bits === rivalBits && feature < rival);
+}
+
 /** `randomBits(parent, child)`: the path of a child. */
 export function childPath(parent: number, child: number): number {
   return moreBits(moreBits(0x9e3779b9, parent), child);

@@ -96,6 +96,7 @@ export class TreeRoom implements TreePlace {
     slots[TreeSlot.targets] = task.targets === null ? 0 : this.#targets.byteOffset;
     slots[TreeSlot.featureCount] = task.features.length;
     for (const name of limits) slots[TreeSlot[name]] = task[name];
+    slots[TreeSlot.tieKey] = task.tieKey ?? -1;
     slots[TreeSlot.open] = 1;
     slots[TreeSlot.made] = 1;
     this.#features.set(task.features);

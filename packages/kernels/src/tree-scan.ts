@@ -1,4 +1,4 @@
-import type { TreeJob } from "./tree-job.ts";
+import { type TreeJob, winsTie } from "./tree-job.ts";
 import { MISSING, NEW, TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
 
 /**
@@ -10,7 +10,7 @@ const SLACK = 1 - Number.EPSILON * 4096;
 /** Products beneath this may have lost digits, so no cut is left out by them. */
 const LEAST_PRODUCT = 1e-300;
 
-/** Keeps a cut if it gains more than the best so far, or as much on a lower feature. */
+/** Keeps a cut if it gains more than the best so far, or as much on a feature that wins the tie. */
 function keepIfBetter(
   job: TreeJob,
   gain: number,
@@ -20,7 +20,7 @@ function keepIfBetter(
   missingRows: number,
 ): boolean {
   const best = job.get(TreeSlot.gain);
-  if (!(gain > best || (gain === best && gain > 0 && feature < job.get(TreeSlot.feature)))) return false;
+  if (!(gain > best || (gain === best && gain > 0 && winsTie(job, feature, job.get(TreeSlot.feature))))) return false;
   job.put(TreeSlot.gain, gain);
   job.put(TreeSlot.feature, feature);
   job.put(TreeSlot.position, position);

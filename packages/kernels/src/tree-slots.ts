@@ -57,56 +57,58 @@ export const TreeSlot = {
   featuresPerNode: 29,
   /** Random state behind the tree's key and the purpose. */
   drawKey: 30,
+  /** The same for ties between features; below 0 they go to the lowest. */
+  tieKey: 31,
 
   // State: what is being done.
-  phase: 31,
+  phase: 32,
   /** Place in `features`. */
-  turn: 32,
+  turn: 33,
   /** Entries done. */
-  cursor: 33,
+  cursor: 34,
   /** Entries that went left. */
-  put: 34,
+  put: 35,
   /** Entries that went right, or NEW that waits. */
-  moved: 35,
+  moved: 36,
   /** NEW that waits for the next entry of the left side; and of the right. */
-  waiting: 36,
-  waitingRight: 37,
+  waiting: 37,
+  waitingRight: 38,
   /** Features that count as drawn. */
-  searched: 38,
+  searched: 39,
   /** Nodes on the stack. */
-  open: 39,
+  open: 40,
   /** Nodes that have a number. */
-  made: 40,
+  made: 41,
   /** Nodes in `nodes`. */
-  written: 41,
+  written: 42,
 
   // State: the node.
-  id: 42,
-  start: 43,
-  count: 44,
-  depth: 45,
-  path: 46,
+  id: 43,
+  start: 44,
+  count: 45,
+  depth: 46,
+  path: 47,
   /** Features known to be constant. */
-  constants: 47,
+  constants: 48,
 
   // State: the scan of one feature.
-  present: 48,
+  present: 49,
   /** Sums left of the cut: weight or hessians, gradients or weight of class 1, and squares. */
-  left: 49,
-  leftSignal: 50,
-  leftSquares: 51,
-  rightSquares: 52,
+  left: 50,
+  leftSignal: 51,
+  leftSquares: 52,
+  rightSquares: 53,
 
   // State: the best cut.
-  gain: 53,
-  feature: 54,
-  position: 55,
-  missingLeft: 56,
-  missingRows: 57,
+  gain: 54,
+  feature: 55,
+  position: 56,
+  missingLeft: 57,
+  missingRows: 58,
 
   /** Not 0: a worker is to stop at its next look. No kernel reads it. */
-  stop: 58,
-  end: 59,
+  stop: 59,
+  end: 60,
 } as const;
 
 /** An entry: its value differs from that of the entry before. Not asked of the first one of a run. */

@@ -34,6 +34,8 @@ export interface TreeTask {
   readonly featuresPerNode: number;
   /** `randomBits` of the tree's key and the purpose of the draw. */
   readonly drawKey: number;
+  /** The same for ties between features; null: they go to the lowest. */
+  readonly tieKey: number | null;
   readonly minRowsLeaf: number;
   readonly minChildWeight: number;
   readonly maxDepth: number;

@@ -3,7 +3,7 @@ import { sortColumn } from "../dataset/sort-column.ts";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
-import { featuresOfNode } from "./features-of-node.ts";
+import { featuresOfNode, NO_DRAW } from "./features-of-node.ts";
 import { leaseRun } from "./lease-run.ts";
 import { midpoint } from "./midpoint.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
@@ -53,7 +53,7 @@ interface FoundCut {
 class AbsoluteErrorSearch implements SplitSearch {
   #goal: GradientGoal | null = null;
   #targets: Float64Array = new Float64Array(0);
-  #draw: TreeDraw = { key: 0 };
+  #draw: TreeDraw | null = null;
   #up = 1;
   readonly #rank: Uint32Array;
   readonly #columns: readonly ColumnValues[];
@@ -74,12 +74,12 @@ class AbsoluteErrorSearch implements SplitSearch {
     return this.arena.engine;
   }
 
-  async root(goal: FitGoal, rows: Uint32Array, draw: TreeDraw = { key: 0 }): Promise<SearchNode> {
+  async root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
     if (goal.kind !== "gradients" || goal.targets === null)
       throw new TypeError("absolute error needs a numeric target");
     this.#goal = goal;
     this.#targets = goal.targets;
-    this.#draw = draw;
+    this.#draw = draw ?? null;
     const byTarget = await sortColumn(goal.targets, this.plan.pacer);
     await this.partition.reset(rows, [...this.sorted, byTarget], this.plan.pacer);
     const ordered = this.#byTarget(0, rows.length);
@@ -148,7 +148,7 @@ class AbsoluteErrorSearch implements SplitSearch {
       const candidates = this.#candidatesOf(node, feature);
       const cut = this.#bestCut(candidates, side);
       const split = cut && this.#splitOf(node, feature, candidates, cut);
-      best = betterSplit(best, split);
+      best = betterSplit(best, split, this.#draw, node.path);
       tell?.(feature, split && { ...split, childStats: this.#childStats(node, split) });
     }
     return best && { ...best, childStats: this.#childStats(node, best) };
@@ -178,7 +178,7 @@ class AbsoluteErrorSearch implements SplitSearch {
       const { order, present, isBoundary } = this.#candidatesOf(node, feature);
       return present === 0 || (present === order.length && !order.some((_, i) => i > 0 && isBoundary(i)));
     };
-    return featuresOfNode(this.#draw, node.path, featuresPerNode, columns.length, isConstant);
+    return featuresOfNode(this.#draw ?? NO_DRAW, node.path, featuresPerNode, columns.length, isConstant);
   }
 
   #candidatesOf({ start, end }: SearchNode, feature: number): Candidates {

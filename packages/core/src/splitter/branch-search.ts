@@ -3,7 +3,9 @@ import type { BranchGoal, BranchNode, BranchTest, ChooseTest } from "./branch-te
 import { categoryTest, countCategories } from "./category-test.ts";
 import { groupCategories } from "./group-categories.ts";
 import { NodeOrder } from "./node-order.ts";
+import type { TreeDraw } from "./splitter.ts";
 import { thresholdTest } from "./threshold-test.ts";
+import { winsTie } from "./wins-tie.ts";
 
 /** A column with a category for so large a share of the rows has very many. */
 const MANY = 0.3;
@@ -12,8 +14,7 @@ export interface BranchSearchPlan extends BranchGoal {
   readonly dataset: Dataset;
   /** The rows that have any weight. */
   readonly rows: Uint32Array;
-  /** The columns that the tree may use; all unless told. */
-  readonly features?: readonly number[];
+  readonly draw?: TreeDraw;
   /** The rows in ascending order of each numeric column; null for the others. */
   readonly sorted: readonly (Uint32Array | null)[];
   readonly choose: ChooseTest;
@@ -49,13 +50,19 @@ export class BranchSearch {
     this.#order.enter(node.items);
     const tests: BranchTest[] = [];
     for (let feature = 0; feature < this.plan.dataset.columns.length; feature++) {
-      if (this.plan.features?.includes(feature) === false) continue;
+      if (this.plan.draw?.features?.includes(feature) === false) continue;
       const test = this.#testOn(feature, node);
       if (test !== null) tests.push(test);
     }
-    const chosen = this.plan.choose(tests);
+    const chosen = this.plan.choose(this.#inOrderOfTies(tests, node.path));
     if (chosen === null || chosen.kind === "multiway") return chosen;
     return { ...chosen, threshold: this.#observed(chosen.feature, chosen.threshold) };
+  }
+
+  #inOrderOfTies(tests: readonly BranchTest[], path: number): readonly BranchTest[] {
+    const { draw } = this.plan;
+    if (draw === undefined) return tests;
+    return [...tests].sort((a, b) => (winsTie(draw, path, a.feature, b.feature) ? -1 : 1));
   }
 
   #testOn(feature: number, node: BranchNode): BranchTest | null {

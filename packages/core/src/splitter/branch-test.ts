@@ -35,7 +35,7 @@ export interface BranchTest {
   readonly hasManyBranches: boolean;
 }
 
-/** Which of a node's tests is taken: the tests come in the order of the features. */
+/** Which of a node's tests is taken: of equals the first: they come in the order of the features, or that in which ties go. */
 export type ChooseTest = (tests: readonly BranchTest[]) => BranchTest | null;
 
 /** What a search for tests works on. */
@@ -45,7 +45,7 @@ export interface BranchGoal {
   readonly leastWeight: number;
 }
 
-/** ID3: the test that tells most; of equals the one on the lowest feature. */
+/** ID3: the test that tells most; of equals the first. */
 export const mostInformation: ChooseTest = (tests) => best(tests, ({ worth }) => worth);
 
 /**

@@ -3,7 +3,7 @@ import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { BestCut } from "./best-cut.ts";
 import { CategorySearch } from "./category-search.ts";
 import type { ColumnSearch, SearchContext } from "./column-search.ts";
-import { featuresOfNode } from "./features-of-node.ts";
+import { featuresOfNode, NO_DRAW } from "./features-of-node.ts";
 import { leaseRun } from "./lease-run.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import { NumericSearch } from "./numeric-search.ts";
@@ -71,7 +71,7 @@ class ExactSearch implements SplitSearch {
   readonly #values: readonly ColumnValues[];
   readonly #surrogates: SurrogateSearch | null;
   #goal: FitGoal | null = null;
-  #draw: TreeDraw = { key: 0 };
+  #draw: TreeDraw | null = null;
 
   constructor(
     private readonly context: SearchContext,
@@ -91,12 +91,12 @@ class ExactSearch implements SplitSearch {
     return this.context.arena.engine;
   }
 
-  async root(goal: FitGoal, rows: Uint32Array, draw: TreeDraw = { key: 0 }): Promise<SearchNode> {
+  async root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
     const { signal, weights, partition, plan, width } = this.context;
     signal.set(goal.kind === "gradients" ? goal.gradients : goal.codes);
     weights.set(goal.kind === "gradients" ? goal.hessians : goal.weights);
     this.#goal = goal;
-    this.#draw = draw;
+    this.#draw = draw ?? null;
     await partition.reset(rows, this.sorted, plan.pacer);
     const stats = new Float64Array(width);
     for (let i = 0; i < rows.length; i++) addRow(goal, rows[i], stats, 0);
@@ -114,11 +114,16 @@ class ExactSearch implements SplitSearch {
       const searchedNodes = searched.map((index) => nodes[index]);
       const without = new Set(onCandidate === undefined ? [] : searched);
       const offer = (position: number, split: Split): void => {
-        best[searched[position]] = betterSplit(best[searched[position]], split);
+        best[searched[position]] = betterSplit(
+          best[searched[position]],
+          split,
+          this.#draw,
+          searchedNodes[position].path,
+        );
         without.delete(searched[position]);
         onCandidate?.(searched[position], feature, split);
       };
-      await column.search(searchedNodes, goal, offer, this.#draw);
+      await column.search(searchedNodes, goal, offer, this.#draw ?? NO_DRAW);
       for (const position of without) onCandidate?.(position, feature, null);
     }
     return this.#surrogates === null ? best : this.#withSurrogates(this.#surrogates, nodes, best, goal);
@@ -160,10 +165,10 @@ class ExactSearch implements SplitSearch {
   /** The features that this node is searched by; null for all that there are. */
   #featuresOf(node: SearchNode): readonly number[] | null {
     const { featuresPerNode = this.#columns.length } = this.context.plan;
-    const isAll = featuresPerNode >= this.#columns.length && this.#draw.features === undefined;
+    const isAll = featuresPerNode >= this.#columns.length && this.#draw?.features === undefined;
     if (isAll) return null;
     const isConstant = (feature: number) => this.#columns[feature].isConstantIn(node);
-    return featuresOfNode(this.#draw, node.path, featuresPerNode, this.#columns.length, isConstant);
+    return featuresOfNode(this.#draw ?? NO_DRAW, node.path, featuresPerNode, this.#columns.length, isConstant);
   }
 
   /** False where no cut can gain: too few rows, one class only, or one target only. */

@@ -1,6 +1,9 @@
 import { Purpose, randomBits } from "../util/random.ts";
 import type { TreeDraw } from "./splitter.ts";
 
+/** What is drawn by where a tree was given nothing of its own. */
+export const NO_DRAW: TreeDraw = { key: 0 };
+
 /**
  * The features by which a node is searched: `count` of those that its tree may use, drawn without replacement, ascending. A
  * feature that is constant in the node does not count, and others are drawn in its place: while a node has something to

@@ -16,8 +16,8 @@ import type { Split } from "./split.ts";
  * 5. Steps 2 to 4 for the next tree; it replaces the one before.
  * 6. `end`, in a `finally`: gives the memory back.
  *
- * A cut needs a gain above 0, and on both sides `minRowsLeaf` rows and `minChildWeight`. Ties go to the lowest feature, then to the lowest
- * threshold, then to missing values on the left.
+ * A cut needs a gain above 0, and on both sides `minRowsLeaf` rows and `minChildWeight`. Ties go to the lowest feature,
+ * or where the tree has a draw to a feature drawn for the node, then to the lowest threshold, then to missing values on the left.
  */
 export interface Splitter {
   readonly name: string;
@@ -46,7 +46,7 @@ export interface SearchPlan {
   readonly pacer: Pacer;
 }
 
-/** What chance decides within one tree, and what it chooses from. */
+/** What chance decides within one tree, and what it chooses from. Where a tree has a draw, it also decides between features that tie. */
 export interface TreeDraw {
   /** All random choices within the tree are keyed by this number and by the node's path: `randomBits(seed, …, tree)`. */
   readonly key: number;

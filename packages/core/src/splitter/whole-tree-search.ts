@@ -15,6 +15,7 @@ import type { NumericColumn } from "../dataset/column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { heavierChild } from "./column-search.ts";
+import { NO_DRAW } from "./features-of-node.ts";
 import { leaseSharedRun } from "./lease-run.ts";
 import { midpoint } from "./midpoint.ts";
 import type { Split } from "./split.ts";
@@ -158,10 +159,10 @@ class WholeTrees {
     }
   }
 
-  #begin(room: TreeRoom, { goal, rows, draw = { key: 0 }, ...limits }: WholeTreePlan): void {
+  #begin(room: TreeRoom, { goal, rows, draw, ...limits }: WholeTreePlan): void {
     const { dataset, criterion, featuresPerNode, minChildWeight = 0 } = this.plan;
     const isGradients = goal.kind === "gradients";
-    const features = draw.features ?? [...dataset.columns.keys()];
+    const features = draw?.features ?? [...dataset.columns.keys()];
     room.begin({
       ...limits,
       rows,
@@ -172,7 +173,8 @@ class WholeTrees {
       l2: criterion.kernel?.l2 ?? 0,
       features,
       featuresPerNode: featuresPerNode ?? features.length,
-      drawKey: randomBits(draw.key, Purpose.NodeFeatures),
+      drawKey: randomBits((draw ?? NO_DRAW).key, Purpose.NodeFeatures),
+      tieKey: draw ? randomBits(draw.key, Purpose.Ties) : null,
       minRowsLeaf: Math.max(1, this.plan.minRowsLeaf),
       minChildWeight,
     });

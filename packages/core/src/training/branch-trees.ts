@@ -96,9 +96,8 @@ export class BranchTrees implements TreeMaker {
     const { dataset, style, pacer, sorted } = this;
     const { leastWeight, missing, choose, grouping } = style;
     const { goal, items, step, total } = weightedGoal(target, rows);
-    const features = draw?.features && { features: draw.features };
     const search = new BranchSearch({
-      ...features,
+      ...(draw && { draw }),
       dataset,
       rows: items.rows,
       sorted,

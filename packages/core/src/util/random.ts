@@ -22,6 +22,7 @@ export const Purpose = {
   Permutation: 7,
   Threshold: 8,
   SearchDraws: 9,
+  Ties: 10,
 } as const;
 
 /** A number from 0 to below 1 that depends on `keys` alone, one of 2^53. */

@@ -34,7 +34,7 @@ interface Case {
   readonly minRowsLeaf: number;
   readonly minChildWeight: number;
   readonly featuresPerNode: number;
-  readonly key: number;
+  readonly key: number | null;
   readonly l2: number;
 }
 
@@ -76,7 +76,7 @@ function cases(kind: keyof typeof targets): fc.Arbitrary<Case> {
       minRowsLeaf: fc.integer({ min: 1, max: 3 }),
       minChildWeight: fc.constantFrom(0, 0, 1.5),
       featuresPerNode: fc.integer({ min: 1, max: 6 }),
-      key: fc.nat(),
+      key: fc.option(fc.nat()),
       l2: fc.constantFrom(0, 0, 0.7),
     });
   });
@@ -104,7 +104,7 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
       criterion,
       goal,
       rows,
-      draw: { key: one.key },
+      ...(one.key !== null && { draw: { key: one.key } }),
       rules: one.rules,
       gainUnit: 3,
       rootImpurity: 1,

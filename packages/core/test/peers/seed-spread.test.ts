@@ -11,7 +11,6 @@ import {
   type Model,
   randomForest,
 } from "../../src/index.ts";
-import { randomBits } from "../../src/util/random.ts";
 import { type DataCase, peerCases } from "./peer-cases.ts";
 import { float32Column, readDataset } from "./read-dataset.ts";
 
@@ -59,34 +58,43 @@ const figures: Readonly<Record<string, readonly ["test" | "outOfBag", string]>> 
 };
 
 /**
- * By one part in a hundred (four of the root of mean squares, which a few rows decide), and by half the range for forests, since the peer's least and greatest of ten are themselves
- * draws. By all of it for R2: the peer draws rows by their weights, where Cambium's trees use the weights.
+ * How far the mean of ours may be out of the peer's range, whose least and greatest of ten are themselves draws: by half of
+ * it; by more where the peer's method is another one. And by one row: no share of rows moves by less.
  */
-function widened(learner: string, name: string, scores: readonly number[]): readonly [least: number, most: number] {
-  const [least, most] = [Math.min(...scores), Math.max(...scores)];
-  const isR2 = ["adaboost-linear", "adaboost-square", "adaboost-exponential"].includes(learner);
-  const slack = (isR2 ? 1 : 0.5) * (most - least) + (name === "rootMeanSquaredError" ? 0.04 : 0.01) * mean(scores);
-  return [least - slack, most + slack];
+function slackOf({ peer, learner }: SpreadCase, name: string, range: number, testRows: number): number {
+  if (name === "logLoss") return 0.5 * range + WORST_LOG_LOSS / testRows;
+  // AdaBoost has no seed, its mean is one model: of ten orders of the columns of "vowel", depth 4 has 0.848 to 0.867.
+  if (learner === "adaboost-depth-4") return 0.5 * range + 0.02;
+  if (name.toLowerCase().endsWith("accuracy")) return 0.5 * range + 1 / testRows;
+  // R2: the peer draws rows by their weights, where Cambium's trees use the weights.
+  if (learner.startsWith("adaboost-")) return range;
+  // Ranger leaves a node uncut if all columns drawn for it are constant, and counts a row drawn twice as two of its five.
+  // With both rules built in for a trial, ours were within half the range on all sets.
+  if (peer.startsWith("ranger") && learner.startsWith("extra-trees")) return 2 * range;
+  return 0.5 * range;
 }
 
-/** Where there are many rows one forest is like another, and one of them tells as much as ten on few rows. */
-function seedsFor(rowCount: number): readonly number[] {
-  return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].slice(0, rowCount > 900 ? 1 : rowCount > 300 ? 3 : 10);
+/** Of a test row of whose class no tree has heard: whether there is one more of them is a draw of its own. */
+const WORST_LOG_LOSS = 36;
+
+/** Where there are many rows one forest is like another, and one of them tells as much as ten on few rows; extra trees take long. */
+function seedsFor(learner: string, rowCount: number): readonly number[] {
+  if (rowCount > 1000) return [0];
+  return learner.startsWith("extra-trees") ? [0, 1, 2] : [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 }
 
 describe.each(peerCases<SpreadCase>("seed-spread"))("$peer, $name", (peerCase) => {
   test("has its mean of several seeds in the range of the peer's ten, widened", { timeout: 60_000 }, async () => {
     const { data, learner, scores } = peerCase;
     const rowCount = readDataset(data.set)[data.target].length;
-    const seeds = seedsFor(rowCount);
+    const seeds = seedsFor(learner, rowCount);
     const found = await Promise.all(seeds.map((seed) => figuresOf(peerCase, seed)));
     for (const [name, theirs] of Object.entries(scores)) {
       const ours = mean(found.map((figures) => figures[name]));
-      const [least, most] = widened(learner, name, theirs);
-      // A test row of whose class no tree has heard costs 36: whether there is one more of them is a draw of its own.
-      const oneRow = name === "logLoss" ? (36 * peerCase.testRows.every) / rowCount : 0;
-      expect.soft(ours, name).toBeGreaterThanOrEqual(least - oneRow);
-      expect.soft(ours, name).toBeLessThanOrEqual(most + oneRow);
+      const [least, most] = [Math.min(...theirs), Math.max(...theirs)];
+      const slack = slackOf(peerCase, name, most - least, rowCount / peerCase.testRows.every);
+      expect.soft(ours, name).toBeGreaterThanOrEqual(least - slack);
+      expect.soft(ours, name).toBeLessThanOrEqual(most + slack);
     }
   });
 });
@@ -104,7 +112,7 @@ async function figuresOf(
   const isTest = (row: number) => row % testRows.every === testRows.from;
   const tableOf = (keep: (row: number) => boolean) => {
     const kept = rows.filter(keep);
-    const columns = inOrderOf(seed, data.features).map((name) => {
+    const columns = data.features.map((name) => {
       const column = float32Column(raw[name]);
       return [name, kept.map((row) => column[row])];
     });
@@ -122,14 +130,6 @@ async function figuresOf(
       return [name, Number((found[where] as unknown as Record<string, number>)[figure])];
     }),
   );
-}
-
-/**
- * Another order of the columns for each seed. Of cuts that gain alike the peers take one by chance, and Cambium the lowest
- * feature: on small nodes of data with few distinct values that alone moves a score by more than the peer's range.
- */
-function inOrderOf(seed: number, features: readonly string[]): string[] {
-  return [...features].sort((a, b) => randomBits(seed, features.indexOf(a)) - randomBits(seed, features.indexOf(b)));
 }
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;

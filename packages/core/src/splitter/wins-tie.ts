@@ -1,0 +1,17 @@
+import { Purpose, randomBits } from "../util/random.ts";
+import type { TreeDraw } from "./splitter.ts";
+
+/**
+ * Of two features on which the best cuts of a node gain alike, whether the first one's is taken. It is the lower one; in the
+ * trees of a forest the one that comes first in an order drawn for the node, or else all trees would lean on the same
+ * columns, and be the more alike the more ties there are.
+ */
+export function winsTie(draw: TreeDraw | null, path: number, feature: number, rival: number): boolean {
+  if (draw === null || feature === rival) return feature < rival;
+  const [bits, rivalBits] = [tieBits(draw, path, feature), tieBits(draw, path, rival)];
+  return bits < rivalBits || (bits === rivalBits && feature < rival);
+}
+
+function tieBits({ key }: TreeDraw, path: number, feature: number): number {
+  return randomBits(key, Purpose.Ties, path, feature);
+}
