@@ -45,11 +45,12 @@ export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learne
   };
   return Object.freeze({
     name: "bagging",
+    ...(base.task && { task: base.task }),
     options: Object.freeze({ base: base.options, ...frozen }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) {
       checkOptions("fit", run, forestFitOptions);
       const { onTree: _onTree, threads: _threads, ...forDataset } = run;
-      return fitBags(plan, await datasetOf(data, forDataset), createPacer(run.signal), run);
+      return fitBags(plan, await datasetOf(data, forDataset, base.task), createPacer(run.signal), run);
     },
   });
 }

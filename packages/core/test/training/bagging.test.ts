@@ -251,3 +251,12 @@ describe("a forest in trouble", () => {
     await expect(aborted).rejects.toBe(reason);
   });
 });
+
+it("bagging is for the task that its base is for, which takes numbers for classes", async () => {
+  const base = Object.freeze({ ...cart(), task: "classification" as const });
+  const learner = bagging(base, { trees: 2 });
+  expect(learner.task).toBe("classification");
+  const model = await learner.fit({ x: [1, 2, 3, 4], y: [0, 1, 0, 1] }, run);
+  expect(model.task).toBe("classification");
+  expect("task" in bagging(cart())).toBe(false);
+});
