@@ -3,6 +3,7 @@ import { sortColumn } from "../dataset/sort-column.ts";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
+import { betterSplit } from "./better-split.ts";
 import { featuresOfNode, NO_DRAW } from "./features-of-node.ts";
 import { leaseRun } from "./lease-run.ts";
 import { midpoint } from "./midpoint.ts";
@@ -10,7 +11,7 @@ import { childPath, ROOT_PATH } from "./node-path.ts";
 import { type ColumnValues, RowPartition } from "./row-partition.ts";
 import { medianOf, mediansOf } from "./rows-by-target.ts";
 import { SideOfMedians } from "./side-of-medians.ts";
-import { betterSplit, type Split } from "./split.ts";
+import type { Split } from "./split.ts";
 import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, Splitter, TreeDraw } from "./splitter.ts";
 
 type MedianPlan = Omit<SearchPlan, "criterion">;

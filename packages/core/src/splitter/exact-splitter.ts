@@ -1,6 +1,7 @@
 import { arenaBytes, scanJobsBytes } from "@cambium/kernels";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { BestCut } from "./best-cut.ts";
+import { betterSplit } from "./better-split.ts";
 import { CategorySearch } from "./category-search.ts";
 import type { ColumnSearch, SearchContext } from "./column-search.ts";
 import { featuresOfNode, NO_DRAW } from "./features-of-node.ts";
@@ -8,7 +9,7 @@ import { leaseRun } from "./lease-run.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import { NumericSearch } from "./numeric-search.ts";
 import { type ColumnValues, RowPartition } from "./row-partition.ts";
-import { betterSplit, type Split } from "./split.ts";
+import type { Split } from "./split.ts";
 import {
   type OnCandidate,
   recordWidth,

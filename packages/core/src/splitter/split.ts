@@ -1,6 +1,3 @@
-import type { TreeDraw } from "./splitter.ts";
-import { winsTie } from "./wins-tie.ts";
-
 /** The best cut found for a node: everything that is needed to apply it, and to write it into a tree. */
 export interface Split {
   readonly kind: "threshold" | "categories";
@@ -41,11 +38,4 @@ export interface CandidateSplit extends Omit<Split, "kind" | "missingChild" | "c
   readonly kind: Split["kind"] | "multiway";
   readonly missingChild: number;
   readonly childRows: readonly number[];
-}
-
-/** Of two cuts of the node at `path` the one that gains more; of equals the one whose feature wins the tie. */
-export function betterSplit(a: Split | null, b: Split | null, draw: TreeDraw | null, path: number): Split | null {
-  if (a === null || b === null) return a ?? b;
-  if (a.gain !== b.gain) return a.gain > b.gain ? a : b;
-  return winsTie(draw, path, b.feature, a.feature) ? b : a;
 }
