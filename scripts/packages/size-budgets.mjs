@@ -4,10 +4,10 @@
  */
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 18,
-  "@cambium/core": 76,
+  "@cambium/core": 78,
   "@cambium/losses": 5,
   "@cambium/testing": 54,
   "@cambium/io": 10,
   "@cambium/viz": 21,
-  cambium: 76,
+  cambium: 97,
 };
