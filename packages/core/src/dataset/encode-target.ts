@@ -7,6 +7,9 @@ import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task }
 /** Standard errors sum the squares of weighted squared differences: up to here they stay in the range of a double. */
 const LARGEST_TARGET = 2 ** 200;
 
+/** Every node keeps a number for each class: a column of names or numbers of things is no target. */
+const MOST_CLASSES = 2 ** 12;
+
 /** What is to be learned. Text and booleans are classes, numbers are numbers; `task` overrides that. */
 export function encodeTarget(
   name: string,
@@ -49,6 +52,10 @@ function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float6
 function encodeClasses(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): ClassificationTarget {
   const labelAt = (row: number) => labelOf(name, row, presentValue(name, values, row));
   const { codes, labels } = encodeLabels(values.length, labelAt, compareLabels);
+  if (labels.length > MOST_CLASSES) {
+    const message = `target "${name}" has ${labels.length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
+    throw new CambiumError("too-large", message);
+  }
   return { task: "classification", name, codes, classes: labels, weights };
 }
 

@@ -2,6 +2,7 @@ import { ClassOutcome } from "../metric/class-outcome.ts";
 import { allMetrics, classificationMetrics, regressionMetrics } from "../metric/metric-table.ts";
 import { expectOutOfBag } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
 import type { ClassificationScores, RegressionScores, ScoresOf } from "./evaluate.ts";
 import { outOfBagPredictions } from "./out-of-bag-predictions.ts";
@@ -19,6 +20,10 @@ export function evaluateOutOfBag(model: Model): ClassificationScores | Regressio
   const covered = allRows(columns.rowCount).filter((row) => !Number.isNaN(all[row * width]));
   const rows = covered.length;
   const weights = target.weights && Float64Array.from(covered, (row) => target.weights?.[row] ?? 1);
+  if (rows === 0 || weights?.every((weight) => weight === 0)) {
+    const message = "evaluateOutOfBag: every row with weight is in the sample of every tree; grow more trees";
+    throw new CambiumError("bad-model", message);
+  }
   const predicted = new Float64Array(rows * width);
   covered.forEach((row, i) => {
     predicted.set(all.subarray(row * width, (row + 1) * width), i * width);

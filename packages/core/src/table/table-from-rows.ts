@@ -8,7 +8,7 @@ export function tableFromRows(rows: readonly object[]): TableLike {
   const columns = new Map<string, unknown[]>();
   for (let row = 0; row < rows.length; row++) {
     const record: unknown = rows[row];
-    if (typeof record !== "object" || record === null || Array.isArray(record)) {
+    if (typeof record !== "object" || record === null || Array.isArray(record) || record instanceof Map) {
       const message = `row ${row + 1} of the table expects an object of named values, got ${describe(record)}`;
       throw new CambiumError("bad-table", message);
     }
@@ -21,5 +21,6 @@ export function tableFromRows(rows: readonly object[]): TableLike {
       values[row] = value;
     }
   }
-  return tableFromColumns(columns);
+  // Rows without any value are rows all the same.
+  return { ...tableFromColumns(columns), rowCount: rows.length };
 }

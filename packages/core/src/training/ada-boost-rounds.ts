@@ -21,8 +21,11 @@ export interface RoundResult {
   readonly verdict: "go on" | "perfect" | "useless";
 }
 
-/** A round: judges the tree, and changes the weights for the next one in place. */
+/** A round: judges the tree, and changes the weights for the next one in place, whatever they then add up to. */
 export type AdaBoostRound = (tree: Tree, weights: Float64Array, pacer: Pacer) => Promise<RoundResult>;
+
+/** More would make weights infinite: what is left of the other rows at this factor is nothing already. */
+const LARGEST_EXPONENT = 600;
 
 /**
  * SAMME (Zhu, Zou, Rosset and Hastie 2009), with two classes the discrete AdaBoost of Freund and Schapire: a wrong row
@@ -37,9 +40,8 @@ export function votingRound(target: ClassificationTarget, rows: EncodedRows, lea
     if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
     if (error >= 1 - 1 / width) return { tree, weight: 1, error, verdict: "useless" };
     const weight = learningRate * (log((1 - error) / error) + log(width - 1));
-    const factor = exp(weight);
+    const factor = exp(Math.min(weight, LARGEST_EXPONENT));
     for (let row = 0; row < weights.length; row++) if (isWrong[row] === 1) weights[row] *= factor;
-    normalise(weights);
     return { tree, weight, error, verdict: "go on" };
   };
 }
@@ -67,7 +69,6 @@ export function realRound(target: ClassificationTarget, rows: EncodedRows, learn
     for (let row = 0; row < weights.length; row++) {
       weights[row] *= exp((target.codes[row] === 1 ? -0.5 : 0.5) * scores[row]);
     }
-    normalise(weights);
     return { tree, weight: 1, error, verdict: "go on" };
   };
 }
@@ -93,7 +94,6 @@ export function r2Round(
     if (error >= 0.5) return { tree, weight: 1, error, verdict: "useless" };
     const weight = learningRate * log((1 - error) / error);
     for (let row = 0; row < weights.length; row++) weights[row] *= exp(-weight * (1 - errors[row]));
-    normalise(weights);
     return { tree, weight, error, verdict: "go on" };
   };
 }
@@ -137,12 +137,16 @@ async function wrongRows(tree: Tree, target: ClassificationTarget, rows: Encoded
 
 /** The weighted mean of an amount of each row, by exact sums. */
 function shareOf(weights: Float64Array, amount: (row: number) => number): number {
-  const total = exactSum(weights.length, (row) => weights[row]);
-  return exactSum(weights.length, (row) => weights[row] * amount(row)) / total;
+  return exactSum(weights.length, (row) => weights[row] * amount(row)) / totalOf(weights);
 }
 
-/** Makes the weights add up to 1. */
-export function normalise(weights: Float64Array): void {
-  const total = exactSum(weights.length, (row) => weights[row]);
-  for (let row = 0; row < weights.length; row++) weights[row] /= total;
+/** What the weights add up to. */
+export function totalOf(weights: Float64Array): number {
+  return exactSum(weights.length, (row) => weights[row]);
+}
+
+/** Makes the weights add up to this. */
+export function rescale(weights: Float64Array, total: number): void {
+  const present = totalOf(weights);
+  for (let row = 0; row < weights.length; row++) weights[row] = (weights[row] / present) * total;
 }

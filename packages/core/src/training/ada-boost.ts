@@ -9,9 +9,17 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
-import { exactSum, roundToGrid } from "../util/grid.ts";
+import { roundToGrid } from "../util/grid.ts";
 import { allRows } from "../util/ranges.ts";
-import { type AdaBoostRound, type ErrorShape, normalise, r2Round, realRound, votingRound } from "./ada-boost-rounds.ts";
+import {
+  type AdaBoostRound,
+  type ErrorShape,
+  r2Round,
+  realRound,
+  rescale,
+  totalOf,
+  votingRound,
+} from "./ada-boost-rounds.ts";
 import { cart } from "./cart.ts";
 import { checkBase } from "./check-base.ts";
 import { datasetOf, type Learner, type RunOptions } from "./learner.ts";
@@ -59,9 +67,9 @@ export function adaBoost(
   second?: AdaBoostOptions,
 ): Learner<Model, AdaBoostFitOptions> {
   const isBase = second !== undefined || (typeof first === "object" && first !== null && "fit" in first);
+  if (isBase) checkBase("adaBoost", first as TreeLearner);
   const base = isBase ? (first as TreeLearner) : null;
   const options = isBase ? (second ?? {}) : (first as AdaBoostOptions);
-  if (base !== null) checkBase("adaBoost", base);
   checkOptions("adaBoost", options, adaBoostOptions);
   const frozen = Object.freeze({ ...options });
   return Object.freeze({
@@ -92,8 +100,8 @@ async function boost(
   const rows = allRows(rowCount);
   const judge = roundOf(kind, options, dataset);
   const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
-  const total = exactSum(rowCount, (row) => weights[row]);
-  normalise(weights);
+  // In each round the weights add up to what they did at first, so that limits of a leaf's weight keep their meaning.
+  const total = totalOf(weights);
   const trees: Tree[] = [];
   const worth: number[] = [];
   const remarks: string[] = [];
@@ -101,9 +109,7 @@ async function boost(
   try {
     refuseCost(maker);
     for (let round = 1; round <= rounds; round++) {
-      // Learners count weights as rows, in what they ask of a leaf and in what they pay for a threshold: they get all of them.
-      const asRows = weights.map((weight) => weight * total);
-      const grown = await maker.grow({ rows, target: { ...target, weights: asRows } });
+      const grown = await maker.grow({ rows, target: { ...target, weights } });
       const { tree, weight, error, verdict } = await judge(grown.tree, weights, pacer);
       if (verdict !== "useless" || round === 1) {
         trees.push(tree);
@@ -114,6 +120,7 @@ async function boost(
         remarks.push(stopSentence(verdict, round, rounds, error));
         break;
       }
+      rescale(weights, total);
       if (onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
     }
     const learned = {
@@ -190,8 +197,8 @@ export const adaBoostOptions: Readonly<Record<string, OptionRule>> = {
     about: "which form: samme for classes, discrete and real for two of them, r2 for numbers",
   },
   learningRate: {
-    expected: "a number above 0",
-    accepts: (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
+    expected: "a number above 0 and up to 10",
+    accepts: (value) => typeof value === "number" && value > 0 && value <= 10,
     default: "1",
     about: "what the weight of each tree is multiplied by",
   },

@@ -9,6 +9,10 @@ export function checkBase(owner: string, base: TreeLearner): void {
     const found = typeof base?.fit === "function" ? `${base.name}, which is none` : describe(base);
     throw new CambiumError("bad-option", `${owner} expects a learner of single trees, such as cart(), got ${found}`);
   }
+  if (typeof base.options !== "object" || base.options === null) {
+    const message = `${owner}: the learner of its trees expects options, an object, got ${describe(base.options)}`;
+    throw new CambiumError("bad-option", message);
+  }
   refuseValidation(owner, base.options);
 }
 

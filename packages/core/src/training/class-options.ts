@@ -142,10 +142,10 @@ function readByClass(option: string, classes: readonly ClassLabel[], given: unkn
 }
 
 function readNumber(option: string, label: ClassLabel, value: unknown): number {
-  if (typeof value === "number" && value >= 0 && value <= 2 ** 30) return value;
+  if (value === 0 || (typeof value === "number" && value >= 2 ** -60 && value <= 2 ** 30)) return value;
   throw new CambiumError(
     "bad-option",
-    `cart: ${option} of ${describe(label)} expects a number from 0 to 2^30, got ${describe(value)}`,
+    `cart: ${option} of ${describe(label)} expects 0, or a number from 2^-60 to 2^30, got ${describe(value)}`,
   );
 }
 

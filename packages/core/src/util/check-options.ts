@@ -115,7 +115,7 @@ const aliases = new Map<string, string | readonly string[]>([
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */
 export function checkOptions(owner: string, given: object, rules: Readonly<Record<string, OptionRule>>): void {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+  if (typeof given !== "object" || given === null || Array.isArray(given) || given instanceof Map) {
     throw new CambiumError("bad-option", `${owner}: expected an object of options, got ${describe(given)}`);
   }
   const known = Object.keys(rules);
@@ -143,5 +143,6 @@ export function describe(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (value instanceof Date) return "a date";
+  if (value instanceof Map) return "a Map";
   return typeof value === "function" ? "a function" : "an object";
 }

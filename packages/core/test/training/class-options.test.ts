@@ -308,7 +308,7 @@ describe("the options of classes", () => {
     [
       "a negative weight",
       { classWeights: { rare: -1 } },
-      'cart: classWeights of "rare" expects a number from 0 to 2^30, got -1',
+      'cart: classWeights of "rare" expects 0, or a number from 2^-60 to 2^30, got -1',
     ],
     [
       "no weight at all",
@@ -318,7 +318,7 @@ describe("the options of classes", () => {
     [
       "priors of some classes",
       { priors: { rare: 0.5, mid: 0.5 } },
-      'cart: priors of "often" expects a number from 0 to 2^30, got undefined',
+      'cart: priors of "often" expects 0, or a number from 2^-60 to 2^30, got undefined',
     ],
     [
       "priors of another sum",
