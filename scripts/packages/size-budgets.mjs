@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 18,
-  "@cambium/core": 78,
-  "@cambium/losses": 5,
-  "@cambium/testing": 54,
-  "@cambium/io": 10,
-  "@cambium/viz": 21,
-  cambium: 97,
+  "@cambium/kernels": 20,
+  "@cambium/core": 82,
+  "@cambium/losses": 11,
+  "@cambium/testing": 61,
+  "@cambium/io": 17,
+  "@cambium/viz": 29,
+  cambium: 102,
 };

@@ -88,7 +88,7 @@ export function classPlan({ classWeights, priors, cost }: ClassOptions, target: 
     weighPlainly: (given) => weighed(given, factors),
     unweigh: (shares) => unweighed(shares, costs),
     cost: matrix,
-    costOfWeight: matrix && matrix.map((row, k) => (costs[k] > 0 ? row.map((each) => each / costs[k]) : row)),
+    costOfWeight: matrix?.map((row, k) => (costs[k] > 0 ? row.map((each) => each / costs[k]) : row)) ?? null,
   };
 }
 

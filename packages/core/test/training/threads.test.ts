@@ -59,10 +59,10 @@ describe("trees on several threads", () => {
 
   it("give their memory back, fit after fit", async () => {
     const data = await createDataset(noisyTable(3000), target);
-    const fit = () => randomForest({ trees: 2, maxDepth: 3 }).fit(data, { threads: 2 });
-    for (let i = 0; i < 20; i++) await fit();
+    const grow = () => randomForest({ trees: 2, maxDepth: 3 }).fit(data, { threads: 2 });
+    for (let i = 0; i < 20; i++) await grow();
     const before = process.memoryUsage().rss;
-    for (let i = 0; i < 150; i++) await fit();
+    for (let i = 0; i < 150; i++) await grow();
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
   });
 
@@ -84,10 +84,10 @@ describe("trees on several threads", () => {
   });
 
   it.each(["many", 0, 1.5, 1000])("refuse %j of them", async (threads) => {
-    const fit = () => randomForest().fit(noisyTable(50), { ...target, threads: threads as number });
-    expect(await failureOf(fit)).toContain(
+    const grow = () => randomForest().fit(noisyTable(50), { ...target, threads: threads as number });
+    expect(await failureOf(grow)).toContain(
       'bad-option | cambium: fit: threads expects "auto" or a whole number from 1 to 256',
     );
-    await expect(fit()).rejects.toBeInstanceOf(CambiumError);
+    await expect(grow()).rejects.toBeInstanceOf(CambiumError);
   });
 });
