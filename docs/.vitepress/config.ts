@@ -15,6 +15,7 @@ const howTo = [
   { text: "Weigh rows", link: "/how-to/weigh-rows" },
   { text: "Weigh classes and errors", link: "/how-to/weigh-classes" },
   { text: "Evaluate a model", link: "/how-to/evaluate-a-model" },
+  { text: "Grow forests", link: "/how-to/grow-forests" },
   { text: "Choose parameters", link: "/how-to/choose-parameters" },
   { text: "Stop a fit", link: "/how-to/stop-a-fit" },
   { text: "Save and load a model", link: "/how-to/save-and-load" },

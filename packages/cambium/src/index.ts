@@ -105,6 +105,7 @@ export {
   negativeGain,
   newton,
   type OutOfBag,
+  outOfBagImportance,
   outOfBagPredictions,
   type ParameterRange,
   type PathBranch,

@@ -69,6 +69,12 @@ export {
 } from "./explain/importance.ts";
 export { leafIndices } from "./explain/leaf-indices.ts";
 export {
+  type OutOfBagImportance,
+  type OutOfBagImportanceOptions,
+  outOfBagImportance,
+  outOfBagImportanceOptions,
+} from "./explain/out-of-bag-importance.ts";
+export {
   type PermutationImportance,
   type PermutationImportanceOptions,
   permutationImportance,
