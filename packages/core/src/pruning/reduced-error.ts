@@ -1,5 +1,6 @@
 import type { Pacer } from "@cambium/kernels";
 import { partsOfWeight } from "../tree/part-rows.ts";
+import { routeRow } from "../tree/route-row.ts";
 import type { RowPart } from "../tree/share-row.ts";
 import { isLeaf } from "../tree/tree.ts";
 import { gridExponent, powerOfTwo, roundToGrid } from "../util/grid.ts";
@@ -43,22 +44,34 @@ async function errorsAsLeaf(heldOut: HeldOut, pacer: Pacer): Promise<Float64Arra
   return errors;
 }
 
+type VisitError = (node: number, error: number) => void;
+
 /** Calls `visit` with each node that a row passes, or a part of it, and the weighted error there. */
-async function visitErrors(
-  heldOut: HeldOut,
-  pacer: Pacer,
-  visit: (node: number, error: number) => void,
-): Promise<void> {
+async function visitErrors(heldOut: HeldOut, pacer: Pacer, visit: VisitError): Promise<void> {
   const { tree, columns, target, rows } = heldOut;
   const weights = target.weights?.slice() ?? new Float64Array(columns.rowCount).fill(1);
   const step = roundToGrid(weights, rows);
   await forRanges(rows.length, pacer, (start, end) => {
     for (let i = start; i < end; i++) {
-      const open: RowPart[] = [{ node: 0, share: weights[rows[i]] }];
-      for (let part = open.pop(); part !== undefined; part = open.pop()) {
-        visit(part.node, part.share * errorOf(heldOut, tree, part.node, rows[i]));
-        if (!isLeaf(tree, part.node)) open.push(...partsOfWeight(tree, columns, rows[i], part, step));
-      }
+      const weight = weights[rows[i]];
+      if (tree.sharesRows) visitParts(heldOut, rows[i], weight, step, visit);
+      else visitNodes(heldOut, rows[i], weight, visit);
     }
   });
+}
+
+function visitNodes(heldOut: HeldOut, row: number, weight: number, visit: VisitError): void {
+  const { tree, columns } = heldOut;
+  for (let node = 0; node >= 0; node = routeRow(tree, columns, row, node)) {
+    visit(node, weight * errorOf(heldOut, tree, node, row));
+  }
+}
+
+function visitParts(heldOut: HeldOut, row: number, weight: number, step: number, visit: VisitError): void {
+  const { tree, columns } = heldOut;
+  const open: RowPart[] = [{ node: 0, share: weight }];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    visit(part.node, part.share * errorOf(heldOut, tree, part.node, row));
+    if (!isLeaf(tree, part.node)) open.push(...partsOfWeight(tree, columns, row, part, step));
+  }
 }
