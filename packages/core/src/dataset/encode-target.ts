@@ -33,20 +33,19 @@ function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float6
   for (let row = 0; row < out.length; row++) {
     const value = presentValue(name, values, row);
     const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;
-    const found = `target "${name}" has ${describe(value)} in row ${row + 1}`;
-    if (typeof number !== "number") {
-      const repair = 'for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
-      throw new CambiumError("bad-target", `${found}; regression expects numbers: ${repair}`);
-    }
-    if (!(Math.abs(number) <= LARGEST_TARGET)) {
-      throw new CambiumError(
-        "bad-target",
-        `${found}; regression expects numbers up to 2^200: divide by a power of ten`,
-      );
-    }
+    if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) throw notToBeLearned(name, row, value);
     out[row] = number + 0;
   }
   return { task: "regression", name, values: out, weights };
+}
+
+function notToBeLearned(name: string, row: number, value: unknown): CambiumError {
+  const found = `target "${name}" has ${describe(value)} in row ${row + 1}; regression expects numbers`;
+  const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof Date;
+  const repair = isNumber
+    ? " up to 2^200: divide by a power of ten"
+    : ': for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
+  return new CambiumError("bad-target", found + repair);
 }
 
 function encodeClasses(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): ClassificationTarget {
