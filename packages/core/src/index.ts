@@ -59,6 +59,7 @@ export {
   trainTestSplit,
   trainTestSplitOptions,
 } from "./evaluation/train-test-split.ts";
+export { namesText, presentText } from "./explain/condition-text.ts";
 export { decisionPath, type PathBranch, type PathStep } from "./explain/decision-path.ts";
 export {
   type FeatureImportance,
@@ -68,6 +69,7 @@ export {
   importanceOptions,
 } from "./explain/importance.ts";
 export { leafIndices } from "./explain/leaf-indices.ts";
+export { type NodeValues, nodeValues } from "./explain/node-values.ts";
 export {
   type OutOfBagImportance,
   type OutOfBagImportanceOptions,
@@ -221,7 +223,7 @@ export {
 export type { SizeOptions } from "./training/size-options.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
-export type { Condition } from "./tree/condition.ts";
+export { type Condition, childRegion, type Region } from "./tree/condition.ts";
 export { type CostMatrix, predictedClass } from "./tree/predicted-class.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
 export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";
@@ -229,3 +231,4 @@ export { EVERY_CHILD, heaviestChild, isLeaf, leafCount, NodeKind, parentsOf, typ
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
 export { checkOptions, integerFrom, type OptionRule, oneOf } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";
+export { plainText } from "./util/plain-text.ts";

@@ -7,7 +7,8 @@ import { branchCondition, type Condition, surrogateCondition } from "../tree/con
 import { type EncodedRows, routeRow, surrogateOfRow } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { conditionText, plainName } from "./condition-text.ts";
+import { plainText } from "../util/plain-text.ts";
+import { conditionText } from "./condition-text.ts";
 import { asAccepted } from "./regions.ts";
 
 /** One node that a row passes. */
@@ -65,7 +66,7 @@ export function decisionPath(model: Model, table: TableInput, row: number, tree 
     const standIn = surrogateOfRow(chosen, rows, row, node);
     if (surrogates === null || actual !== null)
       return { condition, actual, surrogate: null, text: conditionText(condition) };
-    const missing = `${plainName(condition.feature)} is missing`;
+    const missing = `${plainText(condition.feature)} is missing`;
     if (standIn < 0) return { condition, actual, surrogate: null, text: `${missing}, as is all that could stand in` };
     const surrogate = surrogateCondition(model.features, surrogates, standIn, side);
     return { condition, actual, surrogate, text: `${missing}, but ${conditionText(surrogate)}` };

@@ -69,8 +69,8 @@ function sendsMissingTo(tree: Tree, node: number, side: number): boolean {
   return partsAtFork(tree, node, 1).some((part) => part.node === tree.firstChild[node] + side);
 }
 
-/** The region of this child of a node, whose own region is given. */
-function childRegion(
+/** The region of this child of a node, counted from the first, whose own region is given. */
+export function childRegion(
   features: readonly FeatureSchema[],
   tree: Tree,
   node: number,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conditionText } from "../../src/explain/condition-text.ts";
+import { conditionText, namesText } from "../../src/explain/condition-text.ts";
 
 describe("conditionText", () => {
   it.each<[number | null, number | null, boolean, string]>([
@@ -23,5 +23,14 @@ describe("conditionText", () => {
     [[], false, "c has no possible value"],
   ])("writes the categories %j, missing %s, as %s", (categories, missing, text) => {
     expect(conditionText({ kind: "categories", feature: "c", categories, missing })).toBe(text);
+  });
+});
+
+describe("namesText", () => {
+  it("ends long lists in a count", () => {
+    expect(namesText([])).toBe("has no value");
+    expect(namesText(["Dream"])).toBe("is Dream");
+    expect(namesText(["Biscoe", "Dream", "Torgersen"])).toBe("in {Biscoe, Dream, Torgersen}");
+    expect(namesText(["Biscoe", "Dream", "Torgersen"], 2)).toBe("in {Biscoe, Dream and 1 more}");
   });
 });

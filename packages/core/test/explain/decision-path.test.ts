@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boosting, c45, cart, decisionPath, leafIndices } from "../../src/index.ts";
+import { boosting, c45, cart, decisionPath, leafIndices, regions } from "../../src/index.ts";
+import { ensembles } from "../support/ensembles.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { holds } from "../support/holds.ts";
 import { fitArguments, smallTables } from "../support/random-tables.ts";
@@ -47,6 +48,36 @@ describe("decisionPath", () => {
     // The leaf says "on"; the three leaves together say "off".
     expect(model.predict({ sky: [null] })).toEqual(["off"]);
   });
+
+  it.each(ensembles)(
+    "goes down every tree of %s, into the box of the leaf that holds the row",
+    async (_, learner, { table, target }) => {
+      const model = await learner.fit(table, { target });
+      const { trees } = model.ensemble;
+      expect(trees.length).toBeGreaterThan(1);
+      const leaves = leafIndices(model, table);
+      trees.forEach((tree, t) => {
+        const boxes = new Map(regions(model, t).map((region) => [region.leaf, region]));
+        for (let row = 0; row < table.sky.length; row++) {
+          const steps = decisionPath(model, table, row, t);
+          const { node, value } = steps[steps.length - 1];
+          expect(node).toBe(leaves[row * trees.length + t]);
+          expect(boxes.get(node)?.value).toEqual(value);
+          steps.slice(0, -1).forEach(({ node: above, branch }, i) => {
+            if (branch === null) throw new Error("a path ends before its leaf");
+            expect(holds(branch.condition, branch.actual)).toBe(true);
+            expect(steps[i + 1].node).toBeGreaterThanOrEqual(tree.firstChild[above]);
+            expect(steps[i + 1].node).toBeLessThan(tree.firstChild[above] + tree.childCount[above]);
+            expect(steps[i + 1].cover).toBeLessThanOrEqual(steps[i].cover);
+          });
+          for (const condition of boxes.get(node)?.conditions ?? []) {
+            const asked = steps.find(({ branch }) => branch?.condition.feature === condition.feature)?.branch;
+            expect(holds(condition, asked?.actual ?? null)).toBe(true);
+          }
+        }
+      });
+    },
+  );
 
   it("tells of each node what it would say, and of each branch what the row has", async () => {
     const table = { colour: ["red", "red", "blue", "green"], size: [1, 2, 5, 5], price: [1, 3, 8, 8] };

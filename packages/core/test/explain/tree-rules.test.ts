@@ -1,6 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boosting, c45, cart, leafIndices, logistic, regions, treeRules } from "../../src/index.ts";
+import {
+  adaBoost,
+  bagging,
+  boosting,
+  c45,
+  cart,
+  id3,
+  leafIndices,
+  logistic,
+  type Model,
+  randomForest,
+  regions,
+  treeRules,
+} from "../../src/index.ts";
 import { fitArguments, smallTables } from "../support/random-tables.ts";
 
 describe("treeRules", () => {
@@ -76,8 +89,72 @@ describe("treeRules", () => {
     expect(rules.map(({ prediction }) => prediction)).toEqual([null, null]);
     // At first all rows have the same hessian, so that the shares of its sum are those of the rows.
     for (const { text, value } of rules) {
-      expect(text).toContain(`then add ${Number(value[0].toPrecision(4))} to the score of y (`);
+      expect(text).toContain(`then add ${Number(value[0].toPrecision(4))} to the score of yes (`);
     }
     expect(rules.map(({ support }) => support)).toEqual([0.75, 0.25]);
   });
+
+  it("says of a tree of a forest what it predicts by itself, and the trees together say what the forest does", async () => {
+    const table = {
+      sky: Array.from({ length: 40 }, (_, i) => ["grey", "blue", "red"][i % 3]),
+      size: Array.from({ length: 40 }, (_, i) => (i * 7) % 11),
+      walk: Array.from({ length: 40 }, (_, i) => ["off", "on", "perhaps"][((i % 3) + (((i * 7) % 11) >> 2)) % 3]),
+    };
+    const forests: Model[] = [
+      await randomForest({ trees: 5, maxDepth: 2, vote: "majority" }).fit(table, { target: "walk" }),
+      await bagging(c45(), { trees: 5, vote: "majority" }).fit(table, { target: "walk" }),
+      await bagging(id3(), { trees: 5, vote: "majority" }).fit(
+        { sky: table.sky, walk: table.walk },
+        { target: "walk" },
+      ),
+    ];
+    for (const model of forests) {
+      const votes = ruleOfEachRow(model, table);
+      const { classes } = model as Extract<Model, { task: "classification" }>;
+      const winners = votes.map((said) => {
+        const counts = classes.map((label) => said.filter(({ prediction }) => prediction === label).length);
+        return classes[counts.indexOf(Math.max(...counts))];
+      });
+      expect(winners).toEqual(model.predict(table));
+      for (const { text, prediction } of votes.flat())
+        expect(text).toMatch(new RegExp(`(then|always) vote for ${prediction} \\(\\d+ rows?\\)$`));
+    }
+    const means = await randomForest({ trees: 5, maxDepth: 3 }).fit(table, { target: "size" });
+    const predicted = means.predict(table) as Float64Array;
+    ruleOfEachRow(means, table).forEach((said, row) => {
+      const mean = said.reduce((sum, { prediction }) => sum + Number(prediction) / said.length, 0);
+      expect(mean).toBeCloseTo(predicted[row], 10);
+      expect(said[0].text).toContain(`size is ${Number(Number(said[0].prediction).toPrecision(4))} (`);
+    });
+  });
+
+  it("says of AdaBoost's trees for numbers what each predicts: the model's answer is one of them", async () => {
+    const table = { x: Array.from({ length: 30 }, (_, i) => i), y: Array.from({ length: 30 }, (_, i) => (i * i) % 17) };
+    const model = await adaBoost({ rounds: 4 }).fit(table, { target: "y" });
+    const predicted = model.predict(table);
+    ruleOfEachRow(model, table).forEach((said, row) => {
+      expect(said.map(({ prediction }) => prediction)).toContain(predicted[row]);
+    });
+  });
+
+  it("tells the share of the class that it names, also where a costly error makes that the rarer one", async () => {
+    const table = { x: [1, 1, 1, 1], y: ["no", "no", "no", "yes"] };
+    const cost = { yes: { no: 10 }, no: { yes: 1 } };
+    const model = await cart({ cost }).fit(table, { target: "y" });
+    expect(treeRules(model).map(({ text }) => text)).toEqual(["always y is yes (25%, 4 rows)"]);
+  });
 });
+
+/** For each row the rules that it meets, one a tree. */
+function ruleOfEachRow(model: Model, table: Record<string, ArrayLike<unknown>>) {
+  const { trees } = model.ensemble;
+  const rules = trees.map((_, tree) => new Map(treeRules(model, tree).map((rule) => [rule.leaf, rule])));
+  const leaves = leafIndices(model, table);
+  return Array.from({ length: leaves.length / trees.length }, (_, row) =>
+    rules.map((ofLeaf, tree) => {
+      const rule = ofLeaf.get(leaves[row * trees.length + tree]);
+      if (rule === undefined) throw new Error("a leaf without a rule");
+      return rule;
+    }),
+  );
+}

@@ -1,9 +1,7 @@
-import { checkOptions, type FeatureSchema, type Model, type NodeTrace } from "@cambium/core";
+import { checkOptions, type FeatureSchema, type Model, type NodeTrace, namesText, plainText } from "@cambium/core";
 import { formatNumber, formatRows, formatThreshold } from "../text/format-number.ts";
-import { plainText } from "../text/plain-text.ts";
 import { type PlotConfig, plotConfig } from "../theme/plot-config.ts";
 import { fontSize, type ThemeName, themeNamed } from "../theme/theme.ts";
-import { namesText } from "../tree/node-region.ts";
 import { splitCandidatesPlotOptions } from "../tree/plot-options.ts";
 
 export interface SplitCandidatesPlotOptions {

@@ -1,5 +1,4 @@
-import type { Model, Tree } from "@cambium/core";
-import { plainText } from "../text/plain-text.ts";
+import { type Model, plainText, type Tree } from "@cambium/core";
 import { fitText, textWidth } from "../text/text-width.ts";
 import { fontSize, type Theme } from "../theme/theme.ts";
 

@@ -1,5 +1,5 @@
 import type { PlotRows } from "./plot-rows.ts";
-import { classOfNode, type TreeSubject } from "./tree-subject.ts";
+import { classOfNode, type TreeSubject, tellsClasses } from "./tree-subject.ts";
 import type { VisibleNode } from "./visible-tree.ts";
 
 /** What a card says of its node: of the rows that the user gave, else of those that the model was trained on. */
@@ -22,6 +22,7 @@ export interface NodeFacts {
 export function nodeFacts(subject: TreeSubject, nodes: readonly VisibleNode[], rows: PlotRows | null): NodeFacts[] {
   const { tree, values } = subject;
   const countOf = (index: number): number => rows?.reaching[index].length ?? tree.rowCount[nodes[index].node];
+  const isOfClasses = tellsClasses(subject);
   const total = countOf(0);
   return nodes.map(({ node }, index) => {
     const mix = classMix(subject, node, index, rows);
@@ -30,9 +31,9 @@ export function nodeFacts(subject: TreeSubject, nodes: readonly VisibleNode[], r
       share: total === 0 ? 0 : countOf(index) / total,
       mix,
       gini: mix && 1 - mix.reduce((sum, share) => sum + share * share, 0),
-      predicted: values === "classes" ? classOfNode(subject, node) : -1,
-      value: values === "classes" ? Number.NaN : tree.value[node * tree.valueWidth],
-      quartiles: values === "means" ? quartiles(rows, index) : null,
+      predicted: isOfClasses ? classOfNode(subject, node) : -1,
+      value: isOfClasses ? Number.NaN : tree.value[node * tree.valueWidth],
+      quartiles: values === "numbers" ? quartiles(rows, index) : null,
     };
   });
 }
@@ -41,7 +42,8 @@ function classMix(subject: TreeSubject, node: number, index: number, rows: PlotR
   const { model, tree, values } = subject;
   if (model.task !== "classification") return null;
   if (rows?.classCodes) return countedMix(rows.reaching[index], rows.classCodes, model.classes.length);
-  if (values !== "classes") return null;
+  // A vote tells nothing of the classes in the node.
+  if (values !== "shares") return null;
   return Array.from(tree.value.subarray(node * tree.valueWidth, (node + 1) * tree.valueWidth));
 }
 

@@ -46,6 +46,6 @@ export const treePlotOptions: Rules = {
 /** What `treeText` takes. */
 export const treeTextOptions: Rules = {
   tree,
-  digits: { ...integerFrom(1, 17), default: "4", about: "significant digits of thresholds and means" },
+  digits: { ...integerFrom(1, 17), default: "4", about: "significant digits of thresholds and predicted numbers" },
   depth: { ...integerFrom(0), default: "all", about: "how many levels are written" },
 };

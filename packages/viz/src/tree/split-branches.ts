@@ -1,6 +1,5 @@
-import { type FeatureSchema, NodeKind, type Tree } from "@cambium/core";
-import { plainText } from "../text/plain-text.ts";
-import { partedCategories, type Region } from "./node-region.ts";
+import { type FeatureSchema, NodeKind, plainText, type Region, type Tree } from "@cambium/core";
+import { partedCategories } from "./node-region.ts";
 
 /** How a split is told: by its threshold, by the names on each branch, or by the side that all present values are on. */
 export type Split =
@@ -15,13 +14,11 @@ export function splitOf(features: readonly FeatureSchema[], tree: Tree, node: nu
     if (tree.threshold[node] === Infinity) return { kind: "presence", feature, present: 0 };
     return { kind: "threshold", feature, threshold: tree.threshold[node] };
   }
-  const categories = schema.kind === "categorical" ? schema.categories : [];
   const parted = partedCategories(features, tree, node, region);
   const [first, second] = parted;
   if (tree.kind[node] === NodeKind.Categories && (first.length === 0 || second.length === 0))
     return { kind: "presence", feature, present: first.length > 0 ? 0 : 1 };
-  const nameOf = (code: number): string => plainText(categories[code]);
-  return { kind: "categories", feature, names: parted.map((codes) => codes.map(nameOf)) };
+  return { kind: "categories", feature, names: parted.map((names) => names.map(plainText)) };
 }
 
 /** The two branches of a threshold: "≤ 206.5", "> 206.5". */

@@ -1,4 +1,13 @@
-import { type EncodedRows, EVERY_CHILD, isLeaf, leafCount, NodeKind, routeRow } from "@cambium/core";
+import {
+  type EncodedRows,
+  EVERY_CHILD,
+  isLeaf,
+  leafCount,
+  NodeKind,
+  namesText,
+  plainText,
+  routeRow,
+} from "@cambium/core";
 import {
   exactNumber,
   formatCount,
@@ -7,14 +16,13 @@ import {
   formatRows,
   signedNumber,
 } from "../text/format-number.ts";
-import { plainText } from "../text/plain-text.ts";
 import { fitText, textWidth } from "../text/text-width.ts";
 import { fontSize } from "../theme/theme.ts";
 import type { NodeFacts } from "./node-facts.ts";
-import { everywhere, namesText } from "./node-region.ts";
+import { everywhere, MOST_NAMES } from "./node-region.ts";
 import type { PlotRows } from "./plot-rows.ts";
 import { presenceTexts, splitOf, thresholdTexts } from "./split-branches.ts";
-import { classOfNode, subjectTitle, type TreeSubject } from "./tree-subject.ts";
+import { classOfNode, subjectTitle, type TreeSubject, tellsClasses } from "./tree-subject.ts";
 import { nodeDepths } from "./visible-tree.ts";
 
 /** What the heading of a plot speaks of. */
@@ -52,7 +60,7 @@ function treeLine({ subject, facts, rows, deepest }: CaptionSource): string {
     count,
     formatLeaves(leafCount(subject.tree)),
     ...(deepest < levels ? [`the first ${deepest} of ${levels} levels`] : []),
-    ...(subject.values === "means" ? ["deeper blue: higher mean"] : []),
+    ...(subject.values === "numbers" ? ["deeper blue: higher prediction"] : []),
     ...(subject.values === "scores" ? ["leaves add to the score: blue up, orange down"] : []),
     ...(deepest > 0 ? ["link width ∝ √rows", "hover a node to trace its path"] : []),
   ].join(" · ");
@@ -86,10 +94,10 @@ function rowLine(subject: TreeSubject, encoded: EncodedRows, row: number): strin
 
 function answer(subject: TreeSubject, leaf: number): string {
   const { model, tree, values } = subject;
-  if (values === "classes" && model.task === "classification")
+  if (tellsClasses(subject) && model.task === "classification")
     return plainText(model.classes[classOfNode(subject, leaf)]);
   const value = tree.value[leaf * tree.valueWidth];
-  return values === "means" ? formatNumber(value) : signedNumber(value);
+  return values === "numbers" ? formatNumber(value) : signedNumber(value);
 }
 
 /** One sentence for those who do not see the plot. */
@@ -104,7 +112,7 @@ export function describeTree(subject: TreeSubject, root: NodeFacts, row: number 
 
 function firstSplit({ model, tree }: TreeSubject): string {
   const split = splitOf(model.features, tree, 0, everywhere);
-  if (split.kind === "categories") return `${split.feature} ${namesText(split.names[0])}`;
+  if (split.kind === "categories") return `${split.feature} ${namesText(split.names[0], MOST_NAMES)}`;
   const isPresence = split.kind === "presence";
   const [first] = isPresence ? presenceTexts(split.present) : thresholdTexts(exactNumber(split.threshold));
   return `${split.feature} ${first}`;

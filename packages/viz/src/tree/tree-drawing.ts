@@ -1,4 +1,4 @@
-import { EVERY_CHILD, hasSurrogates, NodeKind, type Tree } from "@cambium/core";
+import { childRegion, EVERY_CHILD, hasSurrogates, NodeKind, namesText, type Region, type Tree } from "@cambium/core";
 import { categoryLabel, categoryLabels } from "../text/category-label.ts";
 import { exactNumber, formatRows, formatThreshold } from "../text/format-number.ts";
 import { fitText, textWidth } from "../text/text-width.ts";
@@ -11,7 +11,7 @@ import { nodeInk, nodeTint } from "./card/node-colours.ts";
 import { nodeTooltip, type SplitNote, type Tooltip } from "./card/node-tooltip.ts";
 import { nodeChart, rowColours } from "./chart/node-chart.ts";
 import type { NodeFacts } from "./node-facts.ts";
-import { childRegion, everywhere, namesText, type Region, regionText } from "./node-region.ts";
+import { everywhere, MOST_NAMES, regionText } from "./node-region.ts";
 import type { PlotRows } from "./plot-rows.ts";
 import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
 import { tidyLayout } from "./tidy-layout.ts";
@@ -134,9 +134,9 @@ function tellSplits(source: DrawingSource): ToldSplit[] {
   return nodes.map(({ node, parent, path, depth, leaf }, index): ToldSplit => {
     const side = sideOfPath(path);
     const region =
-      parent < 0 ? everywhere : childRegion(model.features, tree, nodes[parent].node, regions[parent], side);
+      parent < 0 ? everywhere : childRegion(model.features, tree, nodes[parent].node, side, regions[parent]);
     regions.push(region);
-    const told = { path: regionText(model.features, region) };
+    const told = { path: regionText(region) };
     if (leaf) return { ...told, feature: null, chart: null, note: null, labels: [], branches: [] };
     const split = splitOf(model.features, tree, node, region);
     const labels = branchLabels(split);
@@ -179,7 +179,7 @@ function branchLabels(split: Split): readonly string[] {
 
 /** The same in full. */
 function branchTexts(split: Split): readonly string[] {
-  if (split.kind === "categories") return split.names.map((names) => namesText(names));
+  if (split.kind === "categories") return split.names.map((names) => namesText(names, MOST_NAMES));
   return split.kind === "presence" ? presenceTexts(split.present) : thresholdTexts(exactNumber(split.threshold));
 }
 

@@ -1,4 +1,4 @@
-import { CambiumError, type Model, predictedClass, type Tree } from "@cambium/core";
+import { CambiumError, type Model, type NodeValues, nodeValues, predictedClass, type Tree } from "@cambium/core";
 
 /** One tree of a model, and what the numbers in its nodes are. */
 export interface TreeSubject {
@@ -6,11 +6,7 @@ export interface TreeSubject {
   readonly tree: Tree;
   /** Which tree of the ensemble, from 0. */
   readonly index: number;
-  /**
-   * "classes": a probability per class; "means": the mean of the target; "scores": what the tree adds to the score of a
-   * row, before the link.
-   */
-  readonly values: "classes" | "means" | "scores";
+  readonly values: NodeValues;
 }
 
 export function treeSubject(caller: string, model: Model, index = 0): TreeSubject {
@@ -27,7 +23,7 @@ export function treeSubject(caller: string, model: Model, index = 0): TreeSubjec
     const range = trees.length === 1 ? "0, its only tree" : `a whole number from 0 to ${trees.length - 1}`;
     throw new CambiumError("bad-option", `${caller}: tree expects ${range}, got ${String(index)}`);
   }
-  return { model, tree, index, values: valuesOf(model) };
+  return { model, tree, index, values: nodeValues(model) };
 }
 
 function checkModel(caller: string, model: unknown): void {
@@ -43,16 +39,16 @@ function kindOf(value: unknown): string {
     : `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
 }
 
-function valuesOf(model: Model): TreeSubject["values"] {
-  if (model.loss !== null) return "scores";
-  return model.task === "classification" ? "classes" : "means";
-}
-
 /** "species · cart", "income · boosting · tree 3 of 300". Trees are counted from 1 for the eye. */
 export function subjectTitle({ model, index }: TreeSubject): string {
   const count = model.ensemble.trees.length;
   const name = `${model.target} · ${model.learner}`;
   return count === 1 ? name : `${name} · tree ${index + 1} of ${count}`;
+}
+
+/** Whether the nodes decide for classes: by shares or by votes. */
+export function tellsClasses({ values }: TreeSubject): boolean {
+  return values === "shares" || values === "votes";
 }
 
 /** The class that a node predicts: the likeliest, or where errors have costs the one of least expected cost. */

@@ -1,4 +1,15 @@
-import { checkOptions, EVERY_CHILD, heaviestChild, isLeaf, leafCount, type Model, type Tree } from "@cambium/core";
+import {
+  checkOptions,
+  childRegion,
+  EVERY_CHILD,
+  heaviestChild,
+  isLeaf,
+  leafCount,
+  type Model,
+  plainText,
+  type Region,
+  type Tree,
+} from "@cambium/core";
 import { categoryLabel } from "../text/category-label.ts";
 import {
   formatCount,
@@ -9,17 +20,16 @@ import {
   formatThreshold,
   signedNumber,
 } from "../text/format-number.ts";
-import { plainText } from "../text/plain-text.ts";
 import { columnWidth, fitText } from "../text/text-width.ts";
-import { childRegion, everywhere, type Region } from "./node-region.ts";
+import { everywhere } from "./node-region.ts";
 import { treeTextOptions } from "./plot-options.ts";
 import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
-import { classOfNode, subjectTitle, type TreeSubject, treeSubject } from "./tree-subject.ts";
+import { classOfNode, subjectTitle, type TreeSubject, tellsClasses, treeSubject } from "./tree-subject.ts";
 
 export interface TreeTextOptions {
   /** Which tree of the ensemble, counted from 0; the first unless told. */
   readonly tree?: number;
-  /** Significant digits of thresholds and means; 4 unless told. */
+  /** Significant digits of thresholds and predicted numbers; 4 unless told. */
   readonly digits?: number;
   /** How many levels are written; all unless told. */
   readonly depth?: number;
@@ -106,7 +116,7 @@ function childSteps(subject: TreeSubject, { node, depth, indent, region }: Step,
   return conditions.map((condition, side) => ({
     node: tree.firstChild[node] + side,
     depth: depth + 1,
-    region: childRegion(model.features, tree, node, region, side),
+    region: childRegion(model.features, tree, node, side, region),
     condition: condition + (missing === side ? " or missing" : ""),
     branch: indent + (side < last ? "├─ " : "└─ "),
     indent: indent + (side < last ? "│  " : "   "),
@@ -153,13 +163,15 @@ function lineOf(subject: TreeSubject, { node, condition, branch }: Step, digits:
 
 function predictionOf(subject: TreeSubject, node: number, digits: number): string {
   const { tree, model, values } = subject;
-  if (values === "classes" && model.task === "classification") {
+  if (tellsClasses(subject) && model.task === "classification") {
     const predicted = classOfNode(subject, node);
+    const name = fitText(plainText(model.classes[predicted]), WIDEST_NAME, columnWidth);
+    if (values === "votes") return name;
     const share = tree.value[node * tree.valueWidth + predicted];
-    return `${fitText(plainText(model.classes[predicted]), WIDEST_NAME, columnWidth)} ${formatShare(share)}`;
+    return `${name} ${formatShare(share)}`;
   }
   const value = tree.value[node * tree.valueWidth];
-  return values === "means" ? formatNumber(value, digits) : signedNumber(value, digits);
+  return values === "numbers" ? formatNumber(value, digits) : signedNumber(value, digits);
 }
 
 function nodesBelow(tree: Tree): Uint32Array {

@@ -1,4 +1,4 @@
-import { plainText } from "../../text/plain-text.ts";
+import { plainText } from "@cambium/core";
 import type { Theme } from "../../theme/theme.ts";
 import { type ClassPalette, classPalette } from "../class-palette.ts";
 import type { NodeFacts } from "../node-facts.ts";
@@ -39,7 +39,7 @@ function valueSpan(
   facts: readonly NodeFacts[],
   rows: PlotRows | null,
 ): readonly [number, number] {
-  const shown = subject.values === "means" ? (rows?.targets ?? []) : [];
+  const shown = subject.values === "numbers" ? (rows?.targets ?? []) : [];
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const values of [facts.map(({ value }) => value), shown]) {

@@ -4,6 +4,7 @@ import { fontSize } from "../../theme/theme.ts";
 import { type SplitChart, shareOfRange } from "../chart/split-chart.ts";
 import type { ClassPalette } from "../class-palette.ts";
 import type { NodeFacts } from "../node-facts.ts";
+import { tellsClasses } from "../tree-subject.ts";
 import { card, chartCard, innerWidth, pixel, smallCard } from "./card-geometry.ts";
 import { type CardParts, NEUTRAL, type TextPart, TRACK } from "./card-parts.ts";
 import type { CardStyle } from "./card-style.ts";
@@ -36,10 +37,15 @@ export function drawCard(parts: CardParts, node: CardNode, style: CardStyle): vo
 
 function drawLeaf(parts: CardParts, node: CardNode, style: CardStyle): void {
   const { facts } = node;
-  const purity = facts.predicted < 0 ? "" : facts.mix === null ? "–" : formatShare(facts.mix[facts.predicted]);
-  drawHeading(parts, node, false, predictionText(facts, style), "value", purity);
+  drawHeading(parts, node, false, predictionText(facts, style), "value", purityText(facts, style));
   drawSummary(parts, node, false, smallCard.barTop, smallCard.barBottom, style);
   addText(parts, node, false, "note", formatRows(facts.rows), LEFT, smallCard.noteLine);
+}
+
+/** "70%"; "–" where no row tells it. Numbers have none, nor have votes. */
+function purityText({ predicted, mix }: NodeFacts, { subject }: CardStyle): string {
+  if (predicted >= 0 && mix !== null) return formatShare(mix[predicted]);
+  return subject.values === "shares" ? "–" : "";
 }
 
 /** "Adelie", "4,210", "+0.31". */
@@ -48,14 +54,15 @@ function predictionText(facts: NodeFacts, { subject, classNames }: CardStyle): s
   return subject.values === "scores" ? signedNumber(facts.value) : formatNumber(facts.value);
 }
 
-/** "Adelie 70%", "mean 4,210", "adds +0.31". */
+/** "Adelie 70%", "predicts 4,210", "votes Adelie", "adds +0.31". */
 function summaryText(facts: NodeFacts, style: CardStyle): string {
   const prediction = predictionText(facts, style);
   const { values } = style.subject;
-  if (values !== "classes") return `${values === "means" ? "mean" : "adds"} ${prediction}`;
+  if (!tellsClasses(style.subject)) return `${values === "numbers" ? "predicts" : "adds"} ${prediction}`;
   const share = facts.mix === null ? "" : ` ${formatShare(facts.mix[facts.predicted])}`;
-  const width = innerWidth - textWidth(share, fontSize.small);
-  return fitText(prediction, width, (text) => textWidth(text, fontSize.small)) + share;
+  const verb = values === "votes" && facts.mix === null ? "votes " : "";
+  const width = innerWidth - textWidth(verb + share, fontSize.small);
+  return verb + fitText(prediction, width, (text) => textWidth(text, fontSize.small)) + share;
 }
 
 function drawHeading(

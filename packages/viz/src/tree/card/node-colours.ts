@@ -14,7 +14,7 @@ export function nodeTint(facts: NodeFacts, style: CardStyle, theme: Theme): stri
   if (facts.predicted >= 0) return mixColours(theme.card, nodeInk(facts, style, theme), theme.tintOpacity);
   const [low, high] = style.span;
   const share = shareOfRange(facts.value, low, high);
-  if (style.subject.values === "means") return mixColours(theme.ramp[0], theme.ramp[1], share);
+  if (style.subject.values === "numbers") return mixColours(theme.ramp[0], theme.ramp[1], share);
   const [negative, none, positive] = theme.diverging;
   return share < 0.5 ? mixColours(none, negative, 1 - 2 * share) : mixColours(none, positive, 2 * share - 1);
 }

@@ -29,7 +29,9 @@ export interface SplitNote {
 
 function predictionNote(facts: NodeFacts, { subject, classNames }: CardStyle): Tooltip {
   if (facts.predicted >= 0) return { Predicts: classNames[facts.predicted] };
-  return subject.values === "means" ? { Mean: formatNumber(facts.value, 6) } : { Adds: signedNumber(facts.value, 6) };
+  return subject.values === "numbers"
+    ? { Predicts: formatNumber(facts.value, 6) }
+    : { Adds: signedNumber(facts.value, 6) };
 }
 
 function mixText(mix: readonly number[], names: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { plainText } from "../../text/plain-text.ts";
+import { plainText } from "@cambium/core";
 import type { ChartRows, ChartTick } from "./split-chart.ts";
 
 /** More categories than this on one side end in a slot for the rest. */

@@ -1,6 +1,6 @@
-import { NodeKind } from "@cambium/core";
+import { NodeKind, type Region } from "@cambium/core";
 import type { ClassPalette } from "../class-palette.ts";
-import { partedCategories, type Region } from "../node-region.ts";
+import { partedCategories } from "../node-region.ts";
 import type { PlotRows } from "../plot-rows.ts";
 import type { TreeSubject } from "../tree-subject.ts";
 import { categoryChart } from "./category-chart.ts";
@@ -43,10 +43,14 @@ export function nodeChart(
     marked: source.marked,
   };
   // The trees of boosting are not fitted to the target but to what the trees before them left of it.
-  const targets = subject.values === "means" ? rows.targets : null;
+  const targets = subject.values === "numbers" ? rows.targets : null;
   const schema = model.features[tree.feature[node]];
   if (tree.kind[node] !== NodeKind.Threshold && schema.kind === "categorical") {
-    const slots = categorySlots(chart, partedCategories(model.features, tree, node, region), schema.categories);
+    const codeOf = new Map(schema.categories.map((name, code) => [name, code]));
+    const sides = partedCategories(model.features, tree, node, region).map((names) =>
+      names.map((name) => codeOf.get(name) ?? -1),
+    );
+    const slots = categorySlots(chart, sides, schema.categories);
     return targets ? categoryScatter(chart, slots, targets) : categoryChart(chart, slots);
   }
   const threshold = thresholdWithin(reaching, values, tree.threshold[node]);

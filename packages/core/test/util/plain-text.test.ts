@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainText } from "../../src/text/plain-text.ts";
+import { plainText } from "../../src/util/plain-text.ts";
 
 test("what could break a line, steer a terminal or turn the direction of writing becomes a space", () => {
   expect(plainText("a\r\nb\u001b[31mc\u2028d\u202ee")).toBe("a b [31mc d e");
