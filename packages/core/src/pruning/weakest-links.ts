@@ -1,4 +1,4 @@
-import { isLeaf, leafCount, parentsOf, sumOfChildren, type Tree } from "../tree/tree.ts";
+import { isLeaf, leafCount, parentsOf, type Tree } from "../tree/tree.ts";
 
 /** The nested sequence of subtrees that minimise their price + α·leaves (Breiman, Friedman, Olshen and Stone 1984, ch. 3). */
 export interface WeakestLinks {
@@ -22,35 +22,34 @@ export interface SplitGains {
  * gains what its splits gain, no sum of squares is ever subtracted.
  */
 export function weakestLinks(tree: Tree, splits: SplitGains = { gain: tree.gain, unit: 1 }): WeakestLinks {
+  const { nodeCount } = tree;
   const parents = parentsOf(tree);
-  const leaves = new Uint32Array(tree.nodeCount).fill(1);
-  const gain = new Float64Array(tree.nodeCount);
-  const collapseAt = new Float64Array(tree.nodeCount).fill(Number.POSITIVE_INFINITY);
-  const heap = new LinkHeap();
-  // Two divisions, so that links of equal shares stay equal.
-  const linkOf = (node: number) => gain[node] / (leaves[node] - 1) / splits.unit;
-  for (let node = tree.nodeCount - 1; node >= 0; node--) {
-    if (isLeaf(tree, node)) {
-      collapseAt[node] = 0;
-      continue;
-    }
-    sumUp(tree, splits, node, leaves, gain);
-    heap.push(node, linkOf(node));
+  const subtrees: Subtrees = {
+    tree,
+    splits,
+    leaves: new Uint32Array(nodeCount).fill(1),
+    gain: new Float64Array(nodeCount),
+    link: new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY),
+    weakest: Uint32Array.from({ length: nodeCount }, (_, node) => node),
+  };
+  const { leaves, gain, link, weakest } = subtrees;
+  const collapseAt = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY);
+  for (let node = nodeCount - 1; node >= 0; node--) {
+    if (isLeaf(tree, node)) collapseAt[node] = 0;
+    else sumUp(subtrees, node);
   }
   const alphas = [0];
   const leafCounts = [leafCount(tree)];
   const gains = [gain[0] / splits.unit];
   while (leaves[0] > 1) {
-    const { node, alpha: link } = heap.pop();
-    // Stale: the node lies below a collapsed one, or its subtree has changed since it was pushed.
-    if (leaves[node] < 2 || link !== linkOf(node)) continue;
-    const alpha = Math.max(link, alphas[alphas.length - 1]);
-    collapse(tree, node, leaves, gain);
+    const node = weakest[0];
+    const alpha = Math.max(link[node], alphas[alphas.length - 1]);
     collapseAt[node] = alpha;
-    for (let above = parents[node]; above >= 0; above = parents[above]) {
-      sumUp(tree, splits, above, leaves, gain);
-      heap.push(above, linkOf(above));
-    }
+    leaves[node] = 1;
+    gain[node] = 0;
+    link[node] = Number.POSITIVE_INFINITY;
+    weakest[node] = node;
+    for (let above = parents[node]; above >= 0; above = parents[above]) sumUp(subtrees, above);
     if (alpha > alphas[alphas.length - 1]) {
       alphas.push(alpha);
       leafCounts.push(0);
@@ -62,59 +61,33 @@ export function weakestLinks(tree: Tree, splits: SplitGains = { gain: tree.gain,
   return { alphas, leaves: leafCounts, gains, collapseAt };
 }
 
-/** Gains are summed anew from below, never subtracted: rounding does not pile up. */
-function sumUp(tree: Tree, splits: SplitGains, node: number, leaves: Uint32Array, gain: Float64Array): void {
-  leaves[node] = sumOfChildren(tree, node, leaves);
-  gain[node] = splits.gain[node] + sumOfChildren(tree, node, gain);
+/** What is left of the subtree below each node. */
+interface Subtrees {
+  readonly tree: Tree;
+  readonly splits: SplitGains;
+  readonly leaves: Uint32Array;
+  readonly gain: Float64Array;
+  /** What a subtree gains per leaf that its collapse would save; Infinity for leaves. */
+  readonly link: Float64Array;
+  /** The node of the least link in the subtree, of equals the lowest. */
+  readonly weakest: Uint32Array;
 }
 
-function collapse(tree: Tree, top: number, leaves: Uint32Array, gain: Float64Array): void {
-  const below = [top];
-  for (let node = below.pop(); node !== undefined; node = below.pop()) {
-    if (leaves[node] > 1) {
-      for (let side = 0; side < tree.childCount[node]; side++) below.push(tree.firstChild[node] + side);
-    }
-    leaves[node] = node === top ? 1 : 0;
-    gain[node] = 0;
+/** All is taken anew from the children, never subtracted: rounding does not pile up. */
+function sumUp({ tree, splits, leaves, gain, link, weakest }: Subtrees, node: number): void {
+  const first = tree.firstChild[node];
+  let leavesBelow = leaves[first];
+  let gainBelow = gain[first];
+  let least = weakest[first];
+  for (let child = first + 1; child < first + tree.childCount[node]; child++) {
+    leavesBelow += leaves[child];
+    gainBelow += gain[child];
+    const other = weakest[child];
+    if (link[other] < link[least] || (link[other] === link[least] && other < least)) least = other;
   }
-}
-
-/** A binary heap of (node, α), the least α first, of equals the lowest node. */
-class LinkHeap {
-  readonly #nodes: number[] = [];
-  readonly #alphas: number[] = [];
-
-  push(node: number, alpha: number): void {
-    let at = this.#nodes.push(node) - 1;
-    this.#alphas.push(alpha);
-    while (at > 0 && this.#before(at, (at - 1) >>> 1)) {
-      this.#swap(at, (at - 1) >>> 1);
-      at = (at - 1) >>> 1;
-    }
-  }
-
-  pop(): { node: number; alpha: number } {
-    const top = { node: this.#nodes[0], alpha: this.#alphas[0] };
-    const last = this.#nodes.length - 1;
-    this.#swap(0, last);
-    this.#nodes.pop();
-    this.#alphas.pop();
-    for (let at = 0; ; ) {
-      let least = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) if (child < last && this.#before(child, least)) least = child;
-      if (least === at) return top;
-      this.#swap(at, least);
-      at = least;
-    }
-  }
-
-  #before(a: number, b: number): boolean {
-    if (this.#alphas[a] !== this.#alphas[b]) return this.#alphas[a] < this.#alphas[b];
-    return this.#nodes[a] < this.#nodes[b];
-  }
-
-  #swap(a: number, b: number): void {
-    [this.#nodes[a], this.#nodes[b]] = [this.#nodes[b], this.#nodes[a]];
-    [this.#alphas[a], this.#alphas[b]] = [this.#alphas[b], this.#alphas[a]];
-  }
+  leaves[node] = leavesBelow;
+  gain[node] = splits.gain[node] + gainBelow;
+  // Two divisions, so that links of equal shares stay equal.
+  link[node] = gain[node] / (leavesBelow - 1) / splits.unit;
+  weakest[node] = link[node] <= link[least] ? node : least;
 }
