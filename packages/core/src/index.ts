@@ -1,5 +1,6 @@
 // Public names, in the order in which data flows.
 export { configureKernels, createPacer, exp, log, type Pacer } from "@cambium/kernels";
+export { absoluteError } from "./criterion/absolute-error.ts";
 export type { Criterion } from "./criterion/criterion.ts";
 export { entropy } from "./criterion/entropy.ts";
 export { gini } from "./criterion/gini.ts";
@@ -169,6 +170,7 @@ export type {
 } from "./pruning/pruning-strategy.ts";
 export { purity } from "./pruning/purity.ts";
 export { reducedError } from "./pruning/reduced-error.ts";
+export { absoluteErrorSplitter } from "./splitter/absolute-error-splitter.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
 export type { CandidateSplit, Split, SurrogateSplit } from "./splitter/split.ts";
 export type {

@@ -6,4 +6,5 @@ export { checkPruning } from "./pruning/check-pruning.ts";
 export { assertPassed } from "./report/assert-passed.ts";
 export type { CheckResult, Report } from "./report/report.ts";
 export { checkSplitter } from "./splitter/check-splitter.ts";
+export type { SplitterScope } from "./splitter/splitter-scope.ts";
 export { checkTable } from "./table/check-table.ts";

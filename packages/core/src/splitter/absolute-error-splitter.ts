@@ -55,6 +55,7 @@ class AbsoluteErrorSearch implements SplitSearch {
   #goal: GradientGoal | null = null;
   #targets: Float64Array = new Float64Array(0);
   #draw: TreeDraw | null = null;
+  #hasEnded = false;
   #up = 1;
   readonly #rank: Uint32Array;
   readonly #columns: readonly ColumnValues[];
@@ -76,6 +77,7 @@ class AbsoluteErrorSearch implements SplitSearch {
   }
 
   async root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
+    if (this.#hasEnded) throw new Error("this search has ended");
     if (goal.kind !== "gradients" || goal.targets === null)
       throw new TypeError("absolute error needs a numeric target");
     this.#goal = goal;
@@ -114,6 +116,7 @@ class AbsoluteErrorSearch implements SplitSearch {
   }
 
   end(): void {
+    this.#hasEnded = true;
     this.#goal = null;
     this.arena.release();
   }

@@ -73,6 +73,7 @@ class ExactSearch implements SplitSearch {
   readonly #surrogates: SurrogateSearch | null;
   #goal: FitGoal | null = null;
   #draw: TreeDraw | null = null;
+  #hasEnded = false;
 
   constructor(
     private readonly context: SearchContext,
@@ -93,6 +94,7 @@ class ExactSearch implements SplitSearch {
   }
 
   async root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
+    if (this.#hasEnded) throw new Error("this search has ended");
     const { signal, weights, partition, plan, width } = this.context;
     signal.set(goal.kind === "gradients" ? goal.gradients : goal.codes);
     weights.set(goal.kind === "gradients" ? goal.hessians : goal.weights);
@@ -159,6 +161,7 @@ class ExactSearch implements SplitSearch {
   }
 
   end(): void {
+    this.#hasEnded = true;
     this.#goal = null;
     this.context.arena.release();
   }

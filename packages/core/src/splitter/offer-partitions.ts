@@ -14,7 +14,8 @@ export const MOST_TRIED = 10;
 
 /**
  * Offers the runs of the sorted categories from the lowest on. For gradients and for two classes, sorted by their mean, one
- * of them is the best of all partitions (Fisher 1958; Breiman et al. 1984, theorem 4.5).
+ * of them is the best of all partitions (Fisher 1958; Breiman et al. 1984, theorem 4.5). Where `minRowsLeaf` refuses that one,
+ * the best of the other runs is taken, and a partition that is no run may gain more.
  */
 export function offerRuns(tally: CategoryTally, sorted: readonly number[], best: BestCut): LeftOf {
   const left = new CategoryGroup(tally);

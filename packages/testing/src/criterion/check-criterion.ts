@@ -7,7 +7,10 @@ import { compareKernel } from "./compare-kernel.ts";
 import { gainLaws } from "./gain-laws.ts";
 import { leafLaws } from "./leaf-laws.ts";
 
-/** Tries a criterion on the laws that splitters, growers and pruning rely on, and its compiled scan against its own `gain`. */
+/**
+ * Tries a criterion on the laws that splitters, growers and pruning rely on, and its compiled scan against its own `gain`. One
+ * that is not additive has no gain of its own: `checkSplitter(splitter, { criterion })` tries the splitter that has it.
+ */
 export async function checkCriterion(criterion: Criterion): Promise<Report> {
   checkSubject(criterion, {
     kit: "checkCriterion",
@@ -32,5 +35,6 @@ export async function checkCriterion(criterion: Criterion): Promise<Report> {
             run: () => compareKernel(criterion),
           },
         ];
-  return runChecks(`criterion ${show(criterion.name)}`, [...gainLaws(criterion), ...leafLaws(criterion), ...kernel]);
+  const gains = criterion.additive === false ? [] : gainLaws(criterion);
+  return runChecks(`criterion ${show(criterion.name)}`, [...gains, ...leafLaws(criterion), ...kernel]);
 }

@@ -1,10 +1,9 @@
 import {
   type Criterion,
-  classGoal,
   type Dataset,
   type FitGoal,
   gini,
-  leastSquaresGoal,
+  goalOfTarget,
   newton,
   type SearchNode,
   type SearchPlan,
@@ -42,8 +41,8 @@ export async function searchCase(task: SampleTask, criterion?: Criterion): Promi
 }
 
 /** A fresh goal for a case, whose arrays a splitter may spoil. */
-export function goalOf({ dataset: { target }, rows }: Pick<SearchCase, "dataset" | "rows">): FitGoal {
-  return target.task === "classification" ? classGoal(target, rows) : leastSquaresGoal(target, rows).goal;
+export function goalOf({ dataset, criterion, rows }: Pick<SearchCase, "dataset" | "criterion" | "rows">): FitGoal {
+  return goalOfTarget(criterion, dataset.target, rows).goal;
 }
 
 /** Due at every look, so that whatever may happen during a pause does happen. */

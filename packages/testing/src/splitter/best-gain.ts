@@ -1,13 +1,14 @@
 import type { Column, FitGoal } from "@cambium/core";
+import { gainOfParts } from "../data/gain-of-parts.ts";
 import type { SearchCase } from "../data/search-case.ts";
-import { gainOf, statsOf } from "../data/stats-record.ts";
 
 /**
  * The best gain by trying everything: all thresholds, all partitions of the categories, each with the missing values on
- * either side.
+ * either side. With `ofNumbers` only the thresholds.
  */
-export function bestGain(plan: SearchCase, goal: FitGoal, rows: Uint32Array): number {
+export function bestGain(plan: SearchCase, goal: FitGoal, rows: Uint32Array, ofNumbers = false): number {
   const gains = plan.dataset.columns.map((column) => {
+    if (ofNumbers && column.kind !== "numeric") return 0;
     const groups = groupRows(column, rows);
     return gainOfBest(plan, goal, groups, column.kind === "numeric" ? prefixes(groups) : subsets(groups));
   });
@@ -64,8 +65,8 @@ function gainOfBest({ criterion, minRowsLeaf }: SearchCase, goal: FitGoal, group
     });
     sides[missingLeft ? 0 : 1].push(...groups.missing);
     if (Math.min(sides[0].length, sides[1].length) < minRowsLeaf) continue;
-    const children = sides.map((rows) => statsOf(goal, Uint32Array.from(rows)));
-    best = Math.max(best, gainOf(criterion, children));
+    const parts = sides.map((rows) => Uint32Array.from(rows));
+    best = Math.max(best, gainOfParts(criterion, goal, parts));
   }
   return best;
 }

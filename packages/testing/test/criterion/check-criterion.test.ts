@@ -1,4 +1,4 @@
-import { type Criterion, gini, newton } from "@cambium/core";
+import { absoluteError, type Criterion, gini, newton } from "@cambium/core";
 import { test } from "vitest";
 import { checkCriterion } from "../../src/index.ts";
 import { expectAllBroken, expectOnlyFailure } from "../support/expect-only-failure.ts";
@@ -124,6 +124,14 @@ const broken: [law: string, criterion: Criterion][] = [
     { ...newton({ l2: 0 }), kernel: { loop: "newton", l2: 1 } },
   ],
 ];
+
+test("a criterion whose gains do not follow from sums has an impurity that no cut makes larger", async () => {
+  const impurity: Criterion["impurity"] = (goal, rows) => 1 / absoluteError().impurity(goal, rows);
+  expectOnlyFailure(
+    await checkCriterion({ ...absoluteError(), impurity }),
+    "the impurity is at least what any cut gains",
+  );
+});
 
 test.each(broken)("a criterion is told when it does not keep this law: %s", async (law, criterion) => {
   expectOnlyFailure(await checkCriterion(criterion), law);

@@ -1,7 +1,9 @@
 import {
+  absoluteError,
   type Dataset,
   exactSplitter,
   type FitGoal,
+  newton,
   type SearchNode,
   type SearchPlan,
   type Split,
@@ -9,7 +11,7 @@ import {
   type Splitter,
 } from "@cambium/core";
 import { expect, test } from "vitest";
-import { checkSplitter } from "../../src/index.ts";
+import { assertPassed, checkSplitter } from "../../src/index.ts";
 import { expectAllBroken, expectOnlyFailure } from "../support/expect-only-failure.ts";
 import { recut } from "./recut.ts";
 
@@ -24,7 +26,7 @@ function altered(
       const inner = await begin(plan);
       return {
         engine: inner.engine,
-        root: (goal, rows) => inner.root(goal, rows),
+        root: (goal, rows, draw) => inner.root(goal, rows, draw),
         findBest: (nodes) => inner.findBest(nodes),
         apply: (nodes, splits) => inner.apply(nodes, splits),
         end: () => inner.end(),
@@ -47,9 +49,9 @@ function withLastTie(alternatives: (split: Split, dataset: Dataset) => Split[]):
   return altered((inner, plan) => {
     let tree: { goal: FitGoal; rows: Uint32Array };
     return {
-      root(goal, rows) {
+      root(goal, rows, draw) {
         tree = { goal, rows };
-        return inner.root(goal, rows);
+        return inner.root(goal, rows, draw);
       },
       findBest: async (nodes) =>
         (await inner.findBest(nodes)).map((split, index) => {
@@ -98,10 +100,10 @@ const broken: [law: string, splitter: Splitter][] = [
     withSplits((split, node, { minRowsLeaf }) => (node.depth === 1 && minRowsLeaf === 1 ? null : split)),
   ],
   [
-    "with minRowsLeaf the best of the cuts that keep to it is found",
+    "with minRowsLeaf the best of the thresholds that keep to it is found, or a cut that gains more",
     altered(
       () => ({}),
-      (plan) => exactSplitter().begin({ ...plan, minRowsLeaf: 1 }),
+      (plan) => exactSplitter().begin(plan.dataset.columns.length > 1 ? { ...plan, minRowsLeaf: 1 } : plan),
     ),
   ],
   [
@@ -132,7 +134,23 @@ const broken: [law: string, splitter: Splitter][] = [
   ],
   [
     "ties go to the lowest feature",
-    withSplits((split, _, { dataset }) => ({ ...split, feature: lastEqualColumn(dataset, split.feature) })),
+    altered((inner, { dataset }) => {
+      let hasDraw = false;
+      return {
+        root(goal, rows, draw) {
+          hasDraw = draw !== undefined;
+          return inner.root(goal, rows, draw);
+        },
+        findBest: async (nodes) =>
+          (await inner.findBest(nodes)).map(
+            (split) => split && (hasDraw ? split : { ...split, feature: lastEqualColumn(dataset, split.feature) }),
+          ),
+      };
+    }),
+  ],
+  [
+    "where a tree has a draw, ties of features go by an order that is drawn for the node",
+    altered((inner) => ({ root: (goal, rows) => inner.root(goal, rows) })),
   ],
   [
     "ties on a feature go to the lowest threshold",
@@ -151,10 +169,11 @@ const broken: [law: string, splitter: Splitter][] = [
   [
     "the root holds the rows of its bag and no others",
     altered((inner, { dataset }) => ({
-      root: (goal) =>
+      root: (goal, _rows, draw) =>
         inner.root(
           goal,
           Uint32Array.from({ length: dataset.rowCount }, (_, row) => row),
+          draw,
         ),
     })),
   ],
@@ -170,9 +189,9 @@ const broken: [law: string, splitter: Splitter][] = [
     altered((inner) => {
       let first: [FitGoal, Uint32Array] | undefined;
       return {
-        root(goal, rows) {
+        root(goal, rows, draw) {
           first ??= [goal, rows];
-          return inner.root(...first);
+          return inner.root(...first, draw);
         },
       };
     }),
@@ -182,9 +201,9 @@ const broken: [law: string, splitter: Splitter][] = [
     altered((inner) => {
       let bag = new Uint32Array(0);
       return {
-        root(goal, rows) {
+        root(goal, rows, draw) {
           bag = rows as Uint32Array<ArrayBuffer>;
-          return inner.root(goal, rows.slice());
+          return inner.root(goal, rows.slice(), draw);
         },
         end() {
           bag.reverse();
@@ -213,6 +232,26 @@ test("a splitter that moves missing values to the other side than it says is fou
   );
   const failed = report.results.filter(({ passed }) => !passed).map(({ law }) => law);
   expect(failed).toContain("the best cut of every node gains what brute force finds");
+});
+
+test("a splitter for one criterion is held to what that says of the rows", async () => {
+  const means: Splitter = {
+    name: "means",
+    begin: (plan) => exactSplitter().begin({ ...plan, criterion: newton({ l2: 0 }) }),
+  };
+  const report = await checkSplitter(means, { criterion: absoluteError(), partitions: "some" });
+  const failed = report.results.filter(({ passed }) => !passed).map(({ law }) => law);
+  expect(failed).toContain("the best cut of every node gains what brute force finds");
+  expect(failed).toContain("a split tells the truth about its gain and its children");
+});
+
+test("a splitter that tries only some sets of categories passes where it says so", async () => {
+  const oneAgainstRest: Splitter = {
+    name: "one against the rest",
+    begin: (plan) => exactSplitter().begin({ ...plan, categorical: "oneVsRest" }),
+  };
+  expect((await checkSplitter(oneAgainstRest)).passed).toBe(false);
+  assertPassed(await checkSplitter(oneAgainstRest, { partitions: "some" }));
 });
 
 test("every law can be broken", async () => {
