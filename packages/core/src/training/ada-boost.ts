@@ -24,6 +24,7 @@ import { cart } from "./cart.ts";
 import { checkBase } from "./check-base.ts";
 import { datasetOf, type Learner, type RunOptions } from "./learner.ts";
 import { type LearnedParts, modelOfRun } from "./model-of-run.ts";
+import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import type { TreeLearner, TreeMaker } from "./tree-learner.ts";
 
 export interface AdaBoostOptions {
@@ -104,6 +105,7 @@ async function boost(
   const total = totalOf(weights);
   const trees: Tree[] = [];
   const worth: number[] = [];
+  const notes: (readonly PruningNote[])[] = [];
   const remarks: string[] = [];
   const maker = await base.openTrees(dataset, pacer);
   try {
@@ -114,6 +116,7 @@ async function boost(
       if (verdict !== "useless" || round === 1) {
         trees.push(tree);
         worth.push(weight);
+        notes.push(grown.notes);
         onRound?.({ round, rounds, error, weight });
       }
       if (verdict !== "go on") {
@@ -128,7 +131,11 @@ async function boost(
       pruningPath: [],
       ...partsOf(kind, trees, Float64Array.from(worth)),
     };
-    return modelOfRun(dataset, base.options, learned, maker.engine, [...maker.report, ...remarks]);
+    return modelOfRun(dataset, base.options, learned, maker.engine, [
+      ...maker.report,
+      ...pruningReport(notes),
+      ...remarks,
+    ]);
   } finally {
     maker.end();
   }

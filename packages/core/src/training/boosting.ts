@@ -25,6 +25,7 @@ import { checkDerivatives } from "./check-derivatives.ts";
 import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
+import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import { growerFor, type SizeOptions, sizeOptions, strategiesOf } from "./size-options.ts";
 
 export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy>, SizeOptions {
@@ -101,6 +102,7 @@ async function boost(
   const { rules, cuts, grower } = planOf({ maxDepth: 6, ...options });
   const criterion = newton({ l2: L2 });
   const trees: Tree[] = [];
+  const notes: (readonly PruningNote[])[] = [];
   const search = await exactSplitter().begin({ dataset, criterion, ...searchLimits(rules), pacer });
   try {
     for (let round = 1; round <= rounds; round++) {
@@ -110,17 +112,18 @@ async function boost(
       checkDerivatives(loss.spec, round, gradients, hessians);
       const goal = gradientGoal(gradients, hessians, target.weights, rows);
       const plan = { search, criterion, goal, rows, rules, gainUnit: 1, rootImpurity: 0, pacer };
-      const { tree: pruned } = await pruneTree(await grower.grow(plan), cuts, nothingHeldOut(rows), pacer);
-      const tree = shrink(pruned, learningRate);
+      const pruned = await pruneTree(await grower.grow(plan), cuts, nothingHeldOut(rows), pacer);
+      const tree = shrink(pruned.tree, learningRate);
       await forRanges(rowCount, pacer, (start, end) => addTree(tree, columns, scores, start, end));
       trees.push(tree);
+      notes.push(pruned.notes);
       if (onRound === undefined) continue;
       onRound({ round, rounds, trainLoss: loss.value(target, scores) });
       await pacer.pause(); // Lets the caller show the round, or abort after it.
     }
     const ensemble = { trees, initialScore };
     const learned = { learner: "boosting", ensemble, link: loss.link, loss: loss.spec, pruningPath: [] };
-    return modelOfRun(dataset, options, learned, search.engine);
+    return modelOfRun(dataset, options, learned, search.engine, pruningReport(notes));
   } finally {
     search.end();
   }

@@ -98,7 +98,10 @@ export class CartTrees implements TreeMaker {
     const { classes } = this;
     const { grower, rules, cuts } = this.plan;
     if (cuts.length > 0) {
-      for (let index = 0; index < count; index++) onTree((await this.grow(sampleOf(index))).tree, index);
+      for (let index = 0; index < count; index++) {
+        const { tree, notes } = await this.grow(sampleOf(index));
+        onTree(tree, index, notes);
+      }
       return 1;
     }
     const started = new Map<number, FullGrowth>();
@@ -113,7 +116,7 @@ export class CartTrees implements TreeMaker {
         return growth.plan;
       },
       onTree: (tree, index) => {
-        onTree(this.#unweighed((started.get(index) as FullGrowth).finish(tree)), index);
+        onTree(this.#unweighed((started.get(index) as FullGrowth).finish(tree)), index, []);
         started.delete(index);
       },
     });

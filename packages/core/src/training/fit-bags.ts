@@ -10,6 +10,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { type BagSampling, Bags } from "./bags.ts";
 import type { ForestFitOptions } from "./forest-options.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import { type Threads, threadsFor } from "./threads.ts";
 import { growMany, type TreeMaker } from "./tree-learner.ts";
 
@@ -35,16 +36,18 @@ export async function fitBags(
   try {
     const bags = new Bags(dataset, plan.sampling);
     const trees: Tree[] = [];
+    const notes: (readonly PruningNote[])[] = [];
     const votes = plan.vote === "majority";
     const threads = await growMany(maker, {
       count: plan.trees,
       sampleOf: (index) => bags.sampleOf(index),
-      onTree: (tree) => {
+      onTree: (tree, _index, ofTree) => {
+        notes.push(ofTree);
         trees.push(votes ? withVotes(tree, maker.cost) : tree);
         onTree?.({ tree: trees.length, trees: plan.trees });
       },
     });
-    const remarks = fewerThreads(asked, threads, plan.trees);
+    const remarks = [...pruningReport(notes), ...fewerThreads(asked, threads, plan.trees)];
     const weights = new Float64Array(trees.length).fill(1);
     const initialScore = new Float64Array(trees[0].valueWidth);
     const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };

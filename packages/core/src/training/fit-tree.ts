@@ -4,6 +4,7 @@ import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { allRows } from "../util/ranges.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import { pruningReport } from "./pruning-report.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
 /** A model of one tree, grown on all rows. */
@@ -15,7 +16,7 @@ export async function fitTree(
 ): Promise<Model> {
   const trees = await openTrees(dataset, pacer, validation);
   try {
-    const { tree, path, report } = await trees.grow({ rows: allRows(dataset.rowCount), target: dataset.target });
+    const { tree, path, notes } = await trees.grow({ rows: allRows(dataset.rowCount), target: dataset.target });
     const ensemble = { trees: [tree], initialScore: new Float64Array(tree.valueWidth) };
     const learned = {
       learner: name,
@@ -25,7 +26,7 @@ export async function fitTree(
       pruningPath: path,
       cost: trees.cost,
     };
-    return modelOfRun(dataset, options, learned, trees.engine, [...trees.report, ...report]);
+    return modelOfRun(dataset, options, learned, trees.engine, [...trees.report, ...pruningReport([notes])]);
   } finally {
     trees.end();
   }

@@ -5,6 +5,7 @@ import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { dealIntoFolds } from "../util/deal-into-folds.ts";
+import type { PruningNote } from "./pruning-report.ts";
 
 /** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
 export interface EvidenceSource {
@@ -33,8 +34,8 @@ export function nothingHeldOut(rows: Uint32Array): EvidenceSource {
 export interface PrunedTree {
   readonly tree: Tree;
   readonly path: readonly PruningStep[];
-  /** A sentence for each strategy: how many nodes it left, and why. */
-  readonly report: readonly string[];
+  /** One for each strategy. */
+  readonly notes: readonly PruningNote[];
 }
 
 /** Applies the strategies one after the other, each to the tree that the one before has left. */
@@ -45,7 +46,7 @@ export async function pruneTree(
   pacer: Pacer,
 ): Promise<PrunedTree> {
   let tree = full;
-  const report: string[] = [];
+  const notes: PruningNote[] = [];
   let path: readonly PruningStep[] = [];
   for (const strategy of strategies) {
     const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer, source.cost);
@@ -54,15 +55,10 @@ export async function pruneTree(
     const { raise } = verdict;
     tree = collapseTree(tree, verdict.collapse, raise);
     if (raise?.some((child) => child > 0)) tree = source.recount(tree);
-    report.push(sentenceOf(strategy, before, tree.nodeCount, verdict.reason));
+    notes.push({ strategy: strategy.name, before, after: tree.nodeCount, reason: verdict.reason });
     if (verdict.path.length > 0) path = verdict.path;
   }
-  return { tree, path, report };
-}
-
-function sentenceOf({ name }: PostPruning, before: number, after: number, reason: string | undefined): string {
-  if (after === before) return `pruning by ${name} cut nothing from ${before} ${before === 1 ? "node" : "nodes"}`;
-  return `pruning by ${name} left ${after} of ${before} nodes${reason === undefined ? "" : `: ${reason}`}`;
+  return { tree, path, notes };
 }
 
 function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict): void {

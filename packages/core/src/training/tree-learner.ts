@@ -9,6 +9,7 @@ import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { Learner, RunOptions } from "./learner.ts";
 import type { PrunedTree } from "./prune-tree.ts";
+import type { PruningNote } from "./pruning-report.ts";
 
 /** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
 export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {
@@ -53,14 +54,15 @@ export interface SampleBatch {
   readonly count: number;
   sampleOf(index: number): TreeSample;
   /** Takes the finished trees, in the order of their numbers. */
-  onTree(tree: Tree, index: number): void;
+  onTree(tree: Tree, index: number, notes: readonly PruningNote[]): void;
 }
 
 /** Grows a tree on each sample; gives the number of threads. */
 export async function growMany(maker: TreeMaker, batch: SampleBatch): Promise<number> {
   if (maker.growMany !== undefined) return maker.growMany(batch);
   for (let index = 0; index < batch.count; index++) {
-    batch.onTree((await maker.grow(batch.sampleOf(index))).tree, index);
+    const { tree, notes } = await maker.grow(batch.sampleOf(index));
+    batch.onTree(tree, index, notes);
   }
   return 1;
 }

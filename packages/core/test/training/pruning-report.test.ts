@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 import {
+  adaBoost,
+  bagging,
+  boosting,
+  c45,
   cart,
   costComplexity,
   errorBased,
   leafCount,
+  type Model,
   negativeGain,
   type PostPruning,
   pessimisticError,
+  randomForest,
   reducedError,
 } from "../../src/index.ts";
 
@@ -19,6 +25,7 @@ async function fitted(prune: PostPruning | PostPruning[]) {
   return cart({ prune }).fit(train, { target: "y", ...(needsRows ? { validation } : {}) });
 }
 
+const nodesOf = ({ ensemble }: Model) => ensemble.trees.reduce((sum, { nodeCount }) => sum + nodeCount, 0);
 const pruningLines = (report: readonly string[]) => report.filter((line) => line.startsWith("pruning"));
 
 describe("the report of a pruned model", () => {
@@ -59,5 +66,60 @@ describe("the report of a pruned model", () => {
     const lines = pruningLines(model.report);
     expect(lines[0]).toMatch(/^pruning by errorBased left /);
     expect(lines[1]).toBe(`pruning by negativeGain cut nothing from ${nodes} nodes`);
+  });
+
+  /** Without pruning the same bags give the trees as they were before. */
+  it("sums over the trees of an ensemble", async () => {
+    const options = { trees: 6, seed: 2 };
+    const target = { target: "y" };
+    const gamma = "a split went where it and all below it gain less than γ = 0.05";
+    const prune = negativeGain({ gamma: 0.05 });
+    const cases: [whole: Model, pruned: Model, strategy: string, reason: string][] = [
+      [
+        await randomForest(options).fit(train, target),
+        await randomForest({ ...options, prune }).fit(train, target),
+        "negativeGain",
+        gamma,
+      ],
+      [
+        await bagging(cart(), options).fit(train, target),
+        await bagging(cart({ prune }), options).fit(train, target),
+        "negativeGain",
+        gamma,
+      ],
+      [
+        await bagging(c45({ minChildWeight: 1, prune: [] }), options).fit(train, target),
+        await bagging(c45({ minChildWeight: 1, prune: errorBased({ confidence: 0.001 }) }), options).fit(train, target),
+        "errorBased",
+        "a subtree went where its largest branch, or a leaf, in its place has at most 0.1 more errors to expect, at confidence 0.001",
+      ],
+    ];
+    for (const [whole, pruned, strategy, reason] of cases) {
+      const [left, full] = [nodesOf(pruned), nodesOf(whole)];
+      expect(left).toBeLessThan(full);
+      expect(pruningLines(pruned.report)).toEqual([
+        `pruning by ${strategy} left ${left} of ${full} nodes in 6 trees: ${reason}`,
+      ]);
+      expect(pruningLines(whole.report)).toEqual([]);
+    }
+    const boosted = await boosting({ rounds: 4, maxDepth: 1, prune: negativeGain({ gamma: 0 }) }).fit(train, target);
+    expect(pruningLines(boosted.report)).toEqual(["pruning by negativeGain cut nothing from 12 nodes in 4 trees"]);
+  });
+
+  it("tells the α of one tree where each has its own, and counts the trees that AdaBoost keeps", async () => {
+    const prune = costComplexity({ folds: 4, seed: 3 });
+    const bagged = await bagging(cart({ prune }), { trees: 5 }).fit(train, { target: "y" });
+    expect(pruningLines(bagged.report)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^pruning by costComplexity left ${nodesOf(bagged)} of \\d+ nodes in 5 trees; of tree \\d: at α = `),
+      ),
+    ]);
+    const boosted = await adaBoost(cart({ maxDepth: 3, prune: costComplexity({ alpha: 0.02 }) }), { rounds: 3 }).fit(
+      train,
+      { target: "y" },
+    );
+    const { length } = boosted.ensemble.trees;
+    expect(pruningLines(boosted.report)[0]).toContain(`left ${nodesOf(boosted)} of `);
+    expect(pruningLines(boosted.report)[0]).toContain(` nodes in ${length} trees: at α = 0.02`);
   });
 });
