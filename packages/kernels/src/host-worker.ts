@@ -3,7 +3,7 @@ import { workerSource } from "./worker-source.ts";
 /** A worker as both kinds of host have it, as far as it is used. */
 export interface HostWorker {
   post(message: object): void;
-  /** One of them is called once for each message that was posted; `fail` also where the worker ends by itself. */
+  /** `answer` is called with each message of the worker's; `fail` where it throws, could not be loaded, or ends by itself. */
   listen(answer: (message: unknown) => void, fail: (reason: unknown) => void): void;
   /** Whether a process waits for this worker before it ends. */
   hold(isHeld: boolean): void;
@@ -42,22 +42,22 @@ interface Host {
 
 const host = globalThis as unknown as Host;
 
-/** Threads that this host runs at the same time, the caller's own among them; 1 where it has no workers with shared memory. */
+const NOT_ISOLATED =
+  "this page is not cross-origin isolated, so it shares no memory with workers; serve it with the headers " +
+  "Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp";
+
+/** Threads that this machine runs at the same time, the caller's own among them. Whether the host gives them, it says when asked. */
 export function availableThreads(): number {
   const os = host.process?.getBuiltinModule?.("node:os");
-  if (os !== undefined) return os.availableParallelism();
-  return host.crossOriginIsolated === true ? (host.navigator?.hardwareConcurrency ?? 1) : 1;
+  return os?.availableParallelism() ?? host.navigator?.hardwareConcurrency ?? 1;
 }
 
-/** A new worker; null where the host has none, or refuses. */
-export function startWorker(): HostWorker | null {
-  try {
-    const threads = host.process?.getBuiltinModule?.("node:worker_threads");
-    if (threads !== undefined) return nodeWorker(new threads.Worker(workerSource, { eval: true, execArgv: [] }));
-    return host.crossOriginIsolated === true ? pageWorker(host) : null;
-  } catch {
-    return null;
-  }
+/** A new worker. Throws what the host says where it has none, or refuses at once; many refuse later, which `listen` tells. */
+export function startWorker(): HostWorker {
+  const threads = host.process?.getBuiltinModule?.("node:worker_threads");
+  if (threads !== undefined) return nodeWorker(new threads.Worker(workerSource, { eval: true, execArgv: [] }));
+  if (host.crossOriginIsolated === false) throw new Error(NOT_ISOLATED);
+  return pageWorker(host);
 }
 
 function nodeWorker(worker: NodeWorker): HostWorker {
@@ -74,18 +74,22 @@ function nodeWorker(worker: NodeWorker): HostWorker {
   };
 }
 
-function pageWorker({ Worker, Blob, URL }: Host): HostWorker | null {
-  if (!Worker || !Blob || !URL) return null;
+function pageWorker({ Worker, Blob, URL }: Host): HostWorker {
+  if (!Worker || !Blob || !URL) throw new Error("this host has no workers");
   const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
   const worker = new Worker(url);
   return {
     post: (message) => worker.postMessage(message),
     listen(answer, fail) {
+      // The first of either ends the loading.
       worker.onmessage = ({ data }) => {
         URL.revokeObjectURL(url);
         answer(data);
       };
-      worker.onerror = ({ message }) => fail(message ?? "the page refused it");
+      worker.onerror = ({ message }) => {
+        URL.revokeObjectURL(url);
+        fail(message ?? "a worker could not be loaded, or the policy of this page forbids it");
+      };
     },
     hold() {},
     terminate: () => worker.terminate(),

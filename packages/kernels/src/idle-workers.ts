@@ -3,16 +3,23 @@ import { TreeWorker } from "./tree-worker.ts";
 let idle: TreeWorker[] = [];
 let started = 0;
 
+/** Workers that one run has for itself. */
+export interface TakenWorkers {
+  readonly workers: readonly TreeWorker[];
+  /** Why they are fewer than were asked for; null where they are not. */
+  readonly refusal: string | null;
+}
+
 /** Up to `count` workers, which nobody else has until they are given back: fewer where the host refuses some. */
-export function takeWorkers(count: number): TreeWorker[] {
-  const taken = idle.splice(0, count);
-  while (taken.length < count) {
-    const worker = TreeWorker.start(started + 1);
-    if (worker === null) break;
-    started++;
-    taken.push(worker);
+export async function takeWorkers(count: number): Promise<TakenWorkers> {
+  const workers = idle.splice(0, count);
+  const starts = Array.from({ length: count - workers.length }, () => TreeWorker.start(++started));
+  let refusal: string | null = null;
+  for (const end of await Promise.allSettled(starts)) {
+    if (end.status === "fulfilled") workers.push(end.value);
+    else refusal = end.reason instanceof Error ? end.reason.message : String(end.reason);
   }
-  return taken;
+  return { workers, refusal };
 }
 
 /** Workers wait for the next run: one takes 30 ms until it first answers. */

@@ -6,7 +6,7 @@ export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
 export { exp } from "./exp.ts";
 export type { GrownNodes } from "./grown-nodes.ts";
 export { availableThreads } from "./host-worker.ts";
-export { kernelEngine, leaseArena, leaseSharedArena } from "./lease-arena.ts";
+export { kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";
 export { log } from "./log.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";

@@ -36,21 +36,32 @@ export async function leaseArena(bytes: number): Promise<Arena> {
   }
 }
 
-/** The same in a memory that up to `threads` share, the caller's among them; null where this host gives no other thread. */
-export async function leaseSharedArena(bytes: number, threads: number): Promise<Arena | null> {
-  if (!(bytes <= MOST_BYTES)) return null;
+/** A memory that threads share, and those threads. */
+export interface SharedLease {
+  /** Null where this host gives no other thread than the caller's. */
+  readonly arena: Arena | null;
+  /** Why there are fewer threads than were asked for; null where there are not. */
+  readonly refusal: string | null;
+}
+
+/** The same in a memory that up to `threads` share, the caller's among them. */
+export async function leaseSharedArena(bytes: number, threads: number): Promise<SharedLease> {
+  if (!(bytes <= MOST_BYTES))
+    return { arena: null, refusal: `${bytes} bytes for so many are more than one memory has` };
   const module = await sharedKernelModule();
-  const workers = module === null ? [] : takeWorkers(threads - 1);
-  if (module === null || workers.length === 0) return null;
+  if (module === null) return { arena: null, refusal: "plain JavaScript has no memory to share" };
+  const { workers, refusal } = await takeWorkers(threads - 1);
+  if (workers.length === 0) return { arena: null, refusal };
   try {
     const memory = idleShared.take(module.module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
     const giveBack = () => {
       giveWorkersBack(workers);
       idleShared.put(memory);
     };
-    return new LeasedArena(memory, giveBack, { workers, module: module.module, memory: memory.memory });
+    const helpers = { workers, module: module.module, memory: memory.memory };
+    return { arena: new LeasedArena(memory, giveBack, helpers), refusal };
   } catch {
     giveWorkersBack(workers);
-    return null;
+    return { arena: null, refusal: `this host has no ${bytes} bytes that they could share` };
   }
 }

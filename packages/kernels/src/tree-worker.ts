@@ -8,11 +8,14 @@ import { WorkerFailedError } from "./worker-failed-error.ts";
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
 
+/** Milliseconds that a worker has to say that it is ready. A script that is none of ours never says it. */
+const READY_WITHIN = 10_000;
+
 /** A thread beside the caller's, which grows one tree at a time in a shared memory. */
 export class TreeWorker {
   readonly #worker: HostWorker;
-  #settle: { resolve(chunks: Float64Array[]): void; reject(reason: unknown): void } | null = null;
-  #failure: WorkerFailedError | null = null;
+  #settle: { resolve(answer: unknown): void; reject(reason: unknown): void } | null = null;
+  #failure: { readonly reason: unknown } | null = null;
 
   private constructor(
     readonly number: number,
@@ -20,19 +23,30 @@ export class TreeWorker {
   ) {
     this.#worker = worker;
     worker.listen(
-      (chunks) => this.#settle?.resolve(chunks as Float64Array[]),
+      (answer) => this.#settle?.resolve(answer),
       (reason) => {
-        this.#failure = new WorkerFailedError(number, reason);
-        this.#settle?.reject(this.#failure);
+        this.#failure = { reason };
+        this.#settle?.reject(reason);
+        worker.terminate();
       },
     );
-    worker.hold(false);
   }
 
-  /** Null where the host has no workers, or refuses one. */
-  static start(number: number): TreeWorker | null {
+  /** A worker that has said that it is ready. Rejects with the reason where the host has none, or refuses. */
+  static async start(number: number): Promise<TreeWorker> {
     const worker = startWorker();
-    return worker && new TreeWorker(number, worker);
+    const started = new TreeWorker(number, worker);
+    const late = timer(READY_WITHIN);
+    try {
+      if ((await Promise.race([started.#answer(), late.done])) !== null) return started;
+      throw new Error(`a worker did not say within ${READY_WITHIN / 1000} s that it was ready`);
+    } catch (reason) {
+      worker.terminate();
+      throw reason;
+    } finally {
+      late.stop();
+      worker.hold(false);
+    }
   }
 
   get hasFailed(): boolean {
@@ -41,12 +55,12 @@ export class TreeWorker {
 
   /** Grows the tree that the room began. Rejects with the signal's reason soon after it was given, the worker at rest. */
   async grow(room: TreePlace, module: object, memory: object, pacer: Pacer): Promise<GrownNodes> {
-    if (this.#failure !== null) throw this.#failure;
+    if (this.#failure !== null) throw new WorkerFailedError(this.number, this.#failure.reason);
     const { slots, width } = room;
     const slotAt = (slot: number) => slots.byteOffset + 8 * slot;
-    const answer = new Promise<Float64Array[]>((resolve, reject) => {
-      this.#settle = { resolve, reject };
-    });
+    const answer = this.#answer().catch((reason: unknown) => {
+      throw new WorkerFailedError(this.number, reason);
+    }) as Promise<Float64Array[]>;
     slots[TreeSlot.stop] = 0;
     this.#worker.hold(true);
     try {
@@ -69,9 +83,16 @@ export class TreeWorker {
     }
   }
 
+  /** The next message of the worker's. */
+  #answer(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+  }
+
   async #untilAnswered(answer: Promise<Float64Array[]>, slots: Float64Array, pacer: Pacer): Promise<Float64Array[]> {
     for (;;) {
-      const chunks = await Promise.race([answer, after(LOOK_AFTER)]);
+      const chunks = await Promise.race([answer, timer(LOOK_AFTER).done]);
       if (chunks !== null) return chunks;
       try {
         await pacer.pause();
@@ -85,9 +106,14 @@ export class TreeWorker {
   }
 }
 
-function after(milliseconds: number): Promise<null> {
-  const { setTimeout } = globalThis as unknown as { setTimeout(done: () => void, milliseconds: number): unknown };
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(null), milliseconds);
+function timer(milliseconds: number): { readonly done: Promise<null>; stop(): void } {
+  const { setTimeout, clearTimeout } = globalThis as unknown as {
+    setTimeout(done: () => void, milliseconds: number): unknown;
+    clearTimeout(timer: unknown): void;
+  };
+  let started: unknown;
+  const done = new Promise<null>((resolve) => {
+    started = setTimeout(() => resolve(null), milliseconds);
   });
+  return { done, stop: () => clearTimeout(started) };
 }

@@ -25,6 +25,13 @@ function answer(task) {
   const chunks = grow(task);
   port.postMessage(chunks, chunks.map((chunk) => chunk.buffer));
 }
+function refuse() {
+  throw new Error("it can not share this page's memory");
+}
 if (threads) port.on("message", answer);
-else port.onmessage = (event) => answer(event.data);
+else {
+  port.onmessage = (event) => answer(event.data);
+  port.onmessageerror = refuse;
+}
+port.postMessage("ready");
 `;

@@ -5,8 +5,7 @@ import { TreeWorker } from "../src/tree-worker.ts";
 
 describe("a worker", () => {
   it("that crashes is an error that names it, for the tree at hand and for the next", async () => {
-    const worker = TreeWorker.start(7);
-    if (worker === null) throw new Error("expected workers in Node");
+    const worker = await TreeWorker.start(7);
     const room = {
       slots: new Float64Array(new SharedArrayBuffer(8 * TreeSlot.end)),
       width: 2,

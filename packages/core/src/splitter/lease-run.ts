@@ -9,8 +9,12 @@ export function leaseRun(bytes: number): Promise<Arena> {
   });
 }
 
-/** The same for up to `threads` that share it; with as many as this host and a memory allow. */
-export async function leaseSharedRun(bytesFor: (threads: number) => number, threads: number): Promise<Arena> {
-  const arena = threads > 1 ? await leaseSharedArena(bytesFor(threads), threads) : null;
-  return arena ?? leaseRun(bytesFor(1));
+/** The same for up to `threads` that share it; with as many as this host and a memory allow, and why they are no more. */
+export async function leaseSharedRun(
+  bytesFor: (threads: number) => number,
+  threads: number,
+): Promise<{ readonly arena: Arena; readonly refusal: string | null }> {
+  if (threads === 1) return { arena: await leaseRun(bytesFor(1)), refusal: null };
+  const { arena, refusal } = await leaseSharedArena(bytesFor(threads), threads);
+  return { arena: arena ?? (await leaseRun(bytesFor(1))), refusal };
 }

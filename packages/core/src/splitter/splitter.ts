@@ -60,6 +60,8 @@ export type OnCandidate = (position: number, feature: number, split: Split | nul
 export interface SplitSearch {
   /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
   readonly engine: "wasm" | "twin";
+  /** What the host refused so far, in sentences. */
+  readonly report?: readonly string[];
   /** `rows`, in ascending order, are the rows that the tree may see; `draw` is for plans in which chance has a say. */
   root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
   /** `onCandidate` is told the best cut on each feature by which a node is searched. */

@@ -45,6 +45,7 @@ export function canGrowWhole({ dataset, criterion, maxSurrogates, randomThreshol
 export class WholeTreeSearch implements SplitSearch {
   #steps: Promise<SplitSearch> | null = null;
   #whole: Promise<WholeTrees> | null = null;
+  #report: readonly string[] = [];
   #hasEnded = false;
 
   private constructor(
@@ -55,6 +56,10 @@ export class WholeTreeSearch implements SplitSearch {
 
   static async open(plan: SearchPlan, openSteps: () => Promise<SplitSearch>): Promise<WholeTreeSearch> {
     return new WholeTreeSearch(plan, await kernelEngine(), openSteps);
+  }
+
+  get report(): readonly string[] {
+    return this.#report;
   }
 
   growWhole(plan: WholeTreePlan): Promise<WholeTree> | null {
@@ -100,7 +105,9 @@ export class WholeTreeSearch implements SplitSearch {
 
   #openWhole(): Promise<WholeTrees> {
     this.#checkOpen();
-    this.#whole ??= WholeTrees.open(this.plan);
+    this.#whole ??= WholeTrees.open(this.plan, (remark) => {
+      this.#report = [remark];
+    });
     return this.#whole;
   }
 
@@ -122,11 +129,13 @@ class WholeTrees {
     this.#idle = [...rooms.keys()];
   }
 
-  static async open(plan: SearchPlan): Promise<WholeTrees> {
+  static async open(plan: SearchPlan, tell: (remark: string) => void): Promise<WholeTrees> {
+    const { threads = 1 } = plan;
     const shape = shapeOf(plan);
     const room = arenaBytes(TreeRoom.byteLengths(shape));
     const shared = arenaBytes(TreeEntries.byteLengths(shape));
-    const arena = await leaseSharedRun((threads) => shared + threads * room, plan.threads ?? 1);
+    const { arena, refusal } = await leaseSharedRun((count) => shared + count * room, threads);
+    if (refusal !== null) tell(`of ${threads} threads this host gave ${arena.threads}: ${refusal}`);
     try {
       const entries = new TreeEntries(arena, shape);
       for (const [feature, column] of numericColumns(plan).entries()) {

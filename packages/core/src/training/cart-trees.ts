@@ -65,7 +65,7 @@ export class CartTrees implements TreeMaker {
   }
 
   get report(): readonly string[] {
-    return this.validation?.report ?? [];
+    return [...(this.validation?.report ?? []), ...(this.search.report ?? [])];
   }
 
   get cost(): CostMatrix | null {

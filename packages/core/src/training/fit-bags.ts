@@ -47,7 +47,7 @@ export async function fitBags(
         onTree?.({ tree: trees.length, trees: plan.trees });
       },
     });
-    const remarks = [...pruningReport(notes), ...fewerThreads(asked, threads, plan.trees)];
+    const remarks = [...pruningReport(notes), ...aboutThreads(asked, threads, plan.trees)];
     const weights = new Float64Array(trees.length).fill(1);
     const initialScore = new Float64Array(trees[0].valueWidth);
     const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };
@@ -73,9 +73,11 @@ export async function fitBags(
   }
 }
 
-/** What was asked for and could not be had is said; it changes the time, never the trees. */
-function fewerThreads(asked: Threads | undefined, threads: number, trees: number): string[] {
-  if (typeof asked !== "number" || threads >= Math.min(asked, trees)) return [];
+/** How many threads there were, where there were several or should have been: it changes the time, never the trees. */
+function aboutThreads(asked: Threads | undefined, threads: number, trees: number): string[] {
+  if (typeof asked !== "number" || threads >= Math.min(asked, trees)) {
+    return threads > 1 ? [`the trees grew on ${threads} threads`] : [];
+  }
   const why = "more need workers with shared memory, numeric columns, and a criterion and rules that are built in";
   return [`threads: ${asked} were asked for, and the trees grew on ${threads}; ${why}`];
 }

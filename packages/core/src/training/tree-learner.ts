@@ -27,7 +27,7 @@ export interface TreeMaker {
   readonly engine: "wasm" | "twin" | null;
   /** What errors cost, where the learner was told. */
   readonly cost: CostMatrix | null;
-  /** What was noticed on opening, in sentences. */
+  /** What was noticed so far, in sentences. */
   readonly report: readonly string[];
   /** Grows a tree on the sample and prunes it, as the learner's options say. Trees come one after the other. */
   grow(sample: TreeSample): Promise<PrunedTree>;

@@ -21,6 +21,7 @@ describe("trees on several threads", () => {
       const alone = await learner.fit(data, { threads: 1 });
       const model = await learner.fit(data, { threads });
       expect(Buffer.compare(model.toBytes(), alone.toBytes())).toBe(0);
+      expect(model.report).toContain(`the trees grew on ${Math.min(threads, model.ensemble.trees.length)} threads`);
       expect(model.report.join()).not.toContain("were asked for");
     }
   });
@@ -70,6 +71,7 @@ describe("trees on several threads", () => {
     configureKernels({ module: null });
     try {
       const model = await randomForest({ trees: 3 }).fit(noisyTable(200), { ...target, threads: 2 });
+      expect(model.report).toContain("of 2 threads this host gave 1: plain JavaScript has no memory to share");
       expect(model.report.join()).toContain("threads: 2 were asked for, and the trees grew on 1");
     } finally {
       configureKernels({});
