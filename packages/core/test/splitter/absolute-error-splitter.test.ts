@@ -99,43 +99,6 @@ describe("absoluteErrorSplitter", () => {
   const b = Float64Array.from({ length: 200 }, () => Math.round(6 * random()));
   const y = a.map((value, row) => 3 * value + b[row] + roughlyNormal(random));
   const learner = cart({ criterion: "absoluteError", minRowsLeaf: 3 });
-  const predict = async (
-    columns: Record<string, ArrayLike<unknown>>,
-    target: ArrayLike<number>,
-    weight?: readonly number[],
-  ) => {
-    const model = await learner.fit({ ...columns, y: target }, { target: "y", ...(weight && { weight }) });
-    return [...(model.predict(columns) as Float64Array)];
-  };
-
-  it("gives y = 10^9 + noise the tree of the noise", async () => {
-    const far = y.map((value) => value + 1e9);
-    const near = far.map((value) => value - 1e9);
-    const expected = (await predict({ a, b }, near)).map((value) => value + 1e9);
-    expect(await predict({ a, b }, far)).toEqual(expected);
-  });
-
-  it("keeps the laws of rows, columns, weights and transforms", async () => {
-    const plain = await predict({ a, b }, y);
-    expect(await predict({ b, a }, y)).toEqual(plain);
-    expect(await predict({ a: a.map((value) => value ** 3 + 10), b }, y)).toEqual(plain);
-    const model = await learner.fit({ a, b, y }, { target: "y" });
-    const reversed = await learner.fit(
-      { a: a.slice().reverse(), b: b.slice().reverse(), y: y.slice().reverse() },
-      { target: "y" },
-    );
-    expect(reversed.toBytes()).toEqual(model.toBytes());
-    const copies = [...y.keys()].flatMap((row) => new Array<number>(1 + (row % 3)).fill(row));
-    const free = cart({ criterion: "absoluteError", maxDepth: 4 });
-    const weighted = await free.fit(
-      { a, b, y },
-      { target: "y", weight: Float64Array.from(y, (_, row) => 1 + (row % 3)) },
-    );
-    const pick = (values: Float64Array) => Float64Array.from(copies, (row) => values[row]);
-    const copied = await free.fit({ a: pick(a), b: pick(b), y: pick(y) }, { target: "y" });
-    expect(copied.predict({ a, b })).toEqual(weighted.predict({ a, b }));
-  });
-
   it("refuses surrogates, which it does not look for", async () => {
     const surrogates = cart({ criterion: "absoluteError", missing: "surrogate" });
     expect(await failureOf(() => surrogates.fit({ a, b, y }, { target: "y" }))).toBe(

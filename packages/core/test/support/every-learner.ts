@@ -20,8 +20,8 @@ export interface LearnerCase {
   readonly target: TargetOf;
   /** It takes categories without gaps only. */
   readonly namesOnly: boolean;
-  /** Its random choices go by the places of rows or columns. */
-  readonly isSampled: boolean;
+  /** Whose places its random choices go by; null where chance decides between columns that tie at most. */
+  readonly draws: "rows" | "columns" | "both" | null;
 }
 
 const one = (name: string, learner: Learner, target: TargetOf, rest: Partial<LearnerCase> = {}): LearnerCase => ({
@@ -29,11 +29,11 @@ const one = (name: string, learner: Learner, target: TargetOf, rest: Partial<Lea
   learner,
   target,
   namesOnly: false,
-  isSampled: false,
+  draws: null,
   ...rest,
 });
 const namesOnly = true;
-const isSampled = true;
+const draws = "rows";
 
 /** Every learner, in all forms that differ in more than a number. Small, so that tests can go through all of them. */
 export const everyLearner: readonly LearnerCase[] = [
@@ -51,19 +51,19 @@ export const everyLearner: readonly LearnerCase[] = [
   one("id3", id3(), "classes", { namesOnly }),
   one("c45", c45(), "classes"),
   one("c45 with groups", c45({ grouping: true, prune: [] }), "classes"),
-  one("bagging of cart", bagging(cart(), { trees: 5 }), "classes", { isSampled }),
-  one("bagging of numbers", bagging(cart(), { trees: 5 }), "numbers", { isSampled }),
-  one("bagging of c45", bagging(c45(), { trees: 5 }), "classes", { isSampled }),
-  one("bagging of id3", bagging(id3(), { trees: 5 }), "classes", { namesOnly, isSampled }),
+  one("bagging of cart", bagging(cart(), { trees: 5 }), "classes", { draws }),
+  one("bagging of numbers", bagging(cart(), { trees: 5 }), "numbers", { draws }),
+  one("bagging of c45", bagging(c45(), { trees: 5 }), "classes", { draws }),
+  one("bagging of id3", bagging(id3(), { trees: 5 }), "classes", { namesOnly, draws }),
   one("bagging of half the rows", bagging(cart(), { trees: 5, bootstrap: false, rowSample: 0.5 }), "classes", {
-    isSampled,
+    draws,
   }),
   one("bagging of all rows", bagging(cart(), { trees: 2, bootstrap: false }), "classes"),
-  one("randomForest", randomForest({ trees: 5 }), "classes", { isSampled }),
-  one("randomForest of votes", randomForest({ trees: 5, vote: "majority" }), "classes", { isSampled }),
-  one("randomForest of numbers", randomForest({ trees: 5 }), "numbers", { isSampled }),
-  one("extraTrees", extraTrees({ trees: 5 }), "classes", { isSampled }),
-  one("extraTrees of numbers", extraTrees({ trees: 5 }), "numbers", { isSampled }),
+  one("randomForest", randomForest({ trees: 5 }), "classes", { draws: "both" }),
+  one("randomForest of votes", randomForest({ trees: 5, vote: "majority" }), "classes", { draws: "both" }),
+  one("randomForest of numbers", randomForest({ trees: 5 }), "numbers", { draws: "both" }),
+  one("extraTrees", extraTrees({ trees: 5 }), "classes", { draws: "columns" }),
+  one("extraTrees of numbers", extraTrees({ trees: 5 }), "numbers", { draws: "columns" }),
   one("adaBoost", adaBoost({ rounds: 5 }), "classes"),
   one("adaBoost of c45", adaBoost(c45(), { rounds: 5 }), "classes"),
   one("adaBoost of id3", adaBoost(id3(), { rounds: 5 }), "classes", { namesOnly }),

@@ -50,17 +50,6 @@ describe.each([
     expect((await randomForest(options).fit(table, run)).ensemble.trees).toEqual([tree, tree]);
   });
 
-  it("treats weight 2 as a row that stands twice", async () => {
-    const weight = table.map((_, row) => 1 + (row % 2));
-    const copies = table.flatMap((row, index) => (index % 2 === 1 ? [row, row] : [row]));
-    const learner = bagging(cart({ maxDepth: 4 }), { trees: 2, bootstrap: false, columnSample: { tree: 0.5 } });
-    const [weighted, copied] = [await learner.fit(table, { ...run, weight }), await learner.fit(copies as never, run)];
-    const ours = weighted.predictScore(table);
-    copied.predictScore(table).forEach((score, i) => {
-      expect(ours[i]).toBeCloseTo(score, 9);
-    });
-  });
-
   it("says the mean of what its trees say, and after saving to the bit the same", async () => {
     const model = await randomForest({ trees: 7, seed: 2, minRowsLeaf: 2 }).fit(table, run);
     const { trees, initialScore } = model.ensemble;
