@@ -8,6 +8,7 @@ import {
   logUniform,
   randomSearch,
   trainTestSplit,
+  uniform,
 } from "cambium";
 import { readCsv } from "cambium/io";
 
@@ -20,7 +21,7 @@ for (const { parameters, value } of trees) console.log(value.toFixed(4), paramet
 
 const { best, model } = await randomSearch(
   (parameters) => boosting({ loss: logistic(), rounds: 30, ...parameters }),
-  { learningRate: logUniform(0.03, 0.5), maxDepth: integers(1, 6) },
+  { learningRate: logUniform(0.03, 0.5), maxDepth: integers(1, 6), minChildWeight: uniform(1, 5) },
   train,
   {
     target: "target",

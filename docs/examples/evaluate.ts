@@ -1,4 +1,12 @@
-import { cart, classRates, confusionMatrix, evaluate, reliabilityTable, trainTestSplit } from "cambium";
+import {
+  calibrationError,
+  cart,
+  classRates,
+  confusionMatrix,
+  evaluate,
+  reliabilityTable,
+  trainTestSplit,
+} from "cambium";
 import { readCsv } from "cambium/io";
 
 const table = await readCsv("fixtures/datasets/breast-cancer-wdbc.csv");
@@ -18,5 +26,7 @@ for (const [k, { precision, recall, weight }] of classRates(confusion, classes.l
   console.log(`${classes[k]}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${weight} rows`);
 
 const shares = model.predictProbability(test).filter((_, i) => i % 2 === 1);
-for (const { above, atMost, weight, predicted: said, observed } of reliabilityTable(shares, actual, 5))
+const bins = reliabilityTable(shares, actual, 5);
+for (const { above, atMost, weight, predicted: said, observed } of bins)
   console.log(`${above} to ${atMost}: ${weight} rows, said ${said.toFixed(2)}, came ${observed.toFixed(2)}`);
+console.log(`calibration error ${calibrationError(bins).toFixed(4)}`);

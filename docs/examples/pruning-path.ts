@@ -1,4 +1,4 @@
-import { cart, costComplexity } from "cambium";
+import { cart, costComplexity, treeCost } from "cambium";
 import { readCsv } from "cambium/io";
 
 const table = await readCsv("fixtures/datasets/wine.csv");
@@ -14,3 +14,8 @@ for (const { alpha, leaves, validationError, standardError } of model.pruningPat
   const marks = [validationError === least ? "  ← least" : "", leaves === taken ? "  ← taken" : ""];
   console.log(`${alpha.toFixed(4)}  ${String(leaves).padStart(6)}  ${error}${marks.join("")}`);
 }
+
+const stump = await cart({ maxDepth: 1 }).fit(table, { target: "target" });
+console.log(
+  `J at α = 0.02: ${treeCost(model, 0.02).toFixed(4)} for this tree, ${treeCost(stump, 0.02).toFixed(4)} for one split`,
+);

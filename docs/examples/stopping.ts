@@ -1,4 +1,4 @@
-import { type CartOptions, cart, chiSquare, purity, type Tree } from "cambium";
+import { type CartOptions, cart, chiSquare, minChildWeight, purity, type Tree } from "cambium";
 import { readCsv } from "cambium/io";
 
 const table = await readCsv("fixtures/datasets/breast-cancer-wdbc.csv");
@@ -18,14 +18,15 @@ const attempts: Record<string, CartOptions> = {
   "minGain: 0.02": { minGain: 0.02 },
   "minRowsLeaf: 20": { minRowsLeaf: 20 },
   chiSquare: { prune: chiSquare({ level: 0.001 }) },
+  "minChildWeight(20)": { prune: minChildWeight(20) },
   "purity(0.9)": { prune: purity(0.9) },
   "maxDepth: 2": { maxDepth: 2 },
   "maxLeaves: 4": { maxLeaves: 4 },
 };
-console.log("                  leaves  depth  sum of gains");
+console.log("                    leaves  depth  sum of gains");
 for (const [name, options] of Object.entries(attempts)) {
   const tree = await grow(options);
   const gained = tree.gain.reduce((sum, gain) => sum + gain, 0);
   const figures = [String((tree.nodeCount + 1) / 2).padStart(6), String(depthOf(tree)).padStart(5), gained.toFixed(4)];
-  console.log(name.padEnd(16), "", figures.join("  "));
+  console.log(name.padEnd(18), "", figures.join("  "));
 }

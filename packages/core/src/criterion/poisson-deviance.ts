@@ -8,7 +8,8 @@ import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
  * Half the Poisson deviance, for targets that count something: Σ w·(y·ln(y/m) - y + m), with m the node's mean. The gain of
  * a cut is SL·ln(mL/m) + SR·ln(mR/m), S the sum of w·y, written as expected sum · `surprise` of each side: no terms cancel. As
  * for entropy its relative error is a few units in the last place, besides that of SL·R - SR·L. A child whose targets are
- * all 0 is no candidate: its mean would be 0, and any other count then infinitely unlikely.
+ * all 0 is no candidate: its mean would be 0, and any other count then infinitely unlikely. So where categories count nothing,
+ * the best cut in the order of their means may be refused, and of the sets that remain one out of that order may be the best.
  */
 export function poissonDeviance(): Criterion {
   return {
