@@ -5,6 +5,7 @@ import type { ClassGoal, GradientGoal } from "../../src/goal/fit-goal.ts";
 import {
   type CartOptions,
   type Criterion,
+  type CriterionName,
   cart,
   classGoal,
   createDataset,
@@ -19,7 +20,7 @@ import {
   type Split,
 } from "../../src/index.ts";
 import { allRows } from "../../src/util/ranges.ts";
-import { everySplit } from "../support/best-splits.ts";
+import { type ClassImpurity, everySplit } from "../support/best-splits.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { fitArguments, type SmallTable, smallTables, type TargetKind } from "../support/random-tables.ts";
 
@@ -66,6 +67,33 @@ describe("exactSplitter", () => {
       { numRuns: 150 },
     );
   });
+
+  const impurities: [CriterionName, ClassImpurity][] = [
+    [
+      "entropy",
+      (weights) => {
+        const total = weights.reduce((sum, weight) => sum + weight, 0);
+        return weights.reduce((sum, weight) => sum - (weight > 0 ? weight * Math.log2(weight / total) : 0), 0);
+      },
+    ],
+    ["misclassification", (weights) => weights.reduce((sum, weight) => sum + weight, 0) - Math.max(...weights)],
+  ];
+
+  it.each(impurities)(
+    "finds the best of all splits by %s, for two classes and for three",
+    async (criterion, impurity) => {
+      for (const kind of ["twoClasses", "threeClasses"] as const) {
+        await fc.assert(
+          fc.asyncProperty(smallTables(kind), async (table) => {
+            const best = Math.max(0, ...everySplit(table, 1, false, impurity).map(({ gain }) => gain));
+            const found = await rootSplit(table, 1, { criterion });
+            expect(found?.gain ?? 0).toBeCloseTo(best, 9);
+          }),
+          { numRuns: 100 },
+        );
+      }
+    },
+  );
 
   it.each(kinds)("finds the best of each category against the rest for %s, where that is asked for", async (kind) => {
     await fc.assert(
