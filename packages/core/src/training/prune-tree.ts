@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../pruning/pruning-strategy.ts";
 import { collapseTree } from "../tree/collapse-tree.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
-import type { Tree } from "../tree/tree.ts";
+import { isLeaf, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { dealIntoFolds } from "../util/deal-into-folds.ts";
 import type { PruningNote } from "./pruning-report.ts";
@@ -52,9 +52,11 @@ export async function pruneTree(
     const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer, source.cost);
     checkVerdict(strategy, tree, verdict);
     const before = tree.nodeCount;
-    const { raise } = verdict;
-    tree = collapseTree(tree, verdict.collapse, raise);
-    if (raise?.some((child) => child > 0)) tree = source.recount(tree);
+    const { collapse, raise } = verdict;
+    const isRaised = raise?.some((child) => child > 0) ?? false;
+    const isCut = collapse.some((mark, node) => mark === 1 && !isLeaf(tree, node));
+    if (isRaised || isCut) tree = collapseTree(tree, collapse, raise);
+    if (isRaised) tree = source.recount(tree);
     notes.push({ strategy: strategy.name, before, after: tree.nodeCount, reason: verdict.reason });
     if (verdict.path.length > 0) path = verdict.path;
   }

@@ -4,10 +4,9 @@ import { type NewSplit, TreeBuilder } from "./tree-builder.ts";
 
 /**
  * A new tree in which the marked nodes are leaves; what stood below them is gone. Where `raise` names a child (1 + its place
- * among the children), that child has taken the node's place, with its own numbers. The same tree, where all of it is left.
+ * among the children), that child has taken the node's place, with its own numbers.
  */
 export function collapseTree(tree: Tree, collapse: Uint8Array, raise?: Uint32Array): Tree {
-  if (raise === undefined && collapse.every((mark, node) => mark === 0 || isLeaf(tree, node))) return tree;
   const builder = new TreeBuilder(tree.valueWidth);
   const root = raisedTo(tree, 0, collapse, raise);
   const queue = [root];
