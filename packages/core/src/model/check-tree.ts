@@ -4,6 +4,9 @@ import type { CambiumError } from "../util/cambium-error.ts";
 import { checkSurrogates } from "./check-surrogates.ts";
 import { damagedModel } from "./damaged-model.ts";
 
+/** Training comes to far less. Sums of such numbers, and a link that multiplies them, stay finite. */
+export const LARGEST_SUM = 2 ** 1000;
+
 /** Refuses a tree that a loop could get lost in: every index in range, children after parents, one parent per node. */
 export function checkTree(tree: Tree, features: readonly FeatureSchema[], scoreCount: number): void {
   if (tree.valueWidth !== scoreCount) throw damaged(0, `predicts ${tree.valueWidth} numbers, expected ${scoreCount}`);
@@ -29,6 +32,8 @@ function checkNumbers(tree: Tree, node: number): void {
       throw damaged(node, "has a value that is not a finite number");
   }
   if (!(tree.gain[node] >= 0 && tree.cover[node] >= 0)) throw damaged(node, "has a negative gain or cover");
+  if (!(tree.gain[node] < Number.POSITIVE_INFINITY && tree.cover[node] < LARGEST_SUM))
+    throw damaged(node, "has a gain or cover that no training comes to");
 }
 
 function checkSplit(tree: Tree, node: number, features: readonly FeatureSchema[]): void {

@@ -8,7 +8,7 @@ import type { CostMatrix } from "../tree/predicted-class.ts";
 import { hasSharedRows, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { checkTree } from "./check-tree.ts";
+import { checkTree, LARGEST_SUM } from "./check-tree.ts";
 import { createModel } from "./create-model.ts";
 import { damagedModel } from "./damaged-model.ts";
 import { JsonReader } from "./json-reader.ts";
@@ -53,6 +53,7 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
     at += arraysBytes(0, 0, [shape]);
     return tree;
   });
+  checkScores(initialScore, trees, combine === null ? null : weights);
   const ensemble = { trees, initialScore, ...(combine && { combine: { by: combine, weights } }) };
   return createModel({ ...parts, ensemble }, []);
 }
@@ -63,6 +64,14 @@ function checkWeights(weights: Float64Array): void {
   for (const weight of weights) sum += weight;
   if (weights.every((weight) => weight >= 0) && sum > 0 && sum < Number.POSITIVE_INFINITY) return;
   throw damagedModel("the weights of its trees should be finite, not negative, and not all 0");
+}
+
+/** The values of leaves are finite by themselves; a row may add up one of each tree. */
+function checkScores(initialScore: Float64Array, trees: readonly Tree[], weights: Float64Array | null): void {
+  const largest = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  let sum = largest(initialScore);
+  for (const [index, { value }] of trees.entries()) sum += Math.max(1, weights?.[index] ?? 1) * largest(value);
+  if (!(sum < LARGEST_SUM)) throw damagedModel("its trees may add up to a score that no training comes to");
 }
 
 function readPreamble(bytes: Uint8Array): DataView {

@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { boosting, CambiumError, cart, costComplexity, loadModel, type Model } from "../../src/index.ts";
+import { boosting, cart, costComplexity, loadModel, type Model } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 const table = {
@@ -271,6 +270,16 @@ describe("loadModel", () => {
       `bad-model | cambium: the model is damaged: node 0 of a tree has a negative gain or cover${copyAgain}`,
     ],
     [
+      "an infinite cover",
+      () => withArray("cover", (view, at) => view.setFloat64(at, Number.POSITIVE_INFINITY, true)),
+      `bad-model | cambium: the model is damaged: node 0 of a tree has a gain or cover that no training comes to${copyAgain}`,
+    ],
+    [
+      "values that add up to more than numbers can be",
+      () => withArray("value", (view, at) => view.setFloat64(at, -Number.MAX_VALUE, true)),
+      `bad-model | cambium: the model is damaged: its trees may add up to a score that no training comes to${copyAgain}`,
+    ],
+    [
       "categories beyond the end",
       () => withArray("categoryStart", (view, at) => view.setUint32(at, 2 ** 31, true), models[2]),
       `bad-model | cambium: the model is damaged: node 0 of a tree names categories beyond the end of its list${copyAgain}`,
@@ -328,58 +337,4 @@ describe("loadModel", () => {
       );
     },
   );
-
-  /** "loaded" where damaged bytes make a model that predicts, else "refused"; any other error, or no end, fails. */
-  function tryBytes(damaged: Uint8Array): "loaded" | "refused" {
-    try {
-      const model = loadModel(damaged);
-      const row = Object.fromEntries(model.features.map(({ name, kind }) => [name, kind === "numeric" ? 3 : "a"]));
-      model.predict([row, { ...row, ...Object.fromEntries(model.features.map(({ name }) => [name, null])) }]);
-      model.toBytes();
-      return "loaded";
-    } catch (error) {
-      if (error instanceof CambiumError) return "refused";
-      throw error;
-    }
-  }
-
-  it("loads or refuses a model with any one byte changed, and never hangs", () => {
-    const outcomes = { loaded: 0, refused: 0 };
-    for (const model of models) {
-      for (let at = 0; at < model.length; at++) {
-        for (const flip of [0x01, 0xff]) {
-          const damaged = model.slice();
-          damaged[at] ^= flip;
-          outcomes[tryBytes(damaged)]++;
-        }
-      }
-    }
-    expect(outcomes.loaded).toBeGreaterThan(100);
-    expect(outcomes.refused).toBeGreaterThan(1000);
-  });
-
-  it("loads or refuses a model with any few bytes changed", () => {
-    const change = fc.tuple(fc.nat(100_000), fc.nat(255));
-    fc.assert(
-      fc.property(fc.nat(3), fc.array(change, { minLength: 1, maxLength: 6 }), (which, changes) => {
-        const damaged = models[which].slice();
-        for (const [at, byte] of changes) damaged[at % damaged.length] = byte;
-        tryBytes(damaged);
-      }),
-      { numRuns: 1500 },
-    );
-  });
-
-  it("loads or refuses any bytes that begin like a model", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), (random) => {
-        const damaged = new Uint8Array(16 + random.length);
-        damaged.set([67, 65, 77, 66, 1]);
-        damaged[8] = random.length & 0xf8;
-        damaged[12] = random.length - damaged[8];
-        damaged.set(random, 16);
-        expect(tryBytes(damaged)).toBe("refused");
-      }),
-    );
-  });
 });

@@ -43,6 +43,7 @@ export const peerKinds = [
   "permutation-importance",
   "boosted-trees",
   "weka-tree",
+  "weka-errors",
   "binary-metrics",
   "class-metrics",
   "regression-metrics",
@@ -51,10 +52,7 @@ export const peerKinds = [
   "seed-spread",
 ] as const;
 
-/** Fixtures that stand ready for learners which are being written: the test that reads a kind moves it into the list above. */
-export const awaitedKinds = ["weka-errors"] as const;
-
-export type PeerKind = (typeof peerKinds)[number] | (typeof awaitedKinds)[number];
+export type PeerKind = (typeof peerKinds)[number];
 
 const folder = new URL("../../../../fixtures/peers/", import.meta.url);
 
