@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { resultsPage } from "../bench/harness/results-page.mjs";
 import { buildAssembly } from "../packages/kernels/build-assembly.mjs";
+import { buildWorker } from "../packages/kernels/build-worker.mjs";
 import { apiPage } from "./generate/api-page.mjs";
 import { apiReports } from "./generate/api-reports.mjs";
 import { lossFiles } from "./generate/loss-files.mjs";
@@ -17,7 +18,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const isCheck = process.argv.includes("--check");
 
 const binary = { path: "packages/kernels/src/generated/kernels-binary.ts", text: await buildAssembly() };
-const sources = [binary, ...lossFiles(root)];
+const worker = { path: "packages/kernels/src/generated/worker-source.ts", text: await buildWorker() };
+const sources = [binary, worker, ...lossFiles(root)];
 if (!isCheck) {
   sources.forEach(write);
   if (runTurbo(["build"], ["--filter=./packages/*"]).status !== 0) process.exit(1);

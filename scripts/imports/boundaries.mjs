@@ -6,7 +6,7 @@ export const MAY_IMPORT = {
   testing: ["@cambium/core"],
   io: ["@cambium/core"],
   viz: ["@cambium/core"],
-  cambium: ["@cambium/core", "@cambium/losses", "@cambium/io", "@cambium/viz"],
+  cambium: ["@cambium/kernels", "@cambium/core", "@cambium/losses", "@cambium/io", "@cambium/viz"],
 };
 
 /** What a user installs; the kernels' exports carry no promise, so examples and applications do without them. */

@@ -85,7 +85,9 @@ function packageProblem(place, specifier) {
   const allowed = MAY_IMPORT[place.name];
   if (!allowed) return `is in packages/${place.name}, which has no row in scripts/imports/boundaries.mjs.`;
   if (isOurs(specifier)) {
-    return allowed.includes(specifier) ? null : `imports ${specifier}, but ${place.name} may import ${list(allowed)}.`;
+    // Beside a package itself, the one file that it ships to be served.
+    const isAllowed = allowed.includes(specifier) || allowed.some((name) => specifier === `${name}/worker`);
+    return isAllowed ? null : `imports ${specifier}, but ${place.name} may import ${list(allowed)}.`;
   }
   if (!LANGUAGE_ONLY.includes(place.name)) return null;
   return `imports ${specifier}, but ${place.name} has no dependency outside the repository, and runs in every host.`;

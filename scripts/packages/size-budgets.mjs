@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 20,
-  "@cambium/core": 82,
+  "@cambium/kernels": 21,
+  "@cambium/core": 83,
   "@cambium/losses": 11,
-  "@cambium/testing": 61,
+  "@cambium/testing": 62,
   "@cambium/io": 17,
   "@cambium/viz": 29,
-  cambium: 102,
+  cambium: 103,
 };

@@ -1,14 +1,21 @@
 import { kernelsBinary } from "./generated/kernels-binary.ts";
+import { startWorkersBy } from "./host-worker.ts";
+import { dropIdleWorkers } from "./idle-workers.ts";
 import { unshareMemory } from "./unshare-memory.ts";
 import { webAssembly } from "./web-assembly.ts";
 
-/** The one process-wide setting. Kernels change speed, never results. */
+/** The one process-wide setting, for pages with a strict policy and hosts at the edge. Kernels change speed, never results. */
 export interface KernelOptions {
   /**
    * A `WebAssembly.Module` of the kernels that the host compiled itself, where a page may not compile one;
    * `null` runs the plain-JavaScript twins; left out, the built-in module.
    */
   readonly module?: object | null;
+  /**
+   * Starts a `Worker` from the file that the package ships as `cambium/worker`, where a page may not start one from
+   * a Blob: `() => new Worker("/cambium-worker.js")`; left out, the built-in text.
+   */
+  readonly worker?: () => object;
 }
 
 const LOOPS = ["scanNewton", "scanGini", "growTree"];
@@ -19,51 +26,69 @@ export interface KernelModule {
   readonly isShared: boolean;
 }
 
-let current: Promise<object | null> | undefined;
-let shared: Promise<object | null> | undefined;
+let unshared: Promise<KernelModule | null> | undefined;
+let shared: Promise<KernelModule | null> | undefined;
 
-/** Holds for every arena leased from now on. */
-export function configureKernels({ module }: KernelOptions): void {
-  if (module) {
-    const names =
-      webAssembly()
-        ?.Module.exports(module)
-        .map(({ name }) => name) ?? [];
-    const lacking = LOOPS.filter((loop) => !names.includes(loop));
-    if (lacking.length > 0) {
-      throw new Error(
-        `cambium: configureKernels: expected a module compiled from the kernels of this version, got one without ` +
-          `${lacking.join(", ")}; compile it again`,
-      );
-    }
+/** Holds for every fit that begins from now on. What is left out is built in again. */
+export function configureKernels({ module, worker }: KernelOptions): void {
+  if (module) checkLoops(module);
+  if (worker !== undefined && typeof worker !== "function") {
+    throw new Error(`cambium: configureKernels: worker expects a function that starts a Worker, got ${typeof worker}`);
   }
-  current = module === undefined ? undefined : Promise.resolve(module);
-  // A module of the host's own has one kind of memory, which is not known: it is taken for one without threads.
-  shared = module === undefined ? undefined : Promise.resolve(null);
+  startWorkersBy(worker ?? null);
+  dropIdleWorkers();
+  unshared = undefined;
+  shared = undefined;
+  if (module === undefined) return;
+  unshared = module === null ? Promise.resolve(null) : kindOf(module);
+  shared = unshared.then((own) => (own?.isShared ? own : null));
 }
 
-/** The module to run, compiled at its first use; null for the twins. */
+function checkLoops(module: object): void {
+  const names =
+    webAssembly()
+      ?.Module.exports(module)
+      .map(({ name }) => name) ?? [];
+  const lacking = LOOPS.filter((loop) => !names.includes(loop));
+  if (lacking.length === 0) return;
+  throw new Error(
+    `cambium: configureKernels: expected a module compiled from the kernels of this version, got one without ` +
+      `${lacking.join(", ")}; compile it again`,
+  );
+}
+
+/** A module does not tell which kind of memory it takes, but it refuses the other. */
+async function kindOf(module: object): Promise<KernelModule> {
+  const host = webAssembly();
+  try {
+    const memory = host && new host.Memory({ initial: 1, maximum: 1, shared: true });
+    if (memory) await host.instantiate(module, { env: { memory } });
+    return { module, isShared: memory !== undefined };
+  } catch {
+    return { module, isShared: false };
+  }
+}
+
+/** The module to run; null for the twins. One of the host's own that takes a shared memory is given one, alone in it or not. */
 export async function kernelModule(): Promise<KernelModule | null> {
-  current ??= compileBuiltIn(false);
-  const module = await current;
-  return module && { module, isShared: false };
+  unshared ??= compileBuiltIn(false);
+  return unshared;
 }
 
 /** The same for a memory that threads share; null where there can be none. */
 export async function sharedKernelModule(): Promise<KernelModule | null> {
   shared ??= compileBuiltIn(true);
-  const module = await shared;
-  return module && { module, isShared: true };
+  return shared;
 }
 
 /** Null where the host has no WebAssembly, lacks a feature that the kernels need, or may not compile. */
-async function compileBuiltIn(isShared: boolean): Promise<object | null> {
+async function compileBuiltIn(isShared: boolean): Promise<KernelModule | null> {
   const host = webAssembly();
   if (!host) return null;
   const binary = decodeBase64(kernelsBinary);
   if (!isShared) unshareMemory(binary);
   try {
-    return await host.compile(binary);
+    return { module: await host.compile(binary), isShared };
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { workerSource } from "./worker-source.ts";
+import { workerSource } from "./generated/worker-source.ts";
 
 /** A worker as both kinds of host have it, as far as it is used. */
 export interface HostWorker {
@@ -52,12 +52,28 @@ export function availableThreads(): number {
   return os?.availableParallelism() ?? host.navigator?.hardwareConcurrency ?? 1;
 }
 
+/** What starts a worker of the host's own, from the file that is shipped; null: from the text that is built in. */
+let hostWorker: (() => object) | null = null;
+
+export function startWorkersBy(start: (() => object) | null): void {
+  hostWorker = start;
+}
+
 /** A new worker. Throws what the host says where it has none, or refuses at once; many refuse later, which `listen` tells. */
 export function startWorker(): HostWorker {
+  if (host.crossOriginIsolated === false) throw new Error(NOT_ISOLATED);
+  if (hostWorker !== null) return asHostWorker(hostWorker());
   const threads = host.process?.getBuiltinModule?.("node:worker_threads");
   if (threads !== undefined) return nodeWorker(new threads.Worker(workerSource, { eval: true, execArgv: [] }));
-  if (host.crossOriginIsolated === false) throw new Error(NOT_ISOLATED);
-  return pageWorker(host);
+  return blobWorker(host);
+}
+
+function asHostWorker(worker: object): HostWorker {
+  const { on, postMessage, terminate } = (worker ?? {}) as Partial<NodeWorker>;
+  if (typeof postMessage !== "function" || typeof terminate !== "function") {
+    throw new Error("the worker that configureKernels was given started none");
+  }
+  return typeof on === "function" ? nodeWorker(worker as NodeWorker) : pageWorker(worker as PageWorker);
 }
 
 function nodeWorker(worker: NodeWorker): HostWorker {
@@ -74,20 +90,23 @@ function nodeWorker(worker: NodeWorker): HostWorker {
   };
 }
 
-function pageWorker({ Worker, Blob, URL }: Host): HostWorker {
+function blobWorker({ Worker, Blob, URL }: Host): HostWorker {
   if (!Worker || !Blob || !URL) throw new Error("this host has no workers");
   const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
-  const worker = new Worker(url);
+  // The first message, or the error, ends the loading.
+  return pageWorker(new Worker(url), () => URL.revokeObjectURL(url));
+}
+
+function pageWorker(worker: PageWorker, onLoaded: () => void = () => {}): HostWorker {
   return {
     post: (message) => worker.postMessage(message),
     listen(answer, fail) {
-      // The first of either ends the loading.
       worker.onmessage = ({ data }) => {
-        URL.revokeObjectURL(url);
+        onLoaded();
         answer(data);
       };
       worker.onerror = ({ message }) => {
-        URL.revokeObjectURL(url);
+        onLoaded();
         fail(message ?? "a worker could not be loaded, or the policy of this page forbids it");
       };
     },

@@ -26,3 +26,8 @@ export async function takeWorkers(count: number): Promise<TakenWorkers> {
 export function giveWorkersBack(workers: readonly TreeWorker[]): void {
   idle = [...idle, ...workers.filter((worker) => !worker.hasFailed)];
 }
+
+/** Ends those that wait: the next run starts others. */
+export function dropIdleWorkers(): void {
+  for (const worker of idle.splice(0)) worker.end();
+}

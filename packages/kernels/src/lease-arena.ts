@@ -49,7 +49,7 @@ export async function leaseSharedArena(bytes: number, threads: number): Promise<
   if (!(bytes <= MOST_BYTES))
     return { arena: null, refusal: `${bytes} bytes for so many are more than one memory has` };
   const module = await sharedKernelModule();
-  if (module === null) return { arena: null, refusal: "plain JavaScript has no memory to share" };
+  if (module === null) return { arena: null, refusal: await whyNoneIsShared() };
   const { workers, refusal } = await takeWorkers(threads - 1);
   if (workers.length === 0) return { arena: null, refusal };
   try {
@@ -64,4 +64,9 @@ export async function leaseSharedArena(bytes: number, threads: number): Promise<
     giveWorkersBack(workers);
     return { arena: null, refusal: `this host has no ${bytes} bytes that they could share` };
   }
+}
+
+async function whyNoneIsShared(): Promise<string> {
+  if ((await kernelModule()) === null) return "plain JavaScript has no memory to share";
+  return "its module of the kernels was not compiled for a memory that threads share";
 }

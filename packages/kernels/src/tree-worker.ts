@@ -4,6 +4,7 @@ import type { Pacer } from "./pacer.ts";
 import { NodeSlot, TreeSlot } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
 import { WorkerFailedError } from "./worker-failed-error.ts";
+import { WORKER_READY, type WorkerTask } from "./worker-task.ts";
 
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
@@ -38,8 +39,10 @@ export class TreeWorker {
     const started = new TreeWorker(number, worker);
     const late = timer(READY_WITHIN);
     try {
-      if ((await Promise.race([started.#answer(), late.done])) !== null) return started;
-      throw new Error(`a worker did not say within ${READY_WITHIN / 1000} s that it was ready`);
+      const first = await Promise.race([started.#answer(), late.done]);
+      if (first === WORKER_READY) return started;
+      const what = first === null ? `none within ${READY_WITHIN / 1000} s` : "another";
+      throw new Error(`expected a worker to begin with "${WORKER_READY}", got ${what}; serve the file of this version`);
     } catch (reason) {
       worker.terminate();
       throw reason;
@@ -47,6 +50,10 @@ export class TreeWorker {
       late.stop();
       worker.hold(false);
     }
+  }
+
+  end(): void {
+    this.#worker.terminate();
   }
 
   get hasFailed(): boolean {
@@ -64,7 +71,7 @@ export class TreeWorker {
     slots[TreeSlot.stop] = 0;
     this.#worker.hold(true);
     try {
-      this.#worker.post({
+      this.#post({
         module,
         memory,
         job: slots.byteOffset,
@@ -80,6 +87,14 @@ export class TreeWorker {
     } finally {
       this.#settle = null;
       this.#worker.hold(false);
+    }
+  }
+
+  #post(task: WorkerTask): void {
+    try {
+      this.#worker.post(task);
+    } catch (reason) {
+      throw new WorkerFailedError(this.number, reason);
     }
   }
 

@@ -1,7 +1,14 @@
+import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { kernelsBinary } from "../src/generated/kernels-binary.ts";
-import { configureKernels, leaseArena } from "../src/index.ts";
+import { workerSource } from "../src/generated/worker-source.ts";
+import { configureKernels, type KernelOptions, leaseArena, leaseSharedArena } from "../src/index.ts";
 import { unshareMemory } from "../src/unshare-memory.ts";
+
+const scriptOf = (statement: string) =>
+  new Worker(`const post = (text) => require("node:worker_threads").parentPort.postMessage(text); ${statement}`, {
+    eval: true,
+  });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -45,6 +52,80 @@ describe("the loops run", () => {
     vi.stubGlobal("WebAssembly", { compile: () => Promise.reject(new Error("blocked by Content Security Policy")) });
     configureKernels({});
     expect(await engineOfALease()).toBe("twin");
+  });
+});
+
+describe("a module that the host compiled", () => {
+  const compiled = (isShared: boolean) => {
+    const binary = Buffer.from(kernelsBinary, "base64");
+    if (!isShared) unshareMemory(binary);
+    return new WebAssembly.Module(binary);
+  };
+
+  test.each([true, false])("runs alone in the kind of memory that it takes: shared %j", async (isShared) => {
+    configureKernels({ module: compiled(isShared) });
+    const arena = await leaseArena(16);
+    expect(arena.float64(1).buffer instanceof SharedArrayBuffer).toBe(isShared);
+    arena.release();
+  });
+
+  test("has threads where its memory is shared", async () => {
+    configureKernels({ module: compiled(true) });
+    const { arena, refusal } = await leaseSharedArena(16, 2);
+    expect([arena?.threads, refusal]).toEqual([2, null]);
+    arena?.release();
+  });
+
+  test("has none where it is not, and says why", async () => {
+    configureKernels({ module: compiled(false) });
+    expect(await leaseSharedArena(16, 2)).toEqual({
+      arena: null,
+      refusal: "its module of the kernels was not compiled for a memory that threads share",
+    });
+  });
+});
+
+describe("workers of the host's own", () => {
+  test("are taken, from the text that is also shipped as a file", async () => {
+    let started = 0;
+    const worker = () => {
+      started++;
+      return new Worker(workerSource, { eval: true });
+    };
+    configureKernels({ worker });
+    const { arena, refusal } = await leaseSharedArena(16, 3);
+    expect([arena?.threads, refusal, started]).toEqual([3, null, 2]);
+    arena?.release();
+  });
+
+  test.each<[string, () => object, RegExp]>([
+    ["one that begins with something else", () => scriptOf("post(1)"), /^expected a worker to begin .* got another/],
+    ["one that throws", () => scriptOf("throw new Error('no such file')"), /^no such file$/],
+    ["one that ends", () => scriptOf("process.exit(3)"), /^it ended with code 3$/],
+    ["none", () => undefined as unknown as object, /was given started none$/],
+    ["what is no worker", () => ({}), /was given started none$/],
+    [
+      "a refusal",
+      () =>
+        new (class {
+          constructor() {
+            throw new Error("not here");
+          }
+        })(),
+      /^not here$/,
+    ],
+  ])("that turn out to be %s leave one thread, and the reason", async (_name, worker, reason) => {
+    configureKernels({ worker });
+    const { arena, refusal } = await leaseSharedArena(16, 2);
+    expect(arena).toBeNull();
+    expect(refusal).toMatch(reason);
+  });
+
+  test("are started by a function", () => {
+    const mistake = { worker: "/worker.js" } as unknown as KernelOptions;
+    expect(() => configureKernels(mistake)).toThrow(
+      "cambium: configureKernels: worker expects a function that starts a Worker, got string",
+    );
   });
 });
 

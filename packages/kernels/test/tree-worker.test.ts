@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { createPacer, WorkerFailedError } from "../src/index.ts";
+import { Worker } from "node:worker_threads";
+import { describe, expect, it, vi } from "vitest";
+import { configureKernels, createPacer, WorkerFailedError } from "../src/index.ts";
 import { TreeSlot } from "../src/tree-slots.ts";
 import { TreeWorker } from "../src/tree-worker.ts";
 
@@ -15,5 +16,20 @@ describe("a worker", () => {
     await expect(grow()).rejects.toThrow(/^cambium: worker 7 failed: .*pass threads: 1 to do without workers$/);
     await expect(grow()).rejects.toBeInstanceOf(WorkerFailedError);
     expect(worker.hasFailed).toBe(true);
+  });
+
+  it("that says nothing is not waited for longer than ten seconds", async () => {
+    vi.useFakeTimers();
+    try {
+      configureKernels({ worker: () => new Worker("setInterval(() => {}, 1000)", { eval: true }) });
+      const refused = expect(TreeWorker.start(1)).rejects.toThrow(
+        'expected a worker to begin with "cambium worker 1", got none within 10 s; serve the file of this version',
+      );
+      await vi.advanceTimersByTimeAsync(10_000);
+      await refused;
+    } finally {
+      vi.useRealTimers();
+      configureKernels({});
+    }
   });
 });

@@ -18,13 +18,10 @@ const policy = (text: string) => ({ "content-security-policy": text });
 
 const ON_ONE_OF_TWO = "threads: 2 were asked for, and the trees grew on 1; more need";
 
-/** The library and a way to call it, as one module that a page loads as it is. */
-async function pageScript(): Promise<string> {
+/** One module that a page or a worker loads as it is. */
+async function scriptOf(contents: string): Promise<string> {
   const { outputFiles } = await build({
-    stdin: {
-      contents: `import { growForest } from "./grow-forest.ts"; globalThis.growForest = growForest;`,
-      resolveDir: fileURLToPath(new URL("../support", import.meta.url)),
-    },
+    stdin: { contents, resolveDir: fileURLToPath(new URL("../support", import.meta.url)) },
     bundle: true,
     minify: true,
     format: "esm",
@@ -37,18 +34,25 @@ async function pageScript(): Promise<string> {
 
 describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
   let browser: Browser;
-  let script: string;
+  let scripts: Readonly<Record<string, string>>;
   let inNode: GrownForest;
 
   beforeAll(async () => {
-    [script, inNode] = [await pageScript(), await growForest(1)];
+    const library = `export { growForest } from "./grow-forest.ts"; export { configureKernels } from "cambium";`;
+    scripts = {
+      "/library.js": await scriptOf(library),
+      "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,
+      "/other.js": `postMessage("cambium worker 0");`,
+      "/worker.js": await scriptOf(`import "cambium/worker";`),
+    };
+    inNode = await growForest(1);
     browser = await chromium.launch({ executablePath, args: FLAGS });
   });
   afterAll(() => browser?.close());
 
   /** What `run` finds in a page that is served with these headers. */
   async function inPage<T>(headers: Record<string, string>, run: (page: Page) => Promise<T>): Promise<T> {
-    const served = await servePage({ scripts: { "/page.js": script }, headers });
+    const served = await servePage({ scripts, headers });
     const page = await browser.newPage();
     try {
       // What "auto" goes by: the same on every machine.
@@ -126,5 +130,28 @@ describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
     const reason = "a worker could not be loaded, or the policy of this page forbids it";
     expect(there.report).toContain(`of 2 threads this host gave 1: ${reason}`);
     expect(there.report).toContainEqual(expect.stringContaining(ON_ONE_OF_TWO));
+  });
+
+  test("whose policy forbids workers from a Blob has its threads by a worker that it serves itself", async () => {
+    const strict = policy("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'");
+    const there = await inPage({ ...ISOLATED, ...strict }, async (page) => {
+      await page.evaluate(`configureKernels({ worker: () => new Worker("/worker.js") })`);
+      return grow(page, 2);
+    });
+    expect(there.bytes).toBe(inNode.bytes);
+    expect(there.report).toContain("split search ran as WebAssembly");
+    expect(there.report).toContain("the trees grew on 2 threads");
+  });
+
+  test.each([
+    ["is not there", "/gone.js"],
+    ["is of another version", "/other.js"],
+  ])("whose own worker %s grows on one thread, and says so", async (_name, path) => {
+    const there = await inPage(ISOLATED, async (page) => {
+      await page.evaluate(`configureKernels({ worker: () => new Worker("${path}", { type: "module" }) })`);
+      return grow(page, 2);
+    });
+    expect(there.bytes).toBe(inNode.bytes);
+    expect(there.report).toContainEqual(expect.stringMatching(/^of 2 threads this host gave 1: .*worker/));
   });
 });

@@ -1,0 +1,4 @@
+// Written by build-worker.mjs from src/worker.ts. Do not edit.
+
+/** What a worker runs where the host takes it as text. */
+export const workerSource = "\"use strict\";(()=>{var l={done:0,more:1,full:2};var p=\"cambium worker 1\";var k=1<<20,r=globalThis,n=r.process?.getBuiltinModule?.(\"node:worker_threads\"),f=n?.parentPort??r;function x({module:e,memory:o,job:t,written:a,nodes:i,numbers:g,stop:w}){let{growTree:y}=new r.WebAssembly.Instance(e,{env:{memory:o}}).exports,{buffer:c}=o,s=new Float64Array(c),h=new Int32Array(c),d=[];for(;;){let b=y(t,k),u=s[a/8]*g;if(u>0&&d.push(s.slice(i/8,i/8+u)),s[a/8]=0,b===l.done||Atomics.load(h,w/4)!==0)return d}}function m(e){let o=x(e);f.postMessage(o,o.map(t=>t.buffer))}n?n.parentPort.on(\"message\",m):(r.onmessage=({data:e})=>m(e),r.onmessageerror=()=>{throw new Error(\"it can not share this page's memory\")});f.postMessage(p);})();\n";

@@ -1,0 +1,64 @@
+import { TreeOutcome } from "./tree-slots.ts";
+import { WORKER_READY, type WorkerTask } from "./worker-task.ts";
+
+// What a worker runs: Node evaluates it as text, a page loads it from a Blob or as a file. It grows one tree a message, in a
+// memory that it shares with whoever sent it: calls the kernel, copies the finished nodes away whenever their places are full,
+// looks at the stop word, and sends all nodes at the end. It knows nothing else, and never runs a user's code.
+
+/** The parts of both kinds of worker that are used. */
+interface WorkerHost {
+  readonly process?: { getBuiltinModule?(name: "node:worker_threads"): { readonly parentPort: NodePort } };
+  readonly WebAssembly: {
+    readonly Instance: new (
+      module: object,
+      imports: { env: { memory: object } },
+    ) => { readonly exports: { growTree(job: number, budget: number): number } };
+  };
+  postMessage(message: unknown, transfer?: readonly ArrayBufferLike[]): void;
+  onmessage: (event: { readonly data: WorkerTask }) => void;
+  onmessageerror: () => void;
+}
+
+interface NodePort {
+  on(event: "message", listener: (task: WorkerTask) => void): void;
+  postMessage(message: unknown, transfer?: readonly ArrayBufferLike[]): void;
+}
+
+/** Entries handled between two looks at the stop word: some 4 ms. */
+const STOP_AFTER = 1 << 20;
+
+const page = globalThis as unknown as WorkerHost;
+const threads = page.process?.getBuiltinModule?.("node:worker_threads");
+const port = threads?.parentPort ?? page;
+
+function grow({ module, memory, job, written, nodes, numbers, stop }: WorkerTask): Float64Array[] {
+  const { growTree } = new page.WebAssembly.Instance(module, { env: { memory } }).exports;
+  const { buffer } = memory as { readonly buffer: SharedArrayBuffer };
+  const f64 = new Float64Array(buffer);
+  const i32 = new Int32Array(buffer);
+  const chunks: Float64Array[] = [];
+  for (;;) {
+    const outcome = growTree(job, STOP_AFTER);
+    const count = f64[written / 8] * numbers;
+    if (count > 0) chunks.push(f64.slice(nodes / 8, nodes / 8 + count));
+    f64[written / 8] = 0;
+    if (outcome === TreeOutcome.done || Atomics.load(i32, stop / 4) !== 0) return chunks;
+  }
+}
+
+function answer(task: WorkerTask): void {
+  const chunks = grow(task);
+  port.postMessage(
+    chunks,
+    chunks.map((chunk) => chunk.buffer),
+  );
+}
+
+if (threads) threads.parentPort.on("message", answer);
+else {
+  page.onmessage = ({ data }) => answer(data);
+  page.onmessageerror = () => {
+    throw new Error("it can not share this page's memory");
+  };
+}
+port.postMessage(WORKER_READY);
