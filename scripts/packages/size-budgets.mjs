@@ -5,9 +5,9 @@
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 21,
   "@cambium/core": 83,
-  "@cambium/losses": 11,
-  "@cambium/testing": 62,
-  "@cambium/io": 17,
-  "@cambium/viz": 29,
+  "@cambium/losses": 2.3,
+  "@cambium/testing": 58,
+  "@cambium/io": 9.1,
+  "@cambium/viz": 21.5,
   cambium: 103,
 };

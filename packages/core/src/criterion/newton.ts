@@ -1,5 +1,6 @@
 import { addRow } from "../goal/fit-goal.ts";
 import { checkOptions, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { exactSum } from "../util/grid.ts";
 import { square } from "../util/square.ts";
 import type { Criterion } from "./criterion.ts";
@@ -53,9 +54,9 @@ export function newton(options: { readonly l2?: number } = {}): Criterion {
   };
 }
 
-const newtonOptions: Readonly<Record<string, OptionRule>> = {
+const newtonOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   l2: { ...numberFromZero, default: "0", about: "added to the sum of hessians of every child" },
-};
+}));
 
 /** What `l2` takes off the gain of cutting records that add up to G and H; the same for every cut in two of a node. */
 function penalty(g: number, h: number, l2: number): number {

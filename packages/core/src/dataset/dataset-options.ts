@@ -1,7 +1,8 @@
 import { type OptionRule, oneOf } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 
 /** What `createDataset` accepts, and with it every `fit`. */
-export const datasetOptions: Readonly<Record<string, OptionRule>> = {
+export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   target: {
     expected: "the name of a column",
     accepts: (value) => typeof value === "string",
@@ -37,4 +38,4 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "aborts the run; `fit` rejects with the signal's reason",
   },
-};
+}));

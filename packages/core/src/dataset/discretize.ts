@@ -4,6 +4,7 @@ import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { encodeColumn } from "./encode-column.ts";
 
 /** Where a numeric column is cut: values up to the first cut are the first bin. */
@@ -55,7 +56,7 @@ export function discretize(input: TableInput, options: DiscretizeOptions): Discr
   };
 }
 
-export const discretizeOptions: Readonly<Record<string, OptionRule>> = {
+export const discretizeOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   columns: {
     expected: "a list of column names",
     accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
@@ -74,7 +75,7 @@ export const discretizeOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "the cuts of another table, instead of columns",
   },
-};
+}));
 
 function areCuts(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -4,6 +4,7 @@ import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import type { ScoresOf } from "./evaluate.ts";
 import { foldsOptions } from "./folds-of.ts";
 
@@ -35,7 +36,7 @@ export interface FoldReport<M extends Model = Model> {
   readonly scores: ScoresOf<M>;
 }
 
-export const crossValidateOptions: Readonly<Record<string, OptionRule>> = {
+export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   folds: {
     ...foldsOptions.folds,
@@ -62,7 +63,7 @@ export const crossValidateOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "called after each fold with its scores",
   },
-};
+}));
 
 /** Refuses what is no learner. `caller` is what the user called. */
 export function expectLearner(caller: string, learner: Learner): void {

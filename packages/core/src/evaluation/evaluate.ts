@@ -13,6 +13,7 @@ import type { ClassificationModel, Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { readClasses, readNumbers, targetColumn } from "./read-actual.ts";
 
 export interface ClassificationScores extends ClassificationMetrics {
@@ -31,7 +32,9 @@ export interface EvaluateOptions {
   readonly weight?: string | ArrayLike<number>;
 }
 
-export const evaluateOptions: Readonly<Record<string, OptionRule>> = { weight: datasetOptions.weight };
+export const evaluateOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+  weight: datasetOptions.weight,
+}));
 
 /** How well a model predicts the target column of a table: every metric for its task. `rows` counts rows, not weight. */
 export function evaluate<M extends Model>(model: M, input: TableInput, options?: EvaluateOptions): ScoresOf<M>;

@@ -5,6 +5,7 @@ import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { dealIntoFolds } from "../util/deal-into-folds.ts";
+import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
 import { allRows } from "../util/ranges.ts";
@@ -25,7 +26,7 @@ export interface FoldsOptions {
   readonly group?: string | ArrayLike<unknown>;
 }
 
-export const foldsOptions: Readonly<Record<string, OptionRule>> = {
+export const foldsOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   folds: { ...integerFrom(2), default: "5", about: "into how many parts; each is held out once" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other folds" },
   stratify: {
@@ -40,7 +41,7 @@ export const foldsOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "rows of one value stay in one fold",
   },
-};
+}));
 
 /**
  * Parts the rows into folds by the seed alone; every row is held out once. With `stratify` no fold has two rows more of a

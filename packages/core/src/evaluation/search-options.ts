@@ -1,6 +1,7 @@
 import type { ClassificationMetricName, RegressionMetricName } from "../metric/metric-table.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
 import { integerFrom, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { crossValidateOptions } from "./cross-validate-options.ts";
 import type { FoldPlanOptions } from "./fold-plan.ts";
 import type { Trial } from "./search-result.ts";
@@ -38,9 +39,12 @@ export interface TrialReport<P extends object = object, M extends Model = Model>
 /** No more points than this: each is a learner before the first is tried. */
 export const MOST_TRIALS = 100_000;
 
-const { predictions: _predictions, onFold: _onFold, ...foldPlanOptions } = crossValidateOptions;
+const foldPlanOptions = /* @__PURE__ */ droppable(() => {
+  const { predictions: _predictions, onFold: _onFold, ...others } = crossValidateOptions;
+  return others;
+});
 
-export const searchOptions: Readonly<Record<string, OptionRule>> = {
+export const searchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...foldPlanOptions,
   metric: {
     expected: "the name of a metric",
@@ -66,13 +70,13 @@ export const searchOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "called after each trial with its result and the best so far",
   },
-};
+}));
 
-export const randomSearchOptions: Readonly<Record<string, OptionRule>> = {
+export const randomSearchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...searchOptions,
   trials: {
     ...integerFrom(1, MOST_TRIALS),
     default: "required",
     about: "how many points are drawn, or all where there are no more",
   },
-};
+}));

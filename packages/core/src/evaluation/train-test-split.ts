@@ -4,6 +4,7 @@ import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
 
 export interface TrainTestSplitOptions {
@@ -27,7 +28,7 @@ const share = {
   accepts: (value: unknown) => typeof value === "number" && value >= 0 && value <= 1,
 };
 
-export const trainTestSplitOptions: Readonly<Record<string, OptionRule>> = {
+export const trainTestSplitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   test: { ...share, default: "0.25", about: "share of the rows for the test" },
   validation: { ...share, default: "0", about: "share of the rows for choices made during training" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, another split" },
@@ -37,7 +38,7 @@ export const trainTestSplitOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "a column whose values are to be equally frequent in all parts",
   },
-};
+}));
 
 /** Parts the rows at random, by the seed alone. Each part keeps the order of the table. */
 export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions = {}): TableParts {

@@ -1,6 +1,7 @@
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { checkOptions, type OptionRule, oneOf, trueOrFalse } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { exactSum } from "../util/grid.ts";
 
 export type ImportanceKind = "gain" | "cover" | "splits";
@@ -17,14 +18,14 @@ export interface FeatureImportance {
   readonly importance: number;
 }
 
-export const importanceOptions: Readonly<Record<string, OptionRule>> = {
+export const importanceOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   kind: {
     ...oneOf("gain", "cover", "splits"),
     default: '"gain"',
     about: "what is summed over the splits on a feature: their gain, the weight of their rows, or 1",
   },
   normalise: { ...trueOrFalse, default: "true", about: "divide by the sum of all features" },
-};
+}));
 
 /**
  * How much the splits on each feature do in training, summed over all trees: of all features, the largest first, of equals

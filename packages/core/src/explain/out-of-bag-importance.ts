@@ -9,6 +9,7 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/grid.ts";
 import { Purpose } from "../util/random.ts";
 import { square } from "../util/square.ts";
@@ -26,9 +27,9 @@ export interface OutOfBagImportance {
   readonly standardDeviation: number;
 }
 
-export const outOfBagImportanceOptions: Readonly<Record<string, OptionRule>> = {
+export const outOfBagImportanceOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other permutations" },
-};
+}));
 
 /**
  * Breiman's importance (2001): each tree of a forest is judged by the training rows that it did not see, as they are and with

@@ -14,6 +14,7 @@ import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { allRows } from "../util/ranges.ts";
 
 export interface PermutationImportanceOptions {
@@ -37,7 +38,7 @@ export interface PermutationImportance {
 
 const defaultMetric = { classification: "accuracy", regression: "r2" } as const;
 
-export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> = {
+export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   metric: {
     expected: "the name of a metric",
     accepts: (value) => typeof value === "string",
@@ -47,7 +48,7 @@ export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> 
   repeats: { ...integerFrom(1), default: "5", about: "how often each column is dealt anew" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other permutations" },
   weight: evaluateOptions.weight,
-};
+}));
 
 /**
  * How much worse a model predicts a table when the values of one feature are dealt anew among its rows: the largest loss

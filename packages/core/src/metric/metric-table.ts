@@ -1,4 +1,5 @@
 import { CambiumError } from "../util/cambium-error.ts";
+import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/grid.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 import type { ClassOutcome } from "./class-outcome.ts";
@@ -94,16 +95,17 @@ const ofNumbers = (better: "higher" | "lower", metric: Arrays): Metric<NumberOut
   of: ({ predicted, actual, weights }) => metric(predicted, actual, weights),
 });
 
-export const regressionMetrics: Readonly<Record<RegressionMetricName, Metric<NumberOutcome>>> = {
-  rmse: ofNumbers("lower", rootMeanSquaredError),
-  mae: ofNumbers("lower", meanAbsoluteError),
-  medianAbsoluteError: ofNumbers("lower", medianAbsoluteError),
-  mape: ofNumbers("lower", meanAbsolutePercentageError),
-  maxError: ofNumbers("lower", maxError),
-  r2: ofNumbers("higher", rSquared),
-  explainedVariance: ofNumbers("higher", explainedVariance),
-  poissonDeviance: ofNumbers("lower", meanPoissonDeviance),
-};
+export const regressionMetrics: Readonly<Record<RegressionMetricName, Metric<NumberOutcome>>> =
+  /* @__PURE__ */ droppable(() => ({
+    rmse: ofNumbers("lower", rootMeanSquaredError),
+    mae: ofNumbers("lower", meanAbsoluteError),
+    medianAbsoluteError: ofNumbers("lower", medianAbsoluteError),
+    mape: ofNumbers("lower", meanAbsolutePercentageError),
+    maxError: ofNumbers("lower", maxError),
+    r2: ofNumbers("higher", rSquared),
+    explainedVariance: ofNumbers("higher", explainedVariance),
+    poissonDeviance: ofNumbers("lower", meanPoissonDeviance),
+  }));
 
 type Confused = (confusion: Float64Array, classCount: number) => number;
 const ofConfusion = (metric: Confused): Metric<ClassOutcome> => ({
@@ -116,27 +118,28 @@ const ofRanks = (metric: (ranks: RankedRows) => number): Metric<ClassOutcome> =>
   of: (outcome) => meanOverClasses(metric, outcome),
 });
 
-export const classificationMetrics: Readonly<Record<ClassificationMetricName, Metric<ClassOutcome>>> = {
-  accuracy: { better: "higher", of: (outcome) => accuracy(outcome.decided, outcome.actual, outcome.weights) },
-  balancedAccuracy: ofConfusion(balancedAccuracy),
-  macroPrecision: ofConfusion((table, count) => meanRate(classRates(table, count), "precision", "macro")),
-  macroRecall: ofConfusion((table, count) => meanRate(classRates(table, count), "recall", "macro")),
-  macroF1: ofConfusion((table, count) => meanRate(classRates(table, count), "f1", "macro")),
-  weightedF1: ofConfusion((table, count) => meanRate(classRates(table, count), "f1", "weighted")),
-  matthews: ofConfusion(matthewsCorrelation),
-  kappa: ofConfusion(cohensKappa),
-  logLoss: {
-    better: "lower",
-    of: ({ probabilities, actual, classCount, weights }) => logLoss(probabilities, actual, classCount, weights),
-  },
-  brier: {
-    better: "lower",
-    of: ({ probabilities, actual, classCount, weights }) => brierScore(probabilities, actual, classCount, weights),
-  },
-  auc: ofRanks(areaOfRanks),
-  averagePrecision: ofRanks(precisionOfRanks),
-  calibrationError: { better: "lower", of: ofConfidence },
-};
+export const classificationMetrics: Readonly<Record<ClassificationMetricName, Metric<ClassOutcome>>> =
+  /* @__PURE__ */ droppable(() => ({
+    accuracy: { better: "higher", of: (outcome) => accuracy(outcome.decided, outcome.actual, outcome.weights) },
+    balancedAccuracy: ofConfusion(balancedAccuracy),
+    macroPrecision: ofConfusion((table, count) => meanRate(classRates(table, count), "precision", "macro")),
+    macroRecall: ofConfusion((table, count) => meanRate(classRates(table, count), "recall", "macro")),
+    macroF1: ofConfusion((table, count) => meanRate(classRates(table, count), "f1", "macro")),
+    weightedF1: ofConfusion((table, count) => meanRate(classRates(table, count), "f1", "weighted")),
+    matthews: ofConfusion(matthewsCorrelation),
+    kappa: ofConfusion(cohensKappa),
+    logLoss: {
+      better: "lower",
+      of: ({ probabilities, actual, classCount, weights }) => logLoss(probabilities, actual, classCount, weights),
+    },
+    brier: {
+      better: "lower",
+      of: ({ probabilities, actual, classCount, weights }) => brierScore(probabilities, actual, classCount, weights),
+    },
+    auc: ofRanks(areaOfRanks),
+    averagePrecision: ofRanks(precisionOfRanks),
+    calibrationError: { better: "lower", of: ofConfidence },
+  }));
 
 /** The metric of a name; `caller` is what the user called. */
 export function metricNamed<Outcome>(

@@ -1,5 +1,6 @@
 import { checkOptions, type OptionRule } from "../util/check-options.ts";
 import { chiSquareTail } from "../util/chi-square-tail.ts";
+import { droppable } from "../util/droppable.ts";
 import type { PrePruning } from "./pruning-strategy.ts";
 
 export interface ChiSquareOptions {
@@ -27,14 +28,14 @@ export function chiSquare(options: ChiSquareOptions = {}): PrePruning {
   };
 }
 
-export const chiSquareOptions: Readonly<Record<string, OptionRule>> = {
+export const chiSquareOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   level: {
     expected: "a number above 0 and up to 1",
     accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
     default: "0.05",
     about: "the chance, were branch and class independent, of a table as uneven as that of the split",
   },
-};
+}));
 
 /** Σ (found - expected)² / expected over branches and classes; rows and columns without weight do not count. */
 function chiSquareOf(parent: Float64Array, children: Float64Array): { statistic: number; freedom: number } {

@@ -3,6 +3,7 @@ import type { CostMatrix } from "../tree/predicted-class.ts";
 import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { type ErrorEstimate, firstStep, heldOutErrors } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningVerdict } from "./pruning-strategy.ts";
 import { trainingErrors } from "./training-errors.ts";
@@ -90,7 +91,7 @@ interface Given {
   readonly seed?: number;
 }
 
-export const costComplexityOptions: Readonly<Record<string, OptionRule>> = {
+export const costComplexityOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   alpha: {
     expected: "a number >= 0",
     accepts: (value) => typeof value === "number" && value >= 0,
@@ -115,7 +116,7 @@ export const costComplexityOptions: Readonly<Record<string, OptionRule>> = {
     about:
       "what α is weighed against: the impurity of the leaves, or for classes the weight (or cost) of their wrong rows",
   },
-};
+}));
 
 /** A path, and where its α's are prices of errors, the share that the root gets wrong. */
 interface PricedLinks extends WeakestLinks {

@@ -1,4 +1,5 @@
 import { checkOptions, type OptionRule, trueOrFalse } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { collapseNoWorse } from "./collapse-no-worse.ts";
 import { errorLimit } from "./error-limit.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
@@ -38,7 +39,7 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
   };
 }
 
-export const errorBasedOptions: Readonly<Record<string, OptionRule>> = {
+export const errorBasedOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   confidence: {
     expected: "a number above 0 and up to 0.5",
     accepts: (value) => typeof value === "number" && value > 0 && value <= 0.5,
@@ -46,4 +47,4 @@ export const errorBasedOptions: Readonly<Record<string, OptionRule>> = {
     about: "the chance that a leaf errs more often than its limit says: the lower, the smaller the tree",
   },
   raising: { ...trueOrFalse, default: "true", about: "a node may also be replaced by its largest branch" },
-};
+}));

@@ -13,4 +13,4 @@ export function minRowsSplit(least: number): PrePruning {
   };
 }
 
-export const minRowsSplitRule = integerFrom(2);
+export const minRowsSplitRule = /* @__PURE__ */ integerFrom(2);

@@ -1,6 +1,7 @@
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
 
 export interface NegativeGainOptions {
@@ -41,11 +42,11 @@ function childrenEnd(tree: Tree, node: number, collapse: Uint8Array): boolean {
   return true;
 }
 
-export const negativeGainOptions: Readonly<Record<string, OptionRule>> = {
+export const negativeGainOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   gamma: {
     expected: "a number >= 0",
     accepts: (value) => typeof value === "number" && value >= 0,
     default: "required",
     about: "what every split costs, on the scale of the tree's gains",
   },
-};
+}));

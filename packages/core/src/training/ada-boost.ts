@@ -9,6 +9,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { roundToGrid } from "../util/grid.ts";
 import { allRows } from "../util/ranges.ts";
 import {
@@ -196,7 +197,7 @@ function checkKind({ kind, loss }: AdaBoostOptions, target: Target): Kind {
   return chosen;
 }
 
-export const adaBoostOptions: Readonly<Record<string, OptionRule>> = {
+export const adaBoostOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   rounds: { ...integerFrom(1), default: "50", about: "trees, one a round, unless there is nothing left to learn" },
   kind: {
     ...oneOf("discrete", "samme", "real", "r2"),
@@ -214,9 +215,9 @@ export const adaBoostOptions: Readonly<Record<string, OptionRule>> = {
     default: '"linear"',
     about: 'for "r2": how the error of a row counts, as a share of the largest',
   },
-};
+}));
 
-const adaBoostFitOptions: Readonly<Record<string, OptionRule>> = {
+const adaBoostFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   onRound: {
     expected: "a function",
@@ -224,4 +225,4 @@ const adaBoostFitOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "called after each round",
   },
-};
+}));

@@ -3,6 +3,7 @@ import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { checkBase } from "./check-base.ts";
 import { fitBags } from "./fit-bags.ts";
 import {
@@ -55,7 +56,7 @@ export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learne
   });
 }
 
-export const baggingOptions: Readonly<Record<string, OptionRule>> = {
+export const baggingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   trees: { ...integerFrom(1), default: "10", about: "how many there are" },
   ...bagOptions(true),
   columnSample: {
@@ -63,4 +64,4 @@ export const baggingOptions: Readonly<Record<string, OptionRule>> = {
     default: "{ tree: 1 }",
     about: "which columns a tree may use, drawn without replacement",
   },
-};
+}));

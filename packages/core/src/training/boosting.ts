@@ -20,6 +20,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
 import { datasetOf, inputPolicyOptions, type Learner, type RunOptions } from "./learner.ts";
@@ -164,7 +165,7 @@ function chooseLoss(asked: Loss | "auto", target: Target): Loss {
   return loss;
 }
 
-export const boostingOptions: Readonly<Record<string, OptionRule>> = {
+export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   loss: {
     expected: 'a loss, as squaredError() or logistic() gives, or "auto"',
     accepts: (value) => value === "auto" || (typeof value === "object" && value !== null && "derivatives" in value),
@@ -183,9 +184,9 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = {
   minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },
   minGain: { ...sizeOptions.minGain, about: "improvement by a split, in the units of the loss" },
   ...inputPolicyOptions,
-};
+}));
 
-const boostingFitOptions: Readonly<Record<string, OptionRule>> = {
+const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   onRound: {
     expected: "a function",
@@ -193,4 +194,4 @@ const boostingFitOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "called after each round",
   },
-};
+}));

@@ -1,6 +1,7 @@
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { OptionRule } from "../util/check-options.ts";
 import { trueOrFalse } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { inputPolicyOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 
@@ -15,7 +16,7 @@ export interface C45Options
   readonly grouping?: boolean;
 }
 
-export const c45Options: Readonly<Record<string, OptionRule>> = {
+export const c45Options: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   maxDepth: sizeOptions.maxDepth,
   minRowsSplit: sizeOptions.minRowsSplit,
   minChildWeight: { ...sizeOptions.minChildWeight, default: "2", about: "weight that at least two branches need" },
@@ -23,4 +24,4 @@ export const c45Options: Readonly<Record<string, OptionRule>> = {
   prune: { ...sizeOptions.prune, default: "errorBased()" },
   grouping: { ...trueOrFalse, default: "false", about: "categories that tell alike become one branch" },
   ...inputPolicyOptions,
-};
+}));

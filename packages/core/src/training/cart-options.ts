@@ -10,6 +10,7 @@ import type { NodeTrace } from "../grower/node-trace.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { type ClassOptions, classOptions } from "./class-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
@@ -42,9 +43,9 @@ export interface CartFitOptions extends RunOptions {
   readonly onNode?: (trace: NodeTrace) => void;
 }
 
-const namedCriterion = oneOf(...Object.keys(criteria));
+const namedCriterion = /* @__PURE__ */ droppable(() => oneOf(...Object.keys(criteria)));
 
-export const cartOptions: Readonly<Record<string, OptionRule>> = {
+export const cartOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   criterion: {
     expected: `${namedCriterion.expected}, or a Criterion`,
     accepts: (value) =>
@@ -70,9 +71,9 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = {
     default: '"learn"',
     about: "each split learns the side of missing values, or keeps surrogates for them, or prediction refuses them",
   },
-};
+}));
 
-export const cartFitOptions: Readonly<Record<string, OptionRule>> = {
+export const cartFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   onNode: {
     expected: "a function",
@@ -86,4 +87,4 @@ export const cartFitOptions: Readonly<Record<string, OptionRule>> = {
     default: "none",
     about: "rows for the strategies that choose by a validation set",
   },
-};
+}));

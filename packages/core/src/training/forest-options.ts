@@ -1,6 +1,7 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import type { RunOptions } from "./learner.ts";
 import { type Threads, threadsOption } from "./threads.ts";
 
@@ -80,7 +81,7 @@ export function bagOptions(bootstrap: boolean): Readonly<Record<string, OptionRu
   };
 }
 
-export const forestFitOptions: Readonly<Record<string, OptionRule>> = {
+export const forestFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   onTree: {
     expected: "a function",
@@ -89,7 +90,7 @@ export const forestFitOptions: Readonly<Record<string, OptionRule>> = {
     about: "called after each tree",
   },
   threads: threadsOption,
-};
+}));
 
 /** What a share comes to, where the default goes by the target. */
 export function columnsOf(

@@ -1,5 +1,6 @@
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { inputPolicyOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 
@@ -10,10 +11,10 @@ export interface Id3Options
   readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
 }
 
-export const id3Options: Readonly<Record<string, OptionRule>> = {
+export const id3Options: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   maxDepth: sizeOptions.maxDepth,
   minRowsSplit: sizeOptions.minRowsSplit,
   minGain: sizeOptions.minGain,
   prune: sizeOptions.prune,
   ...inputPolicyOptions,
-};
+}));

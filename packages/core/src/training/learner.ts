@@ -5,6 +5,7 @@ import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { type OptionRule, oneOf } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 
 /**
  * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.
@@ -25,9 +26,6 @@ export interface RunOptions {
   readonly signal?: DatasetOptions["signal"];
 }
 
-/** What a dataset has settled already: all of its options but the signal. */
-const datasetNames = Object.keys(datasetOptions).filter((name) => name !== "signal");
-
 /** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
 export async function datasetOf(
   data: TableInput | Dataset,
@@ -36,13 +34,14 @@ export async function datasetOf(
 ): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
   if (!(data instanceof Dataset)) return createDataset(data, { ...(task && { task }), ...options } as DatasetOptions);
-  const given = datasetNames.find((name) => Object.hasOwn(options, name));
+  // What the dataset has settled already: all of its options but the signal.
+  const given = Object.keys(datasetOptions).find((name) => name !== "signal" && Object.hasOwn(options, name));
   if (given === undefined) return data;
   throw new CambiumError("bad-option", `fit: ${given} was settled when the dataset was created; leave it out here`);
 }
 
 /** The options that more than one learner has. */
-export const inputPolicyOptions: Readonly<Record<string, OptionRule>> = {
+export const inputPolicyOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   missing: {
     ...oneOf("learn", "error"),
     default: '"learn"',
@@ -53,4 +52,4 @@ export const inputPolicyOptions: Readonly<Record<string, OptionRule>> = {
     default: '"missing"',
     about: "a category that training never saw is treated as missing, or refused",
   },
-};
+}));

@@ -3,6 +3,7 @@ import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { type CartOptions, cartOptions } from "./cart-options.ts";
 import { CartTrees } from "./cart-trees.ts";
 import { refuseValidation } from "./check-base.ts";
@@ -77,7 +78,7 @@ function forest(
   });
 }
 
-export const randomForestOptions: Readonly<Record<string, OptionRule>> = {
+export const randomForestOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   trees: { ...integerFrom(1), default: "100", about: "how many there are" },
   ...cartOptions,
   ...bagOptions(true),
@@ -86,6 +87,9 @@ export const randomForestOptions: Readonly<Record<string, OptionRule>> = {
     default: '{ tree: 1, node: "sqrt" } with classes, { tree: 1, node: 1 } with numbers',
     about: "which columns a tree may use, and which of those a node is searched by, drawn without replacement",
   },
-};
+}));
 
-export const extraTreesOptions: Readonly<Record<string, OptionRule>> = { ...randomForestOptions, ...bagOptions(false) };
+export const extraTreesOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+  ...randomForestOptions,
+  ...bagOptions(false),
+}));

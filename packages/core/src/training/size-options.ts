@@ -11,6 +11,7 @@ import type { GrowthLimit, PostPruning, PruningStrategy } from "../pruning/pruni
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 
 /** The numbers that everyone sets, and the strategies that they are short for. */
 export interface SizeOptions {
@@ -57,18 +58,21 @@ export function checkValidation(cuts: readonly PostPruning[], validation: TableI
   throw new CambiumError("bad-option", message);
 }
 
-export const sizeOptions = {
-  maxDepth: { ...integerFrom(0), default: "none", about: "splits between the root and any leaf" },
-  maxLeaves: { ...integerFrom(1), default: "none", about: "leaves of a tree, which then grows best first" },
-  minRowsSplit: { ...minRowsSplitRule, default: "2", about: "rows of a node that may be cut" },
-  minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split" },
-  minChildWeight: { ...numberFromZero, default: "0", about: "weight of the rows on each side of a split" },
-  minGain: { ...numberFromZero, default: "0", about: "improvement by a split, divided by the weight of all rows" },
-  prune: {
-    expected: "a pruning strategy or a list of them",
-    accepts: (value) =>
-      [value].flat().every((strategy) => typeof strategy === "object" && strategy !== null && "stage" in strategy),
-    default: "none",
-    about: "what else stops a tree from growing, and what cuts it back",
-  },
-} satisfies Readonly<Record<string, OptionRule>>;
+export const sizeOptions = /* @__PURE__ */ droppable(
+  () =>
+    ({
+      maxDepth: { ...integerFrom(0), default: "none", about: "splits between the root and any leaf" },
+      maxLeaves: { ...integerFrom(1), default: "none", about: "leaves of a tree, which then grows best first" },
+      minRowsSplit: { ...minRowsSplitRule, default: "2", about: "rows of a node that may be cut" },
+      minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split" },
+      minChildWeight: { ...numberFromZero, default: "0", about: "weight of the rows on each side of a split" },
+      minGain: { ...numberFromZero, default: "0", about: "improvement by a split, divided by the weight of all rows" },
+      prune: {
+        expected: "a pruning strategy or a list of them",
+        accepts: (value) =>
+          [value].flat().every((strategy) => typeof strategy === "object" && strategy !== null && "stage" in strategy),
+        default: "none",
+        about: "what else stops a tree from growing, and what cuts it back",
+      },
+    }) satisfies Readonly<Record<string, OptionRule>>,
+);

@@ -3,7 +3,7 @@
  * coarse enough that no sum of them can leave the 53 bits of a double: every partial sum is then exact, so threads, row
  * order, WebAssembly and plain JavaScript all come to the same bits.
  */
-const bits = new DataView(new ArrayBuffer(8));
+const bits = /* @__PURE__ */ new DataView(new ArrayBuffer(8));
 
 /** 2^k exactly, for -1022 <= k <= 1023. */
 export function powerOfTwo(k: number): number {
