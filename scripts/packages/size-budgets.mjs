@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 21,
-  "@cambium/core": 83,
+  "@cambium/kernels": 29,
+  "@cambium/core": 91,
   "@cambium/losses": 2.3,
-  "@cambium/testing": 58,
+  "@cambium/testing": 66,
   "@cambium/io": 9.1,
   "@cambium/viz": 21.5,
-  cambium: 103,
+  cambium: 112,
 };

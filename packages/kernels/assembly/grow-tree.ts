@@ -1,33 +1,48 @@
+import { scanCategories } from "./tree-categories";
+import { cutByChance, findRange, hasOneValue } from "./tree-chance";
 import {
-  Outcome, Phase, Slot, at, bestRecord, childPath, featureAt, int, moreBits, num, numberAt, parentRecord, put,
-  runOf, saveFeature, saveNumber, useJob, widthOf,
+  CHUNK, NEW, NO_RUN, Outcome, Phase, Slot, at, bestRecord, childPath, featureAt, int, isByChance, isCategorical, moreBits, num,
+  numberAt, parentRecord, partOfRun, put, rowMaskOf, runNumberOf, runOf, runOfRows, saveFeature, saveNumber, useJob, widthOf,
 } from "./tree-job";
 import { isConstant, scanFeature } from "./tree-scan";
-import { loadEntries, partRun } from "./tree-part";
+import { loadEntries, mark, partRun } from "./tree-part";
 
 /** An open node on the stack: these numbers, then its record. */
 const enum Open { id, start, count, depth, path, constants, end }
 
-/** A finished node: these numbers, then its record. The rows are those beside the threshold; -1 is none. */
-const enum Node { id, feature, gain, rowBelow, rowAbove, missingLeft, missingRows, rows, firstChild, end }
+/**
+ * A finished node: these numbers, then its record, then a number for each of its categories: a row that has it, or
+ * -1 - row where it goes right. `rowBelow` and `rowAbove` are beside the threshold; -1 is none.
+ */
+const enum Node {
+  id, feature, gain, rowBelow, rowAbove, missingLeft, missingRows, rows, firstChild, threshold, categories, end,
+}
 
 /** What every step costs besides its entries. */
 const STEP: u32 = 8;
 
+/** The number of runs that have a turn: behind those of the features comes that of the rows, if there is one. */
 @inline
-function isLast(place: u32): bool {
-  return place + 1 >= int(Slot.featureCount);
+function turns(): u32 {
+  return int(Slot.featureCount) + <u32>isByChance();
 }
 
-/** Loads the bag's entries, one feature after the other, and begins with the root. */
+/** The number of the run whose turn it is, or NO_RUN. */
+@inline
+function runNumberAt(turn: u32): u32 {
+  return turn < int(Slot.featureCount) ? runNumberOf(featureAt(turn)) : int(Slot.rowsRun);
+}
+
+/** Loads the bag's entries, one run after the other, and begins with the root. */
 function load_(): u32 {
   const turn = int(Slot.turn);
   const cursor = int(Slot.cursor);
-  if (turn == int(Slot.featureCount)) {
+  if (turn == turns()) {
     put(Slot.phase, Phase.next);
     return STEP;
   }
-  const done = loadEntries(featureAt(turn), cursor);
+  const number = runNumberAt(turn);
+  const done = number == NO_RUN ? int(Slot.rowCount) : loadEntries(number, cursor);
   const isDone = done == int(Slot.rowCount);
   put(Slot.cursor, isDone ? 0 : done);
   if (isDone) put(Slot.turn, turn + 1);
@@ -50,9 +65,9 @@ function isClosed(record: usize, count: u32, depth: u32): bool {
 function isOneTarget(): bool {
   const targets = at(Slot.targets);
   if (targets == 0) return false;
-  const run = runOf(featureAt(int(Slot.constants)));
+  const run = isByChance() ? runOfRows() : runOf(featureAt(int(Slot.constants)));
   const count = int(Slot.count);
-  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
+  const rowMask = rowMaskOf();
   const first = load<f64>(targets + (<usize>(load<u32>(run) & rowMask) << 3));
   for (let i: u32 = 1; i < count; i++) {
     if (load<f64>(targets + (<usize>(load<u32>(run + (<usize>i << 2)) & rowMask) << 3)) != first) return false;
@@ -138,48 +153,104 @@ function search_(): u32 {
     put(Slot.phase, Phase.cut);
     return 0;
   }
+  if (cursor == 0 && perNode < int(Slot.featureCount)) bringNext(turn);
+  const feature = featureAt(turn);
+  const isDrawn = isByChance() && !isCategorical(feature);
+  return isDrawn ? searchByChance(feature, turn, cursor) : searchAll(feature, turn, cursor);
+}
+
+function searchAll(feature: u32, turn: u32, cursor: u32): u32 {
   const count = int(Slot.count);
-  if (cursor == 0) {
-    if (perNode < int(Slot.featureCount)) bringNext(turn);
-    if (isConstant(runOf(featureAt(turn)), count)) {
-      const constants = int(Slot.constants);
-      swap(turn, constants);
-      put(Slot.constants, constants + 1);
-      put(Slot.turn, turn + 1);
-      return STEP + count;
-    }
+  if (cursor == 0 && isConstant(runOf(feature), count)) {
+    leaveOut(turn);
+    return STEP + count;
   }
-  const done = scanFeature(featureAt(turn), cursor);
+  const done = isCategorical(feature) ? scanCategories(feature, cursor) : scanFeature(feature, cursor);
+  advance(turn, done, count);
+  return STEP + done - cursor;
+}
+
+/** Goes over the rows of the node twice: for the range of the values, and for what stands left of a threshold in it. */
+function searchByChance(feature: u32, turn: u32, cursor: u32): u32 {
+  const count = int(Slot.count);
+  if (cursor >= count) {
+    const done = count + cutByChance(feature, cursor - count);
+    advance(turn, done, 2 * count);
+    return STEP + done - cursor;
+  }
+  const done = findRange(feature, cursor);
+  if (done == count && hasOneValue()) leaveOut(turn);
+  else put(Slot.cursor, done);
+  return STEP + done - cursor;
+}
+
+/** The feature has one value in the node: it moves to the others of the kind. */
+function leaveOut(turn: u32): void {
+  const constants = int(Slot.constants);
+  swap(turn, constants);
+  put(Slot.constants, constants + 1);
+  put(Slot.turn, turn + 1);
+  put(Slot.cursor, 0);
+}
+
+@inline
+function advance(turn: u32, done: u32, count: u32): void {
   if (done == count) {
     put(Slot.turn, turn + 1);
     put(Slot.searched, int(Slot.searched) + 1);
   }
   put(Slot.cursor, done == count ? 0 : done);
-  return STEP + done - cursor;
 }
 
 /** Writes the node down. */
 function finish(feature: i32, firstChild: u32): void {
   const width = <usize>widthOf();
   const written = int(Slot.written);
-  const node = at(Slot.nodes) + <usize>written * 8 * (<usize>Node.end + width);
-  put(Slot.written, written + 1);
+  const node = at(Slot.nodes) + 8 * <usize>written;
+  let numbers = Node.end + <u32>width;
   saveNumber(node, Node.id, num(Slot.id));
   saveNumber(node, Node.feature, feature);
   saveNumber(node, Node.rows, num(Slot.count));
   saveNumber(node, Node.firstChild, firstChild);
+  saveNumber(node, Node.categories, 0);
   memory.copy(node + 8 * Node.end, parentRecord(), 8 * width);
-  if (feature < 0) return;
+  if (feature >= 0) {
+    saveNumber(node, Node.gain, num(Slot.gain) / num(Slot.gainUnit));
+    saveNumber(node, Node.missingLeft, num(Slot.missingLeft));
+    saveNumber(node, Node.missingRows, num(Slot.missingRows));
+    saveNumber(node, Node.threshold, num(Slot.threshold));
+    if (isCategorical(feature)) numbers += writeCategories(node, feature);
+    else if (!isByChance()) writeRowsBeside(node, feature);
+  }
+  put(Slot.written, written + numbers);
+}
+
+/** The rows on both sides of the cut. */
+function writeRowsBeside(node: usize, feature: u32): void {
   const position = int(Slot.position);
-  const missingRows = int(Slot.missingRows);
-  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
-  const below = runOf(<u32>feature) + (<usize>(position - 1) << 2);
-  const hasAbove = position + missingRows < int(Slot.count);
-  saveNumber(node, Node.gain, num(Slot.gain) / num(Slot.gainUnit));
-  saveNumber(node, Node.rowBelow, <f64>(load<u32>(below) & rowMask));
-  saveNumber(node, Node.rowAbove, hasAbove ? <f64>(load<u32>(below + 4) & rowMask) : -1);
-  saveNumber(node, Node.missingLeft, num(Slot.missingLeft));
-  saveNumber(node, Node.missingRows, missingRows);
+  const below = runOf(feature) + (<usize>(position - 1) << 2);
+  const hasAbove = position + int(Slot.missingRows) < int(Slot.count);
+  saveNumber(node, Node.rowBelow, <f64>(load<u32>(below) & rowMaskOf()));
+  saveNumber(node, Node.rowAbove, hasAbove ? <f64>(load<u32>(below + 4) & rowMaskOf()) : -1);
+}
+
+/** A row of each category, and where it goes; returns how many there are. */
+function writeCategories(node: usize, feature: u32): u32 {
+  const run = runOf(feature);
+  const present = int(Slot.count) - int(Slot.missingRows);
+  const sides = at(Slot.bestSides);
+  const numbers = node + 8 * (<usize>Node.end + <usize>widthOf());
+  const rowMask = rowMaskOf();
+  let categories: u32 = 0;
+  for (let i: u32 = 0; i < present; i++) {
+    const e = load<u32>(run + (<usize>i << 2));
+    if (i > 0 && !(e & NEW)) continue;
+    const row = <f64>(e & rowMask);
+    saveNumber(numbers, categories, load<u8>(sides + categories) == 1 ? row : -1 - row);
+    categories++;
+  }
+  saveNumber(node, Node.categories, categories);
+  return categories;
 }
 
 /** Puts a child on the stack, whose record follows from the best cut; returns whether it is a leaf without more ado. */
@@ -237,32 +308,39 @@ function cut_(): u32 {
   return STEP + count;
 }
 
-/** Notes for every row of the node the child that it goes to. */
-function mark(feature: u32, position: u32, present: u32, missingLeft: bool): void {
-  const run = runOf(feature);
-  const side = at(Slot.side);
-  const count = int(Slot.count);
-  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
-  for (let i: u32 = 0; i < count; i++) {
-    const goesRight = i < present ? i >= position : !missingLeft;
-    store<u8>(side + <usize>(load<u32>(run + (<usize>i << 2)) & rowMask), goesRight ? 1 : 0);
-  }
+/** The run that the cut stands in is parted already where its values ascend, and its end does not go to its front. */
+function partedRun(): u32 {
+  const feature = <u32>num(Slot.feature);
+  return num(Slot.missingLeft) == 1 || isCategorical(feature) ? NO_RUN : runNumberOf(feature);
 }
 
-/** Parts the next run, or a part of it. */
+/** Parts the next runs, or a part of one: in a small node many at once. */
 function part_(): u32 {
-  const turn = int(Slot.turn);
-  const cursor = int(Slot.cursor);
   const count = int(Slot.count);
-  const feature = featureAt(turn);
-  // The run that the cut stands in is parted already, unless its end goes to its front.
-  const isParted = <f64>feature == num(Slot.feature) && num(Slot.missingLeft) == 0;
-  const done = isParted ? count : partRun(runOf(feature), count, cursor);
-  const isDone = done == count;
-  if (isDone && isLast(turn)) put(Slot.phase, Phase.next);
-  if (isDone) put(Slot.turn, turn + 1);
-  put(Slot.cursor, isDone ? 0 : done);
-  return STEP + done - cursor;
+  const features = at(Slot.features);
+  const numbers = at(Slot.runNumbers);
+  const featureCount = int(Slot.featureCount);
+  const end = turns();
+  const parted = partedRun();
+  const first = partOfRun(0);
+  const stride = at(Slot.stride);
+  let turn = int(Slot.turn);
+  let done = int(Slot.cursor);
+  let spent: u32 = STEP;
+  for (; turn < end && spent < CHUNK; turn++) {
+    let number = int(Slot.rowsRun);
+    if (turn < featureCount) number = load<u32>(numbers + (<usize>load<u32>(features + (<usize>turn << 2)) << 2));
+    if (number == NO_RUN || number == parted) continue;
+    const cursor = done;
+    done = partRun(first + <usize>number * stride, count, cursor);
+    spent += STEP + done - cursor;
+    if (done < count) break;
+    done = 0;
+  }
+  if (turn == end) put(Slot.phase, Phase.next);
+  put(Slot.turn, turn);
+  put(Slot.cursor, done);
+  return spent;
 }
 
 /**
@@ -275,7 +353,7 @@ export function growTree(job: usize, budget: u32): u32 {
   while (spent < budget) {
     const phase = int(Slot.phase);
     if (phase == Phase.done) return Outcome.done;
-    if (int(Slot.written) == int(Slot.nodeCapacity)) return Outcome.full;
+    if (int(Slot.written) > int(Slot.nodeCapacity)) return Outcome.full;
     if (phase == Phase.part) spent += part_();
     else if (phase == Phase.search) spent += search_();
     else if (phase == Phase.next) spent += next_();

@@ -3,8 +3,10 @@
 
 export const enum Slot {
   // Given: where things are.
-  base, // u32 entries of all rows, a run a feature, in the order of the values
+  base, // u32 entries of all rows, in runs; that of a feature is in the order of its values
   runs, // the tree's own entries: runs of the rows in the bag
+  runNumbers, // u32 by feature: the number of its run, or NO_RUN
+  rowsRun, // the number of the run that has the rows in their own order; only where thresholds are drawn
   stride, // bytes from one run to the next, in both
   rowCount, // entries of a run in `base`
   payload, // u32 by row: what is put into the row's entries, and IN_BAG
@@ -19,7 +21,17 @@ export const enum Slot {
   stack, // open nodes
   records, // statistics records of the node: its own, left of the cut, missing, left child of the best cut
   nodes, // finished nodes, for the caller to take away
-  nodeCapacity,
+  nodeCapacity, // numbers in `nodes`, without the room for one more node
+  kinds, // u8 by feature: 1 for categories
+  values, // f64 by feature and row; 0 where no thresholds are drawn
+  seen, // f64: the values of the node's rows, in the order of their run
+  tally, // statistics records of the node's categories, in the order of their codes
+  tallyRows, // u32: the rows of each
+  order, // u32: the categories in the order in which they go left
+  keys, // f64: what they are sorted by
+  sides, // u8: 1 for each that goes left; of the best cut too
+  bestSides,
+  axes, // f64: three vectors of a number a class
 
   // Given: what to do.
   classes, // 0 for gradients
@@ -37,6 +49,9 @@ export const enum Slot {
   featuresPerNode,
   drawKey, // random state behind the tree's key and the purpose
   tieKey, // the same for ties between features; below 0 they go to the lowest
+  thresholdKey, // the same for thresholds; below 0 all are tried
+  oneVsRest, // 1: a cut parts one category from all others
+  mostTried, // categories up to which all partitions are tried
 
   // State: what is being done.
   phase,
@@ -49,7 +64,7 @@ export const enum Slot {
   searched, // features that count as drawn
   open, // nodes on the stack
   made, // nodes that have a number
-  written, // nodes in `nodes`
+  written, // numbers in `nodes`
 
   // State: the node.
   id,
@@ -65,6 +80,10 @@ export const enum Slot {
   leftSignal,
   leftSquares,
   rightSquares,
+  categories, // of the node, so far
+  low, // least and greatest value
+  high,
+  drawn, // the threshold
 
   // State: the best cut.
   gain,
@@ -72,6 +91,7 @@ export const enum Slot {
   position,
   missingLeft,
   missingRows,
+  threshold, // where it was drawn
 
   end,
 }
@@ -82,6 +102,9 @@ export const NEW: u32 = 0x80000000;
 export const MISSING: u32 = 0x40000000;
 /** A row's payload: it is in the tree's bag. */
 export const IN_BAG: u32 = 0x80000000;
+
+/** Instead of the number of a run: the feature has none, its values are looked up by row. */
+export const NO_RUN: u32 = 0xffffffff;
 
 export const enum Phase { load, next, search, cut, part, done }
 
@@ -115,10 +138,22 @@ let job: usize = 0;
 @inline export function saveFeature(place: u32, feature: u32): void {
   store<u32>(at(Slot.features) + (<usize>place << 2), feature);
 }
-/** The node's run of a feature. */
-@inline export function runOf(feature: u32): usize {
-  return at(Slot.runs) + <usize>feature * at(Slot.stride) + (at(Slot.start) << 2);
+/** The number of a feature's run, or NO_RUN. */
+@inline export function runNumberOf(feature: u32): u32 {
+  return load<u32>(at(Slot.runNumbers) + (<usize>feature << 2));
 }
+/** The node's part of a run. */
+@inline export function partOfRun(number: u32): usize {
+  return at(Slot.runs) + <usize>number * at(Slot.stride) + (at(Slot.start) << 2);
+}
+/** The node's run of a feature. */
+@inline export function runOf(feature: u32): usize { return partOfRun(runNumberOf(feature)); }
+/** The node's rows in the order of their numbers. */
+@inline export function runOfRows(): usize { return partOfRun(int(Slot.rowsRun)); }
+@inline export function isCategorical(feature: u32): bool { return load<u8>(at(Slot.kinds) + feature) == 1; }
+/** True where one threshold is drawn for each node, instead of all tried. */
+@inline export function isByChance(): bool { return num(Slot.thresholdKey) >= 0; }
+@inline export function rowMaskOf(): u32 { return (1 << int(Slot.rowBits)) - 1; }
 
 /** A bijection of 32-bit integers, as in core's `random.ts`. */
 @inline function mix(x: u32): u32 {

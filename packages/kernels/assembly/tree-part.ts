@@ -1,11 +1,14 @@
-import { CHUNK, IN_BAG, NEW, Slot, at, int, put } from "./tree-job";
+import { columnOf } from "./tree-chance";
+import {
+  CHUNK, IN_BAG, NEW, Slot, at, int, isByChance, isCategorical, num, put, rowMaskOf, runOf, runOfRows,
+} from "./tree-job";
 
 /**
- * Loads the next entries of a feature's run from those of all rows: the rows of the bag, each with its payload. An entry
+ * Loads the next entries of a run from those of all rows: the rows of the bag, each with its payload. An entry
  * whose forerunners were left out takes over what they say of its value: it differs from the last one that stayed.
  */
-export function loadEntries(feature: u32, cursor: u32): u32 {
-  const offset = <usize>feature * at(Slot.stride);
+export function loadEntries(number: u32, cursor: u32): u32 {
+  const offset = <usize>number * at(Slot.stride);
   const from = at(Slot.base) + offset;
   const payload = at(Slot.payload);
   const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
@@ -63,4 +66,51 @@ export function partRun(run: usize, count: u32, cursor: u32): u32 {
     put(Slot.waitingRight, waitingRight);
   }
   return to;
+}
+
+/** Notes for every row of the node the child that it goes to. */
+export function mark(feature: u32, position: u32, present: u32, missingLeft: bool): void {
+  if (isCategorical(feature)) markCategories(feature, present, missingLeft);
+  else if (isByChance()) markByThreshold(feature, missingLeft);
+  else markByPosition(feature, position, present, missingLeft);
+}
+
+function markByPosition(feature: u32, position: u32, present: u32, missingLeft: bool): void {
+  const run = runOf(feature);
+  const side = at(Slot.side);
+  const count = int(Slot.count);
+  const rowMask = rowMaskOf();
+  for (let i: u32 = 0; i < count; i++) {
+    const goesRight = i < present ? i >= position : !missingLeft;
+    store<u8>(side + <usize>(load<u32>(run + (<usize>i << 2)) & rowMask), goesRight ? 1 : 0);
+  }
+}
+
+function markByThreshold(feature: u32, missingLeft: bool): void {
+  const run = runOfRows();
+  const column = columnOf(feature);
+  const threshold = num(Slot.threshold);
+  const side = at(Slot.side);
+  const count = int(Slot.count);
+  const rowMask = rowMaskOf();
+  for (let i: u32 = 0; i < count; i++) {
+    const row = <usize>(load<u32>(run + (<usize>i << 2)) & rowMask);
+    const value = load<f64>(column + (row << 3));
+    store<u8>(side + row, missingLeft ? <u8>(value > threshold) : <u8>!(value <= threshold));
+  }
+}
+
+function markCategories(feature: u32, present: u32, missingLeft: bool): void {
+  const run = runOf(feature);
+  const side = at(Slot.side);
+  const sides = at(Slot.bestSides);
+  const count = int(Slot.count);
+  const rowMask = rowMaskOf();
+  let category: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const e = load<u32>(run + (<usize>i << 2));
+    if (i > 0 && i < present && e & NEW) category++;
+    const goesLeft = i < present ? load<u8>(sides + category) == 1 : missingLeft;
+    store<u8>(side + <usize>(e & rowMask), goesLeft ? 0 : 1);
+  }
 }

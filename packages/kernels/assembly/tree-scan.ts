@@ -1,6 +1,7 @@
+import { considerGini, considerNewton, nodeTerm } from "./tree-gain";
 import {
-  CHUNK, MISSING, NEW, Slot, at, bestRecord, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, runOf,
-  saveNumber, widthOf, winsTie,
+  CHUNK, MISSING, NEW, Slot, at, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, runOf, saveNumber,
+  widthOf,
 } from "./tree-job";
 
 /**
@@ -11,75 +12,6 @@ const SLACK: f64 = 1 - 1 / (<f64>(1 << 30) * 1024);
 
 /** Products beneath this may have lost digits, so no cut is left out by them. */
 const LEAST_PRODUCT: f64 = 1e-300;
-
-/** Keeps a cut if it gains more than the best so far, or as much on a feature that wins the tie. */
-@inline
-function isBetter(gain: f64, feature: u32): bool {
-  const best = num(Slot.gain);
-  return gain > best || (gain == best && gain > 0 && winsTie(feature, <u32>num(Slot.feature)));
-}
-
-@inline
-function keep(gain: f64, feature: u32, position: u32, missingLeft: bool, missingRows: u32): void {
-  put(Slot.gain, gain);
-  put(Slot.feature, feature);
-  put(Slot.position, position);
-  put(Slot.missingLeft, missingLeft ? 1 : 0);
-  put(Slot.missingRows, missingRows);
-}
-
-/** Gini's gain with these weights on the left: `considerCut` of `scan-gini.ts`. */
-function considerGini(feature: u32, position: u32, missingLeft: bool, missingRows: u32, L: f64): void {
-  const classes = <usize>int(Slot.classes);
-  const parent = parentRecord();
-  const left = leftRecord();
-  const missing = missingRecord();
-  const R = numberAt(parent, classes) - L;
-  const least = num(Slot.minChildWeight);
-  const scale = L * R * (L + R);
-  if (!(L >= least && R >= least && scale > 0)) return;
-  let s: f64 = 0;
-  for (let code: usize = 0; code < classes; code++) {
-    const weight = missingLeft ? numberAt(left, code) + numberAt(missing, code) : numberAt(left, code);
-    const d = weight * R - (numberAt(parent, code) - weight) * L;
-    s += d * d;
-  }
-  const gain = s / scale;
-  if (!isBetter(gain, feature)) return;
-  keep(gain, feature, position, missingLeft, missingRows);
-  const best = bestRecord();
-  for (let code: usize = 0; code < classes; code++) {
-    saveNumber(best, code, missingLeft ? numberAt(left, code) + numberAt(missing, code) : numberAt(left, code));
-  }
-  saveNumber(best, classes, L);
-}
-
-/** What `l2` takes from the gain of every cut of the node. */
-@inline
-function nodeTerm(): f64 {
-  const l2 = num(Slot.l2);
-  const G = numberAt(parentRecord(), 0);
-  const H = numberAt(parentRecord(), 1);
-  return l2 == 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
-}
-
-/** Newton's gain with these sums on the left: `considerCut` of `scan-newton.ts`. */
-function considerNewton(feature: u32, position: u32, missingLeft: bool, missingRows: u32, gl: f64, hl: f64): void {
-  const l2 = num(Slot.l2);
-  const gr = numberAt(parentRecord(), 0) - gl;
-  const hr = numberAt(parentRecord(), 1) - hl;
-  const a = hl + l2;
-  const b = hr + l2;
-  const least = num(Slot.minChildWeight);
-  const scale = a * b * (a + b);
-  if (!(hl >= least && hr >= least && a > 0 && b > 0 && scale > 0)) return;
-  const d = gl * b - gr * a;
-  const gain = (d * d) / scale - nodeTerm();
-  if (!isBetter(gain, feature)) return;
-  keep(gain, feature, position, missingLeft, missingRows);
-  saveNumber(bestRecord(), 0, gl);
-  saveNumber(bestRecord(), 1, hl);
-}
 
 /** True where all entries of the run have the same value, or none. */
 export function isConstant(run: usize, count: u32): bool {
@@ -275,8 +207,8 @@ function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, miss
   }
 }
 
-/** Sums up the entries without a value. */
-function addMissing(run: usize, present: u32, count: u32): void {
+/** Adds the rows of the entries from `from` to `to` up. */
+export function addEntries(record: usize, run: usize, from: u32, to: u32): void {
   const rowBits = int(Slot.rowBits);
   const rowMask: u32 = (1 << rowBits) - 1;
   const codeMask: u32 = (1 << int(Slot.codeBits)) - 1;
@@ -285,9 +217,7 @@ function addMissing(run: usize, present: u32, count: u32): void {
   const classes = <usize>int(Slot.classes);
   const weights = at(Slot.weights);
   const gradients = at(Slot.signal);
-  const record = missingRecord();
-  memory.fill(record, 0, 8 * <usize>widthOf());
-  for (let i = present; i < count; i++) {
+  for (let i = from; i < to; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (classes == 0) {
       const row = <usize>(e & rowMask);
@@ -303,14 +233,15 @@ function addMissing(run: usize, present: u32, count: u32): void {
 }
 
 /** Begins with a feature that is not constant in the node. */
-function beginScan(run: usize, count: u32): void {
+export function beginScan(run: usize, count: u32): void {
   const present = presentOf(run, count);
   put(Slot.present, present);
   put(Slot.left, 0);
   put(Slot.leftSignal, 0);
   put(Slot.leftSquares, 0);
   memory.fill(leftRecord(), 0, 8 * <usize>widthOf());
-  if (present < count) addMissing(run, present, count);
+  memory.fill(missingRecord(), 0, 8 * <usize>widthOf());
+  addEntries(missingRecord(), run, present, count);
 }
 
 /** Looks at the next cuts of the feature in the node, from `cursor` on; returns where it stands then. */

@@ -1,21 +1,41 @@
 import type { Heap } from "./heap.ts";
+import { scanCategories } from "./tree-categories.ts";
+import { cutByChance, findRange, hasOneValue } from "./tree-chance.ts";
 import { childPath, moreBits, TreeJob } from "./tree-job.ts";
-import { loadEntries, partRun } from "./tree-part.ts";
+import { loadEntries, mark, partRun } from "./tree-part.ts";
 import { isConstant, scanFeature } from "./tree-scan.ts";
-import { NodeSlot, OpenSlot, TreeOutcome, TreePhase, TreeSlot } from "./tree-slots.ts";
+import { NEW, NO_RUN, NodeSlot, OpenSlot, TreeOutcome, TreePhase, TreeSlot } from "./tree-slots.ts";
 
 /** What every step costs besides its entries. */
 const STEP = 8;
 
-/** Loads the bag's entries, one feature after the other, and begins with the root. */
+/** The first turn from this one on whose feature has a run: behind the features comes that of the rows, if there is one. */
+function turnWithRun(job: TreeJob, from: number): number {
+  const features = job.get(TreeSlot.featureCount);
+  let turn = from;
+  while (turn < features && job.runNumberOf(job.featureAt(turn)) === NO_RUN) turn++;
+  return turn;
+}
+
+/** Whether all runs have had their turn. */
+function isOver(job: TreeJob, turn: number): boolean {
+  return turn >= job.get(TreeSlot.featureCount) + (job.isByChance ? 1 : 0);
+}
+
+function runNumberAt(job: TreeJob, turn: number): number {
+  return turn < job.get(TreeSlot.featureCount) ? job.runNumberOf(job.featureAt(turn)) : job.get(TreeSlot.rowsRun);
+}
+
+/** Loads the bag's entries, one run after the other, and begins with the root. */
 function load(job: TreeJob): number {
-  const turn = job.get(TreeSlot.turn);
+  const turn = turnWithRun(job, job.get(TreeSlot.turn));
   const cursor = job.get(TreeSlot.cursor);
-  if (turn === job.get(TreeSlot.featureCount)) {
+  if (isOver(job, turn)) {
     job.put(TreeSlot.phase, TreePhase.next);
     return STEP;
   }
-  const done = loadEntries(job, job.featureAt(turn), cursor);
+  job.put(TreeSlot.turn, turn);
+  const done = loadEntries(job, runNumberAt(job, turn), cursor);
   const isDone = done === job.get(TreeSlot.rowCount);
   job.put(TreeSlot.cursor, isDone ? 0 : done);
   if (isDone) job.put(TreeSlot.turn, turn + 1);
@@ -40,7 +60,7 @@ function isOneTarget(job: TreeJob): boolean {
   const targets = job.get(TreeSlot.targets) / 8;
   if (targets === 0) return false;
   const { f64, u32 } = job.heap;
-  const run = job.runOf(job.featureAt(job.get(TreeSlot.constants)));
+  const run = job.isByChance ? job.runOfRows : job.runOf(job.featureAt(job.get(TreeSlot.constants)));
   const count = job.get(TreeSlot.count);
   const { rowMask } = job;
   const first = f64[targets + (u32[run] & rowMask)];
@@ -126,48 +146,107 @@ function search(job: TreeJob): number {
     job.put(TreeSlot.phase, TreePhase.cut);
     return 0;
   }
+  if (cursor === 0 && perNode < featureCount) bringNext(job, turn);
+  const feature = job.featureAt(turn);
+  const isDrawn = job.isByChance && !job.isCategorical(feature);
+  return isDrawn ? searchByChance(job, feature, cursor) : searchAll(job, feature, cursor);
+}
+
+function searchAll(job: TreeJob, feature: number, cursor: number): number {
   const count = job.get(TreeSlot.count);
-  if (cursor === 0) {
-    if (perNode < featureCount) bringNext(job, turn);
-    if (isConstant(job, job.runOf(job.featureAt(turn)), count)) {
-      const constants = job.get(TreeSlot.constants);
-      swap(job, turn, constants);
-      job.put(TreeSlot.constants, constants + 1);
-      job.put(TreeSlot.turn, turn + 1);
-      return STEP + count;
-    }
+  if (cursor === 0 && isConstant(job, job.runOf(feature), count)) {
+    leaveOut(job);
+    return STEP + count;
   }
-  const done = scanFeature(job, job.featureAt(turn), cursor);
+  const done = job.isCategorical(feature) ? scanCategories(job, feature, cursor) : scanFeature(job, feature, cursor);
+  advance(job, done, count);
+  return STEP + done - cursor;
+}
+
+/** Goes over the rows of the node twice: for the range of the values, and for what stands left of a threshold in it. */
+function searchByChance(job: TreeJob, feature: number, cursor: number): number {
+  const count = job.get(TreeSlot.count);
+  if (cursor >= count) {
+    const done = count + cutByChance(job, feature, cursor - count);
+    advance(job, done, 2 * count);
+    return STEP + done - cursor;
+  }
+  const done = findRange(job, feature, cursor);
+  if (done === count && hasOneValue(job)) leaveOut(job);
+  else job.put(TreeSlot.cursor, done);
+  return STEP + done - cursor;
+}
+
+/** The feature whose turn it is has one value in the node: it moves to the others of the kind. */
+function leaveOut(job: TreeJob): void {
+  const turn = job.get(TreeSlot.turn);
+  const constants = job.get(TreeSlot.constants);
+  swap(job, turn, constants);
+  job.put(TreeSlot.constants, constants + 1);
+  job.put(TreeSlot.turn, turn + 1);
+  job.put(TreeSlot.cursor, 0);
+}
+
+function advance(job: TreeJob, done: number, count: number): void {
   if (done === count) {
-    job.put(TreeSlot.turn, turn + 1);
+    job.put(TreeSlot.turn, job.get(TreeSlot.turn) + 1);
     job.put(TreeSlot.searched, job.get(TreeSlot.searched) + 1);
   }
   job.put(TreeSlot.cursor, done === count ? 0 : done);
-  return STEP + done - cursor;
 }
 
 /** Writes the node down. */
 function finish(job: TreeJob, feature: number, firstChild: number): void {
-  const { f64, u32 } = job.heap;
-  const { width, parent, rowMask } = job;
+  const { f64 } = job.heap;
+  const { width, parent } = job;
   const written = job.get(TreeSlot.written);
-  const node = job.get(TreeSlot.nodes) / 8 + written * (NodeSlot.end + width);
-  job.put(TreeSlot.written, written + 1);
+  const node = job.get(TreeSlot.nodes) / 8 + written;
+  let numbers = NodeSlot.end + width;
   f64[node + NodeSlot.id] = job.get(TreeSlot.id);
   f64[node + NodeSlot.feature] = feature;
   f64[node + NodeSlot.rows] = job.get(TreeSlot.count);
   f64[node + NodeSlot.firstChild] = firstChild;
+  f64[node + NodeSlot.categories] = 0;
   f64.copyWithin(node + NodeSlot.end, parent, parent + width);
-  if (feature < 0) return;
+  if (feature >= 0) {
+    f64[node + NodeSlot.gain] = job.get(TreeSlot.gain) / job.get(TreeSlot.gainUnit);
+    f64[node + NodeSlot.missingLeft] = job.get(TreeSlot.missingLeft);
+    f64[node + NodeSlot.missingRows] = job.get(TreeSlot.missingRows);
+    f64[node + NodeSlot.threshold] = job.get(TreeSlot.threshold);
+    if (job.isCategorical(feature)) numbers += writeCategories(job, node, feature);
+    else if (!job.isByChance) writeRowsBeside(job, node, feature);
+  }
+  job.put(TreeSlot.written, written + numbers);
+}
+
+/** The rows on both sides of the cut. */
+function writeRowsBeside(job: TreeJob, node: number, feature: number): void {
+  const { f64, u32 } = job.heap;
+  const { rowMask } = job;
   const position = job.get(TreeSlot.position);
-  const missingRows = job.get(TreeSlot.missingRows);
   const below = job.runOf(feature) + position - 1;
-  const hasAbove = position + missingRows < job.get(TreeSlot.count);
-  f64[node + NodeSlot.gain] = job.get(TreeSlot.gain) / job.get(TreeSlot.gainUnit);
+  const hasAbove = position + job.get(TreeSlot.missingRows) < job.get(TreeSlot.count);
   f64[node + NodeSlot.rowBelow] = u32[below] & rowMask;
   f64[node + NodeSlot.rowAbove] = hasAbove ? u32[below + 1] & rowMask : -1;
-  f64[node + NodeSlot.missingLeft] = job.get(TreeSlot.missingLeft);
-  f64[node + NodeSlot.missingRows] = missingRows;
+}
+
+/** A row of each category, and where it goes; returns how many there are. */
+function writeCategories(job: TreeJob, node: number, feature: number): number {
+  const { f64, u8, u32 } = job.heap;
+  const run = job.runOf(feature);
+  const present = job.get(TreeSlot.count) - job.get(TreeSlot.missingRows);
+  const sides = job.get(TreeSlot.bestSides);
+  const numbers = node + NodeSlot.end + job.width;
+  let categories = 0;
+  for (let i = 0; i < present; i++) {
+    const e = u32[run + i];
+    if (i > 0 && !(e & NEW)) continue;
+    const row = e & job.rowMask;
+    f64[numbers + categories] = u8[sides + categories] === 1 ? row : -1 - row;
+    categories++;
+  }
+  f64[node + NodeSlot.categories] = categories;
+  return categories;
 }
 
 /** Puts a child on the stack, whose record follows from the best cut; returns whether it is a leaf without more ado. */
@@ -215,38 +294,29 @@ function cut(job: TreeJob): number {
       : pushChild(job, 1, made + 1, start + leftCount, count - leftCount),
   );
   if (closed[0] && closed[1]) return STEP;
-  mark(job, feature, position, present, missingLeft);
+  mark(job, feature, { position, present, missingLeft });
   job.put(TreeSlot.turn, job.get(TreeSlot.constants));
   job.put(TreeSlot.cursor, 0);
   job.put(TreeSlot.phase, TreePhase.part);
   return STEP + count;
 }
 
-/** Notes for every row of the node the child that it goes to. */
-function mark(job: TreeJob, feature: number, position: number, present: number, missingLeft: boolean): void {
-  const { u8, u32 } = job.heap;
-  const run = job.runOf(feature);
-  const side = job.get(TreeSlot.side);
-  const count = job.get(TreeSlot.count);
-  const { rowMask } = job;
-  for (let i = 0; i < count; i++) {
-    const goesRight = i < present ? i >= position : !missingLeft;
-    u8[side + (u32[run + i] & rowMask)] = goesRight ? 1 : 0;
-  }
+/** True where the run that the cut stands in is parted already: its values ascend, and its end does not go to its front. */
+function isParted(job: TreeJob, turn: number): boolean {
+  if (job.isByChance || job.get(TreeSlot.missingLeft) === 1) return false;
+  const feature = job.featureAt(turn);
+  return feature === job.get(TreeSlot.feature) && !job.isCategorical(feature);
 }
 
 /** Parts the next run, or a part of it. */
 function part(job: TreeJob): number {
-  const turn = job.get(TreeSlot.turn);
+  const turn = turnWithRun(job, job.get(TreeSlot.turn));
   const cursor = job.get(TreeSlot.cursor);
   const count = job.get(TreeSlot.count);
-  const feature = job.featureAt(turn);
-  // The run that the cut stands in is parted already, unless its end goes to its front.
-  const isParted = feature === job.get(TreeSlot.feature) && job.get(TreeSlot.missingLeft) === 0;
-  const done = isParted ? count : partRun(job, job.runOf(feature), count, cursor);
+  const done = isParted(job, turn) ? count : partRun(job, job.partOfRun(runNumberAt(job, turn)), count, cursor);
   const isDone = done === count;
-  if (isDone && turn + 1 >= job.get(TreeSlot.featureCount)) job.put(TreeSlot.phase, TreePhase.next);
-  if (isDone) job.put(TreeSlot.turn, turn + 1);
+  if (isDone && isOver(job, turn + 1)) job.put(TreeSlot.phase, TreePhase.next);
+  job.put(TreeSlot.turn, isDone ? turn + 1 : turn);
   job.put(TreeSlot.cursor, isDone ? 0 : done);
   return STEP + done - cursor;
 }
@@ -261,7 +331,7 @@ export function growTree(heap: Heap, offset: number, budget: number): number {
   for (let spent = 0; spent < budget; ) {
     const phase = job.get(TreeSlot.phase);
     if (phase === TreePhase.done) return TreeOutcome.done;
-    if (job.get(TreeSlot.written) === job.get(TreeSlot.nodeCapacity)) return TreeOutcome.full;
+    if (job.get(TreeSlot.written) > job.get(TreeSlot.nodeCapacity)) return TreeOutcome.full;
     spent += steps[phase](job);
   }
   return job.get(TreeSlot.phase) === TreePhase.done ? TreeOutcome.done : TreeOutcome.more;

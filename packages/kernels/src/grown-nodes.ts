@@ -13,6 +13,10 @@ export class GrownNodes {
   missingRows = new Uint32Array(64);
   rows = new Uint32Array(64);
   firstChild = new Uint32Array(64);
+  /** Where thresholds are drawn. */
+  threshold = new Float64Array(64);
+  /** By node, where it parts categories: a row that has each of those in the node, or -1 - row where it goes right. */
+  readonly categories = new Map<number, Float64Array>();
   /** A statistics record of `width` numbers a node. */
   stats: Float64Array;
 
@@ -23,8 +27,7 @@ export class GrownNodes {
   /** Takes finished nodes over, as a kernel has written them. */
   add(written: Float64Array): void {
     const { width } = this;
-    const stride = NodeSlot.end + width;
-    for (let at = 0; at < written.length; at += stride) {
+    for (let at = 0, next = 0; at < written.length; at = next) {
       const id = written[at + NodeSlot.id];
       if (id >= this.rows.length) this.#makeRoom(id + 1);
       this.count = Math.max(this.count, id + 1);
@@ -36,7 +39,11 @@ export class GrownNodes {
       this.missingRows[id] = written[at + NodeSlot.missingRows];
       this.rows[id] = written[at + NodeSlot.rows];
       this.firstChild[id] = written[at + NodeSlot.firstChild];
+      this.threshold[id] = written[at + NodeSlot.threshold];
+      const categories = at + NodeSlot.end + width;
       for (let k = 0; k < width; k++) this.stats[id * width + k] = written[at + NodeSlot.end + k];
+      next = categories + written[at + NodeSlot.categories];
+      if (next > categories) this.categories.set(id, written.slice(categories, next));
     }
   }
 
@@ -50,6 +57,7 @@ export class GrownNodes {
     this.missingRows = grown(this.missingRows, new Uint32Array(length));
     this.rows = grown(this.rows, new Uint32Array(length));
     this.firstChild = grown(this.firstChild, new Uint32Array(length));
+    this.threshold = grown(this.threshold, new Float64Array(length));
     this.stats = grown(this.stats, new Float64Array(length * this.width));
   }
 }

@@ -51,9 +51,38 @@ export class TreeJob {
     this.heap.u32[this.get(TreeSlot.features) / 4 + place] = feature;
   }
 
-  /** The node's run of a feature, a place in `heap.u32`. */
+  /** The number of a feature's run, or NO_RUN. */
+  runNumberOf(feature: number): number {
+    return this.heap.u32[this.get(TreeSlot.runNumbers) / 4 + feature];
+  }
+
+  /** The node's part of a run, a place in `heap.u32`. */
+  partOfRun(number: number): number {
+    return (this.get(TreeSlot.runs) + number * this.get(TreeSlot.stride)) / 4 + this.get(TreeSlot.start);
+  }
+
+  /** The node's run of a feature. */
   runOf(feature: number): number {
-    return (this.get(TreeSlot.runs) + feature * this.get(TreeSlot.stride)) / 4 + this.get(TreeSlot.start);
+    return this.partOfRun(this.runNumberOf(feature));
+  }
+
+  /** The node's rows in the order of their numbers. */
+  get runOfRows(): number {
+    return this.partOfRun(this.get(TreeSlot.rowsRun));
+  }
+
+  isCategorical(feature: number): boolean {
+    return this.heap.u8[this.get(TreeSlot.kinds) + feature] === 1;
+  }
+
+  /** The record of a category of the node. */
+  recordOf(category: number): number {
+    return this.get(TreeSlot.tally) / 8 + category * this.width;
+  }
+
+  /** True where one threshold is drawn for each node, instead of all tried. */
+  get isByChance(): boolean {
+    return this.get(TreeSlot.thresholdKey) >= 0;
   }
 
   get rowMask(): number {

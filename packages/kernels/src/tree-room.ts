@@ -1,4 +1,5 @@
 import type { Arena } from "./arena.ts";
+import { entriesLength, type TreeEntries } from "./tree-entries.ts";
 import { ENTRY_BITS, IN_BAG, NodeSlot, OpenSlot, TREE_RECORDS, TreeSlot } from "./tree-slots.ts";
 import type { TreePlace, TreeShape, TreeTask } from "./tree-task.ts";
 
@@ -8,27 +9,6 @@ const MOST_NODE_BYTES = 2 ** 20;
 
 /** All weight together is below this where weights stand in the entries, so that products with counts are exact. */
 const MOST_WHOLE_WEIGHT = 2 ** 26;
-
-/** The entries of all rows in the order of each feature: what rooms on the same data share. */
-export class TreeEntries {
-  readonly entries: Uint32Array;
-  /** Places from one feature to the next. */
-  readonly stride: number;
-
-  constructor(arena: Arena, { rowCount, featureCount }: TreeShape) {
-    this.stride = strideOf(rowCount);
-    this.entries = arena.uint32(this.stride * featureCount);
-  }
-
-  static byteLengths({ rowCount, featureCount }: TreeShape): number[] {
-    return [4 * strideOf(rowCount) * featureCount];
-  }
-
-  /** The feature's run, to be filled: rows in ascending order of value, missing ones last, with `NEW` and `MISSING`. */
-  of(feature: number): Uint32Array {
-    return this.entries.subarray(feature * this.stride, (feature + 1) * this.stride);
-  }
-}
 
 /** Room in an arena for one tree at a time to be grown whole. */
 export class TreeRoom implements TreePlace {
@@ -41,9 +21,11 @@ export class TreeRoom implements TreePlace {
   readonly #weights: Float64Array;
   readonly #targets: Float64Array;
   readonly #stack: Float64Array;
+  readonly #drawsThresholds: boolean;
 
   constructor(arena: Arena, shape: TreeShape, shared: TreeEntries) {
-    const { rowCount, featureCount, classes } = shape;
+    const { rowCount, classes, categories, drawsThresholds } = shape;
+    const featureCount = categories.length;
     this.width = widthOf(shape);
     this.slots = arena.float64(TreeSlot.end);
     const runs = arena.uint32(shared.entries.length);
@@ -58,31 +40,44 @@ export class TreeRoom implements TreePlace {
     this.#stack = arena.float64(stackLength(shape));
     const records = arena.float64(TREE_RECORDS * this.width);
     this.nodes = arena.float64(nodesLength(shape));
-    const places = { base: shared.entries, runs, payload: this.#payload, side, scratch, features: this.#features };
-    const more = { draws, signal: this.#signal, stack: this.#stack, records, nodes: this.nodes };
-    for (const [name, view] of Object.entries({ ...places, ...more })) {
-      this.slots[TreeSlot[name as keyof typeof places | keyof typeof more]] = view.byteOffset;
-    }
+    const seen = arena.float64(drawsThresholds ? rowCount : 0);
+    const most = mostCategories(shape);
+    this.#place({
+      ...{ base: shared.entries, runNumbers: shared.runNumbers, kinds: shared.kinds, values: shared.values },
+      ...{ runs, payload: this.#payload, side, scratch, features: this.#features, draws, signal: this.#signal },
+      ...{ stack: this.#stack, records, nodes: this.nodes, seen },
+      tally: arena.float64(most * this.width),
+      tallyRows: arena.uint32(most),
+      order: arena.uint32(most),
+      keys: arena.float64(most),
+      sides: arena.uint8(most),
+      bestSides: arena.uint8(most),
+      axes: arena.float64(3 * classes),
+    });
     this.slots[TreeSlot.stride] = 4 * shared.stride;
+    this.slots[TreeSlot.rowsRun] = shared.rowsRun;
     this.slots[TreeSlot.rowCount] = rowCount;
     this.slots[TreeSlot.classes] = classes;
     this.slots[TreeSlot.rowBits] = bitsFor(rowCount);
     this.slots[TreeSlot.codeBits] = classes === 0 ? 0 : bitsFor(classes);
-    this.slots[TreeSlot.nodeCapacity] = this.nodes.length / (NodeSlot.end + this.width);
+    this.slots[TreeSlot.nodeCapacity] = this.nodes.length - mostNumbers(shape);
+    this.#drawsThresholds = drawsThresholds;
+  }
+
+  /** The sizes in bytes of all that the constructor takes from the arena. */
+  static byteLengths(shape: TreeShape): number[] {
+    const { rowCount, classes, categories, drawsThresholds } = shape;
+    const byRow = 8 * rowCount;
+    const rows = [4 * rowCount, rowCount, 4 * (rowCount + 1), byRow, ...(classes === 0 ? [byRow, byRow] : [])];
+    const features = [4 * entriesLength(shape), 4 * categories.length, 4 * categories.length];
+    const numbers = [TreeSlot.end, stackLength(shape), TREE_RECORDS * widthOf(shape), nodesLength(shape), 3 * classes];
+    const tally = [8 * widthOf(shape), 4, 4, 8, 1, 1].map((bytes) => bytes * mostCategories(shape));
+    return [...rows, ...features, ...numbers.map((length) => 8 * length), ...tally, drawsThresholds ? byRow : 0];
   }
 
   /** True where a row and its class fit into one entry. */
   static fits({ rowCount, classes }: TreeShape): boolean {
     return bitsFor(rowCount) + (classes === 0 ? 0 : bitsFor(classes)) <= ENTRY_BITS;
-  }
-
-  static byteLengths(shape: TreeShape): number[] {
-    const { rowCount, featureCount, classes } = shape;
-    const byRow = 8 * rowCount;
-    const rows = [4 * rowCount, rowCount, 4 * (rowCount + 1), byRow, ...(classes === 0 ? [byRow, byRow] : [])];
-    const features = [...TreeEntries.byteLengths(shape), 4 * featureCount, 4 * featureCount];
-    const numbers = [TreeSlot.end, stackLength(shape), TREE_RECORDS * widthOf(shape), nodesLength(shape)];
-    return [...rows, ...features, ...numbers.map((length) => 8 * length)];
   }
 
   /** Puts a task into the memory; the kernel then begins with the root. */
@@ -97,6 +92,8 @@ export class TreeRoom implements TreePlace {
     slots[TreeSlot.featureCount] = task.features.length;
     for (const name of limits) slots[TreeSlot[name]] = task[name];
     slots[TreeSlot.tieKey] = task.tieKey ?? -1;
+    slots[TreeSlot.thresholdKey] = this.#drawsThresholds ? task.thresholdKey : -1;
+    slots[TreeSlot.oneVsRest] = task.oneVsRest ? 1 : 0;
     slots[TreeSlot.open] = 1;
     slots[TreeSlot.made] = 1;
     this.#features.set(task.features);
@@ -110,7 +107,14 @@ export class TreeRoom implements TreePlace {
   takeNodes(): Float64Array {
     const written = this.slots[TreeSlot.written];
     this.slots[TreeSlot.written] = 0;
-    return this.nodes.subarray(0, written * (NodeSlot.end + this.width));
+    return this.nodes.subarray(0, written);
+  }
+
+  /** Tells the kernel where things are. */
+  #place(views: Partial<Record<keyof typeof TreeSlot, { readonly byteOffset: number }>>): void {
+    for (const [name, view] of Object.entries(views)) {
+      this.slots[TreeSlot[name as keyof typeof TreeSlot]] = view.byteOffset;
+    }
   }
 
   /** Entries take whole weights in, where all of them are small enough to fit; 0 where they are not. */
@@ -158,7 +162,7 @@ const ROOT_PATH = 1;
 
 const limits = [
   ...(["l2", "minRowsLeaf", "minChildWeight", "maxDepth", "minRowsSplit", "minGain", "gainUnit", "purity"] as const),
-  ...(["featuresPerNode", "drawKey"] as const),
+  ...(["featuresPerNode", "drawKey", "mostTried"] as const),
 ];
 
 function widthOf({ classes }: TreeShape): number {
@@ -170,17 +174,21 @@ function bitsFor(count: number): number {
   return Math.max(1, 32 - Math.clz32(count - 1));
 }
 
-/** An entry more than there are rows: a loop without branches writes one too many. */
-function strideOf(rowCount: number): number {
-  return 4 * Math.ceil((rowCount + 1) / 4);
-}
-
 /** The smaller child is always next: no more nodes wait than the rows have binary digits, and a few. */
 function stackLength(shape: TreeShape): number {
   return 36 * (OpenSlot.end + widthOf(shape));
 }
 
+function mostCategories({ categories }: TreeShape): number {
+  return Math.max(0, ...categories);
+}
+
+/** The most numbers that a finished node takes. */
+function mostNumbers(shape: TreeShape): number {
+  return NodeSlot.end + widthOf(shape) + mostCategories(shape);
+}
+
 function nodesLength(shape: TreeShape): number {
-  const numbers = NodeSlot.end + widthOf(shape);
+  const numbers = mostNumbers(shape);
   return numbers * Math.max(1, Math.min(NODES, Math.floor(MOST_NODE_BYTES / (8 * numbers))));
 }

@@ -1,4 +1,5 @@
-import { type TreeJob, winsTie } from "./tree-job.ts";
+import { considerGini, considerNewton, isWide, nodeTerm } from "./tree-gain.ts";
+import type { TreeJob } from "./tree-job.ts";
 import { MISSING, NEW, TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
 
 /**
@@ -10,96 +11,15 @@ const SLACK = 1 - Number.EPSILON * 4096;
 /** Products beneath this may have lost digits, so no cut is left out by them. */
 const LEAST_PRODUCT = 1e-300;
 
-/** Keeps a cut if it gains more than the best so far, or as much on a feature that wins the tie. */
-function keepIfBetter(
-  job: TreeJob,
-  gain: number,
-  feature: number,
-  position: number,
-  missingLeft: boolean,
-  missingRows: number,
-): boolean {
-  const best = job.get(TreeSlot.gain);
-  if (!(gain > best || (gain === best && gain > 0 && winsTie(job, feature, job.get(TreeSlot.feature))))) return false;
-  job.put(TreeSlot.gain, gain);
-  job.put(TreeSlot.feature, feature);
-  job.put(TreeSlot.position, position);
-  job.put(TreeSlot.missingLeft, missingLeft ? 1 : 0);
-  job.put(TreeSlot.missingRows, missingRows);
-  return true;
-}
-
-/** Gini's gain with these weights on the left: `considerCut` of `scan-gini.ts`. */
-function considerGini(
-  job: TreeJob,
-  feature: number,
-  position: number,
-  missingLeft: boolean,
-  missingRows: number,
-  L: number,
-): void {
-  const { f64 } = job.heap;
-  const { parent, left, missing, best } = job;
-  const classes = job.get(TreeSlot.classes);
-  const R = f64[parent + classes] - L;
-  const least = job.get(TreeSlot.minChildWeight);
-  const scale = L * R * (L + R);
-  if (!(L >= least && R >= least && scale > 0)) return;
-  let s = 0;
-  for (let code = 0; code < classes; code++) {
-    const weight = missingLeft ? f64[left + code] + f64[missing + code] : f64[left + code];
-    const d = weight * R - (f64[parent + code] - weight) * L;
-    s += d * d;
-  }
-  if (!keepIfBetter(job, s / scale, feature, position, missingLeft, missingRows)) return;
-  for (let code = 0; code < classes; code++) {
-    f64[best + code] = missingLeft ? f64[left + code] + f64[missing + code] : f64[left + code];
-  }
-  f64[best + classes] = L;
-}
-
-/** What `l2` takes from the gain of every cut of the node. */
-function nodeTerm(job: TreeJob): number {
-  const l2 = job.get(TreeSlot.l2);
-  const G = job.heap.f64[job.parent];
-  const H = job.heap.f64[job.parent + 1];
-  return l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
-}
-
-/** Newton's gain with these sums on the left: `considerCut` of `scan-newton.ts`. */
-function considerNewton(
-  job: TreeJob,
-  feature: number,
-  position: number,
-  missingLeft: boolean,
-  missingRows: number,
-  gl: number,
-  hl: number,
-): void {
-  const { f64 } = job.heap;
-  const { parent, best } = job;
-  const l2 = job.get(TreeSlot.l2);
-  const gr = f64[parent] - gl;
-  const hr = f64[parent + 1] - hl;
-  const a = hl + l2;
-  const b = hr + l2;
-  const least = job.get(TreeSlot.minChildWeight);
-  const scale = a * b * (a + b);
-  if (!(hl >= least && hr >= least && a > 0 && b > 0 && scale > 0)) return;
-  const d = gl * b - gr * a;
-  if (!keepIfBetter(job, (d * d) / scale - nodeTerm(job), feature, position, missingLeft, missingRows)) return;
-  f64[best] = gl;
-  f64[best + 1] = hl;
-}
-
 /**
  * A cut that leaves `position` of the rows with a value on the left, with the missing ones on either side. Behind the last
  * value there is no cut with the missing ones on the left: nothing would be on the right.
  */
 function considerGiniBoth(job: TreeJob, feature: number, position: number, missing: number, L: number): void {
   const M = job.heap.f64[job.missing + job.get(TreeSlot.classes)];
-  if (isWideEnough(job, position + missing)) considerGini(job, feature, position, true, missing, L + M);
-  if (isWideEnough(job, position)) considerGini(job, feature, position, false, missing, L);
+  if (isWide(job, position + missing))
+    considerGini(job, { feature, position, missingLeft: true, missingRows: missing }, L + M);
+  if (isWide(job, position)) considerGini(job, { feature, position, missingLeft: false, missingRows: missing }, L);
 }
 
 function considerNewtonBoth(
@@ -112,14 +32,10 @@ function considerNewtonBoth(
 ): void {
   const { f64 } = job.heap;
   const [gm, hm] = [f64[job.missing], f64[job.missing + 1]];
-  if (isWideEnough(job, position + missing)) considerNewton(job, feature, position, true, missing, gl + gm, hl + hm);
-  if (isWideEnough(job, position)) considerNewton(job, feature, position, false, missing, gl, hl);
-}
-
-/** True where both sides of a cut have the rows that they must have, at least one. */
-function isWideEnough(job: TreeJob, leftRows: number): boolean {
-  const least = job.get(TreeSlot.minRowsLeaf);
-  return leftRows >= least && job.get(TreeSlot.count) - leftRows >= least;
+  if (isWide(job, position + missing))
+    considerNewton(job, { feature, position, missingLeft: true, missingRows: missing }, gl + gm, hl + hm);
+  if (isWide(job, position))
+    considerNewton(job, { feature, position, missingLeft: false, missingRows: missing }, gl, hl);
 }
 
 /** True where all entries of the run have the same value, or none. */
@@ -187,7 +103,7 @@ function scanTwoClasses(job: TreeJob, feature: number, run: number, from: number
       if (d * d >= bar * (L * (N - L))) {
         f64[left] = L - l1;
         f64[left + 1] = l1;
-        considerGini(job, feature, i, false, 0, L);
+        considerGini(job, { feature, position: i, missingLeft: false, missingRows: 0 }, L);
         bar = job.get(TreeSlot.gain) * 0.5 * N * SLACK;
       }
     }
@@ -223,8 +139,8 @@ function scanClasses(job: TreeJob, feature: number, run: number, from: number, t
     if (i > 0 && e & NEW) {
       const R = N - L;
       if (missing > 0) considerGiniBoth(job, feature, i, missing, L);
-      else if (isWideEnough(job, i) && !(SL * R + SR * L + slack < bar * (L * R))) {
-        considerGini(job, feature, i, false, 0, L);
+      else if (isWide(job, i) && !(SL * R + SR * L + slack < bar * (L * R))) {
+        considerGini(job, { feature, position: i, missingLeft: false, missingRows: 0 }, L);
         bar = floor + job.get(TreeSlot.gain);
       }
     }
@@ -261,8 +177,8 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
       const b = f64[parent + 1] - hl + l2;
       const d = gl * b - (f64[parent] - gl) * a;
       if (missing > 0) considerNewtonBoth(job, feature, i, missing, gl, hl);
-      else if (isWideEnough(job, i) && d * d >= bar * (a * b * (a + b))) {
-        considerNewton(job, feature, i, false, 0, gl, hl);
+      else if (isWide(job, i) && d * d >= bar * (a * b * (a + b))) {
+        considerNewton(job, { feature, position: i, missingLeft: false, missingRows: 0 }, gl, hl);
         bar = (job.get(TreeSlot.gain) + term) * SLACK - LEAST_PRODUCT;
       }
     }
@@ -275,16 +191,14 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
   if (to === job.get(TreeSlot.present) && missing > 0) considerNewtonBoth(job, feature, to, missing, gl, hl);
 }
 
-/** Sums up the entries without a value. */
-function addMissing(job: TreeJob, run: number, present: number, count: number): void {
+/** Adds the rows of the entries from `from` to `to` up. */
+export function addEntries(job: TreeJob, record: number, run: number, from: number, to: number): void {
   const { f64, u32 } = job.heap;
   const bits = entryBits(job);
   const { rowBits, rowMask, codeMask, weights } = bits;
   const classes = job.get(TreeSlot.classes);
   const gradients = job.get(TreeSlot.signal) / 8;
-  const record = job.missing;
-  f64.fill(0, record, record + job.width);
-  for (let i = present; i < count; i++) {
+  for (let i = from; i < to; i++) {
     const e = u32[run + i];
     const row = e & rowMask;
     if (classes === 0) {
@@ -299,14 +213,15 @@ function addMissing(job: TreeJob, run: number, present: number, count: number): 
 }
 
 /** Begins with a feature that is not constant in the node. */
-function beginScan(job: TreeJob, run: number, count: number): void {
+export function beginScan(job: TreeJob, run: number, count: number): void {
   const present = presentOf(job, run, count);
   job.put(TreeSlot.present, present);
   job.put(TreeSlot.left, 0);
   job.put(TreeSlot.leftSignal, 0);
   job.put(TreeSlot.leftSquares, 0);
   job.heap.f64.fill(0, job.left, job.left + job.width);
-  if (present < count) addMissing(job, run, present, count);
+  job.heap.f64.fill(0, job.missing, job.missing + job.width);
+  addEntries(job, job.missing, run, present, count);
 }
 
 /** Looks at the next cuts of the feature in the node, from `cursor` on; returns where it stands then. */

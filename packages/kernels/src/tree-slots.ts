@@ -4,111 +4,150 @@
  */
 export const TreeSlot = {
   // Given: where things are.
-  /** U32 entries of all rows, a run a feature, in the order of the values. */
+  /** U32 entries of all rows, in runs; that of a feature is in the order of its values. */
   base: 0,
   /** The tree's own entries: runs of the rows in the bag. */
   runs: 1,
+  /** U32 by feature: the number of its run, or NO_RUN. */
+  runNumbers: 2,
+  /** The number of the run that has the rows in their own order; only where thresholds are drawn. */
+  rowsRun: 3,
   /** Bytes from one run to the next, in both. */
-  stride: 2,
+  stride: 4,
   /** Entries of a run in `base`. */
-  rowCount: 3,
+  rowCount: 5,
   /** U32 by row: what is put into the row's entries, and IN_BAG. */
-  payload: 4,
+  payload: 6,
   /** U8 by row: the child that the row goes to. */
-  side: 5,
+  side: 7,
   /** U32 entries: room for those that go right. */
-  scratch: 6,
+  scratch: 8,
   /** U32: those that the tree may use; the ones that are constant in the node stand first. */
-  features: 7,
-  featureCount: 8,
+  features: 9,
+  featureCount: 10,
   /** U32 by feature: random bits. */
-  draws: 9,
+  draws: 11,
   /** F64 by row: gradients; none for classes. */
-  signal: 10,
+  signal: 12,
   /** F64 by row: hessians or weights; 0 where each is 1, or stands in the entries. */
-  weights: 11,
+  weights: 13,
   /** F64 by row, or 0: what each row alone would say. */
-  targets: 12,
+  targets: 14,
   /** Open nodes. */
-  stack: 13,
+  stack: 15,
   /** Statistics records of the node: its own, left of the cut, missing, left child of the best cut. */
-  records: 14,
+  records: 16,
   /** Finished nodes, for the caller to take away. */
-  nodes: 15,
-  nodeCapacity: 16,
+  nodes: 17,
+  /** Numbers in `nodes`, without the room for one more node. */
+  nodeCapacity: 18,
+  /** U8 by feature: 1 for categories. */
+  kinds: 19,
+  /** F64 by feature and row; 0 where no thresholds are drawn. */
+  values: 20,
+  /** F64: the values of the node's rows, in the order of their run. */
+  seen: 21,
+  /** Statistics records of the node's categories, in the order of their codes. */
+  tally: 22,
+  /** U32: the rows of each. */
+  tallyRows: 23,
+  /** U32: the categories in the order in which they go left. */
+  order: 24,
+  /** F64: what they are sorted by. */
+  keys: 25,
+  /** U8: 1 for each that goes left; of the best cut too. */
+  sides: 26,
+  bestSides: 27,
+  /** F64: three vectors of a number a class. */
+  axes: 28,
 
   // Given: what to do.
   /** 0 for gradients. */
-  classes: 17,
+  classes: 29,
   /** An entry's lowest bits are its row, then its class, then its weight. */
-  rowBits: 18,
-  codeBits: 19,
+  rowBits: 30,
+  codeBits: 31,
   /** 0 where the weight does not stand in the entries. */
-  weightBits: 20,
-  l2: 21,
-  minRowsLeaf: 22,
-  minChildWeight: 23,
-  maxDepth: 24,
-  minRowsSplit: 25,
-  minGain: 26,
-  gainUnit: 27,
+  weightBits: 32,
+  l2: 33,
+  minRowsLeaf: 34,
+  minChildWeight: 35,
+  maxDepth: 36,
+  minRowsSplit: 37,
+  minGain: 38,
+  gainUnit: 39,
   /** Above 1 for none. */
-  purity: 28,
-  featuresPerNode: 29,
+  purity: 40,
+  featuresPerNode: 41,
   /** Random state behind the tree's key and the purpose. */
-  drawKey: 30,
+  drawKey: 42,
   /** The same for ties between features; below 0 they go to the lowest. */
-  tieKey: 31,
+  tieKey: 43,
+  /** The same for thresholds; below 0 all are tried. */
+  thresholdKey: 44,
+  /** 1: a cut parts one category from all others. */
+  oneVsRest: 45,
+  /** Categories up to which all partitions are tried. */
+  mostTried: 46,
 
   // State: what is being done.
-  phase: 32,
+  phase: 47,
   /** Place in `features`. */
-  turn: 33,
+  turn: 48,
   /** Entries done. */
-  cursor: 34,
+  cursor: 49,
   /** Entries that went left. */
-  put: 35,
+  put: 50,
   /** Entries that went right, or NEW that waits. */
-  moved: 36,
+  moved: 51,
   /** NEW that waits for the next entry of the left side; and of the right. */
-  waiting: 37,
-  waitingRight: 38,
+  waiting: 52,
+  waitingRight: 53,
   /** Features that count as drawn. */
-  searched: 39,
+  searched: 54,
   /** Nodes on the stack. */
-  open: 40,
+  open: 55,
   /** Nodes that have a number. */
-  made: 41,
-  /** Nodes in `nodes`. */
-  written: 42,
+  made: 56,
+  /** Numbers in `nodes`. */
+  written: 57,
 
   // State: the node.
-  id: 43,
-  start: 44,
-  count: 45,
-  depth: 46,
-  path: 47,
+  id: 58,
+  start: 59,
+  count: 60,
+  depth: 61,
+  path: 62,
   /** Features known to be constant. */
-  constants: 48,
+  constants: 63,
 
   // State: the scan of one feature.
-  present: 49,
+  present: 64,
   /** Sums left of the cut: weight or hessians, gradients or weight of class 1, and squares. */
-  left: 50,
-  leftSignal: 51,
-  leftSquares: 52,
-  rightSquares: 53,
+  left: 65,
+  leftSignal: 66,
+  leftSquares: 67,
+  rightSquares: 68,
+  /** Of the node, so far. */
+  categories: 69,
+  /** Least and greatest value. */
+  low: 70,
+  high: 71,
+  /** The threshold. */
+  drawn: 72,
 
   // State: the best cut.
-  gain: 54,
-  feature: 55,
-  position: 56,
-  missingLeft: 57,
-  missingRows: 58,
+  gain: 73,
+  feature: 74,
+  position: 75,
+  missingLeft: 76,
+  missingRows: 77,
+  /** Where it was drawn. */
+  threshold: 78,
 
   /** Not 0: a worker is to stop at its next look. No kernel reads it. */
-  stop: 59,
-  end: 60,
+  stop: 79,
+  end: 80,
 } as const;
 
 /** An entry: its value differs from that of the entry before. Not asked of the first one of a run. */
@@ -117,6 +156,8 @@ export const NEW = 0x80000000;
 export const MISSING = 0x40000000;
 /** A row's payload: it is in the tree's bag. */
 export const IN_BAG = 0x80000000;
+/** Instead of the number of a run: the feature has none, its values are looked up by row. */
+export const NO_RUN = 0xffffffff;
 /** The bits of an entry that its row, its class and its weight may take. */
 export const ENTRY_BITS = 30;
 
@@ -134,7 +175,10 @@ export const TREE_RECORDS = 4;
 /** An open node on the stack: these numbers, then its record. */
 export const OpenSlot = { id: 0, start: 1, count: 2, depth: 3, path: 4, constants: 5, end: 6 } as const;
 
-/** A finished node: these numbers, then its record. The rows are those beside the threshold; -1 is none. */
+/**
+ * A finished node: these numbers, then its record, then a number for each of its categories: a row that has it, or
+ * -1 - row where it goes right. `rowBelow` and `rowAbove` are beside the threshold; -1 is none.
+ */
 export const NodeSlot = {
   id: 0,
   feature: 1,
@@ -145,5 +189,7 @@ export const NodeSlot = {
   missingRows: 6,
   rows: 7,
   firstChild: 8,
-  end: 9,
+  threshold: 9,
+  categories: 10,
+  end: 11,
 } as const;

@@ -1,7 +1,10 @@
 /** The data that trees are grown on, and the kind of their goal: what a room is made for. */
 export interface TreeShape {
   readonly rowCount: number;
-  readonly featureCount: number;
+  /** By feature: how many categories it has; 0 for one of numbers. */
+  readonly categories: readonly number[];
+  /** Whether one threshold is drawn for each node and numeric feature, instead of all tried. */
+  readonly drawsThresholds: boolean;
   /** 0 for gradients. */
   readonly classes: number;
 }
@@ -36,6 +39,12 @@ export interface TreeTask {
   readonly drawKey: number;
   /** The same for ties between features; null: they go to the lowest. */
   readonly tieKey: number | null;
+  /** The same for thresholds. */
+  readonly thresholdKey: number;
+  /** A cut of categories parts one from all others. */
+  readonly oneVsRest: boolean;
+  /** Up to so many categories in a node all their partitions are tried where the classes are more than two; at most 31. */
+  readonly mostTried: number;
   readonly minRowsLeaf: number;
   readonly minChildWeight: number;
   readonly maxDepth: number;

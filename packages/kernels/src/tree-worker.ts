@@ -1,7 +1,7 @@
 import { GrownNodes } from "./grown-nodes.ts";
 import { type HostWorker, startWorker } from "./host-worker.ts";
 import type { Pacer } from "./pacer.ts";
-import { NodeSlot, TreeSlot } from "./tree-slots.ts";
+import { TreeSlot } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
 import { WorkerFailedError } from "./worker-failed-error.ts";
 import { WORKER_READY, type WorkerTask } from "./worker-task.ts";
@@ -77,7 +77,7 @@ export class TreeWorker {
         job: slots.byteOffset,
         written: slotAt(TreeSlot.written),
         nodes: slots[TreeSlot.nodes],
-        numbers: NodeSlot.end + width,
+        numbers: 1,
         stop: slotAt(TreeSlot.stop),
       });
       const chunks = await this.#untilAnswered(answer, slots, pacer);

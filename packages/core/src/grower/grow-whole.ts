@@ -34,19 +34,22 @@ export function growWhole(plan: GrowPlan): Promise<Tree> | null {
 
 /** The nodes level by level, as growth by depth makes them, with what the criterion says of each. */
 function treeOf(grown: WholeTree, { criterion, rootImpurity }: GrowPlan): Tree {
-  const { nodeCount } = grown;
-  const { width } = grown;
+  const { nodeCount, width } = grown;
   const valueWidth = criterion.valueWidth(width);
   const tree = emptyTree(nodeCount, valueWidth, rootImpurity);
   const oldNumber = new Uint32Array(nodeCount);
+  const bitsets: Uint32Array[] = [];
+  let words = 0;
   let made = 1;
   for (let node = 0; node < nodeCount; node++) {
     const old = oldNumber[node];
+    const bitset = grown.categories.get(old);
     criterion.leafValue(grown.stats, old * width, width, tree.value, node * valueWidth);
     tree.cover[node] = criterion.cover(grown.stats, old * width, width);
     tree.rowCount[node] = grown.rowCount[old];
+    tree.categoryStart[node] = words;
     if (grown.feature[old] < 0) continue;
-    tree.kind[node] = NodeKind.Threshold;
+    tree.kind[node] = bitset === undefined ? NodeKind.Threshold : NodeKind.Categories;
     tree.feature[node] = grown.feature[old];
     tree.threshold[node] = grown.threshold[old];
     tree.missingChild[node] = grown.missingChild[old];
@@ -55,8 +58,14 @@ function treeOf(grown: WholeTree, { criterion, rootImpurity }: GrowPlan): Tree {
     tree.childCount[node] = 2;
     oldNumber[made++] = grown.firstChild[old];
     oldNumber[made++] = grown.firstChild[old] + 1;
+    if (bitset === undefined) continue;
+    tree.categoryWords[node] = bitset.length;
+    words += bitset.length;
+    bitsets.push(bitset);
   }
-  return tree;
+  const categories = new Uint32Array(words);
+  for (let i = 0, at = 0; i < bitsets.length; at += bitsets[i++].length) categories.set(bitsets[i], at);
+  return { ...tree, categories };
 }
 
 function emptyTree(nodeCount: number, valueWidth: number, rootImpurity: number): Tree {

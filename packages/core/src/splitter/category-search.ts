@@ -1,5 +1,6 @@
 import type { CategoricalColumn } from "../dataset/column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
+import { categoryBitset } from "./category-bitset.ts";
 import { CategoryTally } from "./category-tally.ts";
 import {
   type ColumnSearch,
@@ -101,27 +102,18 @@ export class CategorySearch implements ColumnSearch {
     const { best, plan } = this.context;
     const childStats = childRecords(node.stats, best.left);
     const heavier = heavierChild(plan.criterion, childStats);
+    const isLeft = new Set(leftCodes);
+    const rightCodes = this.#tally.present.filter((code) => !isLeft.has(code));
     const learned = best.missingLeft ? 0 : 1;
     return {
       kind: "categories",
       feature: this.feature,
       gain: best.gain,
       threshold: Number.NaN,
-      categories: this.#bitset(leftCodes, heavier === 0),
+      categories: categoryBitset(this.#tally.categoryCount, leftCodes, rightCodes, heavier === 0),
       missingChild: missingRows > 0 ? learned : heavier,
       childStats,
       childRows: [best.leftRows, node.end - node.start - best.leftRows],
     };
-  }
-
-  #bitset(leftCodes: readonly number[], absentGoLeft: boolean): Uint32Array {
-    const { categoryCount } = this.#tally;
-    const bits = new Uint32Array(Math.ceil(categoryCount / 32));
-    const add = (code: number) => {
-      bits[code >>> 5] |= 1 << (code & 31);
-    };
-    leftCodes.forEach(add);
-    for (let code = 0; absentGoLeft && code < categoryCount; code++) if (this.#tally.rowsOf(code) === 0) add(code);
-    return bits;
   }
 }

@@ -99,7 +99,10 @@ export interface WholeTree {
   readonly nodeCount: number;
   /** -1 in a leaf, of which only `rowCount` and `stats` are told. */
   readonly feature: Int32Array;
+  /** NaN where a node parts categories. */
   readonly threshold: Float64Array;
+  /** As `Split.categories`, by node, of those that part categories. */
+  readonly categories: ReadonlyMap<number, Uint32Array>;
   readonly missingChild: Uint8Array;
   /** Divided by the plan's unit. */
   readonly gain: Float64Array;

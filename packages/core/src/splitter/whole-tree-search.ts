@@ -3,21 +3,21 @@ import {
   arenaBytes,
   type GrownNodes,
   kernelEngine,
-  MISSING,
-  NEW,
-  type Pacer,
   TreeEntries,
   TreeRoom,
   type TreeShape,
   WorkerFailedError,
 } from "@cambium/kernels";
-import type { NumericColumn } from "../dataset/column.ts";
+import type { CategoricalColumn, NumericColumn } from "../dataset/column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { Purpose, randomBits } from "../util/random.ts";
+import { categoryBitset } from "./category-bitset.ts";
 import { heavierChild } from "./column-search.ts";
 import { NO_DRAW } from "./features-of-node.ts";
+import { fillEntries } from "./fill-entries.ts";
 import { leaseSharedRun } from "./lease-run.ts";
 import { midpoint } from "./midpoint.ts";
+import { MOST_TRIED } from "./offer-partitions.ts";
 import type { Split } from "./split.ts";
 import {
   type OnCandidate,
@@ -30,15 +30,19 @@ import {
   type WholeTreePlan,
 } from "./splitter.ts";
 
+/** Bytes that the records of a node's categories may take: beyond it the steps know better what to keep. */
+const MOST_TALLY_BYTES = 2 ** 26;
+
 /**
- * True where trees on this data can be grown by one compiled loop: all columns are numeric, the criterion has such a loop,
- * a row and its class fit into one entry, and no surrogates are asked for.
+ * True where trees on this data can be grown by one compiled loop: the criterion has such a loop, a row and its class fit
+ * into one entry, no column has a vast number of categories, and no surrogates are asked for.
  */
-export function canGrowWhole({ dataset, criterion, maxSurrogates, randomThresholds }: SearchPlan): boolean {
-  const { columns } = dataset;
-  const isNumeric = columns.length > 0 && columns.every(({ kind }) => kind === "numeric");
-  if (maxSurrogates !== undefined || randomThresholds) return false;
-  return isNumeric && criterion.kernel !== undefined && TreeRoom.fits(shapeOf({ dataset, criterion }));
+export function canGrowWhole(plan: SearchPlan): boolean {
+  const { dataset, criterion, maxSurrogates } = plan;
+  if (dataset.columns.length === 0 || criterion.kernel === undefined || maxSurrogates !== undefined) return false;
+  const shape = shapeOf(plan);
+  const tallyBytes = 8 * recordWidth(criterion, dataset) * Math.max(...shape.categories);
+  return TreeRoom.fits(shape) && tallyBytes <= MOST_TALLY_BYTES;
 }
 
 /** Grows trees whole where their rules are numbers, and takes the steps of another search, opened when it is asked for, where not. */
@@ -138,10 +142,7 @@ class WholeTrees {
     if (refusal !== null) tell(`of ${threads} threads this host gave ${arena.threads}: ${refusal}`);
     try {
       const entries = new TreeEntries(arena, shape);
-      for (const [feature, column] of numericColumns(plan).entries()) {
-        const order = await plan.dataset.sorted(feature, plan.pacer);
-        await fillEntries(entries.of(feature), column.values, order, plan.pacer);
-      }
+      await fillEntries(entries, plan.dataset, plan.pacer);
       const rooms = Array.from({ length: arena.threads }, () => new TreeRoom(arena, shape, entries));
       return new WholeTrees(plan, arena, rooms);
     } catch (error) {
@@ -170,6 +171,7 @@ class WholeTrees {
 
   #begin(room: TreeRoom, { goal, rows, draw, ...limits }: WholeTreePlan): void {
     const { dataset, criterion, featuresPerNode, minChildWeight = 0 } = this.plan;
+    const key = (draw ?? NO_DRAW).key;
     const isGradients = goal.kind === "gradients";
     const features = draw?.features ?? [...dataset.columns.keys()];
     room.begin({
@@ -182,8 +184,11 @@ class WholeTrees {
       l2: criterion.kernel?.l2 ?? 0,
       features,
       featuresPerNode: featuresPerNode ?? features.length,
-      drawKey: randomBits((draw ?? NO_DRAW).key, Purpose.NodeFeatures),
-      tieKey: draw ? randomBits(draw.key, Purpose.Ties) : null,
+      drawKey: randomBits(key, Purpose.NodeFeatures),
+      tieKey: draw ? randomBits(key, Purpose.Ties) : null,
+      thresholdKey: randomBits(key, Purpose.Threshold),
+      oneVsRest: this.plan.categorical === "oneVsRest",
+      mostTried: MOST_TRIED,
       minRowsLeaf: Math.max(1, this.plan.minRowsLeaf),
       minChildWeight,
     });
@@ -194,65 +199,37 @@ class WholeTrees {
   }
 }
 
-function shapeOf(plan: Pick<SearchPlan, "dataset" | "criterion">): TreeShape {
-  const { columns, rowCount } = plan.dataset;
-  const isClasses = plan.criterion.goal === "classes";
+function shapeOf({ dataset, criterion, randomThresholds = false }: SearchPlan): TreeShape {
   return {
-    rowCount,
-    featureCount: columns.length,
-    classes: isClasses ? recordWidth(plan.criterion, plan.dataset) - 1 : 0,
+    rowCount: dataset.rowCount,
+    categories: dataset.columns.map((column) => (column.kind === "categorical" ? column.categories.length : 0)),
+    drawsThresholds: randomThresholds,
+    classes: criterion.goal === "classes" ? recordWidth(criterion, dataset) - 1 : 0,
   };
 }
 
-function numericColumns({ dataset }: SearchPlan): NumericColumn[] {
-  return dataset.columns.filter((column) => column.kind === "numeric");
-}
-
-const CHUNK = 1 << 16;
-
-/** The rows in the order of their values, each marked where its value is another than the one before, or missing. */
-async function fillEntries(
-  entries: Uint32Array,
-  values: NumericColumn["values"],
-  order: Uint32Array,
-  pacer: Pacer,
-): Promise<void> {
-  let before = Number.NaN;
-  let wasMissing = false;
-  for (let start = 0; start < order.length; start += CHUNK) {
-    if (pacer.due()) await pacer.pause();
-    for (let i = start, end = Math.min(order.length, start + CHUNK); i < end; i++) {
-      const value = values[order[i]];
-      const isMissing = Number.isNaN(value);
-      const isNew = isMissing ? !wasMissing : value !== before;
-      entries[i] = order[i] | (isNew ? NEW : 0) | (isMissing ? MISSING : 0);
-      before = value;
-      wasMissing = isMissing;
-    }
-  }
-}
-
-/** The nodes with what only core knows: the values beside a cut, and the heavier of two children. */
+/** The nodes with what only core knows: values beside a cut, the codes of categories, and the heavier of two children. */
 function wholeTreeOf(grown: GrownNodes, plan: SearchPlan): WholeTree {
   const { count, feature, firstChild, stats, width } = grown;
-  const columns = numericColumns(plan);
   const threshold = new Float64Array(count).fill(Number.NaN);
+  const categories = new Map<number, Uint32Array>();
   const missingChild = new Uint8Array(count);
   for (let node = 0; node < count; node++) {
     if (feature[node] < 0) continue;
-    const { values } = columns[feature[node]];
-    const above = grown.rowAbove[node];
-    threshold[node] = above < 0 ? Number.POSITIVE_INFINITY : midpoint(values[grown.rowBelow[node]], values[above]);
     const children = firstChild[node] * width;
-    missingChild[node] =
-      grown.missingRows[node] > 0
-        ? 1 - grown.missingLeft[node]
-        : heavierChild(plan.criterion, stats.subarray(children, children + 2 * width));
+    const heavier = heavierChild(plan.criterion, stats.subarray(children, children + 2 * width));
+    missingChild[node] = grown.missingRows[node] > 0 ? 1 - grown.missingLeft[node] : heavier;
+    const column = plan.dataset.columns[feature[node]];
+    if (column.kind === "categorical") {
+      const sides = grown.categories.get(node) ?? [];
+      categories.set(node, bitsetOf(sides, column, heavier === 0));
+    } else threshold[node] = plan.randomThresholds ? grown.threshold[node] : thresholdOf(grown, node, column.values);
   }
   return {
     nodeCount: count,
     feature,
     threshold,
+    categories,
     missingChild,
     gain: grown.gain,
     firstChild,
@@ -260,4 +237,25 @@ function wholeTreeOf(grown: GrownNodes, plan: SearchPlan): WholeTree {
     stats,
     width,
   };
+}
+
+/** Halfway between the values beside the cut; Infinity where all that are present stand below. */
+function thresholdOf(grown: GrownNodes, node: number, values: NumericColumn["values"]): number {
+  const above = grown.rowAbove[node];
+  return above < 0 ? Number.POSITIVE_INFINITY : midpoint(values[grown.rowBelow[node]], values[above]);
+}
+
+/** `sides` has a row of each category in the node, or -1 - row where it goes right. */
+function bitsetOf(
+  sides: ArrayLike<number>,
+  { codes, categories }: CategoricalColumn,
+  absentGoLeft: boolean,
+): Uint32Array {
+  const left: number[] = [];
+  const right: number[] = [];
+  for (let i = 0; i < sides.length; i++) {
+    if (sides[i] >= 0) left.push(codes[sides[i]]);
+    else right.push(codes[-1 - sides[i]]);
+  }
+  return categoryBitset(categories.length, left, right, absentGoLeft);
 }

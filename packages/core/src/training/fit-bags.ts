@@ -78,7 +78,7 @@ function aboutThreads(asked: Threads | undefined, threads: number, trees: number
   if (typeof asked !== "number" || threads >= Math.min(asked, trees)) {
     return threads > 1 ? [`the trees grew on ${threads} threads`] : [];
   }
-  const why = "more need workers with shared memory, numeric columns, and a criterion and rules that are built in";
+  const why = "more need workers with shared memory, and a criterion and rules that are built in, without surrogates";
   return [`threads: ${asked} were asked for, and the trees grew on ${threads}; ${why}`];
 }
 

@@ -24,9 +24,9 @@ afterEach(() => configureKernels({}));
 
 const uncompiled = ({ kernel: _, ...criterion }: Criterion): Criterion => criterion;
 
-/** A table of numeric columns and everything that a tree on it may be asked. */
+/** A table, and everything that a tree on it may be asked. */
 interface Case {
-  readonly columns: readonly (readonly number[])[];
+  readonly columns: readonly (readonly number[] | readonly (string | null)[])[];
   readonly target: readonly (number | string)[];
   readonly weights: readonly number[] | null;
   readonly inBag: readonly boolean[];
@@ -36,6 +36,8 @@ interface Case {
   readonly featuresPerNode: number;
   readonly key: number | null;
   readonly l2: number;
+  readonly randomThresholds: boolean;
+  readonly categorical: "partition" | "oneVsRest";
 }
 
 const value = fc.oneof(
@@ -44,11 +46,18 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0) },
 );
 
-/** Columns without gaps, with gaps, of one value, without any value. */
-function columnOf(count: number): fc.Arbitrary<number[]> {
-  const of = (cell: fc.Arbitrary<number>) => fc.array(cell, { minLength: count, maxLength: count });
+/** Columns of numbers without gaps, with gaps, of one value, without any value; and of up to 14 categories. */
+function columnOf(count: number): fc.Arbitrary<Case["columns"][number]> {
+  const of = <T>(cell: fc.Arbitrary<T>) => fc.array(cell, { minLength: count, maxLength: count });
   const gap = fc.constant(Number.NaN);
+  const categories = fc.integer({ min: 1, max: 14 }).chain((most) => {
+    const category = fc.integer({ min: 0, max: most - 1 }).map((code) => "qwertyuiopasdf"[code]);
+    const rare = fc.oneof({ weight: 5, arbitrary: category }, { weight: 1, arbitrary: fc.constant(null) });
+    // Text in the first place, or a column without any is taken for one of numbers.
+    return fc.oneof(of(category), of<string | null>(rare)).map((cells) => ["q", ...cells.slice(1)]);
+  });
   return fc.oneof(
+    { weight: 6, arbitrary: categories },
     { weight: 4, arbitrary: of(value) },
     { weight: 3, arbitrary: of(fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: gap })) },
     { weight: 1, arbitrary: of(fc.constant(7)) },
@@ -78,16 +87,18 @@ function cases(kind: keyof typeof targets): fc.Arbitrary<Case> {
       featuresPerNode: fc.integer({ min: 1, max: 6 }),
       key: fc.option(fc.nat()),
       l2: fc.constantFrom(0, 0, 0.7),
+      randomThresholds: fc.boolean(),
+      categorical: fc.constantFrom("partition" as const, "partition" as const, "oneVsRest" as const),
     });
   });
 }
 
 async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Promise<Tree> {
-  const table = { ...one.columns.map((column) => Float64Array.from(column)), y: one.target };
+  const table = { ...one.columns, y: one.target };
   const dataset = await createDataset(table, { target: "y", ...(one.weights && { weight: one.weights }) });
   const rows = Uint32Array.from([...one.inBag.keys()].filter((row) => one.inBag[row]));
   const { goal } = goalOfTarget(criterion, dataset.target, rows);
-  const { minRowsLeaf, minChildWeight, featuresPerNode } = one;
+  const { minRowsLeaf, minChildWeight, featuresPerNode, randomThresholds, categorical } = one;
   const pacer = createPacer();
   const search = await exactSplitter().begin({
     dataset,
@@ -95,6 +106,8 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
     minRowsLeaf,
     minChildWeight,
     featuresPerNode,
+    randomThresholds,
+    categorical,
     pacer,
   });
   try {
@@ -157,7 +170,8 @@ describe.each<[keyof typeof targets, (l2: number) => Criterion]>([
 });
 
 describe("a tree whose children differ in weight by many digits", () => {
-  const one = { inBag: [], rules: [], minRowsLeaf: 1, minChildWeight: 0, featuresPerNode: 1, key: 0, l2: 0 };
+  const limits = { inBag: [], rules: [], minRowsLeaf: 1, minChildWeight: 0, featuresPerNode: 1, key: 0, l2: 0 };
+  const one = { ...limits, randomThresholds: false, categorical: "partition" as const };
 
   async function expectSteps(
     criterion: Criterion,
@@ -215,23 +229,28 @@ describe("a tree of more rows than one call handles", () => {
     Array.from({ length: count }, () => gap(0.3, Math.floor(50 * random()))),
     Array.from({ length: count }, () => gap(0.95, random())),
   ];
-  const limits = { minRowsLeaf: 1, minChildWeight: 0, featuresPerNode: 3, key: 1, l2: 0 };
+  const categories = Array.from({ length: count }, (_, row) => (random() < 0.1 ? null : `c${(row * 7919) % 600}`));
+  const few = Array.from({ length: count }, () => "qwertyuiopas"[Math.floor(12 * random())]);
+  const limits = { minRowsLeaf: 1, minChildWeight: 0, featuresPerNode: 3, key: 1, l2: 0, rules: [] };
 
-  it.each([
-    [
-      "numbers",
-      newton({ l2: 0 }),
-      Array.from({ length: count }, (_, row) => columns[0][row] + Math.floor(9 * random())),
-    ],
-    ["classes", gini(), Array.from({ length: count }, () => "abc"[Math.floor(3 * random())])],
-  ] as const)("is the tree of the steps (%s)", async (_name, criterion, target) => {
-    const inBag = target.map((_, row) => row % 17 !== 0);
-    const weights = target.map((_, row) => 1 + (row % 3) / 2);
-    const one: Case = { columns, target, weights, inBag, rules: [], ...limits };
-    const whole = await treeOf(one, criterion, false);
-    expect(whole.nodeCount).toBeGreaterThan(10_000);
-    expect(whole).toEqual(await treeOf(one, criterion, true));
-    configureKernels({ module: null });
-    expect(await treeOf(one, criterion, false)).toEqual(whole);
+  describe.each([false, true])("with random thresholds: %j", (randomThresholds) => {
+    it.each([
+      [
+        "numbers",
+        newton({ l2: 0 }),
+        Array.from({ length: count }, (_, row) => columns[0][row] + Math.floor(9 * random())),
+      ],
+      ["classes", gini(), Array.from({ length: count }, () => "abc"[Math.floor(3 * random())])],
+    ] as const)("is the tree of the steps (%s)", async (_name, criterion, target) => {
+      const inBag = target.map((_, row) => row % 17 !== 0);
+      const weights = target.map((_, row) => 1 + (row % 3) / 2);
+      const kinds = { randomThresholds, categorical: "partition" as const };
+      const one: Case = { columns: [...columns, categories, few], target, weights, inBag, ...limits, ...kinds };
+      const whole = await treeOf(one, criterion, false);
+      expect(whole.nodeCount).toBeGreaterThan(10_000);
+      expect(whole).toEqual(await treeOf(one, criterion, true));
+      configureKernels({ module: null });
+      expect(await treeOf(one, criterion, false)).toEqual(whole);
+    });
   });
 });

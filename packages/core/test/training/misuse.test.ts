@@ -5,9 +5,9 @@ import {
   c45,
   cart,
   createDataset,
+  entropy,
   evaluate,
   evaluateOutOfBag,
-  gini,
   id3,
   type Learner,
   loadModel,
@@ -41,8 +41,8 @@ it.each<[string, () => unknown, string]>([
   ],
   [
     "a criterion whose gain is not a number",
-    () => cart({ criterion: { ...gini(), gain: () => Number.NaN } }).fit(table, run),
-    'bad-option | cambium: criterion "gini" gives a gain that is not a number',
+    () => cart({ criterion: { ...entropy(), gain: () => Number.NaN } }).fit(table, run),
+    'bad-option | cambium: criterion "entropy" gives a gain that is not a number',
   ],
   ["a negative penalty", () => newton({ l2: -1 }), "bad-option | cambium: newton: l2 expects a number >= 0, got -1"],
   [

@@ -1,6 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { bagging, CambiumError, cart, configureKernels, createDataset, randomForest } from "../../src/index.ts";
+import {
+  bagging,
+  CambiumError,
+  cart,
+  configureKernels,
+  createDataset,
+  extraTrees,
+  randomForest,
+} from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
@@ -10,6 +18,23 @@ function noisyTable(rowCount: number, columnCount = 8) {
   const columns = Array.from({ length: columnCount }, () => Float64Array.from({ length: rowCount }, next));
   const y = columns[0].map((value, row) => (value + columns[1][row] + next() > 1.5 ? 1 : 0));
   return { ...Object.fromEntries(columns.map((values, i) => [`x${i}`, values])), y };
+}
+
+/** The same with gaps, two columns of few categories and one of many, and a target of `classes`. */
+function mixedTable(rowCount: number, classes: number) {
+  const { y, ...noisy } = noisyTable(rowCount, 4);
+  const numbers: Record<string, Float64Array> = noisy;
+  const next = randomNumbers(11);
+  const textOf = (values: Float64Array, count: number) =>
+    Array.from(values, (value) => (next() < 0.1 ? null : `c${Math.floor(value * value * count)}`));
+  return {
+    ...numbers,
+    gaps: numbers.x0.map((value) => (next() < 0.2 ? Number.NaN : value)),
+    few: textOf(numbers.x1, 5),
+    ten: textOf(numbers.x2, 10),
+    many: textOf(numbers.x3, 60),
+    y: Array.from(y, (value, row) => `class ${value + (row % Math.max(1, classes - 1))}`),
+  };
 }
 
 const target = { target: "y", task: "classification" } as const;
@@ -24,6 +49,33 @@ describe("trees on several threads", () => {
       expect(model.report).toContain(`the trees grew on ${Math.min(threads, model.ensemble.trees.length)} threads`);
       expect(model.report.join()).not.toContain("were asked for");
     }
+  });
+
+  // The report names the threads where they were fewer: so a table that fell back to the steps would not pass.
+  describe.each([2, 5])("of a table with categories, gaps and %i classes", (classes) => {
+    it.each([2, 3, 8])("are the same bytes on %i as on one", async (threads) => {
+      const data = await createDataset(mixedTable(3000, classes), { target: "y" });
+      expect(data.columns.filter(({ kind }) => kind === "categorical")).toHaveLength(3);
+      const learners = [
+        randomForest({ trees: 5 }),
+        extraTrees({ trees: 8 }),
+        bagging(cart({ categorical: "oneVsRest" }), { trees: 3 }),
+      ];
+      for (const learner of learners) {
+        const alone = await learner.fit(data, { threads: 1 });
+        const model = await learner.fit(data, { threads });
+        expect(model.report.join()).not.toContain("were asked for");
+        expect(Buffer.compare(model.toBytes(), alone.toBytes())).toBe(0);
+      }
+    });
+  });
+
+  it("are fewer than were asked for where trees have surrogates, which the report tells", async () => {
+    const model = await bagging(cart({ missing: "surrogate" }), { trees: 2 }).fit(mixedTable(200, 2), {
+      target: "y",
+      threads: 2,
+    });
+    expect(model.report.join()).toContain("threads: 2 were asked for, and the trees grew on 1");
   });
 
   it("are told in the order of their numbers", async () => {

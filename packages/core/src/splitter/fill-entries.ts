@@ -1,0 +1,56 @@
+import { MISSING, NEW, type Pacer, type TreeEntries } from "@cambium/kernels";
+import type { CategoricalColumn } from "../dataset/column.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+
+const CHUNK = 1 << 16;
+
+/** Puts the data where the compiled loops read it. */
+export async function fillEntries(entries: TreeEntries, dataset: Dataset, pacer: Pacer): Promise<void> {
+  for (const [feature, column] of dataset.columns.entries()) {
+    if (pacer.due()) await pacer.pause();
+    const run = entries.of(feature);
+    if (column.kind === "categorical") {
+      const { codes } = column;
+      if (run !== null)
+        await fillRun(run, rowsByCode(column), (row) => (codes[row] < 0 ? Number.NaN : codes[row]), pacer);
+      continue;
+    }
+    const { values } = column;
+    if (run === null) entries.valuesOf(feature).set(values);
+    else await fillRun(run, await dataset.sorted(feature, pacer), (row) => values[row], pacer);
+  }
+}
+
+/** The rows in the order of their values or codes, NaN last, each marked where its value is another than the one before, or missing. */
+async function fillRun(
+  run: Uint32Array,
+  order: Uint32Array,
+  valueAt: (row: number) => number,
+  pacer: Pacer,
+): Promise<void> {
+  let before = Number.NaN;
+  let wasMissing = false;
+  for (let start = 0; start < order.length; start += CHUNK) {
+    if (pacer.due()) await pacer.pause();
+    for (let i = start, end = Math.min(order.length, start + CHUNK); i < end; i++) {
+      const value = valueAt(order[i]);
+      const isMissing = Number.isNaN(value);
+      const isNew = isMissing ? !wasMissing : value !== before;
+      run[i] = order[i] | (isNew ? NEW : 0) | (isMissing ? MISSING : 0);
+      before = value;
+      wasMissing = isMissing;
+    }
+  }
+}
+
+/** The rows by code, of equals the lowest first, and those without one last. */
+function rowsByCode({ codes, categories }: CategoricalColumn): Uint32Array {
+  const count = categories.length;
+  const ends = new Uint32Array(count + 1);
+  const place = (row: number) => (codes[row] < 0 ? count : codes[row]);
+  for (let row = 0; row < codes.length; row++) ends[place(row)]++;
+  for (let code = 1; code <= count; code++) ends[code] += ends[code - 1];
+  const rows = new Uint32Array(codes.length);
+  for (let row = codes.length - 1; row >= 0; row--) rows[--ends[place(row)]] = row;
+  return rows;
+}

@@ -1,0 +1,145 @@
+import { considerLeft } from "./tree-gain";
+import {
+  CHUNK, Slot, at, int, leftRecord, missingRecord, moreBits, num, numberAt, put, rowMaskOf, runOfRows, saveNumber,
+  widthOf,
+} from "./tree-job";
+import { addEntries } from "./tree-scan";
+
+/** The values of a feature by row. */
+@inline
+export function columnOf(feature: u32): usize {
+  return at(Slot.values) + <usize>feature * <usize>int(Slot.rowCount) * 8;
+}
+
+@inline
+function endOf(cursor: u32, count: u32): u32 {
+  return count - cursor > CHUNK ? cursor + CHUNK : count;
+}
+
+/** Looks up the next values of the feature in the node, and their range; returns where it stands then. */
+export function findRange(feature: u32, cursor: u32): u32 {
+  const column = columnOf(feature);
+  const run = runOfRows();
+  const seen = at(Slot.seen);
+  const rowMask = rowMaskOf();
+  const to = endOf(cursor, int(Slot.count));
+  let low = cursor == 0 ? Infinity : num(Slot.low);
+  let high = cursor == 0 ? -Infinity : num(Slot.high);
+  let present: u32 = cursor == 0 ? 0 : int(Slot.present);
+  for (let i = cursor; i < to; i++) {
+    const value = load<f64>(column + (<usize>(load<u32>(run + (<usize>i << 2)) & rowMask) << 3));
+    store<f64>(seen + (<usize>i << 3), value);
+    low = value < low ? value : low;
+    high = value > high ? value : high;
+    present += <u32>(value == value);
+  }
+  put(Slot.low, low);
+  put(Slot.high, high);
+  put(Slot.present, present);
+  return to;
+}
+
+/** True where all rows of the node have the same value, or none, when the range was found. */
+@inline
+export function hasOneValue(): bool {
+  const present = int(Slot.present);
+  return present == 0 || (present == int(Slot.count) && num(Slot.low) == num(Slot.high));
+}
+
+/** As core's `thresholdBetween`: evenly drawn from the range, and below the greatest value. */
+function drawThreshold(feature: u32): f64 {
+  const low = num(Slot.low);
+  const high = num(Slot.high);
+  if (low == high) return Infinity;
+  const share = <f64>moreBits(moreBits(int(Slot.thresholdKey), int(Slot.path)), feature) / 4294967296;
+  const drawn = low * (1 - share) + high * share;
+  return drawn >= low && drawn < high ? drawn : low;
+}
+
+/** Two classes and whole weights that stand in the entries. */
+function addTwoClasses(run: usize, seen: usize, from: u32, to: u32, threshold: f64): u32 {
+  const rowBits = int(Slot.rowBits);
+  const weightShift = rowBits + int(Slot.codeBits);
+  const weightMask: u32 = (1 << int(Slot.weightBits)) - 1;
+  let rows: u32 = 0;
+  let all: u32 = 0;
+  let second: u32 = 0;
+  for (let i = from; i < to; i++) {
+    const e = load<u32>(run + (<usize>i << 2));
+    const goesLeft: u32 = 0 - <u32>(load<f64>(seen + (<usize>i << 3)) <= threshold);
+    const weight = (e >>> weightShift) & weightMask & goesLeft;
+    rows -= goesLeft;
+    all += weight;
+    second += weight & (0 - ((e >>> rowBits) & 1));
+  }
+  const left = leftRecord();
+  saveNumber(left, 0, numberAt(left, 0) + <f64>(all - second));
+  saveNumber(left, 1, numberAt(left, 1) + <f64>second);
+  saveNumber(left, 2, numberAt(left, 2) + <f64>all);
+  return rows;
+}
+
+/** Gradients. */
+function addGradients(run: usize, seen: usize, from: u32, to: u32, threshold: f64): u32 {
+  const rowMask = rowMaskOf();
+  const gradients = at(Slot.signal);
+  const weights = at(Slot.weights);
+  let rows: u32 = 0;
+  let g: f64 = 0;
+  let h: f64 = 0;
+  for (let i = from; i < to; i++) {
+    if (!(load<f64>(seen + (<usize>i << 3)) <= threshold)) continue;
+    const row = <usize>(load<u32>(run + (<usize>i << 2)) & rowMask);
+    rows++;
+    g += load<f64>(gradients + (row << 3));
+    h += weights == 0 ? 1 : load<f64>(weights + (row << 3));
+  }
+  const left = leftRecord();
+  saveNumber(left, 0, numberAt(left, 0) + g);
+  saveNumber(left, 1, numberAt(left, 1) + h);
+  return rows;
+}
+
+function addClasses(run: usize, seen: usize, from: u32, to: u32, threshold: f64): u32 {
+  const left = leftRecord();
+  let rows: u32 = 0;
+  for (let i = from; i < to; i++) {
+    if (!(load<f64>(seen + (<usize>i << 3)) <= threshold)) continue;
+    rows++;
+    addEntries(left, run, i, i + 1);
+  }
+  return rows;
+}
+
+function addMissing(run: usize, seen: usize, from: u32, to: u32): void {
+  const record = missingRecord();
+  for (let i = from; i < to; i++) {
+    const value = load<f64>(seen + (<usize>i << 3));
+    if (value != value) addEntries(record, run, i, i + 1);
+  }
+}
+
+/** Sums up the next rows on the left of the threshold, and looks at the cut when all are; returns where it stands then. */
+export function cutByChance(feature: u32, cursor: u32): u32 {
+  const count = int(Slot.count);
+  const missing = count - int(Slot.present);
+  if (cursor == 0) {
+    put(Slot.drawn, drawThreshold(feature));
+    put(Slot.left, 0);
+    memory.fill(leftRecord(), 0, 8 * <usize>widthOf());
+    memory.fill(missingRecord(), 0, 8 * <usize>widthOf());
+  }
+  const run = runOfRows();
+  const seen = at(Slot.seen);
+  const threshold = num(Slot.drawn);
+  const to = endOf(cursor, count);
+  const classes = int(Slot.classes);
+  let rows = int(Slot.left);
+  if (classes == 0) rows += addGradients(run, seen, cursor, to, threshold);
+  else if (classes == 2 && int(Slot.weightBits) > 0) rows += addTwoClasses(run, seen, cursor, to, threshold);
+  else rows += addClasses(run, seen, cursor, to, threshold);
+  if (missing > 0) addMissing(run, seen, cursor, to);
+  put(Slot.left, rows);
+  if (to == count) considerLeft(feature, rows, missing);
+  return to;
+}
