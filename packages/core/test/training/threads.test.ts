@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import {
   bagging,
@@ -128,6 +129,25 @@ describe("trees on several threads", () => {
     } finally {
       configureKernels({});
     }
+  });
+
+  it("end in one error where a worker crashes in the middle, and the next fit has another worker", async () => {
+    const data = await createDataset(noisyTable(20_000), target);
+    const forest = randomForest({ trees: 12 });
+    const crashing = `const { parentPort } = require("node:worker_threads");
+      parentPort.postMessage("cambium worker 1");
+      parentPort.on("message", () => process.exit(5));`;
+    configureKernels({ worker: () => new Worker(crashing, { eval: true }) });
+    try {
+      expect(await failureOf(() => forest.fit(data, { threads: 2 }))).toMatch(
+        /^worker-failed \| cambium: worker \d+ failed: it ended with code 5; pass threads: 1 to do without workers$/,
+      );
+    } finally {
+      configureKernels({});
+    }
+    const again = await forest.fit(data, { threads: 2 });
+    expect(again.report).toContain("the trees grew on 2 threads");
+    expect(Buffer.compare(again.toBytes(), (await forest.fit(data, { threads: 1 })).toBytes())).toBe(0);
   });
 
   it("let the process end with the code 0, and not before the fit", () => {
