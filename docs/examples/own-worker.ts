@@ -9,5 +9,5 @@ const table = await readCsv("fixtures/datasets/wine.csv");
 const forest = randomForest({ trees: 20, seed: 1 });
 const alone = await forest.fit(table, { target: "target", task: "classification", threads: 1 });
 const model = await forest.fit(table, { target: "target", task: "classification", threads: 2 });
-console.log(model.report);
+console.log(model.report.find((line) => line.includes("this host")));
 console.log("the same bytes:", Buffer.compare(model.toBytes(), alone.toBytes()) === 0);
