@@ -5,11 +5,9 @@ import {
 } from "./tree-job";
 import { addEntries } from "./tree-scan";
 
-/** The values of a feature by row. */
+/** The value of a feature in the first row; a row's values stand together, so that those of a small node stay in the caches. */
 @inline
-export function columnOf(feature: u32): usize {
-  return at(Slot.values) + <usize>feature * <usize>int(Slot.rowCount) * 8;
-}
+export function columnOf(feature: u32): usize { return at(Slot.values) + (<usize>feature << 3); }
 
 @inline
 function endOf(cursor: u32, count: u32): u32 {
@@ -19,22 +17,25 @@ function endOf(cursor: u32, count: u32): u32 {
 /** Looks up the next values of the feature in the node, and their range; returns where it stands then. */
 export function findRange(feature: u32, cursor: u32): u32 {
   const column = columnOf(feature);
+  const rowStride = at(Slot.rowStride);
   const run = runOfRows();
   const seen = at(Slot.seen);
   const rowMask = rowMaskOf();
   const to = endOf(cursor, int(Slot.count));
-  let low = cursor == 0 ? Infinity : num(Slot.low);
-  let high = cursor == 0 ? -Infinity : num(Slot.high);
+  // Vectors, because they have a minimum without a branch: in small nodes nobody can foretell which value is the next least.
+  let low = f64x2.splat(cursor == 0 ? Infinity : num(Slot.low));
+  let high = f64x2.splat(cursor == 0 ? -Infinity : num(Slot.high));
   let present: u32 = cursor == 0 ? 0 : int(Slot.present);
   for (let i = cursor; i < to; i++) {
-    const value = load<f64>(column + (<usize>(load<u32>(run + (<usize>i << 2)) & rowMask) << 3));
+    const value = load<f64>(column + <usize>(load<u32>(run + (<usize>i << 2)) & rowMask) * rowStride);
     store<f64>(seen + (<usize>i << 3), value);
-    low = value < low ? value : low;
-    high = value > high ? value : high;
+    const both = f64x2.splat(value);
+    low = f64x2.pmin(low, both);
+    high = f64x2.pmax(high, both);
     present += <u32>(value == value);
   }
-  put(Slot.low, low);
-  put(Slot.high, high);
+  put(Slot.low, f64x2.extract_lane(low, 0));
+  put(Slot.high, f64x2.extract_lane(high, 0));
   put(Slot.present, present);
   return to;
 }

@@ -23,7 +23,8 @@ export const enum Slot {
   nodes, // finished nodes, for the caller to take away
   nodeCapacity, // numbers in `nodes`, without the room for one more node
   kinds, // u8 by feature: 1 for categories
-  values, // f64 by feature and row; 0 where no thresholds are drawn
+  values, // f64 by row and feature; none where no thresholds are drawn
+  rowStride, // bytes from one row to the next in `values`
   seen, // f64: the values of the node's rows, in the order of their run
   tally, // statistics records of the node's categories, in the order of their codes
   tallyRows, // u32: the rows of each

@@ -89,13 +89,14 @@ function markByPosition(feature: u32, position: u32, present: u32, missingLeft: 
 function markByThreshold(feature: u32, missingLeft: bool): void {
   const run = runOfRows();
   const column = columnOf(feature);
+  const rowStride = at(Slot.rowStride);
   const threshold = num(Slot.threshold);
   const side = at(Slot.side);
   const count = int(Slot.count);
   const rowMask = rowMaskOf();
   for (let i: u32 = 0; i < count; i++) {
     const row = <usize>(load<u32>(run + (<usize>i << 2)) & rowMask);
-    const value = load<f64>(column + (row << 3));
+    const value = load<f64>(column + row * rowStride);
     store<u8>(side + row, missingLeft ? <u8>(value > threshold) : <u8>!(value <= threshold));
   }
 }

@@ -3,15 +3,16 @@ import { moreBits, type TreeJob } from "./tree-job.ts";
 import { addEntries } from "./tree-scan.ts";
 import { TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
 
-/** The values of a feature by row: a place in `heap.f64`. */
+/** The value of a feature in the first row, a place in `heap.f64`; that of the next is `rowStride` bytes further. */
 export function columnOf(job: TreeJob, feature: number): number {
-  return job.get(TreeSlot.values) / 8 + feature * job.get(TreeSlot.rowCount);
+  return job.get(TreeSlot.values) / 8 + feature;
 }
 
 /** Looks up the next values of the feature in the node, and their range; returns where it stands then. */
 export function findRange(job: TreeJob, feature: number, cursor: number): number {
   const { f64, u32 } = job.heap;
   const column = columnOf(job, feature);
+  const rowStride = job.get(TreeSlot.rowStride) / 8;
   const run = job.runOfRows;
   const seen = job.get(TreeSlot.seen) / 8;
   const { rowMask } = job;
@@ -20,7 +21,7 @@ export function findRange(job: TreeJob, feature: number, cursor: number): number
   let high = cursor === 0 ? Number.NEGATIVE_INFINITY : job.get(TreeSlot.high);
   let present = cursor === 0 ? 0 : job.get(TreeSlot.present);
   for (let i = cursor; i < to; i++) {
-    const value = f64[column + (u32[run + i] & rowMask)];
+    const value = f64[column + (u32[run + i] & rowMask) * rowStride];
     f64[seen + i] = value;
     if (value < low) low = value;
     if (value > high) high = value;

@@ -14,7 +14,10 @@ export class TreeEntries {
   readonly runNumbers: Uint32Array;
   /** By feature: 1 for categories. */
   readonly kinds: Uint8Array;
-  /** By feature and row; empty where no thresholds are drawn. */
+  /**
+   * By row and feature; empty where no thresholds are drawn. A row's values stand together: so those of a small node are
+   * few lines of the processor's caches, and stay there while its subtree grows.
+   */
   readonly values: Float64Array;
   /** The number of the run of all rows; only where thresholds are drawn. */
   readonly rowsRun: number;
@@ -46,16 +49,17 @@ export class TreeEntries {
 
   /**
    * The feature's run, to be filled: rows in ascending order of value or code, missing ones last, with `NEW` and `MISSING`.
-   * Null for a feature whose values are to be put into `valuesOf`.
+   * Null for a feature that has its values set instead.
    */
   of(feature: number): Uint32Array | null {
     const number = this.runNumbers[feature];
     return number === NO_RUN ? null : this.#run(number);
   }
 
-  /** The feature's values by row, NaN where missing; to be filled where it has no run. */
-  valuesOf(feature: number): Float64Array {
-    return this.values.subarray(feature * this.#rowCount, (feature + 1) * this.#rowCount);
+  /** Takes the values of a feature without a run, NaN where missing. */
+  setValues(feature: number, values: ArrayLike<number>): void {
+    const { length } = this.kinds;
+    for (let row = 0; row < this.#rowCount; row++) this.values[row * length + feature] = values[row];
   }
 
   #run(number: number): Uint32Array {

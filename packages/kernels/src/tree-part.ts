@@ -90,13 +90,14 @@ function markByThreshold(job: TreeJob, feature: number, missingLeft: boolean): v
   const { u8, u32, f64 } = job.heap;
   const run = job.runOfRows;
   const column = columnOf(job, feature);
+  const rowStride = job.get(TreeSlot.rowStride) / 8;
   const threshold = job.get(TreeSlot.threshold);
   const side = job.get(TreeSlot.side);
   const count = job.get(TreeSlot.count);
   const { rowMask } = job;
   for (let i = 0; i < count; i++) {
     const row = u32[run + i] & rowMask;
-    const value = f64[column + row];
+    const value = f64[column + row * rowStride];
     const goesLeft = value <= threshold || (missingLeft && Number.isNaN(value));
     u8[side + row] = goesLeft ? 0 : 1;
   }

@@ -54,6 +54,7 @@ export class TreeRoom implements TreePlace {
       bestSides: arena.uint8(most),
       axes: arena.float64(3 * classes),
     });
+    this.slots[TreeSlot.rowStride] = 8 * featureCount;
     this.slots[TreeSlot.stride] = 4 * shared.stride;
     this.slots[TreeSlot.rowsRun] = shared.rowsRun;
     this.slots[TreeSlot.rowCount] = rowCount;

@@ -43,111 +43,113 @@ export const TreeSlot = {
   nodeCapacity: 18,
   /** U8 by feature: 1 for categories. */
   kinds: 19,
-  /** F64 by feature and row; 0 where no thresholds are drawn. */
+  /** F64 by row and feature; none where no thresholds are drawn. */
   values: 20,
+  /** Bytes from one row to the next in `values`. */
+  rowStride: 21,
   /** F64: the values of the node's rows, in the order of their run. */
-  seen: 21,
+  seen: 22,
   /** Statistics records of the node's categories, in the order of their codes. */
-  tally: 22,
+  tally: 23,
   /** U32: the rows of each. */
-  tallyRows: 23,
+  tallyRows: 24,
   /** U32: the categories in the order in which they go left. */
-  order: 24,
+  order: 25,
   /** F64: what they are sorted by. */
-  keys: 25,
+  keys: 26,
   /** U8: 1 for each that goes left; of the best cut too. */
-  sides: 26,
-  bestSides: 27,
+  sides: 27,
+  bestSides: 28,
   /** F64: three vectors of a number a class. */
-  axes: 28,
+  axes: 29,
 
   // Given: what to do.
   /** 0 for gradients. */
-  classes: 29,
+  classes: 30,
   /** An entry's lowest bits are its row, then its class, then its weight. */
-  rowBits: 30,
-  codeBits: 31,
+  rowBits: 31,
+  codeBits: 32,
   /** 0 where the weight does not stand in the entries. */
-  weightBits: 32,
-  l2: 33,
-  minRowsLeaf: 34,
-  minChildWeight: 35,
-  maxDepth: 36,
-  minRowsSplit: 37,
-  minGain: 38,
-  gainUnit: 39,
+  weightBits: 33,
+  l2: 34,
+  minRowsLeaf: 35,
+  minChildWeight: 36,
+  maxDepth: 37,
+  minRowsSplit: 38,
+  minGain: 39,
+  gainUnit: 40,
   /** Above 1 for none. */
-  purity: 40,
-  featuresPerNode: 41,
+  purity: 41,
+  featuresPerNode: 42,
   /** Random state behind the tree's key and the purpose. */
-  drawKey: 42,
+  drawKey: 43,
   /** The same for ties between features; below 0 they go to the lowest. */
-  tieKey: 43,
+  tieKey: 44,
   /** The same for thresholds; below 0 all are tried. */
-  thresholdKey: 44,
+  thresholdKey: 45,
   /** 1: a cut parts one category from all others. */
-  oneVsRest: 45,
+  oneVsRest: 46,
   /** Categories up to which all partitions are tried. */
-  mostTried: 46,
+  mostTried: 47,
 
   // State: what is being done.
-  phase: 47,
+  phase: 48,
   /** Place in `features`. */
-  turn: 48,
+  turn: 49,
   /** Entries done. */
-  cursor: 49,
+  cursor: 50,
   /** Entries that went left. */
-  put: 50,
+  put: 51,
   /** Entries that went right, or NEW that waits. */
-  moved: 51,
+  moved: 52,
   /** NEW that waits for the next entry of the left side; and of the right. */
-  waiting: 52,
-  waitingRight: 53,
+  waiting: 53,
+  waitingRight: 54,
   /** Features that count as drawn. */
-  searched: 54,
+  searched: 55,
   /** Nodes on the stack. */
-  open: 55,
+  open: 56,
   /** Nodes that have a number. */
-  made: 56,
+  made: 57,
   /** Numbers in `nodes`. */
-  written: 57,
+  written: 58,
 
   // State: the node.
-  id: 58,
-  start: 59,
-  count: 60,
-  depth: 61,
-  path: 62,
+  id: 59,
+  start: 60,
+  count: 61,
+  depth: 62,
+  path: 63,
   /** Features known to be constant. */
-  constants: 63,
+  constants: 64,
 
   // State: the scan of one feature.
-  present: 64,
+  present: 65,
   /** Sums left of the cut: weight or hessians, gradients or weight of class 1, and squares. */
-  left: 65,
-  leftSignal: 66,
-  leftSquares: 67,
-  rightSquares: 68,
+  left: 66,
+  leftSignal: 67,
+  leftSquares: 68,
+  rightSquares: 69,
   /** Of the node, so far. */
-  categories: 69,
+  categories: 70,
   /** Least and greatest value. */
-  low: 70,
-  high: 71,
+  low: 71,
+  high: 72,
   /** The threshold. */
-  drawn: 72,
+  drawn: 73,
 
   // State: the best cut.
-  gain: 73,
-  feature: 74,
-  position: 75,
-  missingLeft: 76,
-  missingRows: 77,
+  gain: 74,
+  feature: 75,
+  position: 76,
+  missingLeft: 77,
+  missingRows: 78,
   /** Where it was drawn. */
-  threshold: 78,
+  threshold: 79,
 
   /** Not 0: a worker is to stop at its next look. No kernel reads it. */
-  stop: 79,
-  end: 80,
+  stop: 80,
+  end: 81,
 } as const;
 
 /** An entry: its value differs from that of the entry before. Not asked of the first one of a run. */

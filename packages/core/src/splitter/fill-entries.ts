@@ -16,7 +16,7 @@ export async function fillEntries(entries: TreeEntries, dataset: Dataset, pacer:
       continue;
     }
     const { values } = column;
-    if (run === null) entries.valuesOf(feature).set(values);
+    if (run === null) entries.setValues(feature, values);
     else await fillRun(run, await dataset.sorted(feature, pacer), (row) => values[row], pacer);
   }
 }
