@@ -18,7 +18,7 @@ export function uniform(low: number, high: number): ParameterRange {
 
 /** Numbers from `low` to `high`, their logarithms equally likely: for learning rates and penalties. */
 export function logUniform(low: number, high: number): ParameterRange {
-  checkBounds("logUniform", low, high, "numbers above 0", (bound) => bound > 0 && Number.isFinite(bound));
+  checkBounds("logUniform", low, high, "numbers above 0", (bound) => Number.isFinite(bound) && bound > 0);
   const [from, to] = [log(low), log(high)];
   return rangeOf(low, high, Number.POSITIVE_INFINITY, (share) => exp(from * (1 - share) + to * share));
 }

@@ -1,4 +1,7 @@
+import { checkArgument } from "../util/check-argument.ts";
+import { oneOf } from "../util/check-options.ts";
 import { weightedMean } from "../util/grid.ts";
+import { checkConfusion, checkRows, listOf } from "./check-rows.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** Share of rows, by weight, whose predicted class is the true one. */
@@ -7,6 +10,7 @@ export function accuracy(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("accuracy", { numbers: { predicted, actual }, weights });
   const right = Float64Array.from({ length: actual.length }, (_, row) => (predicted[row] === actual[row] ? 1 : 0));
   return weightedMean(right, weights);
 }
@@ -18,6 +22,7 @@ export function confusionMatrix(
   classCount: number,
   weights: ArrayLike<number> | null = null,
 ): Float64Array {
+  checkRows("confusionMatrix", { codes: { predicted, actual }, classCount, weights });
   const table = new Float64Array(classCount * classCount);
   const exact = weightsOnGrid(actual.length, weights);
   for (let row = 0; row < actual.length; row++) table[actual[row] * classCount + predicted[row]] += exact[row];
@@ -40,6 +45,7 @@ export interface ClassRates {
 
 /** The rates of each class of a confusion matrix. */
 export function classRates(confusion: Float64Array, classCount: number): ClassRates[] {
+  checkConfusion("classRates", confusion, classCount);
   return oneAgainstRest(confusion, classCount).map(({ hits, misses, falseAlarms }) => ({
     precision: share(hits, hits + falseAlarms),
     recall: share(hits, hits + misses),
@@ -55,6 +61,13 @@ export function meanRate(
   rate: "precision" | "recall" | "f1",
   average: "macro" | "weighted",
 ): number {
+  checkArgument(
+    "meanRate: rates",
+    rates,
+    listOf("rates, as classRates gives", ["precision", "recall", "f1", "weight"]),
+  );
+  checkArgument("meanRate: rate", rate, oneOf("precision", "recall", "f1"));
+  checkArgument("meanRate: average", average, oneOf("macro", "weighted"));
   const occurring = rates.filter(({ weight, predictedWeight }) => weight > 0 || predictedWeight > 0);
   const weights = average === "macro" ? null : occurring.map(({ weight }) => weight);
   return weightedMean(
@@ -65,6 +78,7 @@ export function meanRate(
 
 /** Mean recall of the classes that have rows: 1 divided by their number is what guessing one class gives. */
 export function balancedAccuracy(confusion: Float64Array, classCount: number): number {
+  checkConfusion("balancedAccuracy", confusion, classCount);
   const present = classRates(confusion, classCount).filter(({ weight }) => weight > 0);
   return weightedMean(
     present.map(({ recall }) => recall),
@@ -74,6 +88,7 @@ export function balancedAccuracy(confusion: Float64Array, classCount: number): n
 
 /** Correlation of the true and the predicted class, for any number of classes (Gorodkin 2004); 0 where either is always the same. */
 export function matthewsCorrelation(confusion: Float64Array, classCount: number): number {
+  checkConfusion("matthewsCorrelation", confusion, classCount);
   let common = 0;
   let ofTruth = 0;
   let ofPrediction = 0;
@@ -87,6 +102,7 @@ export function matthewsCorrelation(confusion: Float64Array, classCount: number)
 
 /** Agreement beyond what two independent raters with the same frequencies would have: 1 is full, 0 is chance. NaN where chance alone is full. */
 export function cohensKappa(confusion: Float64Array, classCount: number): number {
+  checkConfusion("cohensKappa", confusion, classCount);
   let common = 0;
   let most = 0;
   for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion, classCount)) {

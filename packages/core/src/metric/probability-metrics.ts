@@ -1,6 +1,9 @@
 import { log } from "@cambium/kernels";
+import { checkArgument } from "../util/check-argument.ts";
+import { integerFrom } from "../util/check-options.ts";
 import { exactSum, weightedMean } from "../util/grid.ts";
 import { square } from "../util/square.ts";
+import { checkRows, listOf } from "./check-rows.ts";
 import { type RankedRows, rankedRows } from "./ranked-rows.ts";
 
 /** Mean of -log(probability of the true class); probabilities below 2^-52 count as 2^-52, as in scikit-learn. */
@@ -10,6 +13,7 @@ export function logLoss(
   classCount: number,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("logLoss", { codes: { actual }, classCount, probabilities, weights });
   const losses = Float64Array.from({ length: actual.length }, (_, row) => {
     return 0 - log(Math.max(probabilities[row * classCount + actual[row]], 2 ** -52));
   });
@@ -26,6 +30,7 @@ export function brierScore(
   classCount: number,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("brierScore", { codes: { actual }, classCount, probabilities, weights });
   const errors = new Float64Array(actual.length);
   for (let row = 0; row < actual.length; row++) {
     for (let k = classCount === 2 ? 1 : 0; k < classCount; k++) {
@@ -44,6 +49,7 @@ export function areaUnderCurve(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("areaUnderCurve", { numbers: { scores }, codes: { actual }, weights });
   return areaOfRanks(rankedRows(scores, actual, weights));
 }
 
@@ -68,6 +74,7 @@ export function averagePrecision(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("averagePrecision", { numbers: { scores }, codes: { actual }, weights });
   return precisionOfRanks(rankedRows(scores, actual, weights));
 }
 
@@ -82,6 +89,9 @@ export function precisionOfRanks({ hits, misses }: RankedRows): number {
   }
   return sum / hitsAbove;
 }
+
+/** A list for each bin is made before any row is looked at. */
+const MOST_BINS = 65_536;
 
 /** Rows whose predicted probabilities fall into one bin. */
 export interface ReliabilityBin {
@@ -105,6 +115,8 @@ export function reliabilityTable(
   bins = 10,
   weights: ArrayLike<number> | null = null,
 ): ReliabilityBin[] {
+  checkRows("reliabilityTable", { numbers: { predicted, happened }, weights });
+  checkArgument("reliabilityTable: bins", bins, integerFrom(1, MOST_BINS));
   const members: number[][] = Array.from({ length: bins }, () => []);
   for (let row = 0; row < happened.length; row++) members[binOf(predicted[row], bins)].push(row);
   return members.flatMap((rows, bin) => {
@@ -128,6 +140,8 @@ export function reliabilityTable(
 
 /** Mean distance, by weight, of `predicted` from `observed` over the bins: the expected calibration error. */
 export function calibrationError(bins: readonly ReliabilityBin[]): number {
+  const expected = "bins, as reliabilityTable gives";
+  checkArgument("calibrationError", bins, listOf(expected, ["predicted", "observed", "weight"]));
   return weightedMean(
     bins.map(({ predicted, observed }) => Math.abs(predicted - observed)),
     bins.map(({ weight }) => weight),

@@ -1,6 +1,7 @@
 import { log } from "@cambium/kernels";
 import { weightedMean } from "../util/grid.ts";
 import { square } from "../util/square.ts";
+import { checkRows } from "./check-rows.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** Root of the mean squared error. */
@@ -9,6 +10,7 @@ export function rootMeanSquaredError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("rootMeanSquaredError", { numbers: { predicted, actual }, weights });
   return Math.sqrt(weightedMean(errors(predicted, actual).map(square), weights));
 }
 
@@ -17,6 +19,7 @@ export function meanAbsoluteError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("meanAbsoluteError", { numbers: { predicted, actual }, weights });
   return weightedMean(errors(predicted, actual).map(Math.abs), weights);
 }
 
@@ -26,6 +29,7 @@ export function medianAbsoluteError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("medianAbsoluteError", { numbers: { predicted, actual }, weights });
   const distances = errors(predicted, actual).map(Math.abs);
   const exact = weightsOnGrid(distances.length, weights);
   const order = Uint32Array.from(distances, (_, row) => row)
@@ -47,6 +51,7 @@ export function meanAbsolutePercentageError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("meanAbsolutePercentageError", { numbers: { predicted, actual }, weights });
   const shares = errors(predicted, actual).map(
     (error, row) => Math.abs(error) / Math.max(Math.abs(actual[row]), 2 ** -52),
   );
@@ -59,6 +64,7 @@ export function maxError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("maxError", { numbers: { predicted, actual }, weights });
   return errors(predicted, actual).reduce(
     (most, error, row) => (weights?.[row] === 0 ? most : Math.max(most, Math.abs(error))),
     0,
@@ -71,6 +77,7 @@ export function rSquared(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("rSquared", { numbers: { predicted, actual }, weights });
   const spread = variance(actual, weights);
   return spread === 0 ? Number.NaN : 1 - weightedMean(errors(predicted, actual).map(square), weights) / spread;
 }
@@ -81,6 +88,7 @@ export function explainedVariance(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("explainedVariance", { numbers: { predicted, actual }, weights });
   const spread = variance(actual, weights);
   return spread === 0 ? Number.NaN : 1 - variance(errors(predicted, actual), weights) / spread;
 }
@@ -94,6 +102,7 @@ export function meanPoissonDeviance(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
+  checkRows("meanPoissonDeviance", { numbers: { predicted, actual }, weights });
   const deviances = Float64Array.from({ length: actual.length }, (_, row) => {
     // Infinity times no weight would not be nothing.
     return weights?.[row] === 0 ? 0 : poissonDeviance(predicted[row], actual[row]);

@@ -115,7 +115,8 @@ const aliases = new Map<string, string | readonly string[]>([
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */
 export function checkOptions(owner: string, given: object, rules: Readonly<Record<string, OptionRule>>): void {
-  if (typeof given !== "object" || given === null || Array.isArray(given) || given instanceof Map) {
+  const hidesEntries = Array.isArray(given) || given instanceof Map || given instanceof Promise;
+  if (typeof given !== "object" || given === null || hidesEntries) {
     throw new CambiumError("bad-option", `${owner}: expected an object of options, got ${describe(given)}`);
   }
   const known = Object.keys(rules);
@@ -144,5 +145,6 @@ export function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (value instanceof Date) return "a date";
   if (value instanceof Map) return "a Map";
+  if (value instanceof Promise) return "a promise";
   return typeof value === "function" ? "a function" : "an object";
 }

@@ -20,6 +20,7 @@ import {
   rootMeanSquaredError,
   rSquared,
 } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
 
 describe("classification metrics", () => {
   it("counts, as the area under the curve, the pairs that stand in the right order", () => {
@@ -150,4 +151,30 @@ describe("metrics of probabilities", () => {
     expect(calibrationError(table)).toBe(0);
     expect(calibrationError(reliabilityTable([0.9, 0.9], [1, 0], 10, [1, 3]))).toBeCloseTo(0.65, 14);
   });
+});
+
+it.each<[string, () => unknown, string]>([
+  ["lists of different lengths", () => accuracy([0, 1], [0]), "accuracy: actual expects 2 numbers, one a row, got 1"],
+  [
+    "the class of no row",
+    () => confusionMatrix([0, 2], [0, 1], 2),
+    "confusionMatrix: predicted expects a class from 0 to 1, got 2 at 1",
+  ],
+  [
+    "a prediction that is no number",
+    () => rSquared([1, Number.NaN], [1, 2]),
+    "rSquared: predicted expects a finite number, got NaN at 1",
+  ],
+  [
+    "a negative weight",
+    () => areaUnderCurve([0.2, 0.8], [0, 1], [1, -1]),
+    "areaUnderCurve: weights expects a number from 0 to 2^60, got -1 at 1",
+  ],
+  [
+    "a table of other classes",
+    () => cohensKappa(new Float64Array(4), 3),
+    "cohensKappa: confusion expects 9 numbers, one a pair of classes, got 4",
+  ],
+])("a metric refuses %s, by which its figure would mean nothing", async (_what, call, message) => {
+  expect(await failureOf(call)).toBe(`bad-option | cambium: ${message}`);
 });

@@ -1,0 +1,85 @@
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkArgument } from "../util/check-argument.ts";
+import { describe, integerFrom, type OptionRule } from "../util/check-options.ts";
+
+/** As many classes as learners take: a matrix of them fits into the memory. */
+const MOST_CLASSES = 4096;
+
+/** What a metric was called with, by the names that its parameters have. */
+export interface RowArguments {
+  /** Lists of finite numbers, one a row. */
+  readonly numbers?: Readonly<Record<string, ArrayLike<number>>>;
+  /** Lists of classes, as their places from 0 on, one a row. */
+  readonly codes?: Readonly<Record<string, ArrayLike<number>>>;
+  /** What codes are below; 2 unless told. */
+  readonly classCount?: number;
+  /** A list of so many numbers a row as there are classes. */
+  readonly probabilities?: ArrayLike<number>;
+  readonly weights: ArrayLike<number> | null;
+}
+
+/** Refuses lists of different lengths, numbers that are none, and codes without a class: all of them would give a figure that looks right. */
+export function checkRows(metric: string, given: RowArguments): void {
+  const { numbers = {}, codes = {}, classCount = 2, probabilities, weights } = given;
+  checkClassCount(metric, classCount);
+  let rows: number | undefined;
+  for (const [name, values] of Object.entries({ ...codes, ...numbers })) {
+    checkList(metric, name, values, rows);
+    rows = values.length;
+  }
+  for (const [name, values] of Object.entries(numbers))
+    checkEach(metric, name, values, "a finite number", Number.isFinite);
+  const isCode = (value: number) => Number.isInteger(value) && value >= 0 && value < classCount;
+  for (const [name, values] of Object.entries(codes)) {
+    checkEach(metric, name, values, `a class from 0 to ${classCount - 1}`, isCode);
+  }
+  if (probabilities !== undefined) {
+    checkList(metric, "probabilities", probabilities, (rows ?? 0) * classCount, "one a row and class");
+    checkEach(metric, "probabilities", probabilities, "a finite number", Number.isFinite);
+  }
+  if (weights === null) return;
+  checkList(metric, "weights", weights, rows);
+  checkEach(metric, "weights", weights, "a number from 0 to 2^60", (value) => value >= 0 && value <= 2 ** 60);
+}
+
+/** Refuses what is no square of weights with a row and a column for each class. */
+export function checkConfusion(metric: string, confusion: ArrayLike<number>, classCount: number): void {
+  checkClassCount(metric, classCount);
+  checkList(metric, "confusion", confusion, classCount * classCount, "one a pair of classes");
+  checkEach(metric, "confusion", confusion, "a finite number >= 0", (value) => Number.isFinite(value) && value >= 0);
+}
+
+/** A list of objects that have these finite numbers. */
+export function listOf(expected: string, names: readonly string[]): Pick<OptionRule, "expected" | "accepts"> {
+  const isItem = (item: unknown) =>
+    typeof item === "object" &&
+    item !== null &&
+    names.every((name) => Object.hasOwn(item, name) && Number.isFinite((item as Record<string, unknown>)[name]));
+  return { expected: `a list of ${expected}`, accepts: (value) => Array.isArray(value) && value.every(isItem) };
+}
+
+function checkClassCount(metric: string, classCount: number): void {
+  checkArgument(`${metric}: classCount`, classCount, integerFrom(1, MOST_CLASSES));
+}
+
+function checkList(metric: string, name: string, values: unknown, count: number | undefined, each = "one a row"): void {
+  const length = (values as ArrayLike<unknown> | null | undefined)?.length;
+  if (typeof values !== "object" || length === undefined || !Number.isSafeInteger(length) || length < 0) {
+    throw new CambiumError("bad-option", `${metric}: ${name} expects an array of numbers, got ${describe(values)}`);
+  }
+  if (count === undefined || length === count) return;
+  throw new CambiumError("bad-option", `${metric}: ${name} expects ${count} numbers, ${each}, got ${length}`);
+}
+
+function checkEach(
+  metric: string,
+  name: string,
+  values: ArrayLike<number>,
+  expected: string,
+  accepts: (value: number) => boolean,
+): void {
+  for (let i = 0; i < values.length; i++) {
+    if (typeof values[i] === "number" && accepts(values[i])) continue;
+    throw new CambiumError("bad-option", `${metric}: ${name} expects ${expected}, got ${describe(values[i])} at ${i}`);
+  }
+}
