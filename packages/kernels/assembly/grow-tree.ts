@@ -88,11 +88,12 @@ function drawFeatures(): void {
 /** Brings the feature with the least bits to this place, of equals the lowest. */
 function bringNext(place: u32): void {
   const draws = at(Slot.draws);
+  const features = at(Slot.features);
   let chosen = place;
   let feature = featureAt(place);
   let least = load<u32>(draws + (<usize>feature << 2));
   for (let other = place + 1, end = int(Slot.featureCount); other < end; other++) {
-    const rival = featureAt(other);
+    const rival = load<u32>(features + (<usize>other << 2));
     const bits = load<u32>(draws + (<usize>rival << 2));
     if (bits > least || (bits == least && rival > feature)) continue;
     chosen = other;
@@ -179,9 +180,15 @@ function searchByChance(feature: u32, turn: u32, cursor: u32): u32 {
     return STEP + done - cursor;
   }
   const done = findRange(feature, cursor);
-  if (done == count && hasOneValue()) leaveOut(turn);
-  else put(Slot.cursor, done);
-  return STEP + done - cursor;
+  put(Slot.cursor, done);
+  if (done < count) return STEP + done - cursor;
+  if (hasOneValue()) {
+    leaveOut(turn);
+    return STEP + done - cursor;
+  }
+  const cut = count + cutByChance(feature, 0);
+  advance(turn, cut, 2 * count);
+  return STEP + cut - cursor;
 }
 
 /** The feature has one value in the node: it moves to the others of the kind. */

@@ -1,7 +1,6 @@
 import { considerLeft } from "./tree-gain";
 import {
-  CHUNK, Slot, at, int, leftRecord, missingRecord, moreBits, num, numberAt, put, rowMaskOf, runOfRows, saveNumber,
-  widthOf,
+  CHUNK, Slot, at, clearRecord, int, leftRecord, missingRecord, moreBits, num, numberAt, put, rowMaskOf, runOfRows, saveNumber,
 } from "./tree-job";
 import { addEntries } from "./tree-scan";
 
@@ -127,8 +126,8 @@ export function cutByChance(feature: u32, cursor: u32): u32 {
   if (cursor == 0) {
     put(Slot.drawn, drawThreshold(feature));
     put(Slot.left, 0);
-    memory.fill(leftRecord(), 0, 8 * <usize>widthOf());
-    memory.fill(missingRecord(), 0, 8 * <usize>widthOf());
+    clearRecord(leftRecord());
+    if (missing > 0) clearRecord(missingRecord());
   }
   const run = runOfRows();
   const seen = at(Slot.seen);

@@ -134,6 +134,11 @@ let job: usize = 0;
 @inline export function numberAt(record: usize, index: usize): f64 { return load<f64>(record + (index << 3)); }
 @inline export function saveNumber(record: usize, index: usize, value: f64): void { store<f64>(record + (index << 3), value); }
 
+/** Sets a record to 0. It has few numbers, and to fill memory in bulk is a call out of the module. */
+@inline export function clearRecord(record: usize): void {
+  for (let k: usize = 0, width = <usize>widthOf(); k < width; k++) saveNumber(record, k, 0);
+}
+
 /** The feature at a place of the list. */
 @inline export function featureAt(place: u32): u32 { return load<u32>(at(Slot.features) + (<usize>place << 2)); }
 @inline export function saveFeature(place: u32, feature: u32): void {
