@@ -49,6 +49,7 @@ const decisions = [
   { text: "Pruning may take time", link: "/decisions/pruning-may-take-time" },
   { text: "ESM, imports with .ts", link: "/decisions/esm-with-ts-imports" },
   { text: "Code in pages is quoted", link: "/decisions/code-in-pages-is-quoted" },
+  { text: "The size of a package is what travels", link: "/decisions/size-is-what-travels" },
   { text: "Dependencies", link: "/decisions/dependencies" },
   { text: "Licence", link: "/decisions/licence" },
 ];

@@ -74,14 +74,3 @@ describe.skipIf(!executablePath)("the esbuild bundle in Chromium", () => {
     expect({ ...there, engines: here.engines }).toEqual(here);
   });
 });
-
-test("the package stays below its budget of 64 kB, minified", async () => {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("../../src/index.ts", import.meta.url))],
-    bundle: true,
-    minify: true,
-    format: "esm",
-    write: false,
-  });
-  expect(outputFiles[0].contents.length).toBeLessThan(64_000);
-});
