@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cart, costComplexity, reducedError } from "../../src/index.ts";
+import { c45, cart, costComplexity, reducedError } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 const train = {
@@ -7,11 +7,14 @@ const train = {
   size: [1, 2, 3, 4, 5, 6],
   kind: ["a", "a", "b", "b", "b", "a"],
 };
-const fitWith = (validation: Record<string, unknown[]>, options = {}) =>
-  cart({ prune: reducedError(), ...options }).fit(train, { target: "kind", validation });
+const learners = { cart, c45 };
+type Options = Parameters<typeof cart>[0] & Parameters<typeof c45>[0];
 const remarks = (report: readonly string[]) => report.filter((line) => line.startsWith("validation"));
 
-describe("a validation set", () => {
+describe.each(["cart", "c45"] as const)("a validation set of %s", (name) => {
+  const fitWith = (validation: Record<string, unknown[]>, options: Options = {}) =>
+    learners[name]({ prune: reducedError(), ...options }).fit(train, { target: "kind", validation });
+
   it("with classes and categories that training never saw is used, and the report says so", async () => {
     const validation = {
       colour: ["green", null, "red", "green"],
@@ -37,7 +40,7 @@ describe("a validation set", () => {
     expect(remarks((await fitWith(train)).report)).toEqual([]);
   });
 
-  it.each<[string, Record<string, unknown[]>, object, string]>([
+  it.each<[string, Record<string, unknown[]>, Options, string]>([
     [
       "lacks a column",
       { colour: ["red"], kind: ["a"] },
