@@ -3,7 +3,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { describe, type OptionRule } from "../util/check-options.ts";
+import { aFunction, describe, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import type { ScoresOf } from "./evaluate.ts";
 import { foldsOptions } from "./folds-of.ts";
@@ -52,14 +52,12 @@ export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__
   },
   group: foldsOptions.group,
   predictions: {
-    expected: "true or false",
-    accepts: (value) => typeof value === "boolean",
+    ...trueOrFalse,
     default: "false",
     about: "keep what each row was predicted while it was held out",
   },
   onFold: {
-    expected: "a function",
-    accepts: (value) => typeof value === "function",
+    ...aFunction,
     default: "none",
     about: "called after each fold with its scores",
   },

@@ -1,6 +1,6 @@
 import type { ClassificationMetricName, RegressionMetricName } from "../metric/metric-table.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
-import { integerFrom, type OptionRule } from "../util/check-options.ts";
+import { aFunction, integerFrom, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { crossValidateOptions } from "./cross-validate-options.ts";
 import type { FoldPlanOptions } from "./fold-plan.ts";
@@ -53,8 +53,7 @@ export const searchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ 
     about: "what decides, as `evaluate` names it",
   },
   refit: {
-    expected: "true or false",
-    accepts: (value) => typeof value === "boolean",
+    ...trueOrFalse,
     default: "false",
     about: "train the best on the whole table in the end",
   },
@@ -65,8 +64,7 @@ export const searchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ 
     about: "seconds after which nothing more is tried",
   },
   onTrial: {
-    expected: "a function",
-    accepts: (value) => typeof value === "function",
+    ...aFunction,
     default: "none",
     about: "called after each trial with its result and the best so far",
   },

@@ -8,7 +8,7 @@ import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { aFunction, checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { roundToGrid } from "../util/grid.ts";
 import { allRows } from "../util/ranges.ts";
@@ -220,8 +220,7 @@ export const adaBoostOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
 const adaBoostFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   onRound: {
-    expected: "a function",
-    accepts: (value) => typeof value === "function",
+    ...aFunction,
     default: "none",
     about: "called after each round",
   },

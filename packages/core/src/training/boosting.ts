@@ -19,7 +19,7 @@ import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { aFunction, checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
@@ -189,8 +189,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
 const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   onRound: {
-    expected: "a function",
-    accepts: (value) => typeof value === "function",
+    ...aFunction,
     default: "none",
     about: "called after each round",
   },

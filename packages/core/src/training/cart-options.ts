@@ -9,7 +9,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { NodeTrace } from "../grower/node-trace.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { aFunction, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type ClassOptions, classOptions } from "./class-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
@@ -76,8 +76,7 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */
 export const cartFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   onNode: {
-    expected: "a function",
-    accepts: (value) => typeof value === "function",
+    ...aFunction,
     default: "none",
     about: "is told of each node as the tree grows: the best cut on each feature, the one taken, the rule that refused",
   },

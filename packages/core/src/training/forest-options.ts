@@ -1,6 +1,6 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
-import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { aFunction, integerFrom, type OptionRule, oneOf, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import type { RunOptions } from "./learner.ts";
 import { type Threads, threadsOption } from "./threads.ts";
@@ -61,8 +61,7 @@ export function columnSampleRule(...places: readonly string[]): Pick<OptionRule,
 export function bagOptions(bootstrap: boolean): Readonly<Record<string, OptionRule>> {
   return {
     bootstrap: {
-      expected: "true or false",
-      accepts: (value) => typeof value === "boolean",
+      ...trueOrFalse,
       default: String(bootstrap),
       about: "whether a row may be drawn more than once for a tree",
     },
@@ -84,8 +83,7 @@ export function bagOptions(bootstrap: boolean): Readonly<Record<string, OptionRu
 export const forestFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   onTree: {
-    expected: "a function",
-    accepts: (value) => typeof value === "function",
+    ...aFunction,
     default: "none",
     about: "called after each tree",
   },

@@ -31,6 +31,12 @@ export const trueOrFalse: Pick<OptionRule, "expected" | "accepts"> = {
   accepts: (value) => typeof value === "boolean",
 };
 
+/** What is called while a run goes on. */
+export const aFunction: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "a function",
+  accepts: (value) => typeof value === "function",
+};
+
 /** One of a few words. */
 export function oneOf(...words: readonly string[]): Pick<OptionRule, "expected" | "accepts"> {
   const quoted = words.map((word) => `"${word}"`);
