@@ -4,7 +4,7 @@ import { median } from "./statistics.mjs";
 export function raceSection({ rivals, targets }, { turns }) {
   const rows = rivals.flatMap((rival) => {
     const own = turns.filter((turn) => turn.rival === rival.name);
-    return own.length === 0 ? [] : [{ ...rival, ...summaryOf(own) }];
+    return own.length === 0 ? [] : [{ ...rival, ...summaryOf(own), byRound: timesByRound(own) }];
   });
   const first = rows.find(({ name }) => name === "Cambium");
   const columns = COLUMNS.filter(({ cell }) =>
@@ -40,8 +40,8 @@ const COLUMNS = [
     cell: ({ wall, least, most }) => `${short(wall)} (${short(least)} – ${short(most)})`,
   },
   { title: "CPU seconds", cell: ({ cpuSeconds }) => short(cpuSeconds) },
-  { title: "ratio of medians", cell: (row, first) => ratio(first?.wall, row.wall) },
-  { title: "ratio of least", cell: (row, first) => ratio(first?.least, row.least) },
+  { title: "ratio: median of the rounds", cell: (row, first) => ratioByRound(first, row)?.toFixed(2) ?? "" },
+  { title: "ratio of least", cell: ({ least }, first) => (first === undefined ? "" : (first.least / least).toFixed(2)) },
   { title: "accuracy", cell: ({ accuracy }) => accuracy?.toFixed(4) ?? "" },
   { title: "AUC", cell: ({ auc }) => auc?.toFixed(4) ?? "" },
   { title: "RMSE", cell: ({ rmse }) => rmse?.toFixed(4) ?? "" },
@@ -49,8 +49,16 @@ const COLUMNS = [
   { title: "depth", cell: ({ depth }) => depth?.toString() ?? "" },
 ];
 
-function ratio(own, other) {
-  return own === undefined ? "" : (own / other).toFixed(2);
+function timesByRound(turns) {
+  return new Map(turns.map(({ round, wallSeconds }) => [round, wallSeconds]));
+}
+
+/** How the times of the same round compare, in the middle: in a minute a machine changes more than in the seconds between two turns. */
+function ratioByRound(own, other) {
+  const ratios = [...(own?.byRound ?? [])].flatMap(([round, seconds]) =>
+    other?.byRound.has(round) ? [seconds / other.byRound.get(round)] : [],
+  );
+  return ratios.length === 0 ? undefined : median(ratios);
 }
 
 /** In seconds, to three digits. */
@@ -58,12 +66,12 @@ export function short(seconds) {
   return Number(seconds.toPrecision(3)).toString();
 }
 
-/** By medians; the least times stand in the table beside it. */
+/** By the rounds; the least times stand in the table beside it. */
 function verdictOf({ of, against, target, moonshot }, rows) {
   const [own, other] = [of, against].map((name) => rows.find((row) => row.name === name));
   const aim = `Target: ≤ ${target} × ${against}${moonshot === undefined ? "" : `, moonshot ${moonshot} ×`}.`;
   if (own?.wall === undefined || other?.wall === undefined) return `${aim} Not known: one of them has no time.`;
-  const reached = own.wall / other.wall;
+  const reached = ratioByRound(own, other);
   const word = reached <= (moonshot ?? 0) ? "moonshot reached" : reached <= target ? "target met" : "**target missed**";
   return `${aim} Measured: ${reached.toFixed(reached < 1 ? 2 : 3)} ×, ${word}.`;
 }
