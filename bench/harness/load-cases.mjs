@@ -15,7 +15,7 @@ export async function loadCases() {
 function completed(module) {
   const [benchCase] = Object.values(module);
   const rivals = benchCase.rivals.map((rival) => ({
-    name: TITLES[rival.peer] ?? rival.peer,
+    name: titleOf(rival.peer),
     ...rival,
     data: { ...benchCase.data, ...rival.data },
     work: { ...benchCase.work, ...rival.work, task: benchCase.data.task },
@@ -23,4 +23,6 @@ function completed(module) {
   return { kind: "race", ...benchCase, rivals };
 }
 
-const TITLES = { cambium: "Cambium" };
+export function titleOf(peer) {
+  return peer === "cambium" ? "Cambium" : peer;
+}

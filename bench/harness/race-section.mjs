@@ -41,7 +41,10 @@ const COLUMNS = [
   },
   { title: "CPU seconds", cell: ({ cpuSeconds }) => short(cpuSeconds) },
   { title: "ratio: median of the rounds", cell: (row, first) => ratioByRound(first, row)?.toFixed(2) ?? "" },
-  { title: "ratio of least", cell: ({ least }, first) => (first === undefined ? "" : (first.least / least).toFixed(2)) },
+  {
+    title: "ratio of least",
+    cell: ({ least }, first) => (first === undefined ? "" : (first.least / least).toFixed(2)),
+  },
   { title: "accuracy", cell: ({ accuracy }) => accuracy?.toFixed(4) ?? "" },
   { title: "AUC", cell: ({ auc }) => auc?.toFixed(4) ?? "" },
   { title: "RMSE", cell: ({ rmse }) => rmse?.toFixed(4) ?? "" },

@@ -1,5 +1,5 @@
 import { curveSection } from "./curve-section.mjs";
-import { loadCases } from "./load-cases.mjs";
+import { loadCases, titleOf } from "./load-cases.mjs";
 import { raceSection } from "./race-section.mjs";
 import { newestResults } from "./results.mjs";
 
@@ -18,16 +18,17 @@ export async function resultsPage(root) {
     const result = results.get(name);
     if (result === undefined) return `${heading}\n\`${name}\` has not been measured yet.\n`;
     const body = benchCase.kind === "curve" ? curveSection(benchCase, result) : raceSection(benchCase, result);
-    return `${heading}\n${body}\n${conditions(name, result)}\n`;
+    return `${heading}\n${body}\n${conditions(name, result, benchCase.rivals)}\n`;
   });
   return [{ path: "bench/RESULTS.md", text: [`# Results\n\n${INTRODUCTION}`, ...sections].join("\n") }];
 }
 
-function conditions(name, { date, machine, node, commit, rounds, absent, turns }) {
-  const versions = new Map(turns.filter(({ version }) => version).map(({ rival, version }) => [rival, version]));
-  const told = [...versions].map(([rival, version]) => `${rival} ${version}`).join(", ");
+function conditions(name, { date, machine, node, commit, rounds, absent, turns }, rivals) {
+  const peerOf = new Map(rivals.map((rival) => [rival.name, rival.peer]));
+  const told = turns.flatMap(({ rival, version }) => (version ? [`${titleOf(peerOf.get(rival))} ${version}`] : []));
+  const versions = [...new Set(told)].join(", ");
   const loads = turns.map(({ load }) => load);
   const missing = absent.length === 0 ? "" : ` Not there: ${absent.join(", ")}.`;
   return `\`${name}\`, ${date}: ${machine.name}, ${machine.processor}, ${machine.memoryGiB} GiB, ${machine.system}; Node ${node};
-${told}; commit ${commit}; ${rounds} rounds; load average at the start of a turn ${Math.min(...loads)} to ${Math.max(...loads)}.${missing}`;
+${versions}; commit ${commit}; ${rounds} rounds; load average at the start of a turn ${Math.min(...loads)} to ${Math.max(...loads)}.${missing}`;
 }

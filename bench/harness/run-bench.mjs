@@ -66,7 +66,11 @@ function cutDown(benchCase, { rows, rounds, peers }) {
   };
 }
 
+/** The results that the cases before have written do not count as a change. */
 function commitOf() {
-  const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" });
-  return status === 0 ? stdout.trim() : "unknown";
+  const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  const { status, stdout } = git("rev-parse", "--short", "HEAD");
+  if (status !== 0) return "unknown";
+  const isClean = git("diff", "--quiet", "HEAD", "--", ".", ":!bench/results").status === 0;
+  return `${stdout.trim()}${isClean ? "" : "-dirty"}`;
 }
