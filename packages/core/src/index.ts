@@ -8,6 +8,7 @@ export { goalOfTarget } from "./criterion/goal-of-target.ts";
 export { misclassification } from "./criterion/misclassification.ts";
 export { newton } from "./criterion/newton.ts";
 export { poissonDeviance } from "./criterion/poisson-deviance.ts";
+export type { BinnedColumn } from "./dataset/bin-column.ts";
 export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
 export { type AbortSignalLike, createDataset, type Dataset, type DatasetOptions } from "./dataset/dataset.ts";
 export { datasetOptions } from "./dataset/dataset-options.ts";
@@ -172,6 +173,7 @@ export { purity } from "./pruning/purity.ts";
 export { reducedError } from "./pruning/reduced-error.ts";
 export { absoluteErrorSplitter } from "./splitter/absolute-error-splitter.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
+export { histogramSplitter } from "./splitter/histogram-splitter.ts";
 export type { CandidateSplit, Split, SurrogateSplit } from "./splitter/split.ts";
 export type {
   OnCandidate,
@@ -223,6 +225,7 @@ export {
   randomForestOptions,
 } from "./training/random-forest.ts";
 export type { SizeOptions } from "./training/size-options.ts";
+export type { SplitterOptions } from "./training/splitter-options.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export { type Condition, childRegion, type Region } from "./tree/condition.ts";

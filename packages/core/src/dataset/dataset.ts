@@ -5,6 +5,7 @@ import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
+import { type BinnedColumn, binColumn } from "./bin-column.ts";
 import type { Column } from "./column.ts";
 import { datasetOptions } from "./dataset-options.ts";
 import { type ColumnType, encodeColumn } from "./encode-column.ts";
@@ -21,6 +22,7 @@ export class Dataset {
   /** What was guessed while reading the table, in sentences. */
   readonly report: readonly string[];
   readonly #sorted: (Uint32Array | undefined)[] = [];
+  readonly #binned = new Map<string, BinnedColumn>();
 
   constructor(columns: readonly Column[], target: Target, report: readonly string[]) {
     this.rowCount = target.task === "classification" ? target.codes.length : target.values.length;
@@ -36,6 +38,19 @@ export class Dataset {
     const order = this.#sorted[feature] ?? (await sortColumn(column.values, pacer));
     this.#sorted[feature] = order;
     return order;
+  }
+
+  /** A numeric feature in at most `maxBins` bins. Cut at the first call, kept for the next fit. */
+  async binned(feature: number, maxBins: number, pacer: Pacer): Promise<BinnedColumn> {
+    const column = this.columns[feature];
+    if (column?.kind !== "numeric") throw new RangeError(`feature ${feature} is not numeric`);
+    const key = `${feature} ${maxBins}`;
+    const { weights } = this.target;
+    const binned =
+      this.#binned.get(key) ??
+      (await binColumn(column, await sortColumn(column.values, pacer), weights, maxBins, pacer));
+    this.#binned.set(key, binned);
+    return binned;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ScanJob, ScanKernel } from "@cambium/kernels";
 import type { NumericColumn } from "../dataset/column.ts";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
+import { midpoint } from "../util/midpoint.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import {
   type ColumnSearch,
@@ -10,7 +11,6 @@ import {
   recordWithout,
   type SearchContext,
 } from "./column-search.ts";
-import { midpoint } from "./midpoint.ts";
 import { scanColumn } from "./scan-column.ts";
 import type { Split } from "./split.ts";
 import type { SearchNode, TreeDraw } from "./splitter.ts";

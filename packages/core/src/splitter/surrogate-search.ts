@@ -1,6 +1,6 @@
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
+import { midpoint } from "../util/midpoint.ts";
 import { childRecords, type SearchContext } from "./column-search.ts";
-import { midpoint } from "./midpoint.ts";
 import { type ColumnValues, sideOfRow, sideOfValue } from "./row-partition.ts";
 import type { Split, SurrogateSplit } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";

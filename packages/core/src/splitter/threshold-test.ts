@@ -1,7 +1,7 @@
 import { log } from "@cambium/kernels";
 import { boundOfInformation, informationGain, splitInformation } from "../criterion/information.ts";
+import { midpoint } from "../util/midpoint.ts";
 import type { BranchGoal, BranchNode, BranchTest } from "./branch-test.ts";
-import { midpoint } from "./midpoint.ts";
 
 /** C4.5 asks of each side of a threshold a tenth of the average class, at least the usual least weight, at most so much. */
 const MOST_ASKED = 25;

@@ -14,7 +14,6 @@ import type { InputPolicy } from "../predict/encode-table.ts";
 import { addTree } from "../predict/predict-scores.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
-import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -28,8 +27,9 @@ import { modelOfRun } from "./model-of-run.ts";
 import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import { growerFor, type SizeOptions, sizeOptions, strategiesOf } from "./size-options.ts";
+import { type SplitterOptions, splitterOf, splitterOptions } from "./splitter-options.ts";
 
-export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy>, SizeOptions {
+export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy>, SizeOptions, SplitterOptions {
   readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
   /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
   readonly loss?: Loss<T> | "auto";
@@ -104,7 +104,8 @@ async function boost(
   const criterion = newton({ l2: L2 });
   const trees: Tree[] = [];
   const notes: (readonly PruningNote[])[] = [];
-  const search = await exactSplitter().begin({ dataset, criterion, ...searchLimits(rules), pacer });
+  const splitter = splitterOf("boosting", options);
+  const search = await splitter.begin({ dataset, criterion, ...searchLimits(rules), pacer });
   try {
     for (let round = 1; round <= rounds; round++) {
       await forRanges(rowCount, pacer, (start, end) => {
@@ -183,6 +184,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
   maxDepth: { ...sizeOptions.maxDepth, default: "6" },
   minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },
   minGain: { ...sizeOptions.minGain, about: "improvement by a split, in the units of the loss" },
+  ...splitterOptions,
   ...inputPolicyOptions,
 }));
 

@@ -14,6 +14,7 @@ import { droppable } from "../util/droppable.ts";
 import { type ClassOptions, classOptions } from "./class-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
+import { type SplitterOptions, splitterOptions } from "./splitter-options.ts";
 
 /** The criteria that have a name. */
 export const criteria = {
@@ -27,7 +28,7 @@ export const criteria = {
 
 export type CriterionName = keyof typeof criteria;
 
-export interface CartOptions extends Partial<InputPolicy>, SizeOptions, ClassOptions {
+export interface CartOptions extends Partial<InputPolicy>, SizeOptions, SplitterOptions, ClassOptions {
   /** What a split is to improve; "gini" for classes and "squaredError" for numbers unless told. */
   readonly criterion?: CriterionName | Criterion;
   /** Which sets of categories a split may send left: the best that is found, or one against the rest; "partition" unless told. */
@@ -54,6 +55,7 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */
     about: "what a split is to improve",
   },
   ...sizeOptions,
+  ...splitterOptions,
   categorical: {
     ...oneOf("partition", "oneVsRest"),
     default: '"partition"',

@@ -8,7 +8,6 @@ import type { Grower, GrowPlan } from "../grower/grower.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
 import { absoluteErrorSplitter } from "../splitter/absolute-error-splitter.ts";
-import { exactSplitter } from "../splitter/exact-splitter.ts";
 import type { SearchPlan, SplitSearch } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
@@ -21,6 +20,7 @@ import { type ClassPlan, classPlan } from "./class-options.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
 import { checkValidation, growerFor, strategiesOf } from "./size-options.ts";
+import { splitterOf } from "./splitter-options.ts";
 import { treeEvidence } from "./tree-evidence.ts";
 import type { SampleBatch, TreeMaker, TreeSample } from "./tree-learner.ts";
 import { type ValidationRows, validationRows } from "./validation-rows.ts";
@@ -54,12 +54,13 @@ export class CartTrees implements TreeMaker {
     const { categorical = "partition" } = options;
     const surrogates = maxSurrogatesOf(options);
     if (criterion.additive === false) refuseUnused(criterion, options);
+    if (options.splitter === "histogram") refuseBins(options, sampling);
     if (sampling.randomThresholds && criterion.additive === false) {
       const message = `extraTrees: the criterion ${describe(criterion.name)} is not for random thresholds; choose another, or randomForest`;
       throw new CambiumError("bad-option", message);
     }
     const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };
-    const splitter = criterion.additive === false ? absoluteErrorSplitter() : exactSplitter();
+    const splitter = criterion.additive === false ? absoluteErrorSplitter() : splitterOf("cart", options);
     const search = await splitter.begin({ ...sampling, dataset, criterion, ...limits, categorical, pacer });
     return new CartTrees(plan, classes, dataset, search, pacer, validation, onNode);
   }
@@ -204,13 +205,21 @@ function maxSurrogatesOf({ missing, maxSurrogates }: CartOptions): number | null
 }
 
 /** What only the exact splitter knows. */
-function refuseUnused({ name }: Criterion, { missing, categorical }: CartOptions): void {
+function refuseUnused({ name }: Criterion, { missing, categorical, splitter }: CartOptions): void {
   const refuse = (option: string, otherwise: string) => {
     const message = `cart: ${option} has no use beside the criterion ${describe(name)}; choose another criterion, or ${otherwise}`;
     throw new CambiumError("bad-option", message);
   };
   if (missing === "surrogate") refuse('missing "surrogate"', 'missing: "learn"');
   if (categorical === "oneVsRest") refuse('categorical "oneVsRest"', 'categorical: "partition"');
+  if (splitter === "histogram") refuse('splitter "histogram"', 'splitter: "exact"');
+}
+
+/** What bins can not tell. */
+function refuseBins({ missing }: CartOptions, { randomThresholds }: Pick<SearchPlan, "randomThresholds">): void {
+  if (missing !== "surrogate" && !randomThresholds) return;
+  const what = randomThresholds ? "extraTrees draws its thresholds" : 'cart: missing "surrogate" looks for surrogates';
+  throw new CambiumError("bad-option", `${what} between all values, not between bins; pass splitter: "exact"`);
 }
 
 function chooseCriterion(asked: CartOptions["criterion"], { target: { task, name } }: Dataset): Criterion {

@@ -1,0 +1,57 @@
+import type { Pacer } from "@cambium/kernels";
+import { roundToGrid } from "../util/grid.ts";
+import { allRows } from "../util/ranges.ts";
+import { binCuts, type WeighedValues } from "./bin-cuts.ts";
+import type { NumericColumn } from "./column.ts";
+
+/** A numeric column as numbers of bins, in one byte each where they fit. A missing value is in the bin after the last one. */
+export interface BinnedColumn {
+  readonly bins: Uint8Array | Uint16Array;
+  /** Values up to the first cut are in bin 0; there is one bin more than cuts. */
+  readonly cuts: Float64Array;
+}
+
+/** The most bins that two bytes can count, one being kept for missing values. */
+export const MOST_BINS = 2 ** 16 - 1;
+
+const CHUNK = 1 << 16;
+
+/** `order` has the rows by value, missing last. The same for any order of the rows. */
+export async function binColumn(
+  { values }: NumericColumn,
+  order: Uint32Array,
+  weights: Float64Array | null,
+  maxBins: number,
+  pacer: Pacer,
+): Promise<BinnedColumn> {
+  let present = order.length;
+  while (present > 0 && Number.isNaN(values[order[present - 1]])) present--;
+  const cuts = binCuts(weigh(values, order.subarray(0, present), weights), maxBins);
+  const bins = maxBins < 2 ** 8 ? new Uint8Array(order.length) : new Uint16Array(order.length);
+  let bin = 0;
+  for (let start = 0; start < present; start += CHUNK) {
+    if (pacer.due()) await pacer.pause();
+    for (let i = start, end = Math.min(present, start + CHUNK); i < end; i++) {
+      while (values[order[i]] > cuts[bin]) bin++;
+      bins[order[i]] = bin;
+    }
+  }
+  for (let i = present; i < order.length; i++) bins[order[i]] = cuts.length + 1;
+  return { bins, cuts };
+}
+
+function weigh(values: NumericColumn["values"], order: Uint32Array, given: Float64Array | null): WeighedValues {
+  const rounded = given?.slice() ?? null;
+  if (rounded !== null) roundToGrid(rounded, allRows(rounded.length));
+  const distinct: number[] = [];
+  const weights: number[] = [];
+  for (const row of order) {
+    const weight = rounded === null ? 1 : rounded[row];
+    if (distinct.length > 0 && values[row] === distinct[distinct.length - 1]) weights[weights.length - 1] += weight;
+    else {
+      distinct.push(values[row]);
+      weights.push(weight);
+    }
+  }
+  return { values: distinct, weights };
+}

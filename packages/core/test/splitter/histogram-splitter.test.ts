@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { boosting, type CartOptions, cart, type Tree } from "../../src/index.ts";
+import { fitArguments, smallTables, type TargetKind } from "../support/random-tables.ts";
+
+/** All but the thresholds, which lie between the values of the whole table here, and between those of the node there. */
+const withoutThresholds = ({ threshold: _, ...rest }: Tree) => rest;
+
+describe("histogramSplitter with a bin for each value", () => {
+  const kinds: TargetKind[] = ["numbers", "twoClasses", "threeClasses"];
+  const forms: [string, CartOptions][] = [
+    ["down to single rows", {}],
+    ["with limits", { maxDepth: 3, minRowsLeaf: 2, minChildWeight: 2, minGain: 0.01 }],
+    ["by leaf", { maxLeaves: 4 }],
+  ];
+
+  it.each(kinds.flatMap((kind) => forms.map(([name, options]) => [kind, name, options] as const)))(
+    "grows the trees of the exact one: the same rows on each side, gains and leaves (%s, %s)",
+    async (kind, _name, options) => {
+      await fc.assert(
+        fc.asyncProperty(smallTables(kind), async (table) => {
+          const exact = await cart(options).fit(...fitArguments(table));
+          const binned = await cart({ ...options, splitter: "histogram" }).fit(...fitArguments(table));
+          expect(withoutThresholds(binned.ensemble.trees[0])).toEqual(withoutThresholds(exact.ensemble.trees[0]));
+          expect(binned.predict(table.columns)).toEqual(exact.predict(table.columns));
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it("boosts as the exact one does", async () => {
+    await fc.assert(
+      fc.asyncProperty(smallTables("numbers", { weighted: true, rows: 30 }), async (table) => {
+        const options = { rounds: 5, maxDepth: 3 };
+        const exact = await boosting(options).fit(...fitArguments(table));
+        const binned = await boosting({ ...options, splitter: "histogram" }).fit(...fitArguments(table));
+        expect(binned.predict(table.columns)).toEqual(exact.predict(table.columns));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
