@@ -13,4 +13,20 @@ export interface Loops {
   scanGini(job: number): number;
   /** Does a share of the work on the tree at a byte offset, and returns one of `TreeOutcome`. */
   growTree(job: number, budget: number): number;
+  sumBins(histogram: number, rows: number, count: number, bins: number, stride: number, pairs: number): void;
+  subtractBins(parent: number, child: number, featureCount: number): void;
+  countBins(counts: number, rows: number, count: number, bins: number, stride: number): void;
+  subtractCounts(parent: number, child: number, featureCount: number): void;
+  /** Looks for the best cuts of the node that a job of `BinSlot` describes. */
+  scanBins(job: number): void;
+  countLeft(rows: number, count: number, column: number, last: number, missing: number, missingRight: number): number;
+  partBins(
+    rows: number,
+    count: number,
+    column: number,
+    last: number,
+    missing: number,
+    missingRight: number,
+    scratch: number,
+  ): number;
 }

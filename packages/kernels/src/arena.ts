@@ -1,3 +1,4 @@
+import type { Loops } from "./arena-memory.ts";
 import type { GrownNodes } from "./grown-nodes.ts";
 import type { Pacer } from "./pacer.ts";
 import type { ScanJobs } from "./scan-jobs.ts";
@@ -33,5 +34,7 @@ export interface Arena {
    * Thread 0 is the caller's, the others are workers; each grows one tree at a time, in a room that nobody else uses.
    */
   growTree(room: TreePlace, pacer: Pacer, thread?: number): Promise<GrownNodes>;
+  /** The loops themselves, for rooms that keep their places in this arena. */
+  readonly loops: Loops;
   release(): void;
 }

@@ -1,6 +1,14 @@
 export type { Arena } from "./arena.ts";
 export { arenaBytes, scanJobsBytes } from "./arena-bytes.ts";
 export { ArenaTooLargeError } from "./arena-too-large-error.ts";
+export {
+  type BinCut,
+  type BinLimits,
+  type BinnedNode,
+  BinnedRoom,
+  type BinnedShape,
+  type BinTest,
+} from "./binned-room.ts";
 export { clock } from "./clock.ts";
 export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
 export { exp } from "./exp.ts";

@@ -1,6 +1,6 @@
 import type { Arena } from "./arena.ts";
 import { alignBytes, scanJobsBytes } from "./arena-bytes.ts";
-import type { ArenaMemory } from "./arena-memory.ts";
+import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { GrownNodes } from "./grown-nodes.ts";
 import type { Pacer } from "./pacer.ts";
 import { ScanJobs } from "./scan-jobs.ts";
@@ -77,6 +77,10 @@ export class LeasedArena implements Arena {
         this.#open();
       }
     }
+  }
+
+  get loops(): Loops {
+    return this.#open().loops;
   }
 
   get threads(): number {

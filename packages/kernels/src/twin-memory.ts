@@ -1,6 +1,9 @@
-import type { ArenaMemory } from "./arena-memory.ts";
+import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { growTree } from "./grow-tree.ts";
 import { createHeap } from "./heap.ts";
+import { countBins, subtractBins, subtractCounts, sumBins } from "./histogram.ts";
+import { countLeft, partBins } from "./part-bins.ts";
+import { scanBins } from "./scan-bins.ts";
 import { scanGini } from "./scan-gini.ts";
 import { scanNewton } from "./scan-newton.ts";
 
@@ -10,10 +13,17 @@ import { scanNewton } from "./scan-newton.ts";
 export function createTwinMemory(bytes: number): ArenaMemory {
   const buffer = new ArrayBuffer(bytes);
   const heap = createHeap(buffer);
-  const loops = {
+  const loops: Loops = {
     scanNewton: (job: number, l2: number) => scanNewton(heap, job, l2),
     scanGini: (job: number) => scanGini(heap, job),
     growTree: (job: number, budget: number) => growTree(heap, job, budget),
+    sumBins: (...places) => sumBins(heap, ...places),
+    subtractBins: (...places) => subtractBins(heap, ...places),
+    countBins: (...places) => countBins(heap, ...places),
+    subtractCounts: (...places) => subtractCounts(heap, ...places),
+    scanBins: (job) => scanBins(heap, job),
+    countLeft: (...places) => countLeft(heap, ...places),
+    partBins: (...places) => partBins(heap, ...places),
   };
   return { engine: "twin", buffer, loops, usedBytes: 0 };
 }

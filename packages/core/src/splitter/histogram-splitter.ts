@@ -1,11 +1,18 @@
+import { arenaBytes, BinnedRoom } from "@cambium/kernels";
 import { type BinnedColumn, MOST_BINS } from "../dataset/bin-column.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { BinSearch } from "./bin-search.ts";
+import { BinnedSearch } from "./binned-search.ts";
 import { CategorySearch } from "./category-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
+import { leaseRun } from "./lease-run.ts";
 import { openContext } from "./open-context.ts";
-import type { Splitter } from "./splitter.ts";
+import type { SearchPlan, SplitSearch, Splitter } from "./splitter.ts";
+
+/** Histograms that are kept at the same time, in bytes and in number: without one a node costs more, and gives the same. */
+const MOST_HISTOGRAM_BYTES = 2 ** 25;
+const MOST_HISTOGRAMS = 512;
 
 /** Tries the cuts between bins: each numeric column is cut once, before the first tree, into at most `maxBins` bins of about the same weight. */
 export function histogramSplitter(maxBins = 255): Splitter {
@@ -18,20 +25,49 @@ export function histogramSplitter(maxBins = 255): Splitter {
       for (const [feature, { kind }] of dataset.columns.entries()) {
         binned.push(kind === "numeric" ? await dataset.binned(feature, maxBins, pacer) : null);
       }
-      const context = await openContext(
-        plan,
-        binned.map(() => false),
-      );
-      const searches = dataset.columns.map((column, feature) =>
-        column.kind === "numeric"
-          ? new BinSearch(context, feature, column, binned[feature] as BinnedColumn)
-          : new CategorySearch(context, feature, column),
-      );
-      return new ColumnwiseSearch(
-        context,
-        searches,
-        binned.map(() => null),
-      );
+      return binned.every(isCompiled) && plan.criterion.kernel?.loop === "newton" && plan.featuresPerNode === undefined
+        ? openCompiled(plan, binned)
+        : openByColumn(plan, binned);
     },
   };
+}
+
+function isCompiled(column: BinnedColumn | null): column is CompiledColumn {
+  return column?.bins instanceof Uint8Array;
+}
+
+type CompiledColumn = BinnedColumn & { readonly bins: Uint8Array };
+
+async function openCompiled(plan: SearchPlan, binned: readonly CompiledColumn[]): Promise<SplitSearch> {
+  const featureCount = binned.length;
+  const { rowCount } = plan.dataset;
+  const countsRows = plan.minRowsLeaf > 1;
+  const bytes = BinnedRoom.histogramBytes({ featureCount, countsRows });
+  const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
+  const shape = { rowCount, featureCount, countsRows, histograms };
+  const arena = await leaseRun(arenaBytes(BinnedRoom.byteLengths(shape)));
+  const room = new BinnedRoom(arena, shape);
+  for (const [feature, { bins, cuts }] of binned.entries()) {
+    if (plan.pacer.due()) await plan.pacer.pause();
+    room.setFeature(feature, bins, cuts.length + 1);
+  }
+  return new BinnedSearch(plan, arena, room, histograms, binned);
+}
+
+async function openByColumn(plan: SearchPlan, binned: readonly (BinnedColumn | null)[]): Promise<SplitSearch> {
+  const { columns } = plan.dataset;
+  const context = await openContext(
+    plan,
+    columns.map(() => false),
+  );
+  const searches = columns.map((column, feature) =>
+    column.kind === "numeric"
+      ? new BinSearch(context, feature, column, binned[feature] as BinnedColumn)
+      : new CategorySearch(context, feature, column),
+  );
+  return new ColumnwiseSearch(
+    context,
+    searches,
+    columns.map(() => null),
+  );
 }
