@@ -43,15 +43,13 @@ export async function binColumn(
 function weigh(values: NumericColumn["values"], order: Uint32Array, given: Float64Array | null): WeighedValues {
   const rounded = given?.slice() ?? null;
   if (rounded !== null) roundToGrid(rounded, allRows(rounded.length));
-  const distinct: number[] = [];
-  const weights: number[] = [];
-  for (const row of order) {
-    const weight = rounded === null ? 1 : rounded[row];
-    if (distinct.length > 0 && values[row] === distinct[distinct.length - 1]) weights[weights.length - 1] += weight;
-    else {
-      distinct.push(values[row]);
-      weights.push(weight);
-    }
+  const distinct = new Float64Array(order.length);
+  const weights = new Float64Array(order.length);
+  let count = 0;
+  for (let i = 0; i < order.length; i++) {
+    const value = values[order[i]];
+    if (count === 0 || value !== distinct[count - 1]) distinct[count++] = value;
+    weights[count - 1] += rounded === null ? 1 : rounded[order[i]];
   }
-  return { values: distinct, weights };
+  return { values: distinct.subarray(0, count), weights: weights.subarray(0, count) };
 }

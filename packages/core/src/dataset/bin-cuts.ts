@@ -2,8 +2,8 @@ import { midpoint } from "../util/midpoint.ts";
 
 /** The distinct values of a column, ascending, and what the rows of each weigh together, on a grid on which all sums are exact. */
 export interface WeighedValues {
-  readonly values: readonly number[];
-  readonly weights: readonly number[];
+  readonly values: ArrayLike<number>;
+  readonly weights: ArrayLike<number>;
 }
 
 /**
@@ -14,7 +14,8 @@ export interface WeighedValues {
  */
 export function binCuts({ values, weights }: WeighedValues, maxBins: number): Float64Array {
   const cuts: number[] = [];
-  let left = weights.reduce((sum, weight) => sum + weight, 0);
+  let left = 0;
+  for (let i = 0; i < weights.length; i++) left += weights[i];
   let share = left / maxBins;
   let inBin = 0;
   for (let i = 0; i < values.length; i++) {
