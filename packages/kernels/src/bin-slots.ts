@@ -12,9 +12,11 @@ export const BinSlot = {
   rowCounts: 7,
   rows: 8,
   minRowsLeaf: 9,
+  /** What l2 takes from the gain of every cut of the node. */
+  nodeTerm: 10,
   /** What is found, by feature. */
-  found: 10,
-  end: 11,
+  found: 11,
+  end: 12,
 } as const;
 
 export const FoundSlot = {

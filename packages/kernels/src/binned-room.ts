@@ -137,17 +137,20 @@ export class BinnedRoom {
 
   /** The best cut on each feature; a gain of 0 where there is none. */
   scan(histogram: number, node: BinnedNode, limits: BinLimits): BinCut[] {
+    const { gradients: G, hessians: H } = node;
+    const { l2 } = limits;
     const job = this.#job;
+    job[BinSlot.gradients] = G;
+    job[BinSlot.hessians] = H;
+    job[BinSlot.l2] = l2;
     job[BinSlot.histogram] = this.#placeOf(histogram);
     job[BinSlot.binCounts] = this.#binCounts.byteOffset;
     job[BinSlot.featureCount] = this.shape.featureCount;
-    job[BinSlot.gradients] = node.gradients;
-    job[BinSlot.hessians] = node.hessians;
-    job[BinSlot.l2] = limits.l2;
     job[BinSlot.minChildWeight] = limits.minChildWeight;
     job[BinSlot.rowCounts] = this.#countsOf(histogram);
     job[BinSlot.rows] = node.end - node.start;
     job[BinSlot.minRowsLeaf] = limits.minRowsLeaf;
+    job[BinSlot.nodeTerm] = l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
     job[BinSlot.found] = this.#found.byteOffset;
     this.arena.loops.scanBins(job.byteOffset);
     return Array.from({ length: this.shape.featureCount }, (_, feature) => this.#cutOf(feature));

@@ -12,22 +12,15 @@ export function scanBins(heap: Heap, jobOffset: number): void {
   }
 }
 
-function scanFeature({ f64, u32 }: Heap, job: number, feature: number, found: number): void {
-  const G = f64[job + BinSlot.gradients];
-  const H = f64[job + BinSlot.hessians];
-  const l2 = f64[job + BinSlot.l2];
-  const least = f64[job + BinSlot.minChildWeight];
-  const allRows = f64[job + BinSlot.rows];
-  const minRows = f64[job + BinSlot.minRowsLeaf];
+function scanFeature(heap: Heap, job: number, feature: number, found: number): void {
+  const { f64, u32 } = heap;
   const first = f64[job + BinSlot.histogram] / 8 + feature * 2 * BINS_PER_FEATURE;
   const binCount = u32[f64[job + BinSlot.binCounts] / 4 + feature];
   const counts = f64[job + BinSlot.rowCounts];
   const rowCounts = counts / 4 + feature * BINS_PER_FEATURE;
-  const nodeTerm = l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
   const gm = f64[first + 2 * binCount];
   const hm = f64[first + 2 * binCount + 1];
   const rowsMissing = counts === 0 ? 0 : u32[rowCounts + binCount];
-  const hasMissing = hm > 0;
   let best = 0;
   let gl = 0;
   let hl = 0;
@@ -35,30 +28,47 @@ function scanFeature({ f64, u32 }: Heap, job: number, feature: number, found: nu
   f64[found + FoundSlot.gain] = 0;
   f64[found + FoundSlot.missingHessians] = hm;
   for (let bin = 0; bin < binCount; bin++) {
-    const h = f64[first + 2 * bin + 1];
     if (counts !== 0) rows += u32[rowCounts + bin];
+    const h = f64[first + 2 * bin + 1];
     gl += f64[first + 2 * bin];
     hl += h;
     if (h === 0) continue;
-    for (let side = hasMissing ? 0 : 1; side < 2; side++) {
-      const g = side === 0 ? gl + gm : gl;
-      const l = side === 0 ? hl + hm : hl;
-      const r = H - l;
-      const leftRows = side === 0 ? rows + rowsMissing : rows;
-      if (counts !== 0 && (leftRows < minRows || allRows - leftRows < minRows)) continue;
-      const a = l + l2;
-      const b = r + l2;
-      const scale = a * b * (a + b);
-      if (!(r > 0 && l >= least && r >= least && scale > 0)) continue;
-      const d = g * b - (G - g) * a;
-      const gain = (d * d) / scale - nodeTerm;
-      if (!(gain > best)) continue;
-      best = gain;
-      f64[found + FoundSlot.gain] = gain;
-      f64[found + FoundSlot.bin] = bin;
-      f64[found + FoundSlot.missingLeft] = side === 0 ? 1 : 0;
-      f64[found + FoundSlot.gradients] = g;
-      f64[found + FoundSlot.hessians] = l;
-    }
+    if (hm > 0) best = considerCut(f64, job, found, best, bin, 1, gl + gm, hl + hm, rows + rowsMissing);
+    best = considerCut(f64, job, found, best, bin, 0, gl, hl, rows);
   }
+}
+
+/** Looks at the cut with these sums on its left, keeps it if it beats `best`, and returns the better gain of the two. */
+function considerCut(
+  f64: Float64Array,
+  job: number,
+  found: number,
+  best: number,
+  bin: number,
+  missingLeft: 0 | 1,
+  gl: number,
+  hl: number,
+  leftRows: number,
+): number {
+  const minRows = f64[job + BinSlot.minRowsLeaf];
+  if (f64[job + BinSlot.rowCounts] !== 0 && !(leftRows >= minRows && f64[job + BinSlot.rows] - leftRows >= minRows)) {
+    return best;
+  }
+  const l2 = f64[job + BinSlot.l2];
+  const least = f64[job + BinSlot.minChildWeight];
+  const gr = f64[job + BinSlot.gradients] - gl;
+  const hr = f64[job + BinSlot.hessians] - hl;
+  const a = hl + l2;
+  const b = hr + l2;
+  const scale = a * b * (a + b);
+  if (!(hr > 0 && hl >= least && hr >= least && scale > 0)) return best;
+  const d = gl * b - gr * a;
+  const gain = (d * d) / scale - f64[job + BinSlot.nodeTerm];
+  if (!(gain > best)) return best;
+  f64[found + FoundSlot.gain] = gain;
+  f64[found + FoundSlot.bin] = bin;
+  f64[found + FoundSlot.missingLeft] = missingLeft;
+  f64[found + FoundSlot.gradients] = gl;
+  f64[found + FoundSlot.hessians] = hl;
+  return gain;
 }

@@ -10,6 +10,7 @@ import {
   errorBased,
   exactSplitter,
   gini,
+  histogramSplitter,
   leafGrower,
   maxDepth,
   maxLeaves,
@@ -60,6 +61,10 @@ const splitters: Readonly<Record<string, readonly [Splitter, SplitterScope][]>> 
     [exactSplitter(), {}],
     [exactSplitter(), { criterion: entropy() }],
     [exactSplitter(), { criterion: poissonDeviance() }],
+  ],
+  histogramSplitter: [
+    [histogramSplitter(), {}],
+    [histogramSplitter(1000), { criterion: entropy() }],
   ],
 };
 

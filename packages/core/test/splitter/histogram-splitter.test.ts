@@ -33,7 +33,7 @@ describe("histogramSplitter with a bin for each value", () => {
     await fc.assert(
       fc.asyncProperty(smallTables("numbers", { weighted: true, rows: 40 }), async (given) => {
         // Rows without any weight decide nothing: not even where values are missing.
-        const weights = given.weights && given.weights.map((weight) => weight + 1);
+        const weights = given.weights?.map((weight) => weight + 1) ?? null;
         const [table, settings] = fitArguments({ ...given, weights });
         const run = { ...settings, features: ["n", "m"] };
         const exact = await cart(options).fit(table, run);

@@ -48,6 +48,8 @@ export const everyLearner: readonly LearnerCase[] = [
   one("cart by absolute error", cart({ criterion: "absoluteError" }), "numbers"),
   one("cart by Poisson deviance", cart({ criterion: "poisson" }), "numbers"),
   one("cart, pruned", cart({ prune: costComplexity({ alpha: 0.01 }) }), "numbers"),
+  one("cart by histograms", cart({ splitter: "histogram", maxBins: 8 }), "classes"),
+  one("cart by histograms, of numbers", cart({ splitter: "histogram", minRowsLeaf: 2 }), "numbers"),
   one("id3", id3(), "classes", { namesOnly }),
   one("c45", c45(), "classes"),
   one("c45 with groups", c45({ grouping: true, prune: [] }), "classes"),
@@ -71,6 +73,7 @@ export const everyLearner: readonly LearnerCase[] = [
   one("adaBoost, real", adaBoost({ rounds: 5, kind: "real" }), "pairs"),
   one("adaBoost of numbers", adaBoost({ rounds: 5 }), "numbers"),
   one("boosting", boosting({ rounds: 5, maxDepth: 4 }), "pairs"),
+  one("boosting by histograms", boosting({ rounds: 5, maxLeaves: 6, splitter: "histogram", maxBins: 16 }), "pairs"),
   one("boosting of numbers", boosting({ rounds: 5, maxDepth: 4 }), "numbers"),
 ];
 
