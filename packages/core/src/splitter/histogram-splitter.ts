@@ -46,12 +46,17 @@ async function openCompiled(plan: SearchPlan, binned: readonly CompiledColumn[])
   const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
   const shape = { rowCount, featureCount, countsRows, histograms };
   const arena = await leaseRun(arenaBytes(BinnedRoom.byteLengths(shape)));
-  const room = new BinnedRoom(arena, shape);
-  for (const [feature, { bins, cuts }] of binned.entries()) {
-    if (plan.pacer.due()) await plan.pacer.pause();
-    room.setFeature(feature, bins, cuts.length + 1);
+  try {
+    const room = new BinnedRoom(arena, shape);
+    for (const [feature, { bins, cuts }] of binned.entries()) {
+      if (plan.pacer.due()) await plan.pacer.pause();
+      room.setFeature(feature, bins, cuts.length + 1);
+    }
+    return new BinnedSearch(plan, arena, room, histograms, binned);
+  } catch (error) {
+    arena.release();
+    throw error;
   }
-  return new BinnedSearch(plan, arena, room, histograms, binned);
 }
 
 async function openByColumn(plan: SearchPlan, binned: readonly (BinnedColumn | null)[]): Promise<SplitSearch> {

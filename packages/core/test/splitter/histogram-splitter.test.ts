@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boosting, type CartOptions, cart, type Tree } from "../../src/index.ts";
+import { boosting, type CartOptions, cart, extraTrees, type Learner, type Tree } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
 import { fitArguments, smallTables, type TargetKind } from "../support/random-tables.ts";
 
 /** All but the thresholds, which lie between the values of the whole table here, and between those of the node there. */
@@ -55,5 +56,32 @@ describe("histogramSplitter with a bin for each value", () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('splitter: "histogram"', () => {
+  const table = { n: [1, 2, 3, 4], y: [1, 2, 2, 5] };
+
+  it.each<[Learner, string]>([
+    [cart({ maxBins: 8 }), "maxBins has no use beside the exact splitter"],
+    [cart({ splitter: "histogram", missing: "surrogate" }), "looks for surrogates between all values"],
+    [
+      cart({ splitter: "histogram", criterion: "absoluteError" }),
+      'splitter "histogram" has no use beside the criterion',
+    ],
+    [extraTrees({ splitter: "histogram" }), "extraTrees draws its thresholds between all values"],
+    [boosting({ maxBins: 8 }), "boosting: maxBins has no use beside the exact splitter"],
+  ])("is refused where bins can not tell (%#)", async (learner, sentence) => {
+    expect(await failureOf(() => learner.fit(table, { target: "y" }))).toContain(sentence);
+  });
+
+  it("keeps to the bins that it may have, of one byte or of two", async () => {
+    const n = Array.from({ length: 600 }, (_, row) => (row * 263) % 600);
+    const y = n.map((value) => value * value);
+    for (const maxBins of [2, 16, 255, 256, 600]) {
+      const { ensemble } = await cart({ splitter: "histogram", maxBins }).fit({ n, y }, { target: "y" });
+      const thresholds = new Set(ensemble.trees[0].threshold.filter((threshold) => !Number.isNaN(threshold)));
+      expect(thresholds.size).toBe(maxBins - 1);
+    }
   });
 });

@@ -49,7 +49,7 @@ export const everyLearner: readonly LearnerCase[] = [
   one("cart by Poisson deviance", cart({ criterion: "poisson" }), "numbers"),
   one("cart, pruned", cart({ prune: costComplexity({ alpha: 0.01 }) }), "numbers"),
   one("cart by histograms", cart({ splitter: "histogram", maxBins: 8 }), "classes"),
-  one("cart by histograms, of numbers", cart({ splitter: "histogram", minRowsLeaf: 2 }), "numbers"),
+  one("cart by histograms, of numbers", cart({ splitter: "histogram", minChildWeight: 2 }), "numbers"),
   one("id3", id3(), "classes", { namesOnly }),
   one("c45", c45(), "classes"),
   one("c45 with groups", c45({ grouping: true, prune: [] }), "classes"),

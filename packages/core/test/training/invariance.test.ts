@@ -137,6 +137,7 @@ describe("the partition of the training rows", () => {
     "cart with surrogates": 2,
     "cart of one against the rest": 7,
     "cart by absolute error": 2,
+    "cart by histograms": 5,
     "bagging of cart": 4,
     "bagging of half the rows": 9,
     "bagging of all rows": 3,
