@@ -26,6 +26,8 @@ export class BinnedSearch implements SplitSearch {
   readonly #held = new Map<SearchNode, number>();
   readonly #siblings = new Map<SearchNode, Siblings>();
   readonly #limits: BinLimits;
+  /** By feature, whether any row lacks it. */
+  readonly #hasGaps: readonly boolean[];
 
   constructor(
     private readonly plan: SearchPlan,
@@ -36,6 +38,7 @@ export class BinnedSearch implements SplitSearch {
   ) {
     const { criterion, minChildWeight = 0, minRowsLeaf } = plan;
     this.#limits = { l2: criterion.kernel?.l2 ?? 0, minChildWeight, minRowsLeaf };
+    this.#hasGaps = binned.map(({ bins, cuts }) => bins.includes(cuts.length + 1));
   }
 
   get engine(): "wasm" | "twin" {
@@ -78,7 +81,10 @@ export class BinnedSearch implements SplitSearch {
 
   async #findBestOf(node: SearchNode, tell?: (feature: number, split: Split | null) => void): Promise<Split | null> {
     const histogram = await this.#histogramOf(node);
-    const cuts = this.room.scan(histogram, asBinned(node), this.#limits);
+    const allowed = this.#draw?.features;
+    const cuts = this.room
+      .scan(histogram, asBinned(node), this.#limits)
+      .filter(({ feature }) => allowed?.includes(feature) ?? true);
     if (tell !== undefined) for (const cut of cuts) tell(cut.feature, cut.gain > 0 ? this.#splitOf(node, cut) : null);
     const best = cuts.reduce((a, b) => this.#better(a, b, node.path));
     if (best.gain === 0) {
@@ -175,22 +181,30 @@ export class BinnedSearch implements SplitSearch {
   }
 
   #splitOf(node: SearchNode, cut: BinCut): Split {
-    const { gain, feature, bin, missingLeft, missingHessians } = cut;
+    const { gain, feature, bin, missingLeft } = cut;
+    const { cuts } = this.binned[feature];
     const childStats = childRecords(node.stats, Float64Array.of(cut.gradients, cut.hessians));
     const leftRows = this.room.countLeft(node, cut);
-    const hasMissing = missingHessians > 0;
-    const takesAllPresent = hasMissing && !missingLeft && childStats[3] === missingHessians;
     const learned = missingLeft ? 0 : 1;
+    const lacks = this.#lacksIn(node, cut, leftRows);
+    // All that have a value: then so does one above all that were seen.
+    const takesPresent = lacks && !missingLeft && this.room.countLeft(node, { ...cut, bin: cuts.length }) === leftRows;
     return {
       kind: "threshold",
       feature,
       gain,
-      threshold: takesAllPresent ? Number.POSITIVE_INFINITY : this.binned[feature].cuts[bin],
+      threshold: takesPresent ? Number.POSITIVE_INFINITY : cuts[bin],
       categories: new Uint32Array(0),
-      missingChild: hasMissing ? learned : heavierChild(this.plan.criterion, childStats),
+      missingChild: lacks ? learned : heavierChild(this.plan.criterion, childStats),
       childStats,
       childRows: [leftRows, node.end - node.start - leftRows],
     };
+  }
+
+  /** Whether rows of the node lack the feature, with any weight or none: those were counted on the side that was judged. */
+  #lacksIn(node: SearchNode, cut: BinCut, leftRows: number): boolean {
+    if (cut.missingHessians > 0) return true;
+    return this.#hasGaps[cut.feature] && this.room.countLeft(node, { ...cut, missingLeft: true }) > leftRows;
   }
 
   #testOf({ feature, threshold, missingChild }: Split): BinTest {

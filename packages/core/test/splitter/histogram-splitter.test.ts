@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boosting, type CartOptions, cart, extraTrees, type Learner, type Tree } from "../../src/index.ts";
+import {
+  bagging,
+  boosting,
+  type CartOptions,
+  cart,
+  encodeTable,
+  extraTrees,
+  type Learner,
+  routeRow,
+  type Tree,
+} from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { fitArguments, smallTables, type TargetKind } from "../support/random-tables.ts";
 
@@ -44,6 +54,37 @@ describe("histogramSplitter with a bin for each value", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it("counts the rows of every node right, also those without any weight", async () => {
+    await fc.assert(
+      fc.asyncProperty(smallTables("numbers", { weighted: true, rows: 40 }), async (given) => {
+        const [table, settings] = fitArguments(given);
+        for (const minRowsLeaf of [1, 3]) {
+          const learner = cart({ splitter: "histogram", minRowsLeaf });
+          const model = await learner.fit(table, { ...settings, features: ["n", "m"] });
+          const [tree] = model.ensemble.trees;
+          const counted = new Uint32Array(tree.nodeCount);
+          const rows = encodeTable(model, given.columns);
+          for (let row = 0; row < given.target.length; row++) {
+            for (let node = 0; node >= 0; node = routeRow(tree, rows, row, node)) counted[node]++;
+          }
+          expect(tree.rowCount).toEqual(counted);
+          expect(Math.min(...counted)).toBeGreaterThanOrEqual(Math.min(minRowsLeaf, given.target.length));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("keeps to the columns that a tree may use", async () => {
+    const n = Array.from({ length: 200 }, (_, row) => row);
+    const table = { n, m: n.map((value) => -value), o: n.map((value) => (value * 7) % 200), y: n };
+    const learner = bagging(cart({ splitter: "histogram" }), { trees: 8, columnSample: { tree: 1 / 3 } });
+    const { ensemble } = await learner.fit(table, { target: "y" });
+    const used = ensemble.trees.map(({ feature }) => new Set(feature.filter((each) => each >= 0)));
+    expect(used.map(({ size }) => size)).toEqual(used.map(() => 1));
+    expect(new Set(used.flatMap((features) => [...features])).size).toBeGreaterThan(1);
   });
 
   it("boosts as the exact one does", async () => {
