@@ -1,13 +1,21 @@
 import type { Pacer } from "@cambium/kernels";
+import { CambiumError } from "../util/cambium-error.ts";
 import { roundToGrid } from "../util/grid.ts";
 import { allRows } from "../util/ranges.ts";
 import { binCuts, type WeighedValues } from "./bin-cuts.ts";
-import type { NumericColumn } from "./column.ts";
+import type { CategoricalColumn, NumericColumn } from "./column.ts";
 
-/** A numeric column as numbers of bins, in one byte each where they fit. A missing value is in the bin after the last one. */
+/** A column as numbers of bins, in one byte each where they and the bin of missing values fit. */
 export interface BinnedColumn {
   readonly bins: Uint8Array | Uint16Array;
-  /** Values up to the first cut are in bin 0; there is one bin more than cuts. */
+  /** Bins of present values, some of them perhaps empty; a missing value is in the bin after them. */
+  readonly binCount: number;
+  /** Of numbers: values up to the first cut are in bin 0; there is one bin more than cuts. Null for categories: each is a bin. */
+  readonly cuts: Float64Array | null;
+}
+
+/** One of numbers. */
+export interface BinnedNumbers extends BinnedColumn {
   readonly cuts: Float64Array;
 }
 
@@ -23,11 +31,12 @@ export async function binColumn(
   weights: Float64Array | null,
   maxBins: number,
   pacer: Pacer,
-): Promise<BinnedColumn> {
+): Promise<BinnedNumbers> {
   let present = order.length;
   while (present > 0 && Number.isNaN(values[order[present - 1]])) present--;
   const cuts = binCuts(weigh(values, order.subarray(0, present), weights), maxBins);
-  const bins = maxBins < 2 ** 8 ? new Uint8Array(order.length) : new Uint16Array(order.length);
+  const binCount = cuts.length + 1;
+  const bins = roomFor(binCount, order.length);
   let bin = 0;
   for (let start = 0; start < present; start += CHUNK) {
     if (pacer.due()) await pacer.pause();
@@ -36,8 +45,25 @@ export async function binColumn(
       bins[order[i]] = bin;
     }
   }
-  for (let i = present; i < order.length; i++) bins[order[i]] = cuts.length + 1;
-  return { bins, cuts };
+  for (let i = present; i < order.length; i++) bins[order[i]] = binCount;
+  return { bins, binCount, cuts };
+}
+
+/** Each category as a bin. */
+export function binCategories({ name, codes, categories }: CategoricalColumn): BinnedColumn {
+  const binCount = categories.length;
+  if (binCount > MOST_BINS) {
+    const message = `column "${name}" has ${binCount} categories; in histograms at most ${MOST_BINS} are counted: pass splitter: "exact", or leave it out: features: [...]`;
+    throw new CambiumError("too-large", message);
+  }
+  const bins = roomFor(binCount, codes.length);
+  for (let row = 0; row < bins.length; row++) bins[row] = codes[row] < 0 ? binCount : codes[row];
+  return { bins, binCount, cuts: null };
+}
+
+/** One byte counts up to 256 bins, that of missing values among them. */
+function roomFor(binCount: number, rows: number): Uint8Array | Uint16Array {
+  return binCount < 2 ** 8 ? new Uint8Array(rows) : new Uint16Array(rows);
 }
 
 function weigh(values: NumericColumn["values"], order: Uint32Array, given: Float64Array | null): WeighedValues {

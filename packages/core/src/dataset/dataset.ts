@@ -5,7 +5,7 @@ import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
-import { type BinnedColumn, binColumn } from "./bin-column.ts";
+import { type BinnedColumn, binCategories, binColumn } from "./bin-column.ts";
 import type { Column } from "./column.ts";
 import { datasetOptions } from "./dataset-options.ts";
 import { type ColumnType, encodeColumn } from "./encode-column.ts";
@@ -40,17 +40,18 @@ export class Dataset {
     return order;
   }
 
-  /** A numeric feature in at most `maxBins` bins. Cut at the first call, kept for the next fit. */
+  /** A feature in bins: numbers in at most `maxBins`, categories in one each. Made at the first call, kept for the next fit. */
   async binned(feature: number, maxBins: number, pacer: Pacer): Promise<BinnedColumn> {
     const column = this.columns[feature];
-    if (column?.kind !== "numeric") throw new RangeError(`feature ${feature} is not numeric`);
-    const key = `${feature} ${maxBins}`;
-    const { weights } = this.target;
-    const binned =
-      this.#binned.get(key) ??
-      (await binColumn(column, await sortColumn(column.values, pacer), weights, maxBins, pacer));
+    const key = column.kind === "numeric" ? `${feature} ${maxBins}` : `${feature}`;
+    const binned = this.#binned.get(key) ?? (await this.#bin(column, maxBins, pacer));
     this.#binned.set(key, binned);
     return binned;
+  }
+
+  async #bin(column: Column, maxBins: number, pacer: Pacer): Promise<BinnedColumn> {
+    if (column.kind === "categorical") return binCategories(column);
+    return binColumn(column, await sortColumn(column.values, pacer), this.target.weights, maxBins, pacer);
   }
 }
 

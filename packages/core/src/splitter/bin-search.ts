@@ -1,4 +1,4 @@
-import type { BinnedColumn } from "../dataset/bin-column.ts";
+import type { BinnedNumbers } from "../dataset/bin-column.ts";
 import type { NumericColumn } from "../dataset/column.ts";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { type ColumnSearch, childRecords, heavierChild, type Offer, type SearchContext } from "./column-search.ts";
@@ -15,11 +15,11 @@ export class BinSearch implements ColumnSearch {
     private readonly context: SearchContext,
     private readonly feature: number,
     column: NumericColumn,
-    private readonly binned: BinnedColumn,
+    private readonly binned: BinnedNumbers,
   ) {
     this.values = Float64Array.from(column.values);
     // One for each bin, and one for what is missing.
-    this.#rows = new Uint32Array(binned.cuts.length + 2);
+    this.#rows = new Uint32Array(binned.binCount + 1);
     this.#records = new Float64Array(this.#rows.length * context.width);
   }
 

@@ -1,5 +1,5 @@
 import type { Arena, BinCut, BinLimits, BinnedNode, BinnedRoom, BinTest } from "@cambium/kernels";
-import type { BinnedColumn } from "../dataset/bin-column.ts";
+import type { BinnedNumbers } from "../dataset/bin-column.ts";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { childRecords, heavierChild } from "./column-search.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
@@ -34,11 +34,11 @@ export class BinnedSearch implements SplitSearch {
     private readonly arena: Arena,
     private readonly room: BinnedRoom,
     private readonly histograms: number,
-    private readonly binned: readonly BinnedColumn[],
+    private readonly binned: readonly BinnedNumbers[],
   ) {
     const { criterion, minChildWeight = 0, minRowsLeaf } = plan;
     this.#limits = { l2: criterion.kernel?.l2 ?? 0, minChildWeight, minRowsLeaf };
-    this.#hasGaps = binned.map(({ bins, cuts }) => bins.includes(cuts.length + 1));
+    this.#hasGaps = binned.map(({ bins, binCount }) => bins.includes(binCount));
   }
 
   get engine(): "wasm" | "twin" {

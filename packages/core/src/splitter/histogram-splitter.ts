@@ -1,5 +1,5 @@
 import { arenaBytes, BinnedRoom } from "@cambium/kernels";
-import { type BinnedColumn, MOST_BINS } from "../dataset/bin-column.ts";
+import { type BinnedColumn, type BinnedNumbers, MOST_BINS } from "../dataset/bin-column.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { BinSearch } from "./bin-search.ts";
@@ -21,22 +21,23 @@ export function histogramSplitter(maxBins = 255): Splitter {
     name: "histogram",
     async begin(plan) {
       const { dataset, pacer } = plan;
-      const binned: (BinnedColumn | null)[] = [];
-      for (const [feature, { kind }] of dataset.columns.entries()) {
-        binned.push(kind === "numeric" ? await dataset.binned(feature, maxBins, pacer) : null);
+      const binned: BinnedColumn[] = [];
+      for (const feature of dataset.columns.keys()) {
+        if (pacer.due()) await pacer.pause();
+        binned.push(await dataset.binned(feature, maxBins, pacer));
       }
       return binned.every(isCompiled) && plan.criterion.kernel?.loop === "newton" && plan.featuresPerNode === undefined
-        ? openCompiled(plan, binned)
+        ? openCompiled(plan, binned as CompiledColumn[])
         : openByColumn(plan, binned);
     },
   };
 }
 
-function isCompiled(column: BinnedColumn | null): column is CompiledColumn {
-  return column?.bins instanceof Uint8Array;
+function isCompiled({ bins, cuts }: BinnedColumn): boolean {
+  return cuts !== null && bins instanceof Uint8Array;
 }
 
-type CompiledColumn = BinnedColumn & { readonly bins: Uint8Array };
+type CompiledColumn = BinnedNumbers & { readonly bins: Uint8Array };
 
 async function openCompiled(plan: SearchPlan, binned: readonly CompiledColumn[]): Promise<SplitSearch> {
   const featureCount = binned.length;
@@ -48,9 +49,9 @@ async function openCompiled(plan: SearchPlan, binned: readonly CompiledColumn[])
   const arena = await leaseRun(arenaBytes(BinnedRoom.byteLengths(shape)));
   try {
     const room = new BinnedRoom(arena, shape);
-    for (const [feature, { bins, cuts }] of binned.entries()) {
+    for (const [feature, { bins, binCount }] of binned.entries()) {
       if (plan.pacer.due()) await plan.pacer.pause();
-      room.setFeature(feature, bins, cuts.length + 1);
+      room.setFeature(feature, bins, binCount);
     }
     return new BinnedSearch(plan, arena, room, histograms, binned);
   } catch (error) {
@@ -59,7 +60,7 @@ async function openCompiled(plan: SearchPlan, binned: readonly CompiledColumn[])
   }
 }
 
-async function openByColumn(plan: SearchPlan, binned: readonly (BinnedColumn | null)[]): Promise<SplitSearch> {
+async function openByColumn(plan: SearchPlan, binned: readonly BinnedColumn[]): Promise<SplitSearch> {
   const { columns } = plan.dataset;
   const context = await openContext(
     plan,
@@ -67,7 +68,7 @@ async function openByColumn(plan: SearchPlan, binned: readonly (BinnedColumn | n
   );
   const searches = columns.map((column, feature) =>
     column.kind === "numeric"
-      ? new BinSearch(context, feature, column, binned[feature] as BinnedColumn)
+      ? new BinSearch(context, feature, column, binned[feature] as BinnedNumbers)
       : new CategorySearch(context, feature, column),
   );
   return new ColumnwiseSearch(
