@@ -199,14 +199,13 @@ export {
 } from "./training/ada-boost.ts";
 export type { ErrorShape } from "./training/ada-boost-rounds.ts";
 export { type BaggingOptions, bagging, baggingOptions } from "./training/bagging.ts";
+export { boosting, type ModelOf } from "./training/boosting.ts";
 export {
   type BoostingFitOptions,
   type BoostingOptions,
-  boosting,
   boostingOptions,
-  type ModelOf,
   type RoundReport,
-} from "./training/boosting.ts";
+} from "./training/boosting-options.ts";
 export { c45 } from "./training/c45.ts";
 export { type C45Options, c45Options } from "./training/c45-options.ts";
 export { cart } from "./training/cart.ts";

@@ -7,8 +7,10 @@ export function checkDerivatives(
   round: number,
   gradients: Float64Array,
   hessians: Float64Array | null,
-) {
-  for (let row = 0; row < gradients.length; row++) {
+  start: number,
+  end: number,
+): void {
+  for (let row = start; row < end; row++) {
     if (!Number.isFinite(gradients[row]))
       throw wrong(loss, round, row, `gradient ${gradients[row]}`, "a finite number");
     if (hessians !== null && !(hessians[row] >= 0 && hessians[row] < Number.POSITIVE_INFINITY)) {

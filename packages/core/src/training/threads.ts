@@ -11,13 +11,19 @@ const LEAST_MILLISECONDS = 50;
 /** A tree looks at every value of its rows once a level; what that takes, in milliseconds. */
 const PER_VALUE = 4e-6;
 
-const MOST_THREADS = 256;
+export const MOST_THREADS = 256;
 
-export function threadsFor(asked: Threads | undefined, trees: number, { rowCount, columns }: Dataset): number {
-  if (typeof asked === "number") return Math.min(asked, trees);
+/** `useful` is how many there is work for at once: as many as there are trees, where each grows on a thread of its own. */
+export function threadsFor(
+  asked: Threads | undefined,
+  trees: number,
+  { rowCount, columns }: Dataset,
+  useful = trees,
+): number {
+  if (typeof asked === "number") return Math.min(asked, useful);
   const levels = 32 - Math.clz32(rowCount);
   const isWorthIt = trees * levels * rowCount * columns.length * PER_VALUE >= LEAST_MILLISECONDS;
-  return isWorthIt ? Math.min(availableThreads(), trees, MOST_THREADS) : 1;
+  return isWorthIt ? Math.min(availableThreads(), useful, MOST_THREADS) : 1;
 }
 
 export const threadsOption: OptionRule = {

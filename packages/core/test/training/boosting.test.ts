@@ -41,6 +41,38 @@ describe("boosting", () => {
     });
   });
 
+  it.each([
+    [0, 0],
+    [0.5, -2],
+    [20, 1e6],
+  ])("draws leaves towards 0 by l2 = %s, from the base score %s on", async (l2, baseScore) => {
+    const { a, b, y, weight } = noisyTable(50, 4);
+    const options = { rounds: 4, learningRate: 0.5, maxDepth: 3, l2 };
+    const loss = { ...referenceLosses.squaredError, initialScore: () => baseScore };
+    const expected = referenceBoosting([a, b], y, weight, loss, options);
+    const model = await boosting({ ...options, baseScore }).fit({ a, b, y }, { target: "y", weight });
+    expect([...model.ensemble.initialScore]).toEqual([baseScore]);
+    model.predictScore({ a, b }).forEach((score, row) => {
+      expect(Math.abs(score - expected[row])).toBeLessThanOrEqual(1e-12 * Math.max(1e3, Math.abs(baseScore)));
+    });
+  });
+
+  it("stays finite where all hessians are 0 and l2 adds nothing to them", async () => {
+    const table = { x: [1, 2, 3, 4], y: ["a", "b", "a", "b"] };
+    const model = await boosting({ rounds: 3, l2: 0, baseScore: 2000 }).fit(table, { target: "y" });
+    expect([...model.predictScore(table)]).toEqual([2000, 2000, 2000, 2000]);
+  });
+
+  it("gives the same bytes on any number of threads", async () => {
+    const { a, b, y } = noisyTable(300, 5);
+    for (const splitter of ["exact", "histogram"] as const) {
+      const train = (threads: number | "auto") =>
+        boosting({ rounds: 5, splitter }).fit({ a, b, y }, { target: "y", threads });
+      const [one, ...others] = await Promise.all([train(1), train(2), train("auto")]);
+      for (const model of others) expect(model.toBytes()).toEqual(one.toBytes());
+    }
+  });
+
   it("lowers the training loss in every round, and reports each", async () => {
     const reports: RoundReport[] = [];
     const { a, b, y } = noisyTable(300, 2);

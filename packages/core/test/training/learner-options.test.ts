@@ -4,7 +4,7 @@ import { failureOf } from "../support/failure-of.ts";
 
 const table = { x: [1, 2, 3], y: [1, 2, 3] };
 const cartTakes = `it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", "minGain", "prune", … (${Object.keys(cartOptions).length} in all)`;
-const boostingTakes = `it takes "loss", "rounds", "learningRate", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", … (${Object.keys(boostingOptions).length} in all)`;
+const boostingTakes = `it takes "loss", "rounds", "learningRate", "baseScore", "l2", "maxDepth", "maxLeaves", "minRowsSplit", … (${Object.keys(boostingOptions).length} in all)`;
 const fitTakes = 'it takes "target", "features", "task", "weight", "types", "signal"';
 
 describe("the options of a learner", () => {
@@ -67,7 +67,7 @@ describe("the options of a learner", () => {
     [
       "a fit's option of another learner",
       () => boosting().fit(table, { target: "y", validation: table } as never),
-      `unknown-option | cambium: fit has no option "validation"; ${fitTakes}, "onRound"`,
+      `unknown-option | cambium: fit has no option "validation"; ${fitTakes}, "onRound", "threads"`,
     ],
     [
       "half a row",
@@ -143,6 +143,22 @@ describe("the options of a learner", () => {
       "a step that is no number",
       () => boosting({ learningRate: Number.NaN }),
       "bad-option | cambium: boosting: learningRate expects a number above 0 and up to 1, got NaN",
+    ],
+    [
+      "lambda",
+      () => boosting({ lambda: 1 } as never),
+      `unknown-option | cambium: boosting has no option "lambda"; it is called l2 here; ${boostingTakes}`,
+    ],
+    ["a negative l2", () => boosting({ l2: -1 }), "bad-option | cambium: boosting: l2 expects a number >= 0, got -1"],
+    [
+      "a base score that has no square",
+      () => boosting({ baseScore: 1e200 }),
+      "bad-option | cambium: boosting: baseScore expects a number from -2^200 to 2^200, got 1e+200",
+    ],
+    [
+      "no thread",
+      () => boosting().fit(table, { target: "y", threads: 0 }),
+      'bad-option | cambium: fit: threads expects "auto" or a whole number from 1 to 256, got 0',
     ],
     [
       "a loss by name",

@@ -1,0 +1,86 @@
+import { datasetOptions } from "../dataset/dataset-options.ts";
+import type { Task } from "../dataset/target.ts";
+import type { Loss } from "../loss/loss.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
+import { aFunction, integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
+import { inputPolicyOptions, type RunOptions } from "./learner.ts";
+import { type SizeOptions, sizeOptions } from "./size-options.ts";
+import { type SplitterOptions, splitterOptions } from "./splitter-options.ts";
+import { type Threads, threadsOption } from "./threads.ts";
+
+export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy>, SizeOptions, SplitterOptions {
+  readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
+  /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
+  readonly loss?: Loss<T> | "auto";
+  /** Trees, one a round; 100 unless told. */
+  readonly rounds?: number;
+  /** Share of each tree that is added; 0.1 unless told. */
+  readonly learningRate?: number;
+  /** Where all scores begin, before the link; the best constant for the loss unless told. */
+  readonly baseScore?: number;
+  /** Added to the sum of hessians of every leaf, which draws leaves of few rows towards 0; 1 unless told. */
+  readonly l2?: number;
+  /** Splits between the root and any leaf; 6 unless told. */
+  readonly maxDepth?: number;
+  /** Improvement by a split, in the units of the loss: not divided by the weight of the rows; above 0 unless told. */
+  readonly minGain?: number;
+}
+
+export interface BoostingFitOptions extends RunOptions {
+  /** Called after each round. */
+  readonly onRound?: (report: RoundReport) => void;
+  /** On how many threads a tree grows, with bins: as many as the machine has where the work is worth it, unless told. */
+  readonly threads?: Threads;
+}
+
+export interface RoundReport {
+  /** From 1 to `rounds`. */
+  readonly round: number;
+  readonly rounds: number;
+  /** Weighted mean loss of the training rows after this round. */
+  readonly trainLoss: number;
+}
+
+export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+  loss: {
+    expected: 'a loss, as squaredError() or logistic() gives, or "auto"',
+    accepts: (value) => value === "auto" || (typeof value === "object" && value !== null && "derivatives" in value),
+    default: '"auto"',
+    about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes",
+  },
+  rounds: { ...integerFrom(1), default: "100", about: "trees, one a round" },
+  learningRate: {
+    expected: "a number above 0 and up to 1",
+    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
+    default: "0.1",
+    about: "share of each tree that is added",
+  },
+  baseScore: {
+    // What is learned from is bounded alike: squares of it stay in the range of a double.
+    expected: "a number from -2^200 to 2^200",
+    accepts: (value) => typeof value === "number" && Math.abs(value) <= 2 ** 200,
+    default: "the best constant",
+    about: "where all scores begin, before the link",
+  },
+  l2: { ...numberFromZero, default: "1", about: "added to the sum of hessians of every leaf" },
+  ...sizeOptions,
+  maxDepth: { ...sizeOptions.maxDepth, default: "6" },
+  minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },
+  minGain: { ...sizeOptions.minGain, about: "improvement by a split, in the units of the loss" },
+  ...splitterOptions,
+  ...inputPolicyOptions,
+}));
+
+export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+  ...datasetOptions,
+  onRound: {
+    ...aFunction,
+    default: "none",
+    about: "called after each round",
+  },
+  threads: {
+    ...threadsOption,
+    about: 'on how many threads a tree grows, with splitter: "histogram"; it is the same for any number',
+  },
+}));
