@@ -1,22 +1,28 @@
 /** A job of `scanBins`, in float64 slots; offsets are in bytes. `assembly/scan-bins.ts` has the same numbers, times 8. */
 export const BinSlot = {
   histogram: 0,
+  /** U32 by feature: its first slot in the histogram, which has [gradients, hessians] a slot. */
+  slotStart: 1,
   /** U32 by feature: bins of present values; the one after them is for missing ones. */
-  binCounts: 1,
-  featureCount: 2,
-  gradients: 3,
-  hessians: 4,
-  l2: 5,
-  minChildWeight: 6,
-  /** U32 by feature and bin; 0 where rows are not limited. */
-  rowCounts: 7,
-  rows: 8,
-  minRowsLeaf: 9,
+  binCounts: 2,
+  /** Features from this one on, up to `to`. */
+  from: 3,
+  to: 4,
+  /** U8 by feature, 0 for those that are not to be searched; or 0: all are. */
+  allowed: 5,
+  gradients: 6,
+  hessians: 7,
+  l2: 8,
+  minChildWeight: 9,
+  /** U32 by slot; 0 where rows are not limited. */
+  rowCounts: 10,
+  rows: 11,
+  minRowsLeaf: 12,
   /** What l2 takes from the gain of every cut of the node. */
-  nodeTerm: 10,
+  nodeTerm: 13,
   /** What is found, by feature. */
-  found: 11,
-  end: 12,
+  found: 14,
+  end: 15,
 } as const;
 
 export const FoundSlot = {

@@ -63,6 +63,8 @@ export class BinnedRoom {
   readonly #columns: Uint8Array;
   readonly #scratch: Uint32Array;
   readonly #binCounts: Uint32Array;
+  readonly #slotStart: Uint32Array;
+  readonly #allowed: Uint8Array;
   readonly #histograms: Float64Array;
   readonly #counts: Uint32Array;
   readonly #job: Float64Array;
@@ -80,10 +82,13 @@ export class BinnedRoom {
     this.#columns = arena.uint8(rowCount * featureCount);
     this.#scratch = arena.uint32(rowCount + 1);
     this.#binCounts = arena.uint32(featureCount);
+    this.#slotStart = arena.uint32(featureCount);
+    this.#allowed = arena.uint8(featureCount);
     this.#histograms = arena.float64(histograms * this.#stride * 2 * BINS_PER_FEATURE);
     this.#counts = arena.uint32(countsRows ? histograms * this.#stride * BINS_PER_FEATURE : 0);
     this.#job = arena.float64(BinSlot.end);
     this.#found = arena.float64(featureCount * FoundSlot.end);
+    for (let feature = 0; feature < featureCount; feature++) this.#slotStart[feature] = feature * BINS_PER_FEATURE;
   }
 
   static byteLengths(shape: BinnedShape): number[] {
@@ -91,7 +96,7 @@ export class BinnedRoom {
     const histograms = shape.histograms * strideOf(shape) * BINS_PER_FEATURE;
     return [
       ...[4 * rowCount, 16 * rowCount, rowCount * strideOf(shape), rowCount * featureCount, 4 * (rowCount + 1)],
-      ...[4 * featureCount, 16 * histograms, countsRows ? 4 * histograms : 0],
+      ...[4 * featureCount, 4 * featureCount, featureCount, 16 * histograms, countsRows ? 4 * histograms : 0],
       ...[8 * BinSlot.end, 8 * featureCount * FoundSlot.end],
     ];
   }
@@ -135,8 +140,8 @@ export class BinnedRoom {
     }
   }
 
-  /** The best cut on each feature; a gain of 0 where there is none. */
-  scan(histogram: number, node: BinnedNode, limits: BinLimits): BinCut[] {
+  /** The best cut on each feature, or on each of those that are allowed; a gain of 0 where there is none. */
+  scan(histogram: number, node: BinnedNode, limits: BinLimits, features?: readonly number[]): BinCut[] {
     const { gradients: G, hessians: H } = node;
     const { l2 } = limits;
     const job = this.#job;
@@ -145,7 +150,12 @@ export class BinnedRoom {
     job[BinSlot.l2] = l2;
     job[BinSlot.histogram] = this.#placeOf(histogram);
     job[BinSlot.binCounts] = this.#binCounts.byteOffset;
-    job[BinSlot.featureCount] = this.shape.featureCount;
+    job[BinSlot.slotStart] = this.#slotStart.byteOffset;
+    job[BinSlot.from] = 0;
+    job[BinSlot.to] = this.shape.featureCount;
+    job[BinSlot.allowed] = features === undefined ? 0 : this.#allowed.byteOffset;
+    this.#allowed.fill(0);
+    for (const feature of features ?? []) this.#allowed[feature] = 1;
     job[BinSlot.minChildWeight] = limits.minChildWeight;
     job[BinSlot.rowCounts] = this.#countsOf(histogram);
     job[BinSlot.rows] = node.end - node.start;

@@ -1,74 +1,115 @@
 import { BinSlot, FoundSlot } from "./bin-slots.ts";
 import type { Heap } from "./heap.ts";
-import { BINS_PER_FEATURE } from "./histogram.ts";
 
-/** The best cut on each feature of a node. The twin of `assembly/scan-bins.ts`, statement by statement. */
+/** The best cut on each feature of a node. The twin of `assembly/scan-bins.ts`, which takes two cuts at once. */
 export function scanBins(heap: Heap, jobOffset: number): void {
-  const { f64 } = heap;
+  const { f64, u8 } = heap;
   const job = jobOffset / 8;
-  const features = f64[job + BinSlot.featureCount];
-  for (let feature = 0; feature < features; feature++) {
-    scanFeature(heap, job, feature, f64[job + BinSlot.found] / 8 + feature * FoundSlot.end);
+  const allowed = f64[job + BinSlot.allowed];
+  for (let feature = f64[job + BinSlot.from]; feature < f64[job + BinSlot.to]; feature++) {
+    const found = f64[job + BinSlot.found] / 8 + feature * FoundSlot.end;
+    f64[found + FoundSlot.gain] = 0;
+    f64[found + FoundSlot.bin] = 0;
+    if (allowed === 0 || u8[allowed + feature] !== 0) scanFeature(heap, job, feature, found);
   }
 }
 
+/** A side without any weight is none: cuts run from the first bin that has some to the last but one. */
 function scanFeature(heap: Heap, job: number, feature: number, found: number): void {
   const { f64, u32 } = heap;
-  const first = f64[job + BinSlot.histogram] / 8 + feature * 2 * BINS_PER_FEATURE;
+  const slot = u32[f64[job + BinSlot.slotStart] / 4 + feature];
   const binCount = u32[f64[job + BinSlot.binCounts] / 4 + feature];
-  const counts = f64[job + BinSlot.rowCounts];
-  const rowCounts = counts / 4 + feature * BINS_PER_FEATURE;
-  const gm = f64[first + 2 * binCount];
-  const hm = f64[first + 2 * binCount + 1];
-  const rowsMissing = counts === 0 ? 0 : u32[rowCounts + binCount];
-  let best = 0;
-  let gl = 0;
-  let hl = 0;
-  let rows = 0;
-  f64[found + FoundSlot.gain] = 0;
+  const bins = f64[job + BinSlot.histogram] / 8 + 2 * slot;
+  const gm = f64[bins + 2 * binCount];
+  const hm = f64[bins + 2 * binCount + 1];
   f64[found + FoundSlot.missingHessians] = hm;
-  for (let bin = 0; bin < binCount; bin++) {
-    if (counts !== 0) rows += u32[rowCounts + bin];
-    const h = f64[first + 2 * bin + 1];
-    gl += f64[first + 2 * bin];
-    hl += h;
-    if (h === 0) continue;
-    if (hm > 0) best = considerCut(f64, job, found, best, bin, 1, gl + gm, hl + hm, rows + rowsMissing);
-    best = considerCut(f64, job, found, best, bin, 0, gl, hl, rows);
-  }
+  let first = 0;
+  let end = binCount;
+  const hasWeight = (bin: number) => f64[bins + 2 * bin] !== 0 || f64[bins + 2 * bin + 1] !== 0;
+  while (first < end && !hasWeight(first)) first++;
+  while (end > first && !hasWeight(end - 1)) end--;
+  if (first === end) return;
+  const counts = f64[job + BinSlot.rowCounts];
+  const rowsMissing = counts === 0 ? 0 : u32[counts / 4 + slot + binCount];
+  if (rowsMissing > 0 || gm !== 0 || hm !== 0) {
+    scanSide(heap, job, slot, binCount, first, end - 1, gm, hm, 1, found);
+    scanSide(heap, job, slot, binCount, first, end, 0, 0, 0, found);
+  } else scanSide(heap, job, slot, binCount, first, end - 1, 0, 0, 0, found);
 }
 
-/** Looks at the cut with these sums on its left, keeps it if it beats `best`, and returns the better gain of the two. */
-function considerCut(
-  f64: Float64Array,
+/** The cuts after the bins from `first` to `end` that leave enough rows on both sides; `gl` and `hl` stand on the left besides bins. */
+function scanSide(
+  heap: Heap,
   job: number,
-  found: number,
-  best: number,
-  bin: number,
-  missingLeft: 0 | 1,
+  slot: number,
+  binCount: number,
+  first: number,
+  end: number,
   gl: number,
   hl: number,
-  leftRows: number,
-): number {
-  const minRows = f64[job + BinSlot.minRowsLeaf];
-  if (f64[job + BinSlot.rowCounts] !== 0 && !(leftRows >= minRows && f64[job + BinSlot.rows] - leftRows >= minRows)) {
-    return best;
+  missingLeft: 0 | 1,
+  found: number,
+): void {
+  const { f64, u32 } = heap;
+  const counts = f64[job + BinSlot.rowCounts];
+  const bins = f64[job + BinSlot.histogram] / 8 + 2 * slot;
+  let from = first;
+  let to = end;
+  if (counts !== 0) {
+    const least = f64[job + BinSlot.minRowsLeaf];
+    const most = f64[job + BinSlot.rows] - least;
+    const rowCounts = counts / 4 + slot;
+    let rows = missingLeft === 0 ? 0 : u32[rowCounts + binCount];
+    for (let bin = 0; bin < end; bin++) {
+      rows += u32[rowCounts + bin];
+      if (rows < least) from = Math.max(from, bin + 1);
+      if (rows > most) {
+        to = Math.min(to, bin);
+        break;
+      }
+    }
   }
+  for (let bin = first; bin < from; bin++) {
+    gl += f64[bins + 2 * bin];
+    hl += f64[bins + 2 * bin + 1];
+  }
+  if (from < to) scanRun(f64, job, bins, from, to, gl, hl, missingLeft, found);
+}
+
+/** The cuts after the bins from `from` to `to`, before which `gl` and `hl` have added up. */
+function scanRun(
+  f64: Float64Array,
+  job: number,
+  bins: number,
+  from: number,
+  to: number,
+  gl: number,
+  hl: number,
+  missingLeft: 0 | 1,
+  found: number,
+): void {
+  const allG = f64[job + BinSlot.gradients];
+  const allH = f64[job + BinSlot.hessians];
   const l2 = f64[job + BinSlot.l2];
   const least = f64[job + BinSlot.minChildWeight];
-  const gr = f64[job + BinSlot.gradients] - gl;
-  const hr = f64[job + BinSlot.hessians] - hl;
-  const a = hl + l2;
-  const b = hr + l2;
-  const scale = a * b * (a + b);
-  if (!(hr > 0 && hl >= least && hr >= least && scale > 0)) return best;
-  const d = gl * b - gr * a;
-  const gain = (d * d) / scale - f64[job + BinSlot.nodeTerm];
-  if (!(gain > best)) return best;
-  f64[found + FoundSlot.gain] = gain;
-  f64[found + FoundSlot.bin] = bin;
-  f64[found + FoundSlot.missingLeft] = missingLeft;
-  f64[found + FoundSlot.gradients] = gl;
-  f64[found + FoundSlot.hessians] = hl;
-  return gain;
+  const nodeTerm = f64[job + BinSlot.nodeTerm];
+  for (let bin = from; bin < to; bin++) {
+    gl += f64[bins + 2 * bin];
+    hl += f64[bins + 2 * bin + 1];
+    const gr = allG - gl;
+    const hr = allH - hl;
+    const a = hl + l2;
+    const b = hr + l2;
+    const scale = a * b * (a + b);
+    if (!(hl >= least && hr >= least && scale > 0)) continue;
+    const d = gl * b - gr * a;
+    const gain = (d * d) / scale - nodeTerm;
+    const best = f64[found + FoundSlot.gain];
+    if (!(gain > best || (gain === best && bin < f64[found + FoundSlot.bin]))) continue;
+    f64[found + FoundSlot.gain] = gain;
+    f64[found + FoundSlot.bin] = bin;
+    f64[found + FoundSlot.missingLeft] = missingLeft;
+    f64[found + FoundSlot.gradients] = gl;
+    f64[found + FoundSlot.hessians] = hl;
+  }
 }

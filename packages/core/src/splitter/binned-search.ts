@@ -82,9 +82,8 @@ export class BinnedSearch implements SplitSearch {
   async #findBestOf(node: SearchNode, tell?: (feature: number, split: Split | null) => void): Promise<Split | null> {
     const histogram = await this.#histogramOf(node);
     const allowed = this.#draw?.features;
-    const cuts = this.room
-      .scan(histogram, asBinned(node), this.#limits)
-      .filter(({ feature }) => allowed?.includes(feature) ?? true);
+    const all = this.room.scan(histogram, asBinned(node), this.#limits, allowed);
+    const cuts = all.filter(({ feature }) => allowed?.includes(feature) ?? true);
     if (tell !== undefined) for (const cut of cuts) tell(cut.feature, cut.gain > 0 ? this.#splitOf(node, cut) : null);
     const best = cuts.reduce((a, b) => this.#better(a, b, node.path));
     if (best.gain === 0) {
@@ -204,7 +203,9 @@ export class BinnedSearch implements SplitSearch {
   /** Whether rows of the node lack the feature, with any weight or none: those were counted on the side that was judged. */
   #lacksIn(node: SearchNode, cut: BinCut, leftRows: number): boolean {
     if (cut.missingHessians > 0) return true;
-    return this.#hasGaps[cut.feature] && this.room.countLeft(node, { ...cut, missingLeft: true }) > leftRows;
+    return (
+      this.#hasGaps[cut.feature] && this.room.countLeft(node, { ...cut, missingLeft: !cut.missingLeft }) !== leftRows
+    );
   }
 
   #testOf({ feature, threshold, missingChild }: Split): BinTest {
