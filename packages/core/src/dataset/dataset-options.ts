@@ -26,6 +26,12 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     default: "1 each",
     about: "a weight per row",
   },
+  rowKey: {
+    expected: "the name of a column",
+    accepts: (value) => typeof value === "string",
+    default: "the rows' places",
+    about: "a column of whole numbers, no two alike, by which rows are drawn for trees",
+  },
   types: {
     expected: 'an object such as { zip: "categorical" }',
     accepts: (value) => typeof value === "object" && value !== null && !(value instanceof Map) && !Array.isArray(value),

@@ -10,6 +10,7 @@ import type { Column } from "./column.ts";
 import { datasetOptions } from "./dataset-options.ts";
 import { type ColumnType, encodeColumn } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
+import { readRowKeys } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
 import type { Target, Task } from "./target.ts";
@@ -21,14 +22,22 @@ export class Dataset {
   readonly target: Target;
   /** What was guessed while reading the table, in sentences. */
   readonly report: readonly string[];
+  /** What random choices about rows go by, as `rowKey` says: whole numbers, no two alike; null: by the rows' places. */
+  readonly rowKeys: Float64Array | null;
   readonly #sorted: (Uint32Array | undefined)[] = [];
   readonly #binned = new Map<string, BinnedColumn>();
 
-  constructor(columns: readonly Column[], target: Target, report: readonly string[]) {
+  constructor(
+    columns: readonly Column[],
+    target: Target,
+    report: readonly string[],
+    rowKeys: Float64Array | null = null,
+  ) {
     this.rowCount = target.task === "classification" ? target.codes.length : target.values.length;
     this.columns = columns;
     this.target = target;
     this.report = report;
+    this.rowKeys = rowKeys;
   }
 
   /** The rows in ascending order of a numeric feature, missing last. Sorted at the first call, kept for the next fit. */
@@ -59,12 +68,17 @@ export class Dataset {
 export interface DatasetOptions {
   /** The column to learn. */
   readonly target: string;
-  /** The columns to learn from; all but the target and the weight unless told. */
+  /** The columns to learn from; all but the target, the weight and the row key unless told. */
   readonly features?: readonly string[];
   /** What the target's type suggests, unless told: text and booleans are classes, numbers are not. */
   readonly task?: Task;
   /** A weight per row: a column's name, or numbers >= 0. */
   readonly weight?: string | ArrayLike<number>;
+  /**
+   * A column of whole numbers, no two alike, by which rows are drawn for trees: the model is then the same for any order of the
+   * rows. Rows are drawn by their places unless told.
+   */
+  readonly rowKey?: string;
   /** What a column is, where its values do not say so. */
   readonly types?: Readonly<Record<string, ColumnType>>;
   readonly signal?: AbortSignalLike;
@@ -87,7 +101,9 @@ export async function createDataset(input: TableInput, given: DatasetOptions): P
   const weightName = typeof options.weight === "string" ? options.weight : null;
   const targetValues = readColumn(table, requireTarget(table, options.target), "target");
   const target = encodeTarget(options.target, targetValues, readWeights(table, options.weight), options.task);
-  const names = options.features ?? table.columnNames.filter((name) => name !== options.target && name !== weightName);
+  const rowKeys = await readRowKeys(table, options.rowKey, pacer);
+  const others = [options.target, weightName, options.rowKey];
+  const names = options.features ?? table.columnNames.filter((name) => !others.includes(name));
   if (names.length === 0) {
     throw new CambiumError(
       "bad-table",
@@ -107,7 +123,7 @@ export async function createDataset(input: TableInput, given: DatasetOptions): P
       options.types !== undefined && Object.hasOwn(options.types, name) ? options.types[name] : undefined;
     columns.push(encodeColumn(name, readColumn(table, name, "features"), declared));
   }
-  return new Dataset(columns, target, describeGuesses(columns, target, options));
+  return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys);
 }
 
 function checkTypes(table: TableLike, { types = {}, target }: DatasetOptions): void {

@@ -3,6 +3,7 @@ import { featuresOfNode } from "../splitter/features-of-node.ts";
 import { ROOT_PATH } from "../splitter/node-path.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { allRows } from "../util/ranges.ts";
+import { RowDraw } from "./row-draw.ts";
 import type { TreeSample } from "./tree-learner.ts";
 
 /** What each tree of a forest is given to learn from. */
@@ -22,23 +23,21 @@ export interface Bag {
   readonly counts: Uint32Array | null;
 }
 
-const TWO_TO_32 = 2 ** 32;
-
 /**
  * The bags of a forest. Each is a function of the seed and of the number of its tree: it can be asked for in any order,
  * again after training, and a forest of more trees begins with the same ones. Rows of no weight are in no bag that leaves
- * rows out, so every bag has something to learn from.
+ * rows out.
  */
 export class Bags {
+  readonly #draw: RowDraw;
   readonly #drawable: Uint32Array;
 
   constructor(
     private readonly dataset: Dataset,
     private readonly sampling: BagSampling,
   ) {
-    const { weights } = dataset.target;
-    const rows = allRows(dataset.rowCount);
-    this.#drawable = weights === null ? rows : rows.filter((row) => weights[row] > 0);
+    this.#draw = new RowDraw(dataset);
+    this.#drawable = this.#draw.inOrder;
   }
 
   /** True where trees leave rows out. */
@@ -49,7 +48,8 @@ export class Bags {
   bagOf(tree: number): Bag {
     if (!this.leaveOut) return { rows: allRows(this.dataset.rowCount), counts: null };
     const key = randomBits(this.sampling.seed, Purpose.TreeRows, tree);
-    return this.sampling.bootstrap ? this.#drawWithReplacement(key) : { rows: this.#choose(key), counts: null };
+    if (this.sampling.bootstrap) return this.#drawWithReplacement(key);
+    return { rows: this.#draw.choose(key, this.sampling.rowSample), counts: null };
   }
 
   /** The rows that a tree did not see, ascending. */
@@ -73,20 +73,9 @@ export class Bags {
     const counts = new Uint32Array(this.dataset.rowCount);
     const draws = Math.max(1, Math.round(this.sampling.rowSample * drawable.length));
     for (let draw = 0; draw < draws; draw++) {
-      counts[drawable[Math.floor((randomBits(key, draw) * drawable.length) / TWO_TO_32)]]++;
+      counts[drawable[Math.floor((randomBits(key, draw) * drawable.length) / 2 ** 32)]]++;
     }
-    return { rows: drawable.filter((row) => counts[row] > 0), counts };
-  }
-
-  /** Each row by itself, with the same chance; where that leaves none, the row that came nearest to being chosen. */
-  #choose(key: number): Uint32Array {
-    const bound = this.sampling.rowSample * TWO_TO_32;
-    const chosen = this.#drawable.filter((row) => randomBits(key, row) < bound);
-    if (chosen.length > 0) return chosen;
-    return this.#drawable
-      .slice()
-      .sort((a, b) => randomBits(key, a) - randomBits(key, b) || a - b)
-      .slice(0, 1);
+    return { rows: this.#draw.drawable.filter((row) => counts[row] > 0), counts };
   }
 
   #featuresOf(tree: number, featureCount: number): readonly number[] | null {

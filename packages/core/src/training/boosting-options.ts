@@ -2,7 +2,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Loss } from "../loss/loss.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
-import { aFunction, integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { aFunction, integerFrom, numberFromZero, type OptionRule, shareAboveZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
@@ -21,6 +21,10 @@ export interface BoostingOptions<T extends Task = Task> extends Partial<InputPol
   readonly baseScore?: number;
   /** Added to the sum of hessians of every leaf, which draws leaves of few rows towards 0; 1 unless told. */
   readonly l2?: number;
+  /** Chance of each row to be in the bag that a round's tree is grown on; 1 unless told. All rows get the tree's values. */
+  readonly rowSample?: number;
+  /** Another seed, other bags; 0 unless told. */
+  readonly seed?: number;
   /** Splits between the root and any leaf; 6 unless told. */
   readonly maxDepth?: number;
   /** Improvement by a split, in the units of the loss: not divided by the weight of the rows; above 0 unless told. */
@@ -50,12 +54,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes",
   },
   rounds: { ...integerFrom(1), default: "100", about: "trees, one a round" },
-  learningRate: {
-    expected: "a number above 0 and up to 1",
-    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
-    default: "0.1",
-    about: "share of each tree that is added",
-  },
+  learningRate: { ...shareAboveZero, default: "0.1", about: "share of each tree that is added" },
   baseScore: {
     // What is learned from is bounded alike: squares of it stay in the range of a double.
     expected: "a number from -2^200 to 2^200",
@@ -64,6 +63,8 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     about: "where all scores begin, before the link",
   },
   l2: { ...numberFromZero, default: "1", about: "added to the sum of hessians of every leaf" },
+  rowSample: { ...shareAboveZero, default: "1", about: "chance of each row to be in the bag of a round" },
+  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other bags" },
   ...sizeOptions,
   maxDepth: { ...sizeOptions.maxDepth, default: "6" },
   minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },

@@ -8,7 +8,7 @@ import { searchLimits } from "../pruning/search-limits.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Tree } from "../tree/tree.ts";
 import { checkOptions } from "../util/check-options.ts";
-import { allRows } from "../util/ranges.ts";
+import { BoostingBags } from "./boosting-bags.ts";
 import {
   type BoostingFitOptions,
   type BoostingOptions,
@@ -56,7 +56,7 @@ async function boost(
   { onRound, threads }: BoostingFitOptions,
 ): Promise<Model> {
   const { rounds = 100, learningRate = 0.1, l2 = 1 } = options;
-  const { target, rowCount } = dataset;
+  const { target } = dataset;
   const loss = lossFor(target, options.loss);
   const initialScore = options.baseScore ?? loss.initialScore(target);
   const { rules, cuts, grower } = boostingPlan(options);
@@ -64,7 +64,7 @@ async function boost(
   const trees: Tree[] = [];
   const notes: (readonly PruningNote[])[] = [];
   const rows = new BoostingRows(dataset, loss, initialScore, pacer);
-  const bag = allRows(rowCount);
+  const bags = new BoostingBags(dataset, options, pacer);
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work where they can share that of one tree.
   const useful = splitter.name === "histogram" ? MOST_THREADS : 1;
@@ -77,6 +77,7 @@ async function boost(
   });
   try {
     for (let round = 1; round <= rounds; round++) {
+      const bag = await bags.bagOf(round);
       const goal = await rows.derive(loss, round, bag);
       const plan = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
       const pruned = await pruneTree(await grower.grow(plan), cuts, nothingHeldOut(bag), pacer);

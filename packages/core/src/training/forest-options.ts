@@ -1,6 +1,6 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
-import { aFunction, integerFrom, type OptionRule, oneOf, trueOrFalse } from "../util/check-options.ts";
+import { aFunction, integerFrom, type OptionRule, oneOf, shareAboveZero, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import type { RunOptions } from "./learner.ts";
 import { type Threads, threadsOption } from "./threads.ts";
@@ -66,8 +66,7 @@ export function bagOptions(bootstrap: boolean): Readonly<Record<string, OptionRu
       about: "whether a row may be drawn more than once for a tree",
     },
     rowSample: {
-      expected: "a number above 0 and up to 1",
-      accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
+      ...shareAboveZero,
       default: "1",
       about: "draws for a tree with `bootstrap`, as a share of the rows; else the chance of each row",
     },

@@ -25,6 +25,12 @@ export const numberFromZero: Pick<OptionRule, "expected" | "accepts"> = {
   accepts: (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
 };
 
+/** A share that is not nothing. */
+export const shareAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "a number above 0 and up to 1",
+  accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
+};
+
 /** A switch. */
 export const trueOrFalse: Pick<OptionRule, "expected" | "accepts"> = {
   expected: "true or false",

@@ -4,8 +4,8 @@ import { failureOf } from "../support/failure-of.ts";
 
 const table = { x: [1, 2, 3], y: [1, 2, 3] };
 const cartTakes = `it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", "minGain", "prune", … (${Object.keys(cartOptions).length} in all)`;
-const boostingTakes = `it takes "loss", "rounds", "learningRate", "baseScore", "l2", "maxDepth", "maxLeaves", "minRowsSplit", … (${Object.keys(boostingOptions).length} in all)`;
-const fitTakes = 'it takes "target", "features", "task", "weight", "types", "signal"';
+const boostingTakes = `it takes "loss", "rounds", "learningRate", "baseScore", "l2", "rowSample", "seed", "maxDepth", … (${Object.keys(boostingOptions).length} in all)`;
+const fitTakes = 'it takes "target", "features", "task", "weight", "rowKey", "types", "signal"';
 
 describe("the options of a learner", () => {
   it.each<[string, () => unknown, string]>([
@@ -62,12 +62,12 @@ describe("the options of a learner", () => {
     [
       "a learner's option in fit",
       () => cart().fit(table, { target: "y", maxDepth: 3 } as never),
-      `unknown-option | cambium: fit has no option "maxDepth"; ${fitTakes}, "onNode", "validation"`,
+      `unknown-option | cambium: fit has no option "maxDepth"; ${fitTakes}, "onNode", … (9 in all)`,
     ],
     [
       "a fit's option of another learner",
-      () => boosting().fit(table, { target: "y", validation: table } as never),
-      `unknown-option | cambium: fit has no option "validation"; ${fitTakes}, "onRound", "threads"`,
+      () => boosting().fit(table, { target: "y", onNode: () => {} } as never),
+      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, "onRound", … (9 in all)`,
     ],
     [
       "half a row",

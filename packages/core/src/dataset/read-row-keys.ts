@@ -1,0 +1,38 @@
+import type { Pacer } from "@cambium/kernels";
+import { readColumn } from "../table/read-column.ts";
+import type { TableLike } from "../table/table-like.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import { forRanges } from "../util/ranges.ts";
+import { sortColumn } from "./sort-column.ts";
+
+/** What each row is known by, wherever it stands: whole numbers, no two alike; null where rows are known by their places. */
+export async function readRowKeys(
+  table: TableLike,
+  rowKey: string | undefined,
+  pacer: Pacer,
+): Promise<Float64Array | null> {
+  if (rowKey === undefined) return null;
+  const values = readColumn(table, rowKey, "rowKey");
+  const keys = new Float64Array(table.rowCount);
+  await forRanges(keys.length, pacer, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const value = values[row];
+      const key = typeof value === "bigint" ? Number(value) : value;
+      if (!Number.isSafeInteger(key)) {
+        const message = `rowKey: column "${rowKey}" has ${describe(value)} in row ${row + 1}; expected a whole number up to 2^53`;
+        throw new CambiumError("bad-column", message);
+      }
+      keys[row] = (key as number) + 0;
+    }
+  });
+  const order = await sortColumn(keys, pacer);
+  await forRanges(keys.length, pacer, (start, end) => {
+    for (let i = Math.max(1, start); i < end; i++) {
+      if (keys[order[i]] !== keys[order[i - 1]]) continue;
+      const message = `rowKey: column "${rowKey}" has ${keys[order[i]]} in row ${order[i - 1] + 1} and in row ${order[i] + 1}; expected each number once`;
+      throw new CambiumError("bad-column", message);
+    }
+  });
+  return keys;
+}

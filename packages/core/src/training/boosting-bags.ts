@@ -1,0 +1,32 @@
+import type { Pacer } from "@cambium/kernels";
+import type { Dataset } from "../dataset/dataset.ts";
+import { Purpose, randomBits } from "../util/random.ts";
+import { allRows } from "../util/ranges.ts";
+import type { BoostingOptions } from "./boosting-options.ts";
+import { RowDraw } from "./row-draw.ts";
+
+/** The rows that each round's tree is grown on: a function of the seed and of the round, never empty. */
+export class BoostingBags {
+  readonly #share: number;
+  readonly #seed: number;
+  readonly #all: Uint32Array;
+  readonly #draw: RowDraw | null;
+
+  constructor(
+    dataset: Dataset,
+    { rowSample = 1, seed = 0 }: BoostingOptions,
+    private readonly pacer: Pacer,
+  ) {
+    this.#share = rowSample;
+    this.#seed = seed;
+    this.#all = allRows(dataset.rowCount);
+    this.#draw = rowSample < 1 ? new RowDraw(dataset) : null;
+  }
+
+  /** Ascending. Without sampling it holds all rows, those of no weight too. */
+  async bagOf(round: number): Promise<Uint32Array> {
+    if (this.#draw === null) return this.#all;
+    const key = randomBits(this.#seed, Purpose.TreeRows, round - 1);
+    return this.#draw.chooseInTurns(key, this.#share, this.pacer);
+  }
+}
