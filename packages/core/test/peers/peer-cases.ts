@@ -14,6 +14,7 @@ export interface Tolerance {
   readonly relative?: number;
   readonly absolute?: number;
   readonly standardErrors?: number;
+  readonly ofRoot?: number;
   /** Why the two may differ so much. */
   readonly because: string;
 }
@@ -50,6 +51,7 @@ export const peerKinds = [
   "rpart-tree",
   "adaboost",
   "seed-spread",
+  "histogram-trees",
 ] as const;
 
 export type PeerKind = (typeof peerKinds)[number];

@@ -49,7 +49,9 @@ export function viewOfPeer(
 
 /** The rows that go left and those that go right. */
 export function partition(view: TreeView, node: number, rows: readonly number[]): [number[], number[]] {
-  return [rows.filter((row) => view.goesLeft(node, row)), rows.filter((row) => !view.goesLeft(node, row))];
+  const sides: [number[], number[]] = [[], []];
+  for (const row of rows) sides[view.goesLeft(node, row) ? 0 : 1].push(row);
+  return sides;
 }
 
 /** The leaf that a row ends in. */
