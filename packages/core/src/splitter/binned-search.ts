@@ -18,6 +18,7 @@ interface Siblings {
 
 /** Looks for cuts by gradients in histograms of all columns at once, in compiled loops. */
 export class BinnedSearch implements SplitSearch {
+  readonly sharesPasses = true;
   #goal: GradientGoal | null = null;
   #draw: TreeDraw | null = null;
   #hasEnded = false;

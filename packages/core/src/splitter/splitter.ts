@@ -10,7 +10,7 @@ import type { Split } from "./split.ts";
  * Life cycle
  * 1. `begin` once per fit: binds the data and the criterion, and takes the memory that the fit will need, or knows how much.
  * 2. `root` once per tree: takes the tree's goal and the rows in its bag, and gives the root.
- * 3. `findBest` per wave (a level of the tree, or the children of one node): the best cut of each node, or null. A splitter
+ * 3. `findBest` per wave (a level of the tree, or the children of some nodes): the best cut of each node, or null. A splitter
  *    may share passes over the data between the nodes of a wave; the result does not depend on the grouping.
  * 4. `apply` for those that are to be cut: moves the rows, and gives two children per node. A node is dead after that.
  * 5. Steps 2 to 4 for the next tree; it replaces the one before.
@@ -62,6 +62,8 @@ export interface SplitSearch {
   readonly engine: "wasm" | "twin";
   /** What the host refused so far, in sentences. */
   readonly report?: readonly string[];
+  /** True where many nodes in a wave are less work than the same nodes one by one: growers then ask for cuts ahead of time. */
+  readonly sharesPasses?: boolean;
   /** `rows`, in ascending order, are the rows that the tree may see; `draw` is for plans in which chance has a say. */
   root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
   /** `onCandidate` is told the best cut on each feature by which a node is searched. */

@@ -1,6 +1,29 @@
+import { createPacer } from "@cambium/kernels";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cart, collapseTree, isLeaf, leafCount, maxLeaves, parentsOf, type Tree } from "../../src/index.ts";
+import { goalOfTarget } from "../../src/criterion/goal-of-target.ts";
+import {
+  cart,
+  collapseTree,
+  createDataset,
+  depthGrower,
+  exactSplitter,
+  histogramSplitter,
+  isLeaf,
+  leafCount,
+  leafGrower,
+  maxDepth,
+  maxLeaves,
+  type NodeTrace,
+  newton,
+  parentsOf,
+  type SearchNode,
+  type SplitSearch,
+  type Splitter,
+  type Tree,
+} from "../../src/index.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
+import { smallTables } from "../support/random-tables.ts";
 
 const random = randomNumbers(31);
 const x = Float64Array.from({ length: 600 }, random);
@@ -73,5 +96,112 @@ describe("leafGrower", () => {
     const twins = { half: [0, 0, 0, 0, 1, 1, 1, 1], side: [0, 0, 1, 1, 0, 0, 1, 1], y: [0, 0, 2, 2, 10, 10, 12, 12] };
     const tree = await treeOf({ maxLeaves: 3 }, "y", twins);
     expect([...tree.feature]).toEqual([0, 1, -1, -1, -1]);
+  });
+});
+
+/** The search, with what it says of waves, and told of those that come. */
+function withWaves(
+  search: SplitSearch,
+  sharesPasses: boolean,
+  onWave: (nodes: readonly SearchNode[]) => void = () => {},
+) {
+  return {
+    engine: search.engine,
+    sharesPasses,
+    root: (...tree: Parameters<SplitSearch["root"]>) => search.root(...tree),
+    findBest: (...wave: Parameters<SplitSearch["findBest"]>) => search.findBest(...wave),
+    apply: (...[nodes, splits]: Parameters<SplitSearch["apply"]>) => {
+      onWave(nodes);
+      return search.apply(nodes, splits);
+    },
+    end: () => search.end(),
+  };
+}
+
+/** Hands a maker of trees by squared error on this table to `use`. */
+async function withTrees<T>(
+  splitter: Splitter,
+  columns: Readonly<Record<string, ArrayLike<number | string | null>>>,
+  use: (grow: (leaves: number | null, run?: Partial<GrowRun>) => Promise<Tree>) => Promise<T>,
+): Promise<T> {
+  const dataset = await createDataset(columns as Record<string, number[]>, { target: "y" });
+  const criterion = newton({ l2: 0 });
+  const pacer = createPacer();
+  const search = await splitter.begin({ dataset, criterion, minRowsLeaf: 1, pacer });
+  const rows = Uint32Array.from({ length: dataset.rowCount }, (_, row) => row);
+  const { goal } = goalOfTarget(criterion, dataset.target, rows);
+  try {
+    return await use((leaves, { waves = false, onWave, ...rest } = {}) =>
+      (leaves === null ? depthGrower() : leafGrower(leaves)).grow({
+        search: withWaves(search, waves, onWave),
+        ...{ criterion, goal, rows, draw: { key: 5 }, rules: [maxDepth(7)], gainUnit: 1, rootImpurity: 0, pacer },
+        ...rest,
+      }),
+    );
+  } finally {
+    search.end();
+  }
+}
+
+interface GrowRun {
+  readonly waves: boolean;
+  readonly onWave: (nodes: readonly SearchNode[]) => void;
+  readonly onNode: (trace: NodeTrace) => void;
+}
+
+describe("leafGrower ahead of its tree", () => {
+  it.each([histogramSplitter(), exactSplitter()])(
+    "comes to the best open cuts, ties and all ($name)",
+    async (splitter) => {
+      const leaves = fc.integer({ min: 1, max: 16 });
+      await fc.assert(
+        fc.asyncProperty(smallTables("numbers", { weighted: false, rows: 40 }), leaves, async (small, most) => {
+          const { n, m, c } = small.columns;
+          // Without text, histograms are searched in compiled loops.
+          const columns = { n, m, ...(splitter.name === "exact" && { c }), y: small.target };
+          await withTrees(splitter, columns, async (grow) => {
+            const ahead = await grow(most, { waves: true });
+            expect(ahead).toEqual(bestFirst(await grow(null), most));
+            expect(ahead).toEqual(await grow(most));
+          });
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
+
+  const n = 20_000;
+  const columns = Array.from({ length: 6 }, () => Float64Array.from({ length: n }, random));
+  const signal = columns[0].map(
+    (value, row) => Math.sin(9 * value) + value * columns[1][row] + columns[2][row] * random(),
+  );
+  const large = { ...Object.fromEntries(columns.map((column, i) => [`x${i}`, column])), y: signal };
+
+  it("works on several cuts at once, on few for nothing, and gives the tree of one by one", async () => {
+    await withTrees(histogramSplitter(), large, async (grow) => {
+      const widths: number[] = [];
+      let rows = 0;
+      const onWave = (nodes: readonly SearchNode[]) => {
+        widths.push(nodes.length);
+        rows += nodes.reduce((sum, { start, end }) => sum + end - start, 0);
+      };
+      const ahead = await grow(100, { waves: true, onWave });
+      const waves = widths.splice(0).length;
+      const rowsAhead = rows;
+      rows = 0;
+      expect(await grow(100, { onWave })).toEqual(ahead);
+      expect(widths).toEqual(Array(99).fill(1));
+      expect(waves).toBeLessThan(99 / 5);
+      expect(rowsAhead).toBeLessThan(1.1 * rows);
+    });
+  });
+
+  it("tells whoever watches of the nodes that there are, one by one", async () => {
+    await withTrees(histogramSplitter(), large, async (grow) => {
+      const told: NodeTrace[][] = [[], []];
+      await grow(20, { waves: true, onNode: (trace) => told[0].push(trace) });
+      await grow(20, { onNode: (trace) => told[1].push(trace) });
+      expect(told[0]).toEqual(told[1]);
+    });
   });
 });
