@@ -52,6 +52,7 @@ export const peerKinds = [
   "adaboost",
   "seed-spread",
   "histogram-trees",
+  "split-spread",
 ] as const;
 
 export type PeerKind = (typeof peerKinds)[number];
