@@ -19,6 +19,18 @@ export interface Loops {
   subtractCounts(parent: number, child: number, featureCount: number): void;
   /** Looks for the best cuts of the node that a job of `BinSlot` describes. */
   scanBins(job: number): void;
+  /** Adds to the scores of a block of rows the leaves of trees, as `walk-layout.ts` describes both. */
+  walkTrees(
+    wide: number,
+    trees: number,
+    count: number,
+    block: number,
+    rows: number,
+    width: number,
+    scores: number,
+    places: number,
+  ): void;
+  orderNumbers(wide: number, from: number, to: number, count: number, last: number): void;
   countLeft(rows: number, count: number, column: number, last: number, missing: number, missingRight: number): number;
   partBins(
     rows: number,

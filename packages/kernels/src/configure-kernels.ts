@@ -18,7 +18,7 @@ export interface KernelOptions {
   readonly worker?: () => object;
 }
 
-const LOOPS = ["scanNewton", "scanGini", "growTree"];
+const LOOPS = ["scanNewton", "scanGini", "growTree", "walkTrees"];
 
 /** A compiled module, and the kind of memory that it runs in. */
 export interface KernelModule {
@@ -28,6 +28,10 @@ export interface KernelModule {
 
 let unshared: Promise<KernelModule | null> | undefined;
 let shared: Promise<KernelModule | null> | undefined;
+/** What `unshared` has come to; undefined as long as that is not known. */
+let ready: KernelModule | null | undefined;
+/** Whether this host was asked to compile at once: it is asked once. */
+let wasAsked = false;
 
 /** Holds for every fit that begins from now on. What is left out is built in again. */
 export function configureKernels({ module, worker }: KernelOptions): void {
@@ -39,8 +43,11 @@ export function configureKernels({ module, worker }: KernelOptions): void {
   dropIdleWorkers();
   unshared = undefined;
   shared = undefined;
+  ready = undefined;
+  wasAsked = false;
   if (module === undefined) return;
-  unshared = module === null ? Promise.resolve(null) : kindOf(module);
+  ready = module === null ? null : undefined;
+  unshared = remembered(module === null ? Promise.resolve(null) : kindOf(module));
   shared = unshared.then((own) => (own?.isShared ? own : null));
 }
 
@@ -71,8 +78,35 @@ async function kindOf(module: object): Promise<KernelModule> {
 
 /** The module to run; null for the twins. One of the host's own that takes a shared memory is given one, alone in it or not. */
 export async function kernelModule(): Promise<KernelModule | null> {
-  unshared ??= compileBuiltIn(false);
+  unshared ??= remembered(compileBuiltIn(false));
   return unshared;
+}
+
+/**
+ * The same for who can not wait: the module that is there already, or the built-in one compiled at once. Null also where
+ * the host has not finished, or refuses to compile while others wait, as a page's main thread may.
+ */
+export function kernelModuleNow(): KernelModule | null {
+  if (ready !== undefined) return ready;
+  const host = webAssembly();
+  if (wasAsked || unshared !== undefined || host === undefined) return null;
+  wasAsked = true;
+  try {
+    ready = { module: new host.Module(builtInBinary(false)), isShared: false };
+    unshared = Promise.resolve(ready);
+    return ready;
+  } catch {
+    void kernelModule();
+    return null;
+  }
+}
+
+/** Settings may have changed before the promise is kept. */
+function remembered(module: Promise<KernelModule | null>): Promise<KernelModule | null> {
+  void module.then((found) => {
+    if (unshared === module) ready = found;
+  });
+  return module;
 }
 
 /** The same for a memory that threads share; null where there can be none. */
@@ -85,13 +119,17 @@ export async function sharedKernelModule(): Promise<KernelModule | null> {
 async function compileBuiltIn(isShared: boolean): Promise<KernelModule | null> {
   const host = webAssembly();
   if (!host) return null;
-  const binary = decodeBase64(kernelsBinary);
-  if (!isShared) unshareMemory(binary);
   try {
-    return { module: await host.compile(binary), isShared };
+    return { module: await host.compile(builtInBinary(isShared)), isShared };
   } catch {
     return null;
   }
+}
+
+function builtInBinary(isShared: boolean): Uint8Array {
+  const binary = decodeBase64(kernelsBinary);
+  if (!isShared) unshareMemory(binary);
+  return binary;
 }
 
 function decodeBase64(text: string): Uint8Array {

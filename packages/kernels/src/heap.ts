@@ -1,6 +1,7 @@
 /** The whole of an arena's memory in the widths that the twins read it in. */
 export interface Heap {
   readonly f64: Float64Array;
+  readonly f32: Float32Array;
   readonly i32: Int32Array;
   readonly u32: Uint32Array;
   readonly u8: Uint8Array;
@@ -9,6 +10,7 @@ export interface Heap {
 export function createHeap(buffer: ArrayBuffer): Heap {
   return {
     f64: new Float64Array(buffer),
+    f32: new Float32Array(buffer),
     i32: new Int32Array(buffer),
     u32: new Uint32Array(buffer),
     u8: new Uint8Array(buffer),

@@ -23,4 +23,13 @@ export { TreeEntries } from "./tree-entries.ts";
 export { TreeRoom } from "./tree-room.ts";
 export { MISSING, NEW } from "./tree-slots.ts";
 export type { TreeShape, TreeTask } from "./tree-task.ts";
+export {
+  BELOW_WORDS,
+  WALK_ROWS,
+  WalkTree,
+  walkColumnBytes,
+  writeNoThreshold,
+  writeThreshold,
+} from "./walk-layout.ts";
+export { leaseWalkRoom, type WalkRoom, type WalkShape } from "./walk-room.ts";
 export { WorkerFailedError } from "./worker-failed-error.ts";

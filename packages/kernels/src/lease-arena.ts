@@ -1,7 +1,7 @@
 import type { Arena } from "./arena.ts";
 import { alignBytes } from "./arena-bytes.ts";
 import { ArenaTooLargeError } from "./arena-too-large-error.ts";
-import { kernelModule, sharedKernelModule } from "./configure-kernels.ts";
+import { kernelModule, kernelModuleNow, sharedKernelModule } from "./configure-kernels.ts";
 import { IdleMemories } from "./idle-memories.ts";
 import { giveWorkersBack, takeWorkers } from "./idle-workers.ts";
 import { LeasedArena } from "./leased-arena.ts";
@@ -33,6 +33,28 @@ export async function leaseArena(bytes: number): Promise<Arena> {
   } catch (cause) {
     if (cause instanceof RangeError) throw new ArenaTooLargeError(bytes, "what this host has free", { cause });
     throw cause;
+  }
+}
+
+/**
+ * The same without waiting, for what is done before its caller goes on. Where the module is not there and the host does not
+ * compile at once, the twin runs. Null where there is no such memory.
+ */
+export function leaseArenaNow(bytes: number): Arena | null {
+  if (!(bytes <= MOST_BYTES)) return null;
+  const module = kernelModuleNow();
+  if (module !== null) {
+    try {
+      const memory = idle.take(module.module, bytes) ?? WasmArenaMemory.createNow(module, bytes);
+      return new LeasedArena(memory, () => idle.put(memory));
+    } catch {
+      // A page's main thread may refuse an instance that it has to wait for; the twin needs none.
+    }
+  }
+  try {
+    return new LeasedArena(createTwinMemory(alignBytes(bytes)), () => {});
+  } catch {
+    return null;
   }
 }
 

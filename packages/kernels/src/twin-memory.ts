@@ -6,6 +6,7 @@ import { countLeft, partBins } from "./part-bins.ts";
 import { scanBins } from "./scan-bins.ts";
 import { scanGini } from "./scan-gini.ts";
 import { scanNewton } from "./scan-newton.ts";
+import { orderNumbers, walkTrees } from "./walk-trees.ts";
 
 /**
  * An ordinary buffer, worked on by the plain-JavaScript loops. The collector frees it promptly, so it is not pooled.
@@ -22,6 +23,8 @@ export function createTwinMemory(bytes: number): ArenaMemory {
     countBins: (...places) => countBins(heap, ...places),
     subtractCounts: (...places) => subtractCounts(heap, ...places),
     scanBins: (job) => scanBins(heap, job),
+    walkTrees: (...places) => walkTrees(heap, ...places),
+    orderNumbers: (...places) => orderNumbers(heap, ...places),
     countLeft: (...places) => countLeft(heap, ...places),
     partBins: (...places) => partBins(heap, ...places),
   };

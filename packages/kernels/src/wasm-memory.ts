@@ -1,6 +1,6 @@
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import type { KernelModule } from "./configure-kernels.ts";
-import { MOST_PAGES, PAGE_BYTES, type WasmMemory, webAssembly } from "./web-assembly.ts";
+import { MOST_PAGES, PAGE_BYTES, type WasmMemory, type WebAssemblyHost, webAssembly } from "./web-assembly.ts";
 
 /** A WebAssembly memory with an instance of the kernels on it. */
 export class WasmArenaMemory implements ArenaMemory {
@@ -19,10 +19,17 @@ export class WasmArenaMemory implements ArenaMemory {
   }
 
   static async create({ module, isShared }: KernelModule, bytes: number): Promise<WasmArenaMemory> {
-    const host = webAssembly();
-    if (!host) throw new Error("cambium: kernels: expected WebAssembly in this host, found none");
+    const host = hostOrThrow();
     const memory = new host.Memory({ initial: pagesFor(bytes), maximum: MOST_PAGES, shared: isShared });
     const { exports } = await host.instantiate(module, { env: { memory } });
+    return new WasmArenaMemory(module, memory, exports as Loops);
+  }
+
+  /** The same at once, which a page's main thread allows for small modules only: else it throws. */
+  static createNow({ module, isShared }: KernelModule, bytes: number): WasmArenaMemory {
+    const host = hostOrThrow();
+    const memory = new host.Memory({ initial: pagesFor(bytes), maximum: MOST_PAGES, shared: isShared });
+    const { exports } = new host.Instance(module, { env: { memory } });
     return new WasmArenaMemory(module, memory, exports as Loops);
   }
 
@@ -48,6 +55,12 @@ export class WasmArenaMemory implements ArenaMemory {
       return false;
     }
   }
+}
+
+function hostOrThrow(): WebAssemblyHost {
+  const host = webAssembly();
+  if (!host) throw new Error("cambium: kernels: expected WebAssembly in this host, found none");
+  return host;
 }
 
 function pagesFor(bytes: number): number {

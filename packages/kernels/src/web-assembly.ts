@@ -1,7 +1,11 @@
 /** The part of WebAssembly that the loader uses. The library's types name neither the DOM nor Node. */
 export interface WebAssemblyHost {
   readonly Memory: new (size: { initial: number; maximum: number; shared: boolean }) => WasmMemory;
-  readonly Module: { exports(module: object): { readonly name: string }[] };
+  readonly Module: {
+    new (bytes: Uint8Array): object;
+    exports(module: object): { readonly name: string }[];
+  };
+  readonly Instance: new (module: object, imports: { env: { memory: WasmMemory } }) => { readonly exports: unknown };
   compile(bytes: Uint8Array): Promise<object>;
   instantiate(module: object, imports: { env: { memory: WasmMemory } }): Promise<{ readonly exports: unknown }>;
 }

@@ -2,6 +2,8 @@ import type { Combination, Ensemble } from "../ensemble/ensemble.ts";
 import { type EncodedRows, leafOf } from "../tree/route-row.ts";
 import { forkOrLeaf, partsAtFork, type RowPart } from "../tree/share-row.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
+import { packedEnsemble } from "./packed-ensembles.ts";
+import { walkRows } from "./walk-rows.ts";
 import { weightedMedian } from "./weighted-median.ts";
 
 /** The scores of every row, row after row, `initialScore.length` numbers each. Trees are added in their order. */
@@ -11,9 +13,12 @@ export function predictScores(ensemble: Ensemble, rows: EncodedRows): Float64Arr
   const width = initialScore.length;
   const scores = new Float64Array(rows.rowCount * width);
   if (combine?.by !== "mean") for (let row = 0; row < rows.rowCount; row++) scores.set(initialScore, row * width);
-  trees.forEach((tree, index) => {
-    addTree(tree, rows, scores, 0, rows.rowCount, combine?.weights[index]);
-  });
+  const packed = packedEnsemble(ensemble, rows);
+  if (packed === null || !walkRows(packed, rows, scores, 0, rows.rowCount)) {
+    trees.forEach((tree, index) => {
+      addTree(tree, rows, scores, 0, rows.rowCount, combine?.weights[index]);
+    });
+  }
   if (combine?.by !== "mean") return scores;
   const total = sumOf(combine.weights);
   return scores.map((sum, i) => initialScore[i % width] + sum / total);

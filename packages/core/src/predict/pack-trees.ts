@@ -1,0 +1,278 @@
+import { BELOW_WORDS, WalkTree, walkColumnBytes, writeNoThreshold, writeThreshold } from "@cambium/kernels";
+import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
+
+/** The columns of a block that hold a feature. */
+export interface PackedFeature {
+  readonly feature: number;
+  /** The one with missing values before all others, and the one with them behind; -1 where no tree asks for it. */
+  first: number;
+  last: number;
+  /** Of categories: codes from here on are all alike, since no tree tells them apart; 0 for numbers. */
+  codes: number;
+}
+
+/** Trees as the kernels walk them (`walk-layout.ts` there), in lists that each stay in a processor's cache. */
+export interface PackedTrees {
+  /** Whether thresholds are for float64 values, or for float32 values only. */
+  readonly wide: boolean;
+  readonly width: number;
+  readonly columnCount: number;
+  readonly features: readonly PackedFeature[];
+  readonly lists: readonly PackedList[];
+}
+
+export interface PackedList {
+  readonly words: Int32Array;
+  readonly count: number;
+}
+
+/** What the leaves of a tree add to the scores of a row: `width` numbers a node. */
+export type NodeNumbers = (tree: Tree, index: number) => ArrayLike<number>;
+
+/** 1 MB. */
+const LIST_WORDS = 2 ** 18;
+
+/** More full levels would waste memory, unless the tree fills at least half of them. */
+const FULL_LEVELS = 8;
+
+/** The kernels take three levels at once. */
+const FEWEST_LEVELS = 3;
+
+/** Whether the kernels can walk it: every node sends every row to one of two children by one feature. */
+export function isPackable({ kind, sharesRows, surrogates }: Tree): boolean {
+  return !sharesRows && surrogates === null && !kind.includes(NodeKind.Multiway);
+}
+
+/** All of them must be packable, and the model that they are of is not changed afterwards. */
+export function packTrees(trees: readonly Tree[], width: number, wide: boolean, numbers: NodeNumbers): PackedTrees {
+  const columns = new PackedColumns(trees, wide);
+  const lists: PackedList[] = [];
+  let packer = new ListPacker(columns, width, wide);
+  trees.forEach((tree, index) => {
+    packer.add(tree, numbers(tree, index));
+    if (packer.words < LIST_WORDS) return;
+    lists.push(packer.finish());
+    packer = new ListPacker(columns, width, wide);
+  });
+  if (packer.count > 0) lists.push(packer.finish());
+  return { wide, width, columnCount: Math.max(1, columns.count), features: columns.features, lists };
+}
+
+/** Gives each feature a column for each side that its missing values are sent to. */
+class PackedColumns {
+  readonly #byFeature = new Map<number, PackedFeature>();
+  readonly #bytes: number;
+  count = 0;
+
+  constructor(trees: readonly Tree[], wide: boolean) {
+    this.#bytes = walkColumnBytes(wide);
+    // Bitsets of a feature are equally long in all trees, so that a row's code has a bit in each.
+    for (const { feature, kind, categoryWords, nodeCount } of trees) {
+      for (let node = 0; node < nodeCount; node++) {
+        if (kind[node] !== NodeKind.Categories) continue;
+        const of = this.#of(feature[node]);
+        of.codes = Math.max(of.codes, 32 * categoryWords[node], 1);
+      }
+    }
+  }
+
+  get features(): readonly PackedFeature[] {
+    return [...this.#byFeature.values()];
+  }
+
+  /** Where the column of numbers begins, in bytes. */
+  ofNumbers(feature: number, missingChild: number): number {
+    const side = missingChild === 0 ? "first" : "last";
+    const of = this.#of(feature);
+    if (of[side] < 0) of[side] = this.count++;
+    return of[side] * this.#bytes;
+  }
+
+  ofCodes(feature: number): { readonly at: number; readonly codes: number } {
+    return { at: this.ofNumbers(feature, 0), codes: this.#of(feature).codes };
+  }
+
+  #of(feature: number): PackedFeature {
+    const known = this.#byFeature.get(feature) ?? { feature, first: -1, last: -1, codes: 0 };
+    this.#byFeature.set(feature, known);
+    return known;
+  }
+}
+
+class ListPacker {
+  readonly #records: Int32Array[] = [];
+  #words = new Int32Array(1024);
+  #used = 0;
+
+  constructor(
+    private readonly columns: PackedColumns,
+    private readonly width: number,
+    private readonly wide: boolean,
+  ) {}
+
+  get words(): number {
+    return this.#used;
+  }
+
+  get count(): number {
+    return this.#records.length;
+  }
+
+  add(tree: Tree, numbers: ArrayLike<number>): void {
+    const inner = innerNodesByDepth(tree);
+    const depth = inner.length;
+    const mixed = tree.kind.includes(NodeKind.Categories);
+    const isFull = depth <= FULL_LEVELS || (depth < 31 && tree.nodeCount >= 1 << depth);
+    const levels = mixed ? 0 : Math.max(FEWEST_LEVELS, isFull ? depth : fullLevels(inner));
+    const record = new Int32Array(WalkTree.end);
+    record[WalkTree.levels] = levels;
+    const exits = this.#heap(tree, levels, record);
+    if (mixed || depth > levels) this.#below(tree, exits, numbers, Number(mixed), record);
+    else this.#leaves(exits, numbers, 1 << levels, record);
+    this.#records.push(record);
+  }
+
+  /** The trees in one piece: records first, and all places counted from there. */
+  finish(): PackedList {
+    const start = this.count * WalkTree.end;
+    const words = new Int32Array(start + this.#used);
+    this.#records.forEach((record, index) => {
+      for (const word of [WalkTree.heap, WalkTree.below, WalkTree.exits, WalkTree.values]) {
+        if (word === WalkTree.heap || record[word] !== 0) record[word] += 4 * start;
+      }
+      words.set(record, index * WalkTree.end);
+    });
+    words.set(this.#words.subarray(0, this.#used), start);
+    return { words, count: this.count };
+  }
+
+  /** Writes the full levels, and gives the node at each of their exits. */
+  #heap(tree: Tree, levels: number, record: Int32Array): Uint32Array {
+    const slots = 1 << levels;
+    const size = this.wide ? 4 : 2;
+    const at = this.#take(slots * size);
+    const nodes = new Uint32Array(2 * slots);
+    const questions = questionsOfLevels(tree, levels);
+    for (let slot = 1; slot < slots; slot++) {
+      const node = nodes[slot];
+      const goesOn = !isLeaf(tree, node);
+      nodes[2 * slot] = goesOn ? tree.firstChild[node] : node;
+      nodes[2 * slot + 1] = goesOn ? tree.firstChild[node] + 1 : node;
+      const asked = questions === null ? node : questions[31 - Math.clz32(slot)];
+      this.#question(tree, asked, at + slot * size, size / 2);
+    }
+    record[WalkTree.heap] = 4 * at;
+    record[WalkTree.shared] = Number(questions !== null);
+    return nodes.subarray(slots);
+  }
+
+  /** Every node of the tree under its own number, for the rows that come out of the heap. */
+  #below(tree: Tree, exits: Uint32Array, numbers: ArrayLike<number>, mixed: number, record: Int32Array): void {
+    const exitsAt = this.#take(exits.length);
+    this.#words.set(exits, exitsAt);
+    const nodesAt = this.#take(BELOW_WORDS * tree.nodeCount);
+    for (let node = 0; node < tree.nodeCount; node++) {
+      const at = nodesAt + BELOW_WORDS * node;
+      if (tree.kind[node] === NodeKind.Categories) this.#categories(tree, node, at, nodesAt);
+      else this.#question(tree, node, at, 2);
+      this.#words[at + 3] = isLeaf(tree, node) ? node : tree.firstChild[node];
+    }
+    record[WalkTree.below] = 4 * nodesAt;
+    record[WalkTree.exits] = 4 * exitsAt;
+    record[WalkTree.mixed] = mixed;
+    this.#leaves(
+      Uint32Array.from({ length: tree.nodeCount }, (_, node) => node),
+      numbers,
+      0,
+      record,
+    );
+  }
+
+  /** The number, and `columnAt` words behind it the column. */
+  #question(tree: Tree, node: number, at: number, columnAt: number): void {
+    if (isLeaf(tree, node)) writeNoThreshold(this.#words, at, this.wide);
+    else {
+      writeThreshold(this.#words, at, tree.threshold[node], this.wide);
+      this.#words[at + columnAt] = this.columns.ofNumbers(tree.feature[node], tree.missingChild[node]);
+    }
+  }
+
+  #categories(tree: Tree, node: number, at: number, nodesAt: number): void {
+    const column = this.columns.ofCodes(tree.feature[node]);
+    const bitsAt = this.#take((column.codes >> 5) + 2);
+    const start = tree.categoryStart[node];
+    for (let word = 0; word <= column.codes >> 5; word++) {
+      const second = word < tree.categoryWords[node] ? ~tree.categories[start + word] : -1;
+      this.#words[bitsAt + word] |= second << 1;
+      this.#words[bitsAt + word + 1] |= second >>> 31;
+    }
+    this.#words[bitsAt] |= tree.missingChild[node];
+    this.#words[at] = 4 * (bitsAt - nodesAt);
+    this.#words[at + 2] = column.at + 1;
+  }
+
+  /** What each place adds: the numbers of its node. */
+  #leaves(nodes: Uint32Array, numbers: ArrayLike<number>, first: number, record: Int32Array): void {
+    const values = new Float64Array(nodes.length * this.width);
+    nodes.forEach((node, place) => {
+      for (let k = 0; k < this.width; k++) values[place * this.width + k] = numbers[node * this.width + k];
+    });
+    const at = this.#take(2 * values.length);
+    this.#words.set(new Int32Array(values.buffer), at);
+    record[WalkTree.values] = 4 * at;
+    record[WalkTree.first] = first;
+  }
+
+  /** So many zeroes, from a place that a float64 may stand at. */
+  #take(words: number): number {
+    const at = this.#used;
+    this.#used += words + (words & 1);
+    if (this.#used > this.#words.length) {
+      const larger = new Int32Array(2 * this.#used);
+      larger.set(this.#words);
+      this.#words = larger;
+    }
+    return at;
+  }
+}
+
+/** How many nodes of each level split. */
+function innerNodesByDepth(tree: Tree): number[] {
+  const depth = new Uint32Array(tree.nodeCount);
+  const counts: number[] = [];
+  for (let node = 0; node < tree.nodeCount; node++) {
+    if (isLeaf(tree, node)) continue;
+    counts[depth[node]] = (counts[depth[node]] ?? 0) + 1;
+    const first = tree.firstChild[node];
+    depth.fill(depth[node] + 1, first, first + tree.childCount[node]);
+  }
+  return counts;
+}
+
+/** Levels that are at least half full, in a tree that is not. */
+function fullLevels(inner: readonly number[]): number {
+  const sparse = inner.findIndex((count, level) => level > FULL_LEVELS || 2 * count < 1 << level);
+  return sparse < 0 ? inner.length : sparse;
+}
+
+/** A node of each level where all that split there ask the same, as in a symmetric tree; else null. */
+function questionsOfLevels(tree: Tree, levels: number): Uint32Array | null {
+  const asked = new Uint32Array(levels);
+  const depth = new Uint32Array(tree.nodeCount);
+  for (let node = 0; node < tree.nodeCount; node++) {
+    if (isLeaf(tree, node)) continue;
+    const level = depth[node];
+    depth.fill(level + 1, tree.firstChild[node], tree.firstChild[node] + 2);
+    if (level >= levels) return null;
+    // The root asks for level 0 only, so that 0 says of the others that none has been seen.
+    if (level > 0 && asked[level] === 0) asked[level] = node;
+    if (!asksTheSame(tree, node, asked[level])) return null;
+  }
+  // Levels that are only there to fill up ask what a leaf does: nothing.
+  const leaf = tree.kind.indexOf(NodeKind.Leaf);
+  return asked.map((node, level) => (node === 0 && (level > 0 || isLeaf(tree, 0)) ? leaf : node));
+}
+
+function asksTheSame({ feature, threshold, missingChild }: Tree, a: number, b: number): boolean {
+  return feature[a] === feature[b] && threshold[a] === threshold[b] && missingChild[a] === missingChild[b];
+}

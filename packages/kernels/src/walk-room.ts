@@ -1,0 +1,125 @@
+import type { Arena } from "./arena.ts";
+import { arenaBytes } from "./arena-bytes.ts";
+import { leaseArenaNow } from "./lease-arena.ts";
+import { WALK_FEW_ROWS, WALK_ROWS, walkColumnBytes } from "./walk-layout.ts";
+
+/** What a walk has to have room for. */
+export interface WalkShape {
+  /** Whether numbers take eight bytes. */
+  readonly wide: boolean;
+  /** Of the largest list of trees. */
+  readonly treeWords: number;
+  readonly columns: number;
+  /** Scores a row. */
+  readonly width: number;
+}
+
+/**
+ * The memory in which blocks of rows go down trees.
+ *
+ * Life cycle
+ * 1. `leaseWalkRoom` gives one, or null where the host has no such memory.
+ * 2. `putTrees` brings a list of trees; for every block of rows `putNumbers` or `codes` fill each column, and `scores` what the
+ *    rows have so far. `walk` adds the leaves.
+ * 3. `release`, in a `finally`.
+ */
+export class WalkRoom {
+  /** Of the rows of a block, row after row. */
+  readonly scores: Float64Array;
+  readonly #arena: Arena;
+  readonly #wide: number;
+  readonly #trees: Int32Array;
+  readonly #block: Uint8Array;
+  readonly #columnBytes: number;
+  /** One column as it comes, before its numbers are turned into integers. */
+  readonly #given: Float64Array | Float32Array;
+  readonly #places: Uint32Array;
+  readonly #width: number;
+  #treeCount = 0;
+
+  constructor(arena: Arena, { wide, treeWords, columns, width }: WalkShape) {
+    this.#arena = arena;
+    this.#wide = Number(wide);
+    this.#width = width;
+    this.#columnBytes = walkColumnBytes(wide);
+    this.#trees = arena.int32(treeWords);
+    this.#block = arena.uint8(columns * this.#columnBytes);
+    this.scores = arena.float64(WALK_ROWS * width);
+    const given = arena.float64(WALK_ROWS);
+    this.#given = wide ? given : new Float32Array(given.buffer, given.byteOffset, WALK_ROWS);
+    this.#places = arena.uint32(WALK_FEW_ROWS);
+  }
+
+  get engine(): "wasm" | "twin" {
+    return this.#arena.engine;
+  }
+
+  putTrees(words: Int32Array, count: number): void {
+    this.#trees.set(words);
+    this.#treeCount = count;
+  }
+
+  /**
+   * The numbers of a feature for rows 0 to `count` - 1, into the columns that have missing values first, and last; -1 is none.
+   * `from` is where the block begins, and `step` how far one row's number is from the next.
+   */
+  putNumbers(values: ArrayLike<number>, from: number, step: number, count: number, first: number, last: number): void {
+    const given = this.#given;
+    const rows = upToEight(count);
+    if (step === 1 && (values instanceof Float64Array || values instanceof Float32Array)) {
+      given.set(values.subarray(from, from + count));
+    } else for (let row = 0, at = from; row < count; row++, at += step) given[row] = values[at];
+    given.fill(0, count, rows);
+    const { loops } = this.#arena;
+    if (first >= 0) loops.orderNumbers(this.#wide, given.byteOffset, this.#columnAt(first), rows, 0);
+    if (last >= 0) loops.orderNumbers(this.#wide, given.byteOffset, this.#columnAt(last), rows, 1);
+  }
+
+  /** The codes of a feature on categories, from 0, or -1 where it is missing; those above `most` as if they were that. */
+  putCodes(codes: ArrayLike<number>, from: number, count: number, column: number, most: number): void {
+    const words = new Int32Array(this.#block.buffer, this.#columnAt(column), this.#columnBytes / 4);
+    const size = this.#wide === 1 ? 2 : 1;
+    words.fill(0, 0, size * upToEight(count));
+    for (let row = 0; row < count; row++) words[size * row] = Math.min(codes[from + row], most) + 1;
+  }
+
+  /** Adds to the scores of the first rows the leaves of the trees, in the order of the trees. */
+  walk(rows: number): void {
+    this.#arena.loops.walkTrees(
+      this.#wide,
+      this.#trees.byteOffset,
+      this.#treeCount,
+      this.#block.byteOffset,
+      upToEight(rows),
+      this.#width,
+      this.scores.byteOffset,
+      this.#places.byteOffset,
+    );
+  }
+
+  release(): void {
+    this.#arena.release();
+  }
+
+  #columnAt(column: number): number {
+    return this.#block.byteOffset + column * this.#columnBytes;
+  }
+}
+
+/** Rows are walked by eights: there is room for as many, and what becomes of the last is not read. */
+function upToEight(rows: number): number {
+  return (rows + 7) & ~7;
+}
+
+export function leaseWalkRoom(shape: WalkShape): WalkRoom | null {
+  const { wide, treeWords, columns, width } = shape;
+  const views = [
+    4 * treeWords,
+    columns * walkColumnBytes(wide),
+    8 * WALK_ROWS * width,
+    8 * WALK_ROWS,
+    4 * WALK_FEW_ROWS,
+  ];
+  const arena = leaseArenaNow(arenaBytes(views));
+  return arena === null ? null : new WalkRoom(arena, shape);
+}
