@@ -6,7 +6,7 @@ export { entropy } from "./criterion/entropy.ts";
 export { gini } from "./criterion/gini.ts";
 export { goalOfTarget } from "./criterion/goal-of-target.ts";
 export { misclassification } from "./criterion/misclassification.ts";
-export { newton } from "./criterion/newton.ts";
+export { type NewtonOptions, newton } from "./criterion/newton.ts";
 export { poissonDeviance } from "./criterion/poisson-deviance.ts";
 export type { BinnedColumn } from "./dataset/bin-column.ts";
 export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
@@ -185,6 +185,7 @@ export type {
   WholeTree,
   WholeTreePlan,
 } from "./splitter/splitter.ts";
+export type { ValueBounds } from "./splitter/value-bounds.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
 export { tableFromColumns } from "./table/table-from-columns.ts";
 export { tableFromRows } from "./table/table-from-rows.ts";

@@ -5,6 +5,9 @@
 // addition and not for two; bins without weight, most of them in small nodes, cost a load; and everything that does
 // not depend on the cut is taken out of the loop. The two sides of missing values are two runs of the loop, the second only
 // where the node has missing values. Limits on rows are no test of a cut: rows add up, so they are a range of bins.
+// Features whose leaves are held back, by `l1`, bounds or an order, take a plain loop, `scanHeld`.
+
+import { beginGains, heldGain } from "./newton-gain";
 
 // Places in the job, float64 slots, as `src/bin-slots.ts` lays them out. Given:
 const HISTOGRAM: usize = 0; // offset
@@ -22,6 +25,11 @@ const ROWS: usize = 88; // of the node
 const MIN_ROWS_LEAF: usize = 96;
 const NODE_TERM: usize = 104; // what l2 takes from the gain of every cut of the node
 const FOUND: usize = 112; // offset
+const L1: usize = 120;
+const LOWER: usize = 128; // bounds of the values of leaves beneath the node
+const UPPER: usize = 136;
+const MONOTONE: usize = 144; // offset of i8 by feature: 1 where the left child may not say more than the right, -1 less; or 0
+const GAIN_FACTORS: usize = 152; // offset of f64 by feature; or 0
 
 // Found, by feature:
 const GAIN: usize = 0; // 0 for no cut
@@ -32,16 +40,26 @@ const LEFT_HESSIANS: usize = 32;
 const MISSING_HESSIANS: usize = 40;
 const FOUND_BYTES: usize = 48;
 
+let areAllHeld: bool = false;
+
 /** The best cut on each feature: the one that gains most, of equals the lowest, then the one with missing values on the left. */
 export function scanBins(job: usize): void {
   const to = <u32>load<f64>(job, TO);
+  const l1 = load<f64>(job, L1);
+  const lower = load<f64>(job, LOWER);
+  const upper = load<f64>(job, UPPER);
+  beginGains(load<f64>(job, GRADIENTS), load<f64>(job, HESSIANS), l1, load<f64>(job, L2), lower, upper);
+  areAllHeld = l1 > 0 || lower > -Infinity || upper < Infinity;
+  const factors = <usize>load<f64>(job, GAIN_FACTORS);
   const found = <usize>load<f64>(job, FOUND);
   const allowed = <usize>load<f64>(job, ALLOWED);
   for (let feature = <u32>load<f64>(job, FROM); feature < to; feature++) {
     const place = found + feature * FOUND_BYTES;
     store<f64>(place, 0, GAIN);
     store<f64>(place, 0, BIN);
-    if (allowed == 0 || load<u8>(allowed + feature) != 0) scanFeature(job, feature, place);
+    if (allowed != 0 && load<u8>(allowed + feature) == 0) continue;
+    scanFeature(job, feature, place);
+    if (factors != 0) store<f64>(place, load<f64>(place, GAIN) * load<f64>(factors + (<usize>feature << 3)), GAIN);
   }
 }
 
@@ -61,19 +79,23 @@ function scanFeature(job: usize, feature: u32, found: usize): void {
   const counts = <usize>load<f64>(job, ROW_COUNTS);
   const rowsMissing = counts == 0 ? 0 : load<u32>(counts + ((slot + binCount) << 2));
   if (rowsMissing > 0 || v128.any_true(f64x2.ne(missing, nothing))) {
-    scanSide(job, slot, bins, binCount, first, end - 1, missing, 1, found);
-    scanSide(job, slot, bins, binCount, first, end, nothing, 0, found);
-  } else scanSide(job, slot, bins, binCount, first, end - 1, nothing, 0, found);
+    scanSide(job, feature, bins, binCount, first, end - 1, end - 1, missing, 1, found);
+    scanSide(job, feature, bins, binCount, first, end, end - 1, nothing, 0, found);
+  } else scanSide(job, feature, bins, binCount, first, end - 1, end - 1, nothing, 0, found);
 }
 
-/** The cuts after the bins from `first` to `end` that leave enough rows on both sides; `left` is what stands on the left besides bins. */
+/**
+ * The cuts after the bins from `first` to `end` that leave enough rows on both sides; `left` is what stands on the left
+ * besides bins. The cut after `last` parts all that have a value from those that have none, which no order forbids.
+ */
 function scanSide(
   job: usize,
-  slot: usize,
+  feature: u32,
   bins: usize,
   binCount: u32,
   first: u32,
   end: u32,
+  last: u32,
   left: v128,
   missingLeft: f64,
   found: usize,
@@ -84,7 +106,7 @@ function scanSide(
   if (counts != 0) {
     const least = <i32>load<f64>(job, MIN_ROWS_LEAF);
     const most = <i32>load<f64>(job, ROWS) - least;
-    const rowCounts = counts + (slot << 2);
+    const rowCounts = counts + (<usize>load<u32>(<usize>load<f64>(job, SLOT_START) + (<usize>feature << 2)) << 2);
     let rows: i32 = missingLeft == 0 ? 0 : load<i32>(rowCounts + (<usize>binCount << 2));
     for (let bin: u32 = 0; bin < end; bin++) {
       rows += load<i32>(rowCounts + (<usize>bin << 2));
@@ -96,7 +118,11 @@ function scanSide(
     }
   }
   for (let bin = first; bin < from; bin++) left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));
-  if (from < to) scanRun(job, bins, from, to, left, missingLeft, found);
+  if (from >= to) return;
+  const monotone = <usize>load<f64>(job, MONOTONE);
+  const direction: f64 = monotone == 0 ? 0 : <f64>load<i8>(monotone + feature);
+  if (areAllHeld || direction != 0) scanHeld(job, bins, from, to, last, left, missingLeft, direction, found);
+  else scanRun(job, bins, from, to, left, missingLeft, found);
 }
 
 /** The cuts after the bins from `from` to `to`, before which `left` has added up. */
@@ -138,6 +164,33 @@ function scanRun(job: usize, bins: usize, from: u32, to: u32, left: v128, missin
       keep(found, highGain, bin + 1, missingLeft, f64x2.extract_lane(gl, 1), f64x2.extract_lane(hl, 1));
     }
     best = f64x2.splat(load<f64>(found, GAIN));
+  }
+}
+
+/** The same cuts, one by one. */
+function scanHeld(
+  job: usize,
+  bins: usize,
+  from: u32,
+  to: u32,
+  last: u32,
+  left: v128,
+  missingLeft: f64,
+  direction: f64,
+  found: usize,
+): void {
+  const allG = load<f64>(job, GRADIENTS);
+  const allH = load<f64>(job, HESSIANS);
+  const least = load<f64>(job, MIN_CHILD_WEIGHT);
+  for (let bin = from; bin < to; bin++) {
+    const one = v128.load(bins + (<usize>bin << 4));
+    if (bin != from && !v128.any_true(one)) continue;
+    left = f64x2.add(left, one);
+    const gl = f64x2.extract_lane(left, 0);
+    const hl = f64x2.extract_lane(left, 1);
+    const hr = allH - hl;
+    if (!(hl >= least && hr >= least)) continue;
+    keep(found, heldGain(gl, hl, allG - gl, hr, bin == last ? 0 : direction), bin, missingLeft, gl, hl);
   }
 }
 

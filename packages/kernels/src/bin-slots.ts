@@ -22,7 +22,15 @@ export const BinSlot = {
   nodeTerm: 13,
   /** What is found, by feature. */
   found: 14,
-  end: 15,
+  l1: 15,
+  /** Bounds of the values of leaves beneath the node. */
+  lower: 16,
+  upper: 17,
+  /** I8 by feature: 1 where the left child may not say more than the right, -1 less; or 0. */
+  monotone: 18,
+  /** F64 by feature, which gains are multiplied by; or 0. */
+  gainFactors: 19,
+  end: 20,
 } as const;
 
 export const FoundSlot = {

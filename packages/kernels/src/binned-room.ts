@@ -23,11 +23,16 @@ export interface Run {
 export interface BinnedNode extends Run {
   readonly gradients: number;
   readonly hessians: number;
+  /** Bounds of the values of leaves beneath the node; none unless told. */
+  readonly lower?: number;
+  readonly upper?: number;
 }
 
 /** What a cut needs besides gradients. */
 export interface BinLimits {
   readonly l2: number;
+  /** 0 unless told. */
+  readonly l1?: number;
   readonly minChildWeight: number;
   readonly minRowsLeaf: number;
 }
@@ -65,6 +70,10 @@ export class BinnedRoom {
   readonly #binCounts: Uint32Array;
   readonly #slotStart: Uint32Array;
   readonly #allowed: Uint8Array;
+  /** By feature: 1 where values may only ascend, -1 where they may only descend. */
+  readonly monotone: Int8Array;
+  /** By feature, what its gains are multiplied by. */
+  readonly gainFactors: Float64Array;
   readonly #histograms: Float64Array;
   readonly #counts: Uint32Array;
   readonly #job: Float64Array;
@@ -84,6 +93,8 @@ export class BinnedRoom {
     this.#binCounts = arena.uint32(featureCount);
     this.#slotStart = arena.uint32(featureCount);
     this.#allowed = arena.uint8(featureCount);
+    this.monotone = int8At(arena.uint8(featureCount));
+    this.gainFactors = arena.float64(featureCount).fill(1);
     this.#histograms = arena.float64(histograms * this.#stride * 2 * BINS_PER_FEATURE);
     this.#counts = arena.uint32(countsRows ? histograms * this.#stride * BINS_PER_FEATURE : 0);
     this.#job = arena.float64(BinSlot.end);
@@ -96,7 +107,15 @@ export class BinnedRoom {
     const histograms = shape.histograms * strideOf(shape) * BINS_PER_FEATURE;
     return [
       ...[4 * rowCount, 16 * rowCount, rowCount * strideOf(shape), rowCount * featureCount, 4 * (rowCount + 1)],
-      ...[4 * featureCount, 4 * featureCount, featureCount, 16 * histograms, countsRows ? 4 * histograms : 0],
+      ...[
+        4 * featureCount,
+        4 * featureCount,
+        featureCount,
+        featureCount,
+        8 * featureCount,
+        16 * histograms,
+        countsRows ? 4 * histograms : 0,
+      ],
       ...[8 * BinSlot.end, 8 * featureCount * FoundSlot.end],
     ];
   }
@@ -156,6 +175,11 @@ export class BinnedRoom {
     job[BinSlot.allowed] = features === undefined ? 0 : this.#allowed.byteOffset;
     this.#allowed.fill(0);
     for (const feature of features ?? []) this.#allowed[feature] = 1;
+    job[BinSlot.l1] = limits.l1 ?? 0;
+    job[BinSlot.lower] = node.lower ?? Number.NEGATIVE_INFINITY;
+    job[BinSlot.upper] = node.upper ?? Number.POSITIVE_INFINITY;
+    job[BinSlot.monotone] = this.monotone.byteOffset;
+    job[BinSlot.gainFactors] = this.gainFactors.byteOffset;
     job[BinSlot.minChildWeight] = limits.minChildWeight;
     job[BinSlot.rowCounts] = this.#countsOf(histogram);
     job[BinSlot.rows] = node.end - node.start;
@@ -204,6 +228,10 @@ export class BinnedRoom {
   #countsOf(histogram: number): number {
     return this.shape.countsRows ? this.#counts.byteOffset + 4 * BINS_PER_FEATURE * this.#stride * histogram : 0;
   }
+}
+
+function int8At({ buffer, byteOffset, length }: Uint8Array): Int8Array {
+  return new Int8Array(buffer, byteOffset, length);
 }
 
 /** Bytes of a row: four features are read at once. */

@@ -16,6 +16,7 @@ export type { GrownNodes } from "./grown-nodes.ts";
 export { availableThreads } from "./host-worker.ts";
 export { kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";
 export { log } from "./log.ts";
+export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-gain.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";

@@ -1,18 +1,30 @@
 import { BinSlot, FoundSlot } from "./bin-slots.ts";
 import type { Heap } from "./heap.ts";
+import { NewtonGain } from "./newton-gain.ts";
 
 /** The best cut on each feature of a node. The twin of `assembly/scan-bins.ts`, which takes two cuts at once. */
 export function scanBins(heap: Heap, jobOffset: number): void {
   const { f64, u8 } = heap;
   const job = jobOffset / 8;
   const allowed = f64[job + BinSlot.allowed];
+  const factors = f64[job + BinSlot.gainFactors];
+  held.begin(f64[job + BinSlot.gradients], f64[job + BinSlot.hessians], {
+    l1: f64[job + BinSlot.l1],
+    l2: f64[job + BinSlot.l2],
+    lower: f64[job + BinSlot.lower],
+    upper: f64[job + BinSlot.upper],
+  });
   for (let feature = f64[job + BinSlot.from]; feature < f64[job + BinSlot.to]; feature++) {
     const found = f64[job + BinSlot.found] / 8 + feature * FoundSlot.end;
     f64[found + FoundSlot.gain] = 0;
     f64[found + FoundSlot.bin] = 0;
-    if (allowed === 0 || u8[allowed + feature] !== 0) scanFeature(heap, job, feature, found);
+    if (allowed !== 0 && u8[allowed + feature] === 0) continue;
+    scanFeature(heap, job, feature, found);
+    if (factors !== 0) f64[found + FoundSlot.gain] *= f64[factors / 8 + feature];
   }
 }
+
+const held = new NewtonGain();
 
 /** A side without any weight is none: cuts run from the first bin that has some to the last but one. */
 function scanFeature(heap: Heap, job: number, feature: number, found: number): void {
@@ -32,26 +44,28 @@ function scanFeature(heap: Heap, job: number, feature: number, found: number): v
   const counts = f64[job + BinSlot.rowCounts];
   const rowsMissing = counts === 0 ? 0 : u32[counts / 4 + slot + binCount];
   if (rowsMissing > 0 || gm !== 0 || hm !== 0) {
-    scanSide(heap, job, slot, binCount, first, end - 1, gm, hm, 1, found);
-    scanSide(heap, job, slot, binCount, first, end, 0, 0, 0, found);
-  } else scanSide(heap, job, slot, binCount, first, end - 1, 0, 0, 0, found);
+    scanSide(heap, job, feature, binCount, first, end - 1, end - 1, gm, hm, 1, found);
+    scanSide(heap, job, feature, binCount, first, end, end - 1, 0, 0, 0, found);
+  } else scanSide(heap, job, feature, binCount, first, end - 1, end - 1, 0, 0, 0, found);
 }
 
 /** The cuts after the bins from `first` to `end` that leave enough rows on both sides; `gl` and `hl` stand on the left besides bins. */
 function scanSide(
   heap: Heap,
   job: number,
-  slot: number,
+  feature: number,
   binCount: number,
   first: number,
   end: number,
+  last: number,
   gl: number,
   hl: number,
   missingLeft: 0 | 1,
   found: number,
 ): void {
-  const { f64, u32 } = heap;
+  const { f64, u32, u8 } = heap;
   const counts = f64[job + BinSlot.rowCounts];
+  const slot = u32[f64[job + BinSlot.slotStart] / 4 + feature];
   const bins = f64[job + BinSlot.histogram] / 8 + 2 * slot;
   let from = first;
   let to = end;
@@ -73,7 +87,9 @@ function scanSide(
     gl += f64[bins + 2 * bin];
     hl += f64[bins + 2 * bin + 1];
   }
-  if (from < to) scanRun(f64, job, bins, from, to, gl, hl, missingLeft, found);
+  const monotone = f64[job + BinSlot.monotone];
+  const direction = monotone === 0 ? 0 : (u8[monotone + feature] << 24) >> 24;
+  if (from < to) scanRun(f64, job, bins, from, to, last, gl, hl, missingLeft, direction, found);
 }
 
 /** The cuts after the bins from `from` to `to`, before which `gl` and `hl` have added up. */
@@ -83,11 +99,16 @@ function scanRun(
   bins: number,
   from: number,
   to: number,
+  last: number,
   gl: number,
   hl: number,
   missingLeft: 0 | 1,
+  direction: number,
   found: number,
 ): void {
+  const { l1, lower, upper } = BinSlot;
+  const isFree = f64[job + lower] === Number.NEGATIVE_INFINITY && f64[job + upper] === Number.POSITIVE_INFINITY;
+  const isHeld = direction !== 0 || f64[job + l1] > 0 || !isFree;
   const allG = f64[job + BinSlot.gradients];
   const allH = f64[job + BinSlot.hessians];
   const l2 = f64[job + BinSlot.l2];
@@ -98,12 +119,10 @@ function scanRun(
     hl += f64[bins + 2 * bin + 1];
     const gr = allG - gl;
     const hr = allH - hl;
-    const a = hl + l2;
-    const b = hr + l2;
-    const scale = a * b * (a + b);
-    if (!(hl >= least && hr >= least && scale > 0)) continue;
-    const d = gl * b - gr * a;
-    const gain = (d * d) / scale - nodeTerm;
+    if (!(hl >= least && hr >= least)) continue;
+    const gain = isHeld
+      ? held.of(gl, hl, gr, hr, bin === last ? 0 : direction)
+      : freeGain(gl, hl, gr, hr, l2) - nodeTerm;
     const best = f64[found + FoundSlot.gain];
     if (!(gain > best || (gain === best && bin < f64[found + FoundSlot.bin]))) continue;
     f64[found + FoundSlot.gain] = gain;
@@ -112,4 +131,13 @@ function scanRun(
     f64[found + FoundSlot.gradients] = gl;
     f64[found + FoundSlot.hessians] = hl;
   }
+}
+
+/** Not a number where a child has nothing to divide by. */
+function freeGain(gl: number, hl: number, gr: number, hr: number, l2: number): number {
+  const a = hl + l2;
+  const b = hr + l2;
+  const scale = a * b * (a + b);
+  const d = gl * b - gr * a;
+  return scale > 0 ? (d * d) / scale : Number.NaN;
 }

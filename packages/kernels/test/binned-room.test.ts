@@ -17,6 +17,11 @@ interface Row {
 interface Case {
   readonly rows: readonly Row[];
   readonly l2: number;
+  readonly l1: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Of the first two features. */
+  readonly directions: readonly number[];
   readonly minChildWeight: number;
   readonly minRowsLeaf: number;
   /** Those by which the node is searched. */
@@ -32,13 +37,17 @@ const row = fc.record({
 const anyCase: fc.Arbitrary<Case> = fc.record({
   rows: fc.array(row, { minLength: 2, maxLength: 40 }),
   l2: fc.constantFrom(0, 1),
+  l1: fc.constantFrom(0, 0, 0.75),
+  lower: fc.constantFrom(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, 0.25),
+  upper: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0.75),
+  directions: fc.constantFrom([0, 0], [0, 0], [1, -1]),
   minChildWeight: fc.constantFrom(0, 3),
   minRowsLeaf: fc.constantFrom(1, 4),
   features: fc.constantFrom(undefined, [0, 3], [2]),
 });
 
 /** The cuts of the root, of its larger child, and how the root's rows are parted by its best cut. */
-async function search({ rows, features, ...limits }: Case) {
+async function search({ rows, features, lower, upper, directions, ...limits }: Case) {
   const shape = { rowCount: rows.length, featureCount: FEATURES, histograms: 2, countsRows: limits.minRowsLeaf > 1 };
   const arena = await leaseArena(arenaBytes(BinnedRoom.byteLengths(shape)));
   try {
@@ -54,10 +63,12 @@ async function search({ rows, features, ...limits }: Case) {
       room.rows[at] = at;
       room.pairs.set([gradient, hessian], 2 * at);
     });
+    room.monotone.set(directions);
+    room.gainFactors[4] = 0.5;
     const pacer = createPacer();
     const root = nodeOf(rows, 0, rows.length);
     await room.sum(0, root, pacer);
-    const cuts = room.scan(0, root, limits, features);
+    const cuts = room.scan(0, { ...root, lower, upper }, limits, features);
     const best = cuts.reduce((a, b) => (b.gain > a.gain ? b : a));
     if (best.gain === 0) return { engine: arena.engine, cuts };
     const middle = room.countLeft(root, best);
@@ -83,7 +94,7 @@ async function search({ rows, features, ...limits }: Case) {
       middle,
       order,
       larger: inOrder.slice(larger.start, larger.end),
-      cutsOfLarger: room.scan(0, rest, limits, features),
+      cutsOfLarger: room.scan(0, { ...rest, lower, upper }, limits, features),
     };
   } finally {
     arena.release();
@@ -102,12 +113,22 @@ function nodeOf(rows: readonly Row[], start: number, end: number) {
   };
 }
 
-/** The gain of the best cut on a feature, by the formula with squares, over all cuts and both sides for what is missing. */
+/** The least of 2Gw + (H + l2)w² + 2·l1·|w| within the bounds, by trying every place where it can be, and the w. */
+function bestLeaf(part: readonly Row[], { l1, l2, lower, upper }: Case): { saved: number; value: number } {
+  const g = sum(part.map(({ gradient }) => gradient));
+  const k = sum(part.map(({ hessian }) => hessian)) + l2;
+  const places = [lower, upper, 0, (-g - l1) / k, (-g + l1) / k];
+  const leaves = places
+    .filter((w) => Number.isFinite(w) && w >= lower && w <= upper)
+    .map((value) => ({ value, saved: -(2 * g * value + k * value ** 2 + 2 * l1 * Math.abs(value)) }));
+  return leaves.reduce((a, b) => (b.saved > a.saved ? b : a));
+}
+
+/** The gain of the best cut on a feature, over all cuts and both sides for what is missing. */
 function bestGain(rows: readonly Row[], feature: number, one: Case): number {
-  const { l2, minChildWeight, minRowsLeaf, features } = one;
+  const { l2, minChildWeight, minRowsLeaf, features, directions } = one;
   if (features?.includes(feature) === false) return 0;
   const weight = (part: readonly Row[]) => sum(part.map(({ hessian }) => hessian));
-  const score = (part: readonly Row[]) => sum(part.map(({ gradient }) => gradient)) ** 2 / (weight(part) + l2);
   let best = 0;
   for (let bin = 0; bin < BINS; bin++) {
     for (const missingLeft of [true, false]) {
@@ -116,10 +137,14 @@ function bestGain(rows: readonly Row[], feature: number, one: Case): number {
       const isAllowed = sides.every(
         (side) => side.length >= minRowsLeaf && weight(side) + l2 > 0 && weight(side) >= minChildWeight,
       );
-      if (isAllowed) best = Math.max(best, score(sides[0]) + score(sides[1]) - score(rows));
+      if (!isAllowed) continue;
+      const [left, right] = sides.map((side) => bestLeaf(side, one));
+      const hasOrder = sides.every((side) => side.some(({ bins }) => bins[feature] < BINS));
+      if (hasOrder && (directions[feature] ?? 0) * (right.value - left.value) < 0) continue;
+      best = Math.max(best, left.saved + right.saved - bestLeaf(rows, one).saved);
     }
   }
-  return best;
+  return feature === 4 ? best / 2 : best;
 }
 
 function expectBest(cuts: readonly BinCut[], rows: readonly Row[], one: Case): void {

@@ -1,4 +1,4 @@
-import type { ScanKernel } from "@cambium/kernels";
+import type { ScanKernel, StepRules } from "@cambium/kernels";
 import type { FitGoal } from "../goal/fit-goal.ts";
 
 /**
@@ -30,6 +30,18 @@ export interface Criterion {
    * not beat the best one so far then cost no logarithm. It decides nothing else.
    */
   gainBound?(stats: Float64Array, firstChild: number, width: number): number;
+  /**
+   * As `gain` of the two children whose records begin at `firstChild`, where their leaves keep within the bounds, as their parent
+   * does, and the second one's value is not below the first one's (`direction` 1), not above it (-1), or as it will (0). A criterion
+   * without it takes no monotone constraints.
+   */
+  gainWithin?(
+    stats: Float64Array,
+    firstChild: number,
+    width: number,
+    bounds: Pick<StepRules, "lower" | "upper">,
+    direction: number,
+  ): number;
   /** How many numbers a leaf predicts, for records of this width. */
   valueWidth(width: number): number;
   /** What a leaf with this record predicts, written to `out` from `outAt` on. */
@@ -45,6 +57,8 @@ export interface Criterion {
   readonly origin?: "mean" | "zero";
   /** False where no gain follows from records that add up: a splitter of its own then finds it, and `gain` is never called. */
   readonly additive?: false;
+  /** Told where leaves are Newton steps, and gains what such leaves save: loops over histograms then serve it. */
+  readonly steps?: StepRules;
   /** The compiled scan of a built-in criterion. One without it is called once per cut, with the same bits. */
   readonly kernel?: ScanKernel;
 }

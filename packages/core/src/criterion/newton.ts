@@ -1,22 +1,54 @@
+import { NewtonGain, newtonSaving, newtonStep, type StepRules } from "@cambium/kernels";
 import { addRow } from "../goal/fit-goal.ts";
-import { checkOptions, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, numberAboveZero, numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { exactSum } from "../util/grid.ts";
 import { square } from "../util/square.ts";
 import type { Criterion } from "./criterion.ts";
 
+export interface NewtonOptions {
+  /** Added to the sum of hessians of every child; 0 unless told. */
+  readonly l2?: number;
+  /** Draws sums of gradients to 0, and those that are no larger to 0 itself; 0 unless told. */
+  readonly l1?: number;
+  /** No leaf is farther from 0; no limit unless told. */
+  readonly maxDeltaStep?: number;
+}
+
 /**
  * Newton steps on sums of gradients G and hessians H, with `l2` added to every H: a leaf says -G/(H + l2), and a cut gains
- * GL²/(HL+l2) + GR²/(HR+l2) - G²/(H+l2), rearranged so that no squares are subtracted. With l2 = 0 this is least squares.
+ * GL²/(HL+l2) + GR²/(HR+l2) - G²/(H+l2), rearranged so that no squares are subtracted. With l2 = 0 this is least squares. `l1` and `maxDeltaStep`
+ * hold leaves back; a cut then gains what such leaves save.
  */
-export function newton(options: { readonly l2?: number } = {}): Criterion {
+export function newton(options: NewtonOptions = {}): Criterion {
   checkOptions("newton", options, newtonOptions);
-  const { l2 = 0 } = options;
+  const { l1 = 0, l2 = 0, maxDeltaStep = Number.POSITIVE_INFINITY } = options;
+  const steps = { l1, l2, lower: -maxDeltaStep, upper: maxDeltaStep };
+  const isFree = l1 === 0 && maxDeltaStep === Number.POSITIVE_INFINITY;
+  const gains = new NewtonGain();
+  const heldGain = (
+    stats: Float64Array,
+    left: number,
+    width: number,
+    { lower, upper }: Pick<StepRules, "lower" | "upper">,
+    direction: number,
+  ) => {
+    const right = left + width;
+    const within = { l1, l2, lower: Math.max(lower, -maxDeltaStep), upper: Math.min(upper, maxDeltaStep) };
+    gains.begin(stats[left] + stats[right], stats[left + 1] + stats[right + 1], within);
+    return gains.of(stats[left], stats[left + 1], stats[right], stats[right + 1], direction);
+  };
   return {
     name: "newton",
     goal: "gradients",
-    kernel: { loop: "newton", l2 },
+    steps,
+    // The loops over sorted columns know of l2 only.
+    ...(isFree && { kernel: { loop: "newton", l2 } as const }),
     gain(stats, _parent, firstChild, childCount, width) {
+      if (!isFree) {
+        if (childCount === 2) return heldGain(stats, firstChild, width, steps, 0);
+        return gainOfMany(stats, firstChild, childCount, width, steps);
+      }
       let leftG = stats[firstChild];
       let leftH = stats[firstChild + 1];
       let gain = 0;
@@ -34,10 +66,10 @@ export function newton(options: { readonly l2?: number } = {}): Criterion {
       }
       return Math.max(0, gain);
     },
+    gainWithin: heldGain,
     valueWidth: () => 1,
     leafValue(stats, node, _width, out, outAt) {
-      const denominator = stats[node + 1] + l2;
-      out[outAt] = denominator > 0 ? -stats[node] / denominator + 0 : 0;
+      out[outAt] = newtonStep(stats[node], stats[node + 1], steps);
     },
     cover: (stats, node) => stats[node + 1],
     impurity(goal, rows) {
@@ -56,9 +88,33 @@ export function newton(options: { readonly l2?: number } = {}): Criterion {
 
 const newtonOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   l2: { ...numberFromZero, default: "0", about: "added to the sum of hessians of every child" },
+  l1: {
+    ...numberFromZero,
+    default: "0",
+    about: "draws sums of gradients to 0, and those that are no larger to 0 itself",
+  },
+  maxDeltaStep: { ...numberAboveZero, default: "none", about: "no leaf is farther from 0" },
 }));
 
 /** What `l2` takes off the gain of cutting records that add up to G and H; the same for every cut in two of a node. */
 function penalty(g: number, h: number, l2: number): number {
   return l2 === 0 ? 0 : (g * g * l2) / ((h + l2) * (h + 2 * l2));
+}
+
+function gainOfMany(
+  stats: Float64Array,
+  firstChild: number,
+  childCount: number,
+  width: number,
+  steps: StepRules,
+): number {
+  const sums = [0, 0];
+  let saved = 0;
+  for (let child = 0, at = firstChild; child < childCount; child++, at += width) {
+    if (!(stats[at + 1] + steps.l2 > 0)) return 0;
+    saved += newtonSaving(stats[at], stats[at + 1], steps);
+    sums[0] += stats[at];
+    sums[1] += stats[at + 1];
+  }
+  return Math.max(0, saved - newtonSaving(sums[0], sums[1], steps));
 }

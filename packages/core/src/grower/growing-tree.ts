@@ -1,6 +1,7 @@
 import { statsWidth } from "../goal/fit-goal.ts";
 import type { Split } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
+import { boundedValue } from "../splitter/value-bounds.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
 import type { GrowPlan } from "./grower.ts";
@@ -78,7 +79,8 @@ export class GrowingTree {
     const { criterion } = this.plan;
     const width = node.stats.length;
     const value = new Float64Array(criterion.valueWidth(width));
-    criterion.leafValue(node.stats, 0, width, value, 0);
+    if (node.bounds === undefined) criterion.leafValue(node.stats, 0, width, value, 0);
+    else value[0] = boundedValue(criterion, node.stats, node.bounds);
     const cover = criterion.cover(node.stats, 0, width);
     return { id: this.#builder.addNode({ value, cover, rowCount: node.end - node.start }), node, way };
   }

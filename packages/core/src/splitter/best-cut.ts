@@ -1,5 +1,6 @@
 import type { Criterion } from "../criterion/criterion.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { NO_BOUNDS, type ValueBounds } from "./value-bounds.ts";
 
 /**
  * Keeps the best of the cuts that are offered to it. An offer is a record of what would go left, missing values aside; it
@@ -17,6 +18,8 @@ export class BestCut {
   #missing: Float64Array;
   #missingRows = 0;
   #rows = 0;
+  #bounds: ValueBounds = NO_BOUNDS;
+  #direction = 0;
 
   constructor(
     private readonly criterion: Criterion,
@@ -43,6 +46,12 @@ export class BestCut {
     this.gain = 0;
   }
 
+  /** From the next node on: what leaves may say, and which of the children's values is the larger one, as `gainWithin` has it. */
+  hold(bounds: ValueBounds = NO_BOUNDS, direction = 0): void {
+    this.#bounds = bounds;
+    this.#direction = direction;
+  }
+
   offer(left: Float64Array, leftRows: number, position: number): void {
     if (this.#missingRows > 0) this.#try(left, leftRows + this.#missingRows, position, true);
     this.#try(left, leftRows, position, false);
@@ -59,7 +68,9 @@ export class BestCut {
     if (records[2 * width - 1] < this.minChildWeight || records[3 * width - 1] < this.minChildWeight) return;
     const { criterion } = this;
     if (this.gain > 0 && criterion.gainBound && criterion.gainBound(records, width, width) <= this.gain) return;
-    const gain = criterion.gain(records, 0, width, 2, width);
+    // Parting all that have a value from those that have none is in nobody's order.
+    const isOrdered = missingLeft || leftRows + this.#missingRows < this.#rows;
+    const gain = this.#gainOf(records, width, isOrdered ? this.#direction : 0);
     if (!(gain > this.gain)) {
       if (!Number.isNaN(gain)) return;
       throw new CambiumError("bad-option", `criterion "${criterion.name}" gives a gain that is not a number`);
@@ -69,5 +80,13 @@ export class BestCut {
     this.missingLeft = missingLeft;
     this.leftRows = leftRows;
     for (let k = 0; k < width; k++) this.#left[k] = records[width + k];
+  }
+
+  #gainOf(records: Float64Array, width: number, direction: number): number {
+    const { criterion } = this;
+    const isFree = this.#bounds === NO_BOUNDS && direction === 0;
+    return isFree || criterion.gainWithin === undefined
+      ? criterion.gain(records, 0, width, 2, width)
+      : criterion.gainWithin(records, width, width, this.#bounds, direction);
   }
 }

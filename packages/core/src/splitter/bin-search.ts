@@ -52,12 +52,13 @@ export class BinSearch implements ColumnSearch {
     }
   }
 
-  #offerCuts({ start, end, stats }: SearchNode): void {
-    const { best, width } = this.context;
+  #offerCuts({ start, end, stats, bounds }: SearchNode): void {
+    const { best, plan, width } = this.context;
     const { length } = this.binned.cuts;
     const missingRows = this.#rows[length + 1];
     const present = end - start - missingRows;
     const left = new Float64Array(width);
+    best.hold(bounds, plan.monotone?.[this.feature]);
     best.begin(stats, end - start, this.#recordOf(length + 1), missingRows);
     for (let bin = 0, leftRows = 0; leftRows < present; bin++) {
       if (this.#rows[bin] === 0) continue;

@@ -5,6 +5,7 @@ import { childRecords, heavierChild } from "./column-search.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import type { Split } from "./split.ts";
 import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
+import { childBounds, NO_BOUNDS } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
 /** Two children whose parent's histogram was kept: the smaller one is summed, and the larger one is what is left of the parent. */
@@ -38,7 +39,10 @@ export class BinnedSearch implements SplitSearch {
     private readonly binned: readonly BinnedNumbers[],
   ) {
     const { criterion, minChildWeight = 0, minRowsLeaf } = plan;
-    this.#limits = { l2: criterion.kernel?.l2 ?? 0, minChildWeight, minRowsLeaf };
+    const { l1 = 0, l2 = 0 } = criterion.steps ?? {};
+    this.#limits = { l1, l2, minChildWeight, minRowsLeaf };
+    if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
+    if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
     this.#hasGaps = binned.map(({ bins, binCount }) => bins.includes(binCount));
   }
 
@@ -83,7 +87,7 @@ export class BinnedSearch implements SplitSearch {
   async #findBestOf(node: SearchNode, tell?: (feature: number, split: Split | null) => void): Promise<Split | null> {
     const histogram = await this.#histogramOf(node);
     const allowed = this.#draw?.features;
-    const all = this.room.scan(histogram, asBinned(node), this.#limits, allowed);
+    const all = this.room.scan(histogram, this.#asBinned(node), this.#limits, allowed);
     const cuts = all.filter(({ feature }) => allowed?.includes(feature) ?? true);
     if (tell !== undefined) for (const cut of cuts) tell(cut.feature, cut.gain > 0 ? this.#splitOf(node, cut) : null);
     const best = cuts.reduce((a, b) => this.#better(a, b, node.path));
@@ -100,11 +104,20 @@ export class BinnedSearch implements SplitSearch {
     for (const [i, node] of nodes.entries()) {
       const { start, end, depth: above, path } = node;
       const { childRows, childStats } = splits[i];
+      const [bounds, rightBounds] = childBounds(this.plan, node.bounds, splits[i]);
       await this.room.part(node, this.#testOf(splits[i]), this.plan.pacer);
       const middle = start + childRows[0];
       const depth = above + 1;
-      const left = { depth, path: childPath(path, 0), start, end: middle, stats: childStats.subarray(0, 2) };
-      const right = { depth, path: childPath(path, 1), start: middle, end, stats: childStats.subarray(2) };
+      const below = { depth, start, end: middle, bounds };
+      const left = { ...below, path: childPath(path, 0), stats: childStats.subarray(0, 2) };
+      const right = {
+        ...below,
+        path: childPath(path, 1),
+        start: middle,
+        end,
+        bounds: rightBounds,
+        stats: childStats.subarray(2),
+      };
       const parent = this.#held.get(node);
       if (parent !== undefined) {
         const [smaller, larger] = childRows[0] <= childRows[1] ? [left, right] : [right, left];
@@ -209,6 +222,18 @@ export class BinnedSearch implements SplitSearch {
     );
   }
 
+  #asBinned({ start, end, stats, bounds = NO_BOUNDS }: SearchNode): BinnedNode {
+    const { lower, upper } = this.plan.criterion.steps ?? NO_BOUNDS;
+    return {
+      start,
+      end,
+      gradients: stats[0],
+      hessians: stats[1],
+      lower: Math.max(bounds.lower, lower),
+      upper: Math.min(bounds.upper, upper),
+    };
+  }
+
   #testOf({ feature, threshold, missingChild }: Split): BinTest {
     return {
       feature,
@@ -216,8 +241,4 @@ export class BinnedSearch implements SplitSearch {
       missingLeft: missingChild === 0,
     };
   }
-}
-
-function asBinned({ start, end, stats }: SearchNode): BinnedNode {
-  return { start, end, gradients: stats[0], hessians: stats[1] };
 }

@@ -48,6 +48,7 @@ export class CategorySearch implements ColumnSearch {
       tally.count(node, partition.rows, goal);
       const searched = plan.maxSurrogates === undefined ? node : this.#presentPart(node);
       const missingRows = plan.maxSurrogates === undefined ? tally.missingRows : 0;
+      best.hold(node.bounds);
       best.begin(searched.stats, searched.end - searched.start, tally.missing, missingRows);
       const leftOf = this.#offerAll(searched, goal);
       if (best.gain > 0) offer(position, this.#splitOf(searched, missingRows, leftOf(best.position)));

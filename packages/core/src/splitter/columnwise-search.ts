@@ -7,6 +7,7 @@ import type { ColumnValues } from "./row-partition.ts";
 import type { Split } from "./split.ts";
 import type { OnCandidate, SearchNode, SplitSearch, TreeDraw } from "./splitter.ts";
 import { SurrogateSearch } from "./surrogate-search.ts";
+import { childBounds } from "./value-bounds.ts";
 
 /** Looks for the best cut column by column, by whatever searches each column. */
 export class ColumnwiseSearch implements SplitSearch {
@@ -54,7 +55,10 @@ export class ColumnwiseSearch implements SplitSearch {
       const searched = open.filter((_, i) => features[i] === null || features[i].includes(feature));
       const searchedNodes = searched.map((index) => nodes[index]);
       const without = new Set(onCandidate === undefined ? [] : searched);
-      const offer = (position: number, split: Split): void => {
+      const factor = this.context.plan.gainFactors?.[feature] ?? 1;
+      const offer = (position: number, found: Split): void => {
+        const split = factor === 1 ? found : { ...found, gain: found.gain * factor };
+        if (split.gain === 0) return;
         best[searched[position]] = betterSplit(
           best[searched[position]],
           split,
@@ -89,11 +93,20 @@ export class ColumnwiseSearch implements SplitSearch {
     const children: SearchNode[] = [];
     for (const [i, { start, end, depth, path }] of nodes.entries()) {
       const { childRows, childStats } = splits[i];
+      const [bounds, rightBounds] = childBounds(plan, nodes[i].bounds, splits[i]);
       await partition.cut(start, end, splits[i], this.#values, plan.pacer);
       const middle = start + childRows[0];
       const [left, right] = [childPath(path, 0), childPath(path, 1)];
-      children.push({ depth: depth + 1, path: left, start, end: middle, stats: childStats.subarray(0, width) });
-      children.push({ depth: depth + 1, path: right, start: middle, end, stats: childStats.subarray(width) });
+      const below = { depth: depth + 1, start, end: middle, bounds };
+      children.push({ ...below, path: left, stats: childStats.subarray(0, width) });
+      children.push({
+        ...below,
+        path: right,
+        start: middle,
+        end,
+        bounds: rightBounds,
+        stats: childStats.subarray(width),
+      });
     }
     return children;
   }

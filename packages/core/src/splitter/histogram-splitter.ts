@@ -26,7 +26,7 @@ export function histogramSplitter(maxBins = 255): Splitter {
         if (pacer.due()) await pacer.pause();
         binned.push(await dataset.binned(feature, maxBins, pacer));
       }
-      return binned.every(isCompiled) && plan.criterion.kernel?.loop === "newton" && plan.featuresPerNode === undefined
+      return binned.every(isCompiled) && plan.criterion.steps !== undefined && plan.featuresPerNode === undefined
         ? openCompiled(plan, binned as CompiledColumn[])
         : openByColumn(plan, binned);
     },

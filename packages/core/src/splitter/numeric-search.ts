@@ -42,7 +42,7 @@ export class NumericSearch implements ColumnSearch {
     const { kernel } = criterion;
     const searched = maxSurrogates === undefined ? nodes : nodes.map((node) => this.#presentPart(node, goal));
     if (randomThresholds) return this.#searchByChance(searched, goal, offer, draw);
-    return kernel === undefined
+    return kernel === undefined || this.context.plan.monotone !== undefined
       ? this.#searchByCall(searched, goal, offer)
       : this.#searchByKernel(searched, kernel, offer);
   }
@@ -101,6 +101,7 @@ export class NumericSearch implements ColumnSearch {
     const { best, plan } = this.context;
     for (const [position, node] of nodes.entries()) {
       if (plan.pacer.due()) await plan.pacer.pause();
+      best.hold(node.bounds, plan.monotone?.[this.feature]);
       scanColumn(this.values, this.#order, node.start, node.end, goal, node.stats, best);
       if (best.gain > 0) offer(position, this.#splitAt(node, best, best.left));
     }
@@ -119,6 +120,7 @@ export class NumericSearch implements ColumnSearch {
       let middle = node.start;
       while (middle < present && this.#valueAt(middle) <= threshold) addRow(goal, this.#order[middle++], left, 0);
       for (let i = present; i < node.end; i++) addRow(goal, this.#order[i], missing, 0);
+      best.hold(node.bounds, plan.monotone?.[this.feature]);
       best.begin(node.stats, node.end - node.start, missing, node.end - present);
       best.offer(left, middle - node.start, middle - node.start);
       if (best.gain > 0) offer(position, { ...this.#splitAt(node, best, best.left), threshold });

@@ -3,6 +3,7 @@ import type { Criterion } from "../criterion/criterion.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { Split } from "./split.ts";
+import type { ValueBounds } from "./value-bounds.ts";
 
 /**
  * Finds the best cut of a node, and owns the partition of the rows.
@@ -39,6 +40,10 @@ export interface SearchPlan {
   readonly maxSurrogates?: number;
   /** How many features each node is searched by, drawn by chance: see `featuresOfNode`. All unless told. */
   readonly featuresPerNode?: number;
+  /** By feature: 1 where predictions may only ascend with it, -1 where they may only descend, 0 where they may do as they like. */
+  readonly monotone?: Int8Array;
+  /** By feature, what gains of its cuts are multiplied by. */
+  readonly gainFactors?: Float64Array;
   /** Tries one threshold for each node and numeric feature, drawn between the node's values, instead of all. */
   readonly randomThresholds?: boolean;
   /** How many threads may grow trees at the same time, where whole trees are grown; 1 unless told. Never changes a tree. */
@@ -124,6 +129,8 @@ export interface SearchNode {
   readonly end: number;
   /** The node's statistics record. */
   readonly stats: Float64Array;
+  /** What leaves beneath the node may say, where a plan has monotone features: see `childBounds`. */
+  readonly bounds?: ValueBounds | undefined;
 }
 
 /** Numbers in a statistics record when this criterion works on this dataset: see `criterion.ts`. */

@@ -35,10 +35,11 @@ const MOST_TALLY_BYTES = 2 ** 26;
 
 /**
  * True where trees on this data can be grown by one compiled loop: the criterion has such a loop, a row and its class fit
- * into one entry, no column has a vast number of categories, and no surrogates are asked for.
+ * into one entry, no column has a vast number of categories, and neither surrogates nor constraints are asked for.
  */
 export function canGrowWhole(plan: SearchPlan): boolean {
   const { dataset, criterion, maxSurrogates } = plan;
+  if (plan.monotone !== undefined || plan.gainFactors !== undefined) return false;
   if (dataset.columns.length === 0 || criterion.kernel === undefined || maxSurrogates !== undefined) return false;
   const shape = shapeOf(plan);
   const tallyBytes = 8 * recordWidth(criterion, dataset) * Math.max(...shape.categories);

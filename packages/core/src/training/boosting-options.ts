@@ -2,8 +2,16 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Loss } from "../loss/loss.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
-import { aFunction, integerFrom, numberFromZero, type OptionRule, shareAboveZero } from "../util/check-options.ts";
+import {
+  aFunction,
+  integerFrom,
+  numberAboveZero,
+  numberFromZero,
+  type OptionRule,
+  shareAboveZero,
+} from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { constraintOptions } from "./constraints.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 import { type SplitterOptions, splitterOptions } from "./splitter-options.ts";
@@ -25,6 +33,14 @@ export interface BoostingOptions<T extends Task = Task> extends Partial<InputPol
   readonly rowSample?: number;
   /** Another seed, other bags; 0 unless told. */
   readonly seed?: number;
+  /** Draws the sum of gradients of every leaf towards 0 by so much, and no farther; 0 unless told. */
+  readonly l1?: number;
+  /** What a leaf may say at most, up or down, before the learning rate; no limit unless told. */
+  readonly maxDeltaStep?: number;
+  /** By the name of a numeric column: 1 where the score may only ascend with it, -1 where it may only descend. */
+  readonly monotone?: Readonly<Record<string, 1 | -1>>;
+  /** By the name of a column, what the gains of its cuts are multiplied by; 1 unless told. */
+  readonly gainFactors?: Readonly<Record<string, number>>;
   /** Splits between the root and any leaf; 6 unless told. */
   readonly maxDepth?: number;
   /** Improvement by a split, in the units of the loss: not divided by the weight of the rows; above 0 unless told. */
@@ -70,6 +86,9 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
   minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },
   minGain: { ...sizeOptions.minGain, about: "improvement by a split, in the units of the loss" },
   ...splitterOptions,
+  l1: { ...numberFromZero, default: "0", about: "draws the sum of gradients of every leaf towards 0" },
+  maxDeltaStep: { ...numberAboveZero, default: "none", about: "what a leaf may say at most, before the learning rate" },
+  ...constraintOptions,
   ...inputPolicyOptions,
 }));
 

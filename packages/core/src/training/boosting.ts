@@ -17,6 +17,7 @@ import {
 } from "./boosting-options.ts";
 import { boostingPlan, lossFor } from "./boosting-plan.ts";
 import { BoostingRows } from "./boosting-rows.ts";
+import { constraintsOf } from "./constraints.ts";
 import { datasetOf, type Learner } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
@@ -55,12 +56,12 @@ async function boost(
   pacer: Pacer,
   { onRound, threads }: BoostingFitOptions,
 ): Promise<Model> {
-  const { rounds = 100, learningRate = 0.1, l2 = 1 } = options;
+  const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep } = options;
   const { target } = dataset;
   const loss = lossFor(target, options.loss);
   const initialScore = options.baseScore ?? loss.initialScore(target);
   const { rules, cuts, grower } = boostingPlan(options);
-  const criterion = newton({ l2 });
+  const criterion = newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) });
   const trees: Tree[] = [];
   const notes: (readonly PruningNote[])[] = [];
   const rows = new BoostingRows(dataset, loss, initialScore, pacer);
@@ -72,6 +73,7 @@ async function boost(
     dataset,
     criterion,
     ...searchLimits(rules),
+    ...constraintsOf("boosting", options, dataset.columns),
     threads: threadsFor(threads, rounds, dataset, useful),
     pacer,
   });

@@ -31,6 +31,11 @@ export const shareAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
   accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
 };
 
+export const numberAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "a number above 0",
+  accepts: (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
+};
+
 /** A switch. */
 export const trueOrFalse: Pick<OptionRule, "expected" | "accepts"> = {
   expected: "true or false",
@@ -123,6 +128,20 @@ const aliases = new Map<string, string | readonly string[]>([
   ["nthread", "threads"],
   ["num_threads", "threads"],
   ["thread_count", "threads"],
+  ["reg_alpha", "l1"],
+  ["alpha", "l1"],
+  ["lambda_l1", "l1"],
+  ["l1_regularization", "l1"],
+  ["max_delta_step", "maxDeltaStep"],
+  ["max_tree_output", "maxDeltaStep"],
+  ["max_leaf_output", "maxDeltaStep"],
+  ["monotone_constraints", "monotone"],
+  ["monotone_constraint", "monotone"],
+  ["monotonic_cst", "monotone"],
+  ["mc", "monotone"],
+  ["feature_contri", "gainFactors"],
+  ["feature_penalty", "gainFactors"],
+  ["feature_weights", "gainFactors"],
   ["na_values", "missingValues"],
   ["sample_weight", "weight"],
   ["sep", "delimiter"],
