@@ -5,7 +5,7 @@ import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import { betterSplit } from "./better-split.ts";
-import { featuresOfNode, NO_DRAW } from "./features-of-node.ts";
+import { NodeFeatures } from "./features-of-node.ts";
 import { leaseRun } from "./lease-run.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import { type ColumnValues, RowPartition } from "./row-partition.ts";
@@ -55,6 +55,7 @@ class AbsoluteErrorSearch implements SplitSearch {
   #goal: GradientGoal | null = null;
   #targets: Float64Array = new Float64Array(0);
   #draw: TreeDraw | null = null;
+  #features: NodeFeatures;
   #hasEnded = false;
   #up = 1;
   readonly #rank: Uint32Array;
@@ -66,6 +67,7 @@ class AbsoluteErrorSearch implements SplitSearch {
     private readonly partition: RowPartition,
     private readonly sorted: readonly (Uint32Array | null)[],
   ) {
+    this.#features = new NodeFeatures(plan, null);
     this.#rank = new Uint32Array(plan.dataset.rowCount);
     this.#columns = plan.dataset.columns.map((column) =>
       column.kind === "numeric" ? Float64Array.from(column.values) : column.codes,
@@ -83,6 +85,7 @@ class AbsoluteErrorSearch implements SplitSearch {
     this.#goal = goal;
     this.#targets = goal.targets;
     this.#draw = draw ?? null;
+    this.#features = new NodeFeatures(this.plan, this.#draw);
     const byTarget = await sortColumn(goal.targets, this.plan.pacer);
     await this.partition.reset(rows, [...this.sorted, byTarget], this.plan.pacer);
     const ordered = this.#byTarget(0, rows.length);
@@ -111,6 +114,7 @@ class AbsoluteErrorSearch implements SplitSearch {
       const [left, right] = [childPath(path, 0), childPath(path, 1)];
       children.push({ depth: above + 1, path: left, start, end: middle, stats: childStats.subarray(0, 2) });
       children.push({ depth: above + 1, path: right, start: middle, end, stats: childStats.subarray(2) });
+      this.#features.cut(nodes[i], splits[i].feature, children.slice(-2));
     }
     return children;
   }
@@ -176,13 +180,11 @@ class AbsoluteErrorSearch implements SplitSearch {
   }
 
   #featuresOf(node: SearchNode): readonly number[] {
-    const { columns } = this.plan.dataset;
-    const { featuresPerNode = columns.length } = this.plan;
     const isConstant = (feature: number) => {
       const { order, present, isBoundary } = this.#candidatesOf(node, feature);
       return present === 0 || (present === order.length && !order.some((_, i) => i > 0 && isBoundary(i)));
     };
-    return featuresOfNode(this.#draw ?? NO_DRAW, node.path, featuresPerNode, columns.length, isConstant);
+    return this.#features.of(node, isConstant) ?? [...this.plan.dataset.columns.keys()];
   }
 
   #candidatesOf({ start, end }: SearchNode, feature: number): Candidates {

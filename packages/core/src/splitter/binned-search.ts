@@ -2,6 +2,7 @@ import type { Arena, BinCut, BinLimits, BinnedNode, BinnedRoom, BinTest } from "
 import type { BinnedNumbers } from "../dataset/bin-column.ts";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { childRecords, heavierChild } from "./column-search.ts";
+import { NodeFeatures } from "./features-of-node.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import type { Split } from "./split.ts";
 import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
@@ -22,6 +23,7 @@ export class BinnedSearch implements SplitSearch {
   readonly sharesPasses = true;
   #goal: GradientGoal | null = null;
   #draw: TreeDraw | null = null;
+  #features: NodeFeatures;
   #hasEnded = false;
   #free: number[] = [];
   /** The histograms of nodes that may be cut. */
@@ -38,6 +40,7 @@ export class BinnedSearch implements SplitSearch {
     private readonly histograms: number,
     private readonly binned: readonly BinnedNumbers[],
   ) {
+    this.#features = new NodeFeatures(plan, null);
     const { criterion, minChildWeight = 0, minRowsLeaf } = plan;
     const { l1 = 0, l2 = 0 } = criterion.steps ?? {};
     this.#limits = { l1, l2, minChildWeight, minRowsLeaf };
@@ -55,6 +58,7 @@ export class BinnedSearch implements SplitSearch {
     if (goal.kind !== "gradients") throw new TypeError("unreachable: the criterion is for gradients");
     this.#goal = goal;
     this.#draw = draw ?? null;
+    this.#features = new NodeFeatures(this.plan, this.#draw);
     this.#held.clear();
     this.#siblings.clear();
     // The first is for nodes that find no other free.
@@ -86,12 +90,12 @@ export class BinnedSearch implements SplitSearch {
 
   async #findBestOf(node: SearchNode, tell?: (feature: number, split: Split | null) => void): Promise<Split | null> {
     const histogram = await this.#histogramOf(node);
-    const allowed = this.#draw?.features;
-    const all = this.room.scan(histogram, this.#asBinned(node), this.#limits, allowed);
+    const allowed = this.#features.of(node, () => false);
+    const all = this.room.scan(histogram, this.#asBinned(node), this.#limits, allowed ?? undefined);
     const cuts = all.filter(({ feature }) => allowed?.includes(feature) ?? true);
     if (tell !== undefined) for (const cut of cuts) tell(cut.feature, cut.gain > 0 ? this.#splitOf(node, cut) : null);
-    const best = cuts.reduce((a, b) => this.#better(a, b, node.path));
-    if (best.gain === 0) {
+    const best = cuts.length === 0 ? null : cuts.reduce((a, b) => this.#better(a, b, node.path));
+    if (best === null || best.gain === 0) {
       this.#release(histogram);
       return null;
     }
@@ -126,6 +130,7 @@ export class BinnedSearch implements SplitSearch {
         this.#held.delete(node);
       }
       children.push(left, right);
+      this.#features.cut(node, splits[i].feature, [left, right]);
     }
     return children;
   }

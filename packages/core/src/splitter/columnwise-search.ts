@@ -1,7 +1,7 @@
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { betterSplit } from "./better-split.ts";
 import type { ColumnSearch, SearchContext } from "./column-search.ts";
-import { featuresOfNode, NO_DRAW } from "./features-of-node.ts";
+import { NO_DRAW, NodeFeatures } from "./features-of-node.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import type { ColumnValues } from "./row-partition.ts";
 import type { Split } from "./split.ts";
@@ -15,6 +15,7 @@ export class ColumnwiseSearch implements SplitSearch {
   readonly #surrogates: SurrogateSearch | null;
   #goal: FitGoal | null = null;
   #draw: TreeDraw | null = null;
+  #features: NodeFeatures;
   #hasEnded = false;
 
   constructor(
@@ -24,6 +25,7 @@ export class ColumnwiseSearch implements SplitSearch {
     private readonly sorted: readonly (Uint32Array | null)[],
   ) {
     this.#values = columns.map(({ values }) => values);
+    this.#features = new NodeFeatures(context.plan, null);
     const { maxSurrogates } = context.plan;
     this.#surrogates = maxSurrogates === undefined ? null : new SurrogateSearch(context, this.#values);
   }
@@ -39,6 +41,7 @@ export class ColumnwiseSearch implements SplitSearch {
     weights.set(goal.kind === "gradients" ? goal.hessians : goal.weights);
     this.#goal = goal;
     this.#draw = draw ?? null;
+    this.#features = new NodeFeatures(plan, this.#draw);
     await partition.reset(rows, this.sorted, plan.pacer);
     const stats = new Float64Array(width);
     for (let i = 0; i < rows.length; i++) addRow(goal, rows[i], stats, 0);
@@ -50,7 +53,9 @@ export class ColumnwiseSearch implements SplitSearch {
     const goal = this.#goal;
     if (goal === null) throw new Error("this search has no tree: root comes before findBest, and nothing after end");
     const open = [...nodes.keys()].filter((index) => this.#canBeCut(nodes[index], goal));
-    const features = open.map((index) => this.#featuresOf(nodes[index]));
+    const features = open.map((index) =>
+      this.#features.of(nodes[index], (feature) => this.columns[feature].isConstantIn(nodes[index])),
+    );
     for (const [feature, column] of this.columns.entries()) {
       const searched = open.filter((_, i) => features[i] === null || features[i].includes(feature));
       const searchedNodes = searched.map((index) => nodes[index]);
@@ -107,6 +112,7 @@ export class ColumnwiseSearch implements SplitSearch {
         bounds: rightBounds,
         stats: childStats.subarray(width),
       });
+      this.#features.cut(nodes[i], splits[i].feature, children.slice(-2));
     }
     return children;
   }
@@ -115,15 +121,6 @@ export class ColumnwiseSearch implements SplitSearch {
     this.#hasEnded = true;
     this.#goal = null;
     this.context.arena.release();
-  }
-
-  /** The features that this node is searched by; null for all that there are. */
-  #featuresOf(node: SearchNode): readonly number[] | null {
-    const { featuresPerNode = this.columns.length } = this.context.plan;
-    const isAll = featuresPerNode >= this.columns.length && this.#draw?.features === undefined;
-    if (isAll) return null;
-    const isConstant = (feature: number) => this.columns[feature].isConstantIn(node);
-    return featuresOfNode(this.#draw ?? NO_DRAW, node.path, featuresPerNode, this.columns.length, isConstant);
   }
 
   /** False where no cut can gain: too few rows, one class only, or one target only. */

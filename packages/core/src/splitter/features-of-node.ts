@@ -1,5 +1,5 @@
 import { Purpose, randomBits } from "../util/random.ts";
-import type { TreeDraw } from "./splitter.ts";
+import type { SearchNode, SearchPlan, TreeDraw } from "./splitter.ts";
 
 /** What is drawn by where a tree was given nothing of its own. */
 export const NO_DRAW: TreeDraw = { key: 0 };
@@ -17,10 +17,19 @@ export function featuresOfNode(
   isConstant: (feature: number) => boolean,
 ): number[] {
   const allowed = draw.features ?? Array.from({ length: featureCount }, (_, feature) => feature);
-  if (count >= allowed.length) return [...allowed];
-  const rank = new Float64Array(featureCount);
-  for (const feature of allowed) rank[feature] = randomBits(draw.key, Purpose.NodeFeatures, path, feature);
-  const inOrder = [...allowed].sort((a, b) => rank[a] - rank[b] || a - b);
+  return drawFeatures(allowed, count, isConstant, draw.key, Purpose.NodeFeatures, path);
+}
+
+/** `keys` are what the order is drawn with, in which features are taken until there are enough. */
+function drawFeatures(
+  features: readonly number[],
+  count: number,
+  isConstant: (feature: number) => boolean,
+  ...keys: readonly number[]
+): number[] {
+  if (count >= features.length) return [...features];
+  const rank = new Map(features.map((feature) => [feature, randomBits(...keys, feature)]));
+  const inOrder = [...features].sort((a, b) => (rank.get(a) as number) - (rank.get(b) as number) || a - b);
   const drawn: number[] = [];
   for (const feature of inOrder) {
     if (drawn.length === count) break;
@@ -28,3 +37,74 @@ export function featuresOfNode(
   }
   return drawn.sort((a, b) => a - b);
 }
+
+/** What a plan says of them. */
+export type FeaturePlan = Pick<
+  SearchPlan,
+  "dataset" | "featuresPerLevel" | "featuresPerNode" | "drawsConstants" | "interactions"
+>;
+
+/** Decides by which features each node of a tree is searched. */
+export class NodeFeatures {
+  readonly #levels: (readonly number[] | undefined)[] = [];
+  /** The features on the way to a node, where groups of them matter. */
+  readonly #above = new WeakMap<SearchNode, readonly number[]>();
+  /** Whether chance keeps features from any node. */
+  readonly #isSampled: boolean;
+  readonly #featureCount: number;
+
+  constructor(
+    private readonly plan: FeaturePlan,
+    private readonly draw: TreeDraw | null,
+  ) {
+    const { dataset, featuresPerLevel, featuresPerNode } = plan;
+    this.#featureCount = dataset.columns.length;
+    const counts = [featuresPerLevel, featuresPerNode];
+    this.#isSampled =
+      draw?.features !== undefined || counts.some((count) => (count ?? this.#featureCount) < this.#featureCount);
+  }
+
+  /** Ascending; null where the node may use all features. There may be none that it may use. */
+  of(node: SearchNode, isConstant: (feature: number) => boolean): readonly number[] | null {
+    const drawn = this.#isSampled ? this.#drawnFor(node, isConstant) : null;
+    const together = this.#togetherWith(this.#above.get(node) ?? []);
+    if (together === null) return drawn;
+    return (drawn ?? this.#all()).filter((feature) => together.has(feature));
+  }
+
+  /** Is to be told of every node that is cut. */
+  cut(node: SearchNode, feature: number, children: readonly SearchNode[]): void {
+    if (this.plan.interactions === undefined) return;
+    const before = this.#above.get(node) ?? [];
+    const above = before.includes(feature) ? before : [...before, feature];
+    for (const child of children) this.#above.set(child, above);
+  }
+
+  #drawnFor({ depth, path }: SearchNode, isConstant: (feature: number) => boolean): readonly number[] {
+    this.#levels[depth] ??= this.#drawLevel(depth);
+    const features = this.#levels[depth];
+    const { featuresPerNode = features.length, drawsConstants = false } = this.plan;
+    const draw = { ...(this.draw ?? NO_DRAW), features };
+    return featuresOfNode(draw, path, featuresPerNode, this.#featureCount, drawsConstants ? NEVER : isConstant);
+  }
+
+  #drawLevel(depth: number): readonly number[] {
+    const features = this.draw?.features ?? this.#all();
+    const { featuresPerLevel = features.length } = this.plan;
+    return drawFeatures(features, featuresPerLevel, NEVER, (this.draw ?? NO_DRAW).key, Purpose.LevelFeatures, depth);
+  }
+
+  /** Those that may stand beneath these; null where all may. */
+  #togetherWith(above: readonly number[]): ReadonlySet<number> | null {
+    const { interactions } = this.plan;
+    if (interactions === undefined || above.length === 0) return null;
+    const groups = interactions.filter((group) => above.every((feature) => group.includes(feature)));
+    return new Set([...above, ...groups.flat()]);
+  }
+
+  #all(): number[] {
+    return Array.from({ length: this.#featureCount }, (_, feature) => feature);
+  }
+}
+
+const NEVER = () => false;

@@ -26,7 +26,8 @@ export function histogramSplitter(maxBins = 255): Splitter {
         if (pacer.due()) await pacer.pause();
         binned.push(await dataset.binned(feature, maxBins, pacer));
       }
-      return binned.every(isCompiled) && plan.criterion.steps !== undefined && plan.featuresPerNode === undefined
+      const drawsAny = plan.featuresPerNode === undefined || plan.drawsConstants === true;
+      return binned.every(isCompiled) && plan.criterion.steps !== undefined && drawsAny
         ? openCompiled(plan, binned as CompiledColumn[])
         : openByColumn(plan, binned);
     },

@@ -38,12 +38,18 @@ export interface SearchPlan {
    * it is missing. Else a cut learns the side of missing values.
    */
   readonly maxSurrogates?: number;
-  /** How many features each node is searched by, drawn by chance: see `featuresOfNode`. All unless told. */
+  /** How many features the nodes of a level are searched by, drawn by chance of those of the tree. All unless told. */
+  readonly featuresPerLevel?: number;
+  /** How many features each node is searched by, drawn by chance of those of its level: see `featuresOfNode`. All unless told. */
   readonly featuresPerNode?: number;
   /** By feature: 1 where predictions may only ascend with it, -1 where they may only descend, 0 where they may do as they like. */
   readonly monotone?: Int8Array;
   /** By feature, what gains of its cuts are multiplied by. */
   readonly gainFactors?: Float64Array;
+  /** Whether a feature that is constant in a node is drawn like any other, or another one in its place, as in forests. */
+  readonly drawsConstants?: boolean;
+  /** Groups of features: beneath a cut a node is searched by those that share a group with all on the way to it, and by these. */
+  readonly interactions?: readonly (readonly number[])[];
   /** Tries one threshold for each node and numeric feature, drawn between the node's values, instead of all. */
   readonly randomThresholds?: boolean;
   /** How many threads may grow trees at the same time, where whole trees are grown; 1 unless told. Never changes a tree. */

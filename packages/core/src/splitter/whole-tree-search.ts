@@ -41,6 +41,7 @@ export function canGrowWhole(plan: SearchPlan): boolean {
   const { dataset, criterion, maxSurrogates } = plan;
   if (plan.monotone !== undefined || plan.gainFactors !== undefined) return false;
   if (dataset.columns.length === 0 || criterion.kernel === undefined || maxSurrogates !== undefined) return false;
+  if (plan.featuresPerLevel !== undefined || plan.drawsConstants || plan.interactions !== undefined) return false;
   const shape = shapeOf(plan);
   const tallyBytes = 8 * recordWidth(criterion, dataset) * Math.max(...shape.categories);
   return TreeRoom.fits(shape) && tallyBytes <= MOST_TALLY_BYTES;

@@ -1,9 +1,8 @@
 import type { Dataset } from "../dataset/dataset.ts";
-import { featuresOfNode } from "../splitter/features-of-node.ts";
-import { ROOT_PATH } from "../splitter/node-path.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { allRows } from "../util/ranges.ts";
 import { RowDraw } from "./row-draw.ts";
+import { treeDraw } from "./tree-draw.ts";
 import type { TreeSample } from "./tree-learner.ts";
 
 /** What each tree of a forest is given to learn from. */
@@ -62,9 +61,8 @@ export class Bags {
   sampleOf(tree: number): TreeSample {
     const { target, columns } = this.dataset;
     const { rows, counts } = this.bagOf(tree);
-    const key = randomBits(this.sampling.seed, Purpose.Tree, tree);
-    const features = this.#featuresOf(tree, columns.length);
-    const draw = features === null ? { key } : { key, features };
+    const { seed, featuresPerTree } = this.sampling;
+    const draw = treeDraw(seed, tree, featuresPerTree(columns.length), columns.length);
     return { rows, target: { ...target, weights: timesDrawn(target.weights, counts) }, draw };
   }
 
@@ -76,13 +74,6 @@ export class Bags {
       counts[drawable[Math.floor((randomBits(key, draw) * drawable.length) / 2 ** 32)]]++;
     }
     return { rows: this.#draw.drawable.filter((row) => counts[row] > 0), counts };
-  }
-
-  #featuresOf(tree: number, featureCount: number): readonly number[] | null {
-    const count = this.sampling.featuresPerTree(featureCount);
-    if (count >= featureCount) return null;
-    const key = randomBits(this.sampling.seed, Purpose.TreeFeatures, tree);
-    return featuresOfNode({ key }, ROOT_PATH, count, featureCount, () => false);
   }
 }
 

@@ -11,13 +11,18 @@ import {
   shareAboveZero,
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions } from "./constraints.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 import { type SplitterOptions, splitterOptions } from "./splitter-options.ts";
 import { type Threads, threadsOption } from "./threads.ts";
 
-export interface BoostingOptions<T extends Task = Task> extends Partial<InputPolicy>, SizeOptions, SplitterOptions {
+export interface BoostingOptions<T extends Task = Task>
+  extends Partial<InputPolicy>,
+    SizeOptions,
+    SplitterOptions,
+    ColumnOptions {
   readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
   /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
   readonly loss?: Loss<T> | "auto";
@@ -31,7 +36,7 @@ export interface BoostingOptions<T extends Task = Task> extends Partial<InputPol
   readonly l2?: number;
   /** Chance of each row to be in the bag that a round's tree is grown on; 1 unless told. All rows get the tree's values. */
   readonly rowSample?: number;
-  /** Another seed, other bags; 0 unless told. */
+  /** Another seed, other rows and columns; 0 unless told. */
   readonly seed?: number;
   /** Draws the sum of gradients of every leaf towards 0 by so much, and no farther; 0 unless told. */
   readonly l1?: number;
@@ -80,11 +85,12 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
   },
   l2: { ...numberFromZero, default: "1", about: "added to the sum of hessians of every leaf" },
   rowSample: { ...shareAboveZero, default: "1", about: "chance of each row to be in the bag of a round" },
-  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other bags" },
+  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other rows and columns" },
   ...sizeOptions,
   maxDepth: { ...sizeOptions.maxDepth, default: "6" },
   minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },
   minGain: { ...sizeOptions.minGain, about: "improvement by a split, in the units of the loss" },
+  ...columnOptions,
   ...splitterOptions,
   l1: { ...numberFromZero, default: "0", about: "draws the sum of gradients of every leaf towards 0" },
   maxDeltaStep: { ...numberAboveZero, default: "none", about: "what a leaf may say at most, before the learning rate" },

@@ -17,6 +17,7 @@ import {
 } from "./boosting-options.ts";
 import { boostingPlan, lossFor } from "./boosting-plan.ts";
 import { BoostingRows } from "./boosting-rows.ts";
+import { columnLimits } from "./column-limits.ts";
 import { constraintsOf } from "./constraints.ts";
 import { datasetOf, type Learner } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
@@ -66,6 +67,7 @@ async function boost(
   const notes: (readonly PruningNote[])[] = [];
   const rows = new BoostingRows(dataset, loss, initialScore, pacer);
   const bags = new BoostingBags(dataset, options, pacer);
+  const limits = columnLimits("boosting", options, dataset.columns);
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work where they can share that of one tree.
   const useful = splitter.name === "histogram" ? MOST_THREADS : 1;
@@ -74,6 +76,7 @@ async function boost(
     criterion,
     ...searchLimits(rules),
     ...constraintsOf("boosting", options, dataset.columns),
+    ...limits.search,
     threads: threadsFor(threads, rounds, dataset, useful),
     pacer,
   });
@@ -81,7 +84,11 @@ async function boost(
     for (let round = 1; round <= rounds; round++) {
       const bag = await bags.bagOf(round);
       const goal = await rows.derive(loss, round, bag);
-      const plan = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
+      const draw = limits.drawOf(round);
+      const plan = {
+        ...{ search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer },
+        ...(draw && { draw }),
+      };
       const pruned = await pruneTree(await grower.grow(plan), cuts, nothingHeldOut(bag), pacer);
       const tree = shrink(pruned.tree, learningRate);
       await rows.add(tree);

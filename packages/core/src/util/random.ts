@@ -23,6 +23,7 @@ export const Purpose = {
   Threshold: 8,
   SearchDraws: 9,
   Ties: 10,
+  LevelFeatures: 11,
 } as const;
 
 /** A number from 0 to below 1 that depends on `keys` alone, one of 2^53. */

@@ -1,0 +1,80 @@
+import type { Column } from "../dataset/column.ts";
+import type { SearchPlan, TreeDraw } from "../splitter/splitter.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import type { OptionRule } from "../util/check-options.ts";
+import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { type ColumnShare, columnCount, columnSampleRule } from "./forest-options.ts";
+import { treeDraw } from "./tree-draw.ts";
+
+/** Which columns a node may be cut by, in learners whose trees follow each other. */
+export interface ColumnOptions {
+  /**
+   * Shares of the columns, drawn without replacement for each tree, of these for each level of it, and of those for each
+   * node; all of them unless told.
+   */
+  readonly columnSample?: {
+    readonly tree?: ColumnShare;
+    readonly level?: ColumnShare;
+    readonly node?: ColumnShare;
+  };
+  /**
+   * Groups of columns, by name: those on a way from the root to a leaf share a group. A column may be in several, and one
+   * that is in none stands alone. Any columns may meet unless told.
+   */
+  readonly interactions?: readonly (readonly string[])[];
+}
+
+/** What the options come to on these columns. */
+export interface ColumnLimits {
+  readonly search: Pick<SearchPlan, "featuresPerLevel" | "featuresPerNode" | "drawsConstants" | "interactions">;
+  /** For the tree of a round, from 1; undefined where chance decides nothing. */
+  drawOf(round: number): TreeDraw | undefined;
+}
+
+/** `owner` is what the user called. */
+export function columnLimits(
+  owner: string,
+  { columnSample = {}, interactions, seed = 0 }: ColumnOptions & { readonly seed?: number },
+  columns: readonly Column[],
+): ColumnLimits {
+  const all = columns.length;
+  const perTree = columnCount(columnSample.tree ?? 1, all);
+  const featuresPerLevel = columnCount(columnSample.level ?? 1, perTree);
+  const featuresPerNode = columnCount(columnSample.node ?? 1, featuresPerLevel);
+  const drawsNodes = featuresPerNode < perTree;
+  return {
+    search: {
+      ...(drawsNodes && { featuresPerLevel, featuresPerNode, drawsConstants: true }),
+      ...(interactions && { interactions: groupsOf(owner, interactions, columns) }),
+    },
+    drawOf: (round) => (featuresPerNode < all ? treeDraw(seed, round - 1, perTree, all) : undefined),
+  };
+}
+
+function groupsOf(owner: string, interactions: readonly (readonly string[])[], columns: readonly Column[]): number[][] {
+  const names = columns.map(({ name }) => name);
+  return interactions.map((group) =>
+    group.map((name) => {
+      const feature = names.indexOf(name);
+      if (feature >= 0) return feature;
+      const message = `${owner}: interactions names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
+      throw new CambiumError("bad-option", message);
+    }),
+  );
+}
+
+export const columnOptions = {
+  columnSample: {
+    ...columnSampleRule("tree", "level", "node"),
+    default: "{ tree: 1, level: 1, node: 1 }",
+    about: "which columns a tree may use, which of those a level, and which of those a node, drawn without replacement",
+  },
+  interactions: {
+    expected: 'a list of groups of columns, as in [["age", "income"], ["age", "region"]]',
+    accepts: (value) =>
+      Array.isArray(value) &&
+      value.every((group) => Array.isArray(group) && group.every((name) => typeof name === "string")),
+    default: "none",
+    about: "groups of columns, of which all on a way from the root to a leaf share one; a column in none stands alone",
+  },
+} satisfies Readonly<Record<string, OptionRule>>;
