@@ -9,6 +9,7 @@ import {
   type SplitSearch,
 } from "@cambium/core";
 import { createPacer } from "@cambium/kernels";
+import { boundedValue, NO_BOUNDS } from "../../src/splitter/value-bounds.ts";
 import { midpoint } from "../../src/util/midpoint.ts";
 import type { HistogramCase, HistogramTable, HistogramTree } from "./histogram-cases.ts";
 import { absolute, relative } from "./peer-cases.ts";
@@ -51,9 +52,16 @@ interface Open {
 export async function followPeer(peerCase: HistogramCase, training: HistogramTable): Promise<FollowReport> {
   const { dataset, columns } = training;
   const criterion = criterionOf(peerCase);
-  const { minChildWeight = 0 } = peerCase.options;
-  const plan = { dataset, criterion, minRowsLeaf: 1, minChildWeight, pacer: createPacer() };
-  const search = await histogramSplitter().begin(plan);
+  const { minChildWeight = 0, monotone } = peerCase.options;
+  const directions = monotone && Int8Array.from(peerCase.data.features, (name) => monotone[name] ?? 0);
+  const search = await histogramSplitter().begin({
+    dataset,
+    criterion,
+    minRowsLeaf: 1,
+    minChildWeight,
+    ...(directions && { monotone: directions }),
+    pacer: createPacer(),
+  });
   // XGBoost keeps scores in single precision.
   const margins = peerCase.peer.startsWith("xgboost")
     ? new Float32Array(dataset.rowCount)
@@ -80,8 +88,8 @@ export async function followPeer(peerCase: HistogramCase, training: HistogramTab
   return { cuts, ties, passedOver, leaves, margins };
 }
 
-function criterionOf({ options: { l2 = 1 } }: HistogramCase): Criterion {
-  return newton({ l2 });
+function criterionOf({ options: { l1 = 0, l2 = 1, maxDeltaStep } }: HistogramCase): Criterion {
+  return newton({ l1, l2, ...(maxDeltaStep && { maxDeltaStep }) });
 }
 
 function goalOf({ dataset, loss }: HistogramTable, margins: ArrayLike<number>): GradientGoal {
@@ -138,9 +146,8 @@ class Walk {
     for (const [i, their] of theirs.entries()) {
       this.#open.set(their, { node: nodes[i], rows: rows[i], ...found[i] });
       if (tree.left[their] > 0) continue;
-      const value = new Float64Array(1);
-      criterion.leafValue(nodes[i].stats, 0, 2, value, 0);
-      const leaf = learningRate * value[0];
+      const { stats, bounds } = nodes[i];
+      const leaf = learningRate * boundedValue(criterion, stats, bounds ?? NO_BOUNDS);
       const apart = relative(this.peerCase, "leaf") * Math.abs(leaf) + absolute(this.peerCase, "leaf");
       const isNear = Math.abs(leaf - tree.condition[their]) <= apart;
       this.#demand(isNear, `leaf ${their} says ${tree.condition[their]}, by us ${leaf}`);
@@ -171,11 +178,11 @@ class Walk {
   }
 
   async #follow(their: number): Promise<void> {
-    const { search, theirs, tree, criterion } = this.followed;
+    const { search, theirs, tree } = this.followed;
     const open = this.#open.get(their) as Open;
     const sides = partition(theirs, their, open.rows);
     const stats = Float64Array.of(...sides.flatMap((side) => this.#record(side)));
-    const gain = criterion.gain(Float64Array.of(...open.node.stats, ...stats), 0, 2, 2, 2);
+    const gain = this.#gain(their, open.node, stats);
     if (their === 0) this.#rootGain = gain;
     this.#compare(their, open, sides, gain);
     const split = this.#splitOf(their, sides, stats, gain);
@@ -183,6 +190,14 @@ class Walk {
     const children = await search.apply([open.node], [split.isMirrored ? mirrored(split.cut) : split.cut]);
     if (split.isMirrored) children.reverse();
     await this.#enter([tree.left[their], tree.right[their]], children, sides, open.features);
+  }
+
+  #gain(their: number, { stats, bounds }: SearchNode, childStats: Float64Array): number {
+    const { criterion, tree } = this.followed;
+    const { monotone } = this.peerCase.options;
+    if (monotone === undefined) return criterion.gain(Float64Array.of(...stats, ...childStats), 0, 2, 2, 2);
+    const direction = monotone[this.peerCase.data.features[tree.feature[their]]] ?? 0;
+    return criterion.gainWithin?.(childStats, 0, 2, bounds ?? NO_BOUNDS, direction) ?? Number.NaN;
   }
 
   #compare(their: number, { best, rows }: Open, sides: readonly (readonly number[])[], gain: number): void {

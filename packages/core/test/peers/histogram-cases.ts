@@ -28,6 +28,7 @@ export interface HistogramOptions {
   readonly l2?: number;
   readonly l1?: number;
   readonly maxDeltaStep?: number;
+  readonly monotone?: Readonly<Record<string, 1 | -1>>;
 }
 
 export interface HistogramCase extends PeerCase {

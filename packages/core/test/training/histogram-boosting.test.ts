@@ -14,6 +14,9 @@ const steps = fc.record({
   minGain: fc.constantFrom(0, 0, 0.5),
   minChildWeight: fc.constantFrom(0, 0, 0.4, 2.5),
   minRowsLeaf: fc.constantFrom(1, 1, 3),
+  l1: fc.constantFrom(0, 0, 0.3, 2),
+  maxDeltaStep: fc.constantFrom(1e9, 1e9, 0.4, 2),
+  monotone: fc.constantFrom<NonNullable<StepsByHand["monotone"]>>({}, {}, { n: 1 }, { n: -1, m: 1 }),
 });
 const growth = fc.oneof(
   fc.record({ maxDepth: fc.integer({ min: 1, max: 4 }) }),
