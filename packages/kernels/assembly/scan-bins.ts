@@ -8,6 +8,7 @@
 // Features whose leaves are held back, by `l1`, bounds or an order, take a plain loop, `scanHeld`.
 
 import { beginGains, heldGain } from "./newton-gain";
+import { isThere, sortCategories, sortedCounts } from "./sort-categories";
 
 // Places in the job, float64 slots, as `src/bin-slots.ts` lays them out. Given:
 const HISTOGRAM: usize = 0; // offset
@@ -30,10 +31,13 @@ const LOWER: usize = 128; // bounds of the values of leaves beneath the node
 const UPPER: usize = 136;
 const MONOTONE: usize = 144; // offset of i8 by feature: 1 where the left child may not say more than the right, -1 less; or 0
 const GAIN_FACTORS: usize = 152; // offset of f64 by feature; or 0
+const CATEGORICAL: usize = 160; // offset of u8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0
+const SMOOTHING: usize = 168;
+const SCRATCH: usize = 176; // offset, where categories are sorted
 
 // Found, by feature:
 const GAIN: usize = 0; // 0 for no cut
-const BIN: usize = 8; // the last one on the left
+const BIN: usize = 8; // the last one on the left; of sorted categories the place; of one against the rest the one, or how many bins there are
 const MISSING_LEFT: usize = 16;
 const LEFT_GRADIENTS: usize = 24;
 const LEFT_HESSIANS: usize = 32;
@@ -63,36 +67,84 @@ export function scanBins(job: usize): void {
   }
 }
 
-/** A side without any weight is none: cuts run from the first bin that has some to the last but one. */
 function scanFeature(job: usize, feature: u32, found: usize): void {
   const slot = <usize>load<u32>(<usize>load<f64>(job, SLOT_START) + (<usize>feature << 2));
   const binCount = load<u32>(<usize>load<f64>(job, BIN_COUNTS) + (<usize>feature << 2));
   const bins = <usize>load<f64>(job, HISTOGRAM) + (slot << 4);
+  const allCounts = <usize>load<f64>(job, ROW_COUNTS);
+  const counts = allCounts == 0 ? 0 : allCounts + (slot << 2);
+  const categorical = <usize>load<f64>(job, CATEGORICAL);
+  const kind: u32 = categorical == 0 ? 0 : load<u8>(categorical + feature);
+  store<f64>(found, load<f64>(bins + (<usize>binCount << 4), 8), MISSING_HESSIANS);
+  if (kind == 0) scanOrdered(job, feature, bins, binCount, counts, found);
+  else if (kind == 2) scanEach(job, bins, binCount, counts, found);
+  else {
+    const scratch = <usize>load<f64>(job, SCRATCH);
+    const present = sortCategories(bins, binCount, counts, load<f64>(job, SMOOTHING), scratch);
+    scanOrdered(job, feature, scratch, present, counts == 0 ? 0 : sortedCounts(scratch, binCount), found);
+  }
+}
+
+/** A side without any weight is none: cuts run from the first bin that has some to the last but one. */
+function scanOrdered(job: usize, feature: u32, bins: usize, binCount: u32, counts: usize, found: usize): void {
   const missing = v128.load(bins + (<usize>binCount << 4));
-  store<f64>(found, f64x2.extract_lane(missing, 1), MISSING_HESSIANS);
   let first: u32 = 0;
   let end = binCount;
   while (first < end && !v128.any_true(v128.load(bins + (<usize>first << 4)))) first++;
   while (end > first && !v128.any_true(v128.load(bins + (<usize>(end - 1) << 4)))) end--;
   if (first == end) return;
   const nothing = f64x2.splat(0);
-  const counts = <usize>load<f64>(job, ROW_COUNTS);
-  const rowsMissing = counts == 0 ? 0 : load<u32>(counts + ((slot + binCount) << 2));
+  const rowsMissing = counts == 0 ? 0 : load<u32>(counts + (<usize>binCount << 2));
   if (rowsMissing > 0 || v128.any_true(f64x2.ne(missing, nothing))) {
-    scanSide(job, feature, bins, binCount, first, end - 1, end - 1, missing, 1, found);
-    scanSide(job, feature, bins, binCount, first, end, end - 1, nothing, 0, found);
-  } else scanSide(job, feature, bins, binCount, first, end - 1, end - 1, nothing, 0, found);
+    scanSide(job, feature, bins, counts, rowsMissing, first, end - 1, end - 1, missing, 1, found);
+    scanSide(job, feature, bins, counts, 0, first, end, end - 1, nothing, 0, found);
+  } else scanSide(job, feature, bins, counts, 0, first, end - 1, end - 1, nothing, 0, found);
+}
+
+/** Each category against all others, and all of them against the missing values. */
+function scanEach(job: usize, bins: usize, binCount: u32, counts: usize, found: usize): void {
+  const missing = v128.load(bins + (<usize>binCount << 4));
+  const rowsMissing: i32 = counts == 0 ? 0 : load<i32>(counts + (<usize>binCount << 2));
+  const lacks = rowsMissing > 0 || v128.any_true(f64x2.ne(missing, f64x2.splat(0)));
+  let all = f64x2.splat(0);
+  let allRows: i32 = 0;
+  for (let code: u32 = 0; code < binCount; code++) {
+    const pair = bins + (<usize>code << 4);
+    if (!isThere(pair, counts, code)) continue;
+    const one = v128.load(pair);
+    const rows: i32 = counts == 0 ? 0 : load<i32>(counts + (<usize>code << 2));
+    all = f64x2.add(all, one);
+    allRows += rows;
+    if (lacks) considerOne(job, f64x2.add(one, missing), rows + rowsMissing, code, 1, found);
+    considerOne(job, one, rows, code, 0, found);
+  }
+  if (lacks) considerOne(job, all, allRows, binCount, 0, found);
+}
+
+function considerOne(job: usize, left: v128, rows: i32, bin: u32, missingLeft: f64, found: usize): void {
+  if (load<f64>(job, ROW_COUNTS) != 0) {
+    const least = load<f64>(job, MIN_ROWS_LEAF);
+    if (<f64>rows < least || load<f64>(job, ROWS) - <f64>rows < least) return;
+  }
+  const least = load<f64>(job, MIN_CHILD_WEIGHT);
+  const gl = f64x2.extract_lane(left, 0);
+  const hl = f64x2.extract_lane(left, 1);
+  const gr = load<f64>(job, GRADIENTS) - gl;
+  const hr = load<f64>(job, HESSIANS) - hl;
+  const isSide = (gl != 0 || hl != 0) && (gr != 0 || hr != 0);
+  if (isSide && hl >= least && hr >= least) keep(found, heldGain(gl, hl, gr, hr, 0), bin, missingLeft, gl, hl);
 }
 
 /**
- * The cuts after the bins from `first` to `end` that leave enough rows on both sides; `left` is what stands on the left
- * besides bins. The cut after `last` parts all that have a value from those that have none, which no order forbids.
+ * The cuts after the bins from `first` to `end` that leave enough rows on both sides; `left` and `rows` are what stands on
+ * the left besides bins. The cut after `last` parts all that have a value from those that have none, which no order forbids.
  */
 function scanSide(
   job: usize,
   feature: u32,
   bins: usize,
-  binCount: u32,
+  counts: usize,
+  rows: i32,
   first: u32,
   end: u32,
   last: u32,
@@ -100,16 +152,13 @@ function scanSide(
   missingLeft: f64,
   found: usize,
 ): void {
-  const counts = <usize>load<f64>(job, ROW_COUNTS);
   let from = first;
   let to = end;
   if (counts != 0) {
     const least = <i32>load<f64>(job, MIN_ROWS_LEAF);
     const most = <i32>load<f64>(job, ROWS) - least;
-    const rowCounts = counts + (<usize>load<u32>(<usize>load<f64>(job, SLOT_START) + (<usize>feature << 2)) << 2);
-    let rows: i32 = missingLeft == 0 ? 0 : load<i32>(rowCounts + (<usize>binCount << 2));
     for (let bin: u32 = 0; bin < end; bin++) {
-      rows += load<i32>(rowCounts + (<usize>bin << 2));
+      rows += load<i32>(counts + (<usize>bin << 2));
       if (rows < least) from = max(from, bin + 1);
       if (rows > most) {
         to = min(to, bin);

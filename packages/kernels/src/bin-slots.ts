@@ -30,11 +30,18 @@ export const BinSlot = {
   monotone: 18,
   /** F64 by feature, which gains are multiplied by; or 0. */
   gainFactors: 19,
-  end: 20,
+  /** U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0. */
+  categorical: 20,
+  /** Added to the hessians by which categories are sorted. */
+  smoothing: 21,
+  /** Where this job may sort categories: `sortBytes` of the most that a feature has. */
+  scratch: 22,
+  end: 23,
 } as const;
 
 export const FoundSlot = {
   gain: 0,
+  /** The last bin on the left; of sorted categories the place; of one against the rest the one, or how many bins there are for all. */
   bin: 1,
   missingLeft: 2,
   gradients: 3,

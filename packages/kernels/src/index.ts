@@ -20,6 +20,7 @@ export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-g
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";
+export { categoryOrder, sortBytes } from "./sort-categories.ts";
 export { TreeEntries } from "./tree-entries.ts";
 export { TreeRoom } from "./tree-room.ts";
 export { MISSING, NEW } from "./tree-slots.ts";

@@ -1,6 +1,7 @@
 import { BinSlot, FoundSlot } from "./bin-slots.ts";
 import type { Heap } from "./heap.ts";
 import { NewtonGain } from "./newton-gain.ts";
+import { sortCategories, sortedCounts } from "./sort-categories.ts";
 
 /** The best cut on each feature of a node. The twin of `assembly/scan-bins.ts`, which takes two cuts at once. */
 export function scanBins(heap: Heap, jobOffset: number): void {
@@ -26,35 +27,101 @@ export function scanBins(heap: Heap, jobOffset: number): void {
 
 const held = new NewtonGain();
 
-/** A side without any weight is none: cuts run from the first bin that has some to the last but one. */
 function scanFeature(heap: Heap, job: number, feature: number, found: number): void {
-  const { f64, u32 } = heap;
+  const { f64, u32, u8 } = heap;
   const slot = u32[f64[job + BinSlot.slotStart] / 4 + feature];
   const binCount = u32[f64[job + BinSlot.binCounts] / 4 + feature];
-  const bins = f64[job + BinSlot.histogram] / 8 + 2 * slot;
-  const gm = f64[bins + 2 * binCount];
-  const hm = f64[bins + 2 * binCount + 1];
-  f64[found + FoundSlot.missingHessians] = hm;
+  const bins = f64[job + BinSlot.histogram] + 16 * slot;
+  const allCounts = f64[job + BinSlot.rowCounts];
+  const counts = allCounts === 0 ? 0 : allCounts + 4 * slot;
+  const categorical = f64[job + BinSlot.categorical];
+  const kind = categorical === 0 ? 0 : u8[categorical + feature];
+  f64[found + FoundSlot.missingHessians] = f64[bins / 8 + 2 * binCount + 1];
+  if (kind === 0) scanOrdered(heap, job, feature, bins, binCount, counts, found);
+  else if (kind === 2) scanEach(heap, job, bins, binCount, counts, found);
+  else {
+    const scratch = f64[job + BinSlot.scratch];
+    const present = sortCategories(heap, bins, binCount, counts, f64[job + BinSlot.smoothing], scratch);
+    const sorted = counts === 0 ? 0 : sortedCounts(scratch, binCount);
+    scanOrdered(heap, job, feature, scratch, present, sorted, found);
+  }
+}
+
+/** A side without any weight is none: cuts run from the first bin that has some to the last but one. */
+function scanOrdered(
+  heap: Heap,
+  job: number,
+  feature: number,
+  bins: number,
+  binCount: number,
+  counts: number,
+  found: number,
+): void {
+  const { f64, u32 } = heap;
+  const gm = f64[bins / 8 + 2 * binCount];
+  const hm = f64[bins / 8 + 2 * binCount + 1];
   let first = 0;
   let end = binCount;
-  const hasWeight = (bin: number) => f64[bins + 2 * bin] !== 0 || f64[bins + 2 * bin + 1] !== 0;
+  const hasWeight = (bin: number) => f64[bins / 8 + 2 * bin] !== 0 || f64[bins / 8 + 2 * bin + 1] !== 0;
   while (first < end && !hasWeight(first)) first++;
   while (end > first && !hasWeight(end - 1)) end--;
   if (first === end) return;
-  const counts = f64[job + BinSlot.rowCounts];
-  const rowsMissing = counts === 0 ? 0 : u32[counts / 4 + slot + binCount];
+  const rowsMissing = counts === 0 ? 0 : u32[counts / 4 + binCount];
   if (rowsMissing > 0 || gm !== 0 || hm !== 0) {
-    scanSide(heap, job, feature, binCount, first, end - 1, end - 1, gm, hm, 1, found);
-    scanSide(heap, job, feature, binCount, first, end, end - 1, 0, 0, 0, found);
-  } else scanSide(heap, job, feature, binCount, first, end - 1, end - 1, 0, 0, 0, found);
+    scanSide(heap, job, feature, bins, counts, rowsMissing, first, end - 1, end - 1, gm, hm, 1, found);
+    scanSide(heap, job, feature, bins, counts, 0, first, end, end - 1, 0, 0, 0, found);
+  } else scanSide(heap, job, feature, bins, counts, 0, first, end - 1, end - 1, 0, 0, 0, found);
 }
 
-/** The cuts after the bins from `first` to `end` that leave enough rows on both sides; `gl` and `hl` stand on the left besides bins. */
+/** Each category against all others, and all of them against the missing values. */
+function scanEach(heap: Heap, job: number, bins: number, binCount: number, counts: number, found: number): void {
+  const { f64, u32 } = heap;
+  const rowsOf = (bin: number) => (counts === 0 ? 0 : u32[counts / 4 + bin]);
+  const gm = f64[bins / 8 + 2 * binCount];
+  const hm = f64[bins / 8 + 2 * binCount + 1];
+  const lacks = rowsOf(binCount) > 0 || gm !== 0 || hm !== 0;
+  let [allG, allH, allRows] = [0, 0, 0];
+  for (let code = 0; code < binCount; code++) {
+    const g = f64[bins / 8 + 2 * code];
+    const h = f64[bins / 8 + 2 * code + 1];
+    const rows = rowsOf(code);
+    if (counts === 0 ? g === 0 && h === 0 : rows === 0) continue;
+    allG += g;
+    allH += h;
+    allRows += rows;
+    if (lacks) considerOne(f64, job, g + gm, h + hm, rows + rowsOf(binCount), code, 1, found);
+    considerOne(f64, job, g, h, rows, code, 0, found);
+  }
+  if (lacks) considerOne(f64, job, allG, allH, allRows, binCount, 0, found);
+}
+
+function considerOne(
+  f64: Float64Array,
+  job: number,
+  gl: number,
+  hl: number,
+  rows: number,
+  bin: number,
+  missingLeft: 0 | 1,
+  found: number,
+): void {
+  const minRows = f64[job + BinSlot.minRowsLeaf];
+  if (f64[job + BinSlot.rowCounts] !== 0 && (rows < minRows || f64[job + BinSlot.rows] - rows < minRows)) return;
+  const least = f64[job + BinSlot.minChildWeight];
+  const gr = f64[job + BinSlot.gradients] - gl;
+  const hr = f64[job + BinSlot.hessians] - hl;
+  const isSide = (gl !== 0 || hl !== 0) && (gr !== 0 || hr !== 0);
+  if (isSide && hl >= least && hr >= least) keep(f64, found, held.of(gl, hl, gr, hr, 0), bin, missingLeft, gl, hl);
+}
+
+/** The cuts after the bins from `first` to `end` that leave enough rows on both sides; `gl`, `hl` and `rows` stand on the left besides bins. */
 function scanSide(
   heap: Heap,
   job: number,
   feature: number,
-  binCount: number,
+  bins: number,
+  counts: number,
+  rows: number,
   first: number,
   end: number,
   last: number,
@@ -64,18 +131,13 @@ function scanSide(
   found: number,
 ): void {
   const { f64, u32, u8 } = heap;
-  const counts = f64[job + BinSlot.rowCounts];
-  const slot = u32[f64[job + BinSlot.slotStart] / 4 + feature];
-  const bins = f64[job + BinSlot.histogram] / 8 + 2 * slot;
   let from = first;
   let to = end;
   if (counts !== 0) {
     const least = f64[job + BinSlot.minRowsLeaf];
     const most = f64[job + BinSlot.rows] - least;
-    const rowCounts = counts / 4 + slot;
-    let rows = missingLeft === 0 ? 0 : u32[rowCounts + binCount];
     for (let bin = 0; bin < end; bin++) {
-      rows += u32[rowCounts + bin];
+      rows += u32[counts / 4 + bin];
       if (rows < least) from = Math.max(from, bin + 1);
       if (rows > most) {
         to = Math.min(to, bin);
@@ -84,12 +146,12 @@ function scanSide(
     }
   }
   for (let bin = first; bin < from; bin++) {
-    gl += f64[bins + 2 * bin];
-    hl += f64[bins + 2 * bin + 1];
+    gl += f64[bins / 8 + 2 * bin];
+    hl += f64[bins / 8 + 2 * bin + 1];
   }
   const monotone = f64[job + BinSlot.monotone];
   const direction = monotone === 0 ? 0 : (u8[monotone + feature] << 24) >> 24;
-  if (from < to) scanRun(f64, job, bins, from, to, last, gl, hl, missingLeft, direction, found);
+  if (from < to) scanRun(f64, job, bins / 8, from, to, last, gl, hl, missingLeft, direction, found);
 }
 
 /** The cuts after the bins from `from` to `to`, before which `gl` and `hl` have added up. */
@@ -123,14 +185,27 @@ function scanRun(
     const gain = isHeld
       ? held.of(gl, hl, gr, hr, bin === last ? 0 : direction)
       : freeGain(gl, hl, gr, hr, l2) - nodeTerm;
-    const best = f64[found + FoundSlot.gain];
-    if (!(gain > best || (gain === best && bin < f64[found + FoundSlot.bin]))) continue;
-    f64[found + FoundSlot.gain] = gain;
-    f64[found + FoundSlot.bin] = bin;
-    f64[found + FoundSlot.missingLeft] = missingLeft;
-    f64[found + FoundSlot.gradients] = gl;
-    f64[found + FoundSlot.hessians] = hl;
+    keep(f64, found, gain, bin, missingLeft, gl, hl);
   }
+}
+
+/** Keeps a cut that gains more than the one that was found, or as much at a lower bin. */
+function keep(
+  f64: Float64Array,
+  found: number,
+  gain: number,
+  bin: number,
+  missingLeft: 0 | 1,
+  gl: number,
+  hl: number,
+): void {
+  const best = f64[found + FoundSlot.gain];
+  if (!(gain > best || (gain === best && bin < f64[found + FoundSlot.bin]))) return;
+  f64[found + FoundSlot.gain] = gain;
+  f64[found + FoundSlot.bin] = bin;
+  f64[found + FoundSlot.missingLeft] = missingLeft;
+  f64[found + FoundSlot.gradients] = gl;
+  f64[found + FoundSlot.hessians] = hl;
 }
 
 /** Not a number where a child has nothing to divide by. */
