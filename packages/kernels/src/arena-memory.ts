@@ -13,6 +13,8 @@ export interface Loops {
   scanGini(job: number): number;
   /** Does a share of the work on the tree at a byte offset, and returns one of `TreeOutcome`. */
   growTree(job: number, budget: number): number;
+  /** Does a share of about `budget` rows of the work on the column that slots of `ColumnSlot` describe; 0 when it is done. */
+  binColumn(job: number, budget: number): number;
   sumBins(histogram: number, rows: number, count: number, bins: number, stride: number, pairs: number): void;
   subtractBins(parent: number, child: number, featureCount: number): void;
   countBins(counts: number, rows: number, count: number, bins: number, stride: number): void;

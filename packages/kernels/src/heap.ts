@@ -5,6 +5,7 @@ export interface Heap {
   readonly i32: Int32Array;
   readonly u32: Uint32Array;
   readonly u8: Uint8Array;
+  readonly u16: Uint16Array;
 }
 
 export function createHeap(buffer: ArrayBuffer): Heap {
@@ -14,5 +15,6 @@ export function createHeap(buffer: ArrayBuffer): Heap {
     i32: new Int32Array(buffer),
     u32: new Uint32Array(buffer),
     u8: new Uint8Array(buffer),
+    u16: new Uint16Array(buffer),
   };
 }

@@ -10,6 +10,7 @@ export {
   type BinTest,
 } from "./binned-room.ts";
 export { clock } from "./clock.ts";
+export { type ColumnBins, ColumnRoom, type ColumnShape } from "./column-room.ts";
 export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
 export { exp } from "./exp.ts";
 export type { GrownNodes } from "./grown-nodes.ts";

@@ -1,4 +1,5 @@
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
+import { binColumn } from "./bin-column.ts";
 import { growTree } from "./grow-tree.ts";
 import { createHeap } from "./heap.ts";
 import { countBins, subtractBins, subtractCounts, sumBins } from "./histogram.ts";
@@ -18,6 +19,7 @@ export function createTwinMemory(bytes: number): ArenaMemory {
     scanNewton: (job: number, l2: number) => scanNewton(heap, job, l2),
     scanGini: (job: number) => scanGini(heap, job),
     growTree: (job: number, budget: number) => growTree(heap, job, budget),
+    binColumn: (job, budget) => binColumn(heap, job, budget),
     sumBins: (...places) => sumBins(heap, ...places),
     subtractBins: (...places) => subtractBins(heap, ...places),
     countBins: (...places) => countBins(heap, ...places),

@@ -5,7 +5,8 @@ import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
-import { type BinnedColumn, binCategories, binColumn } from "./bin-column.ts";
+import type { BinnedColumn } from "./bin-column.ts";
+import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
 import { datasetOptions } from "./dataset-options.ts";
 import { type ColumnType, encodeColumn } from "./encode-column.ts";
@@ -25,7 +26,7 @@ export class Dataset {
   /** What random choices about rows go by, as `rowKey` says: whole numbers, no two alike; null: by the rows' places. */
   readonly rowKeys: Float64Array | null;
   readonly #sorted: (Uint32Array | undefined)[] = [];
-  readonly #binned = new Map<string, BinnedColumn>();
+  readonly #binned = new Map<number, readonly BinnedColumn[]>();
 
   constructor(
     columns: readonly Column[],
@@ -49,18 +50,11 @@ export class Dataset {
     return order;
   }
 
-  /** A feature in bins: numbers in at most `maxBins`, categories in one each. Made at the first call, kept for the next fit. */
+  /** A feature in bins: numbers in at most `maxBins`, categories in one each. All are made at the first call, and kept for the next fit. */
   async binned(feature: number, maxBins: number, pacer: Pacer): Promise<BinnedColumn> {
-    const column = this.columns[feature];
-    const key = column.kind === "numeric" ? `${feature} ${maxBins}` : `${feature}`;
-    const binned = this.#binned.get(key) ?? (await this.#bin(column, maxBins, pacer));
-    this.#binned.set(key, binned);
-    return binned;
-  }
-
-  async #bin(column: Column, maxBins: number, pacer: Pacer): Promise<BinnedColumn> {
-    if (column.kind === "categorical") return binCategories(column);
-    return binColumn(column, await sortColumn(column.values, pacer), this.target.weights, maxBins, pacer);
+    const binned = this.#binned.get(maxBins) ?? (await binColumns(this.columns, this.target.weights, maxBins, pacer));
+    this.#binned.set(maxBins, binned);
+    return binned[feature];
   }
 }
 

@@ -2,11 +2,11 @@ import { arenaBytes, BinnedRoom } from "@cambium/kernels";
 import { type BinnedColumn, type BinnedNumbers, MOST_BINS } from "../dataset/bin-column.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
+import { leaseRun } from "../util/lease-run.ts";
 import { BinSearch } from "./bin-search.ts";
 import { BinnedSearch } from "./binned-search.ts";
 import { CategorySearch } from "./category-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
-import { leaseRun } from "./lease-run.ts";
 import { openContext } from "./open-context.ts";
 import type { SearchPlan, SplitSearch, Splitter } from "./splitter.ts";
 

@@ -1,7 +1,7 @@
 import { arenaBytes, scanJobsBytes } from "@cambium/kernels";
+import { leaseRun } from "../util/lease-run.ts";
 import { BestCut } from "./best-cut.ts";
 import type { SearchContext } from "./column-search.ts";
-import { leaseRun } from "./lease-run.ts";
 import { RowPartition } from "./row-partition.ts";
 import { recordWidth, type SearchPlan } from "./splitter.ts";
 

@@ -10,13 +10,13 @@ import {
 } from "@cambium/kernels";
 import type { CategoricalColumn, NumericColumn } from "../dataset/column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { leaseSharedRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { categoryBitset } from "./category-bitset.ts";
 import { heavierChild } from "./column-search.ts";
 import { NO_DRAW } from "./features-of-node.ts";
 import { fillEntries } from "./fill-entries.ts";
-import { leaseSharedRun } from "./lease-run.ts";
 import { MOST_TRIED } from "./offer-partitions.ts";
 import type { Split } from "./split.ts";
 import {

@@ -1,5 +1,5 @@
 import { type Arena, ArenaTooLargeError, leaseArena, leaseSharedArena } from "@cambium/kernels";
-import { CambiumError } from "../util/cambium-error.ts";
+import { CambiumError } from "./cambium-error.ts";
 
 /** The memory of a whole fit; where no memory can be so large, that is said as a mistake of the user's. */
 export function leaseRun(bytes: number): Promise<Arena> {

@@ -1,0 +1,56 @@
+import { arenaBytes, ColumnRoom, type Pacer } from "@cambium/kernels";
+import { roundToGrid } from "../util/grid.ts";
+import { leaseRun } from "../util/lease-run.ts";
+import { allRows } from "../util/ranges.ts";
+import { type BinnedColumn, binCategories } from "./bin-column.ts";
+import type { Column, NumericColumn } from "./column.ts";
+
+/**
+ * Columns in bins: numbers in at most `maxBins` of about the same weight, each category in its own. Where there are bins
+ * enough, each number has one of its own too. Else a bin takes value after value while that brings it nearer to its share:
+ * the weight that is left over the bins that are left, so that a value that outweighs many bins takes one, and the others
+ * share the rest. The same for any order of the rows.
+ */
+export async function binColumns(
+  columns: readonly Column[],
+  weights: Float64Array | null,
+  maxBins: number,
+  pacer: Pacer,
+): Promise<BinnedColumn[]> {
+  const numeric = columns.filter((column) => column.kind === "numeric");
+  const found = new Map(await binNumbers(numeric, weights, maxBins, pacer));
+  return columns.map((column) => found.get(column) ?? binCategories(column as Exclude<Column, NumericColumn>));
+}
+
+async function binNumbers(
+  columns: readonly NumericColumn[],
+  weights: Float64Array | null,
+  maxBins: number,
+  pacer: Pacer,
+): Promise<[Column, BinnedColumn][]> {
+  if (columns.length === 0) return [];
+  const rowCount = columns[0].values.length;
+  const bytes = Math.max(...columns.map(({ values }) => values.BYTES_PER_ELEMENT));
+  const shape = { rowCount, bytes, maxBins: Math.min(maxBins, Math.max(2, rowCount)) };
+  const sizes = ColumnRoom.byteLengths(shape, weights !== null);
+  const arena = await leaseRun(arenaBytes(weights === null ? sizes : [8 * rowCount, ...sizes]));
+  try {
+    const rounded = weights === null ? null : arena.float64(rowCount);
+    if (weights !== null && rounded !== null) {
+      rounded.set(weights);
+      roundToGrid(rounded, allRows(rowCount));
+    }
+    const room = new ColumnRoom(arena, shape, rounded);
+    const binned: [Column, BinnedColumn][] = [];
+    for (const column of columns) {
+      if (pacer.due()) await pacer.pause();
+      room.begin(column.values);
+      await room.run(pacer);
+      const { bins, cuts } = room.take();
+      binned.push([column, { bins, cuts, binCount: cuts.length + 1 }]);
+    }
+    return binned;
+  } finally {
+    arena.release();
+  }
+}

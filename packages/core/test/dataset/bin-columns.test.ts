@@ -1,0 +1,134 @@
+import { createPacer } from "@cambium/kernels";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createDataset } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+
+const pacer = createPacer();
+
+describe("bins of categories", () => {
+  it("are the codes, and what is missing is after the last one", async () => {
+    const dataset = await createDataset({ c: ["b", "a", null, "c"], y: [1, 2, 3, 4] }, { target: "y" });
+    const { bins, binCount, cuts } = await dataset.binned(0, 255, pacer);
+    expect([...bins]).toEqual([1, 0, 3, 2]);
+    expect([binCount, cuts]).toEqual([3, null]);
+  });
+
+  it.each([
+    [255, Uint8Array],
+    [256, Uint16Array],
+  ])("take one byte where %i and the bin of missing values fit, else two", async (count, kind) => {
+    const c = Array.from({ length: count + 1 }, (_, row) => (row === count ? null : `c${row}`));
+    const dataset = await createDataset({ c, y: c.map((_, row) => row) }, { target: "y" });
+    const { bins, binCount } = await dataset.binned(0, 255, pacer);
+    expect(bins).toBeInstanceOf(kind);
+    expect([binCount, bins[count]]).toEqual([count, count]);
+  });
+
+  it("are refused where two bytes can not count them and the missing ones", async () => {
+    const c = Array.from({ length: 2 ** 16 }, (_, row) => `c${row}`);
+    const dataset = await createDataset({ c, y: c.map((_, row) => row) }, { target: "y" });
+    expect(await failureOf(() => dataset.binned(0, 255, pacer))).toBe(
+      'too-large | cambium: column "c" has 65536 categories; in histograms at most 65535 are counted: pass splitter: "exact", or leave it out: features: [...]',
+    );
+  });
+});
+
+const weighed = fc.uniqueArray(fc.integer({ min: -500, max: 500 }), { minLength: 1, maxLength: 60 }).chain((values) =>
+  fc.record({
+    values: fc.constant([...values].sort((a, b) => a - b)),
+    weights: fc
+      .array(fc.integer({ min: 0, max: 9 }), { minLength: values.length, maxLength: values.length })
+      .filter((weights) => weights.some((weight) => weight > 0)),
+  }),
+);
+
+async function binned(n: ArrayLike<number | null>, weight: readonly number[] | null, maxBins: number) {
+  const y = Array.from(n, (_, row) => row);
+  const dataset = await createDataset({ n, y }, { target: "y", ...(weight && { weight }) });
+  const { bins, cuts, binCount } = await dataset.binned(0, maxBins, pacer);
+  expect(binCount).toBe((cuts as Float64Array).length + 1);
+  return { bins, cuts: [...(cuts as Float64Array)] };
+}
+
+describe("bins of numbers", () => {
+  it("are one for each value while there are bins enough, cut halfway between neighbours", async () => {
+    expect((await binned([1, 2, 4, 8], [9, 1, 1, 1], 4)).cuts).toEqual([1.5, 3, 6]);
+    expect((await binned([1, 2, 4, 8], [0, 1, 0, 0], 255)).cuts).toEqual([1.5, 3, 6]);
+  });
+
+  it.each([
+    [255, 254, Uint8Array],
+    [256, 254, Uint8Array],
+  ])(
+    "are 255 of one byte where %i values ask for no more, and the missing one after them",
+    async (count, cuts, kind) => {
+      const n = [...Array.from({ length: count }, (_, row) => row), null];
+      const found = await binned(n, null, 255);
+      expect(found.cuts).toHaveLength(cuts);
+      expect(found.bins).toBeInstanceOf(kind);
+      expect(found.bins[count]).toBe(255);
+      const exact = await binned(n, null, 256);
+      expect(exact.bins).toBeInstanceOf(count === 255 ? Uint8Array : Uint16Array);
+      expect([...exact.bins]).toEqual(n.map((value) => value ?? count));
+    },
+  );
+
+  it("have no cut where there is one value, or none", async () => {
+    expect((await binned([3, 3], [2, 1], 255)).cuts).toEqual([]);
+    expect(await binned([null, null], null, 255)).toEqual({ bins: Uint8Array.of(1, 1), cuts: [] });
+  });
+
+  it("part infinities, both zeros from neither, and the smallest numbers", async () => {
+    const least = Number.MIN_VALUE;
+    const n = [Number.NEGATIVE_INFINITY, -least, -0, 0, least, 1, Number.POSITIVE_INFINITY];
+    const { bins, cuts } = await binned(n, null, 255);
+    expect([...bins]).toEqual([0, 1, 2, 2, 3, 4, 5]);
+    expect(cuts).toEqual([Number.NEGATIVE_INFINITY, -least, 0, 0.5, 1]);
+  });
+
+  it("give a value that outweighs many one of them, and share the rest among the others", async () => {
+    const values = Array.from({ length: 101 }, (_, i) => i);
+    const weights = values.map((value) => (value === 0 ? 900 : 1));
+    const { cuts } = await binned(values, weights, 11);
+    expect(cuts).toEqual([0.5, 10.5, 20.5, 30.5, 40.5, 50.5, 60.5, 70.5, 80.5, 90.5]);
+  });
+
+  it("are the quantiles of many equal weights", async () => {
+    const values = Array.from({ length: 1000 }, (_, i) => (i * 7) % 1000);
+    expect((await binned(values, null, 4)).cuts).toEqual([249.5, 499.5, 749.5]);
+  });
+
+  it("are all used where there are values enough, and none that could be lighter outweighs two shares", async () => {
+    await fc.assert(
+      fc.asyncProperty(weighed, fc.integer({ min: 2, max: 20 }), async ({ values, weights }, maxBins) => {
+        const { bins, cuts } = await binned(values, weights, maxBins);
+        expect(cuts).toHaveLength(Math.min(maxBins, values.length) - 1);
+        const share = weights.reduce((sum, weight) => sum + weight, 0) / maxBins;
+        const heaviest = Math.max(...weights);
+        const sums = new Array<number>(cuts.length + 1).fill(0);
+        weights.forEach((weight, row) => {
+          sums[bins[row]] += weight;
+        });
+        for (const sum of sums) expect(sum).toBeLessThanOrEqual(share + heaviest + 1e-9);
+      }),
+    );
+  });
+
+  it("are made once, and again for another number of them only", async () => {
+    const dataset = await createDataset({ n: [1, 2, 3, 4], y: [1, 2, 3, 4] }, { target: "y" });
+    const first = await dataset.binned(0, 2, pacer);
+    expect((await dataset.binned(0, 3, pacer)).binCount).toBe(3);
+    expect(await dataset.binned(0, 2, pacer)).toBe(first);
+  });
+
+  it("are not made when the signal says stop", async () => {
+    const n = Float64Array.from({ length: 300_000 }, (_, row) => (row * 7919) % 300_007);
+    const dataset = await createDataset({ n, y: n }, { target: "y" });
+    const controller = new AbortController();
+    const stopped = dataset.binned(0, 255, createPacer(controller.signal));
+    controller.abort(new Error("enough"));
+    await expect(stopped).rejects.toThrow("enough");
+    expect((await dataset.binned(0, 255, pacer)).binCount).toBe(255);
+  });
+});
