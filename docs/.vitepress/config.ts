@@ -14,6 +14,7 @@ const howTo = [
   { text: "Handle missing values", link: "/how-to/handle-missing-values" },
   { text: "Weigh rows", link: "/how-to/weigh-rows" },
   { text: "Weigh classes and errors", link: "/how-to/weigh-classes" },
+  { text: "Predict", link: "/how-to/predict" },
   { text: "Evaluate a model", link: "/how-to/evaluate-a-model" },
   { text: "Grow forests", link: "/how-to/grow-forests" },
   { text: "Choose parameters", link: "/how-to/choose-parameters" },

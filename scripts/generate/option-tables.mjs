@@ -27,6 +27,7 @@ const FROM_RULES = {
   "`gridSearch(make, grid, table, options)`": ["packages/core/src/index.ts", "searchOptions"],
   "`randomSearch(make, space, table, options)`": ["packages/core/src/index.ts", "randomSearchOptions"],
   "`foldsOf(table, options)`": ["packages/core/src/index.ts", "foldsOptions"],
+  "`predictStages(model, table, options)`": ["packages/core/src/index.ts", "predictStagesOptions"],
   "`importance(model, options)`": ["packages/core/src/index.ts", "importanceOptions"],
   "`learner.fit(table, options)` and `createDataset(table, options)`": ["packages/core/src/index.ts", "datasetOptions"],
   "`readCsv(source, options)` and `parseCsv(text, options)`": ["packages/io/src/index.ts", "csvOptions"],

@@ -43,6 +43,12 @@ export { gridSearch } from "./evaluation/grid-search.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
 export { outOfBagPredictions } from "./evaluation/out-of-bag-predictions.ts";
 export { integers, logUniform, type ParameterRange, uniform } from "./evaluation/parameter-range.ts";
+export {
+  type PredictionStage,
+  type PredictStagesOptions,
+  predictStages,
+  predictStagesOptions,
+} from "./evaluation/predict-stages.ts";
 export { randomSearch } from "./evaluation/random-search.ts";
 export type { MetricsOf, ScoreSummary } from "./evaluation/score-summary.ts";
 export {
@@ -139,7 +145,8 @@ export {
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
-export { encodeTable, type InputPolicy } from "./predict/encode-table.ts";
+export type { FlatRows } from "./predict/encode-flat.ts";
+export { encodeTable, type InputPolicy, type PredictInput } from "./predict/encode-table.ts";
 export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
 export {
   type CostComplexityOptions,

@@ -1,36 +1,50 @@
-import { encodeTable } from "../predict/encode-table.ts";
+import { encodeTable, type PredictInput } from "../predict/encode-table.ts";
 import { predictScores } from "../predict/predict-scores.ts";
-import type { TableInput } from "../table/table-like.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
 import type { OutOfBag } from "./out-of-bag.ts";
-import { numbersOf, probabilitiesOf } from "./predict-encoded.ts";
+import { numbersOf, numbersOfScores, probabilitiesOf, probabilitiesOfScores } from "./predict-encoded.ts";
+import { createRowScorer } from "./score-row.ts";
+import { sliceEnsemble } from "./slice-model.ts";
 import { writeModel } from "./write-model.ts";
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
 export function createModel(parts: ModelParts, report: readonly string[], outOfBag: OutOfBag | null = null): Model {
-  const predictScore = (input: TableInput) => predictScores(parts.ensemble, encodeTable(parts, input));
-  const base = { ...parts, report, outOfBag, predictScore, toBytes: () => writeModel(parts) };
+  const predictScore = (input: PredictInput) => predictScores(parts.ensemble, encodeTable(parts, input));
+  const slice = (from: number, to = parts.ensemble.trees.length): never =>
+    createModel(slicedParts(parts, from, to), report) as never;
+  const base = { ...parts, report, outOfBag, predictScore, slice, toBytes: () => writeModel(parts) };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }
 
-type Base = ModelParts & Pick<Model, "report" | "outOfBag" | "predictScore" | "toBytes">;
+function slicedParts(parts: ModelParts, from: number, to: number): ModelParts {
+  const ensemble = sliceEnsemble(parts.ensemble, from, to);
+  return { ...parts, ensemble };
+}
+
+interface Base extends ModelParts, Pick<Model, "report" | "outOfBag" | "predictScore" | "toBytes"> {
+  /** The kind of model does not change with its trees, which the compiler can not know. */
+  slice(from: number, to?: number): never;
+}
 
 function classifier(base: Base): ClassificationModel {
   const { classes, cost } = base;
-  const predictProbability = (input: TableInput) => probabilitiesOf(base, encodeTable(base, input));
-  const predict = (input: TableInput) => {
+  const scoreRow = createRowScorer(base);
+  const classAt = (shares: Float64Array, row: number) =>
+    classes[predictedClass(cost, shares, row * classes.length, classes.length)];
+  const predictProbability = (input: PredictInput) => probabilitiesOf(base, encodeTable(base, input));
+  const predict = (input: PredictInput) => {
     const shares = predictProbability(input);
-    return Array.from(
-      { length: shares.length / classes.length },
-      (_, row) => classes[predictedClass(cost, shares, row * classes.length, classes.length)],
-    );
+    return Array.from({ length: shares.length / classes.length }, (_, row) => classAt(shares, row));
   };
-  return { ...base, task: "classification", predict, predictProbability, predictOne: (row) => predict([row])[0] };
+  const predictOne = (row: object) => classAt(probabilitiesOfScores(base, scoreRow(row)), 0);
+  return { ...base, task: "classification", predict, predictProbability, predictOne };
 }
 
 function regressor(base: Base): RegressionModel {
-  const predict = (input: TableInput) => numbersOf(base, encodeTable(base, input));
-  return { ...base, task: "regression", predict, predictOne: (row) => predict([row])[0] };
+  const scoreRow = createRowScorer(base);
+  const predict = (input: PredictInput) => numbersOf(base, encodeTable(base, input));
+  const predictOne = (row: object) => numbersOfScores(base, scoreRow(row))[0];
+  return { ...base, task: "regression", predict, predictOne };
 }

@@ -3,9 +3,8 @@ import type { ClassLabel } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { LinkName } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
-import type { InputPolicy } from "../predict/encode-table.ts";
+import type { InputPolicy, PredictInput } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
-import type { TableInput } from "../table/table-like.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { OutOfBag } from "./out-of-bag.ts";
 
@@ -28,7 +27,12 @@ interface ModelBase extends InputPolicy {
   /** The training rows of a forest whose trees leave rows out, else null. Not saved. */
   readonly outOfBag: OutOfBag | null;
   /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
-  predictScore(table: TableInput): Float64Array;
+  predictScore(table: PredictInput): Float64Array;
+  /**
+   * The model of its trees `from` to `to` - 1 alone, with the same initial score. Of a mean or a median it is that of these
+   * trees.
+   */
+  slice(from: number, to?: number): this;
   /** The whole model, for `loadModel`: equal models have equal bytes. */
   toBytes(): Uint8Array<ArrayBuffer>;
 }
@@ -37,18 +41,18 @@ export interface ClassificationModel extends ModelBase {
   readonly task: "classification";
   readonly classes: readonly ClassLabel[];
   /** The likeliest class of every row, or that of least expected cost, as it was written in the target; of equals the first. */
-  predict(table: TableInput): ClassLabel[];
+  predict(table: PredictInput): ClassLabel[];
   /** Row after row, one number per class, in the order of `classes`. */
-  predictProbability(table: TableInput): Float64Array;
-  /** The same for one row, an object of named values. */
+  predictProbability(table: PredictInput): Float64Array;
+  /** The same for one row: an object of named values, or an array of numbers in the order of `features`. */
   predictOne(row: object): ClassLabel;
 }
 
 export interface RegressionModel extends ModelBase {
   readonly task: "regression";
   /** The predicted number of every row. */
-  predict(table: TableInput): Float64Array;
-  /** The same for one row, an object of named values. */
+  predict(table: PredictInput): Float64Array;
+  /** The same for one row: an object of named values, or an array of numbers in the order of `features`. */
   predictOne(row: object): number;
 }
 

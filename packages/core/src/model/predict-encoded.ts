@@ -8,7 +8,11 @@ type Predictor = Pick<ModelParts, "ensemble" | "link" | "classes">;
 
 /** Row after row a probability per class, for rows that are in the model's own columns already. */
 export function probabilitiesOf(model: Predictor, rows: EncodedRows): Float64Array {
-  const scores = predictScores(model.ensemble, rows);
+  return probabilitiesOfScores(model, predictScores(model.ensemble, rows));
+}
+
+/** The same from scores, which are overwritten where there is one for each class. */
+export function probabilitiesOfScores(model: Predictor, scores: Float64Array): Float64Array {
   // There is a score per class, or one only, that of the second of two classes.
   if (model.ensemble.initialScore.length === model.classes.length) {
     if (!isClassLink(model.link)) return linked(model.link, scores);
@@ -25,7 +29,11 @@ export function probabilitiesOf(model: Predictor, rows: EncodedRows): Float64Arr
 
 /** The predicted number of each such row. */
 export function numbersOf(model: Pick<Predictor, "ensemble" | "link">, rows: EncodedRows): Float64Array {
-  return linked(model.link, predictScores(model.ensemble, rows));
+  return numbersOfScores(model, predictScores(model.ensemble, rows));
+}
+
+export function numbersOfScores(model: Pick<Predictor, "link">, scores: Float64Array): Float64Array {
+  return linked(model.link, scores);
 }
 
 /** Scores that each are a prediction of their own: links between classes are for models with a score for each. */

@@ -7,6 +7,7 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { encodeFlat, type FlatRows, isFlatRows } from "./encode-flat.ts";
 
 /** How a model treats what training never saw. */
 export interface InputPolicy {
@@ -16,11 +17,26 @@ export interface InputPolicy {
   readonly unseen: "missing" | "error";
 }
 
+/** What a model predicts for: a table, or rows of bare numbers in the order of its features. */
+export type PredictInput = TableInput | FlatRows;
+
 /** Reads the features of a model from a table: columns are found by name, others are ignored, one that lacks is an error. */
 export function encodeTable(
   model: InputPolicy & { readonly features: readonly FeatureSchema[] },
-  input: TableInput,
+  input: PredictInput,
 ): EncodedRows {
+  if (isFlatRows(input)) {
+    const rows = encodeFlat(model.features, input);
+    for (let at = 0; at < rows.columns.length && model.missing === "error"; at++) {
+      refuseMissing(model.features[at].name, rows.columns[at]);
+    }
+    return rows;
+  }
+  if (ArrayBuffer.isView(input)) {
+    const message =
+      "expected a table, or a Float32Array or Float64Array of rows, got an array of another type; convert it";
+    throw new CambiumError("bad-table", message);
+  }
   const table = toTable(input);
   if (table.rowCount === 0) return rowsOfNone(model.features);
   const columns = model.features.map((feature) => {

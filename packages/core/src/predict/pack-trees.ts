@@ -1,5 +1,6 @@
 import { BELOW_WORDS, WalkTree, walkColumnBytes, writeNoThreshold, writeThreshold } from "@cambium/kernels";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
+import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
 
 /** The columns of a block that hold a feature. */
 export interface PackedFeature {
@@ -151,13 +152,10 @@ class ListPacker {
     const slots = 1 << levels;
     const size = this.wide ? 4 : 2;
     const at = this.#take(slots * size);
-    const nodes = new Uint32Array(2 * slots);
+    const nodes = heapOfNodes(tree, levels);
     const questions = questionsOfLevels(tree, levels);
     for (let slot = 1; slot < slots; slot++) {
       const node = nodes[slot];
-      const goesOn = !isLeaf(tree, node);
-      nodes[2 * slot] = goesOn ? tree.firstChild[node] : node;
-      nodes[2 * slot + 1] = goesOn ? tree.firstChild[node] + 1 : node;
       const asked = questions === null ? node : questions[31 - Math.clz32(slot)];
       this.#question(tree, asked, at + slot * size, size / 2);
     }
@@ -234,19 +232,6 @@ class ListPacker {
     }
     return at;
   }
-}
-
-/** How many nodes of each level split. */
-function innerNodesByDepth(tree: Tree): number[] {
-  const depth = new Uint32Array(tree.nodeCount);
-  const counts: number[] = [];
-  for (let node = 0; node < tree.nodeCount; node++) {
-    if (isLeaf(tree, node)) continue;
-    counts[depth[node]] = (counts[depth[node]] ?? 0) + 1;
-    const first = tree.firstChild[node];
-    depth.fill(depth[node] + 1, first, first + tree.childCount[node]);
-  }
-  return counts;
 }
 
 /** Levels that are at least half full, in a tree that is not. */

@@ -12,16 +12,37 @@ export function predictScores(ensemble: Ensemble, rows: EncodedRows): Float64Arr
   if (combine?.by === "median") return predictMedians(trees, initialScore[0], combine, rows);
   const width = initialScore.length;
   const scores = new Float64Array(rows.rowCount * width);
-  if (combine?.by !== "mean") for (let row = 0; row < rows.rowCount; row++) scores.set(initialScore, row * width);
+  startScores(ensemble, scores);
+  addTrees(ensemble, rows, scores);
+  finishScores(ensemble, scores);
+  return scores;
+}
+
+/** Adds to the scores of every row the values of the leaves that it reaches, each times the weight of its tree. */
+export function addTrees(ensemble: Ensemble, rows: EncodedRows, scores: Float64Array): void {
   const packed = packedEnsemble(ensemble, rows);
-  if (packed === null || !walkRows(packed, rows, scores, 0, rows.rowCount)) {
-    trees.forEach((tree, index) => {
-      addTree(tree, rows, scores, 0, rows.rowCount, combine?.weights[index]);
-    });
-  }
-  if (combine?.by !== "mean") return scores;
-  const total = sumOf(combine.weights);
-  return scores.map((sum, i) => initialScore[i % width] + sum / total);
+  if (packed !== null && walkRows(packed, rows, scores, 0, rows.rowCount)) return;
+  ensemble.trees.forEach((tree, index) => {
+    addTree(tree, rows, scores, 0, rows.rowCount, ensemble.combine?.weights[index]);
+  });
+}
+
+/** What rows begin with, before leaves are added. */
+export function startScores({ initialScore, combine }: Ensemble, scores: Float64Array): void {
+  if (combine?.by === "mean") scores.fill(0);
+  else for (let at = 0; at < scores.length; at += initialScore.length) scores.set(initialScore, at);
+}
+
+/** From sums of leaves to scores, in place, for the first `count` trees. */
+export function finishScores(
+  { trees, initialScore, combine }: Ensemble,
+  scores: Float64Array,
+  count = trees.length,
+): void {
+  if (combine?.by !== "mean") return;
+  // In a part of a model all weights may be 0, and with them all sums: nothing has been said.
+  const total = sumOf(combine.weights.subarray(0, count)) || 1;
+  for (let i = 0; i < scores.length; i++) scores[i] = initialScore[i % initialScore.length] + scores[i] / total;
 }
 
 /** Adds to the scores of rows `start` to `end` - 1 the values of the leaf that each reaches, times the weight. */

@@ -1,0 +1,55 @@
+import { expectModel } from "../model/expect-model.ts";
+import type { Model } from "../model/model.ts";
+import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded.ts";
+import { someTrees } from "../model/slice-model.ts";
+import { encodeTable, type PredictInput } from "../predict/encode-table.ts";
+import { addTrees, finishScores, predictScores, startScores } from "../predict/predict-scores.ts";
+import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
+
+export interface PredictStagesOptions {
+  /** Trees from one stage to the next; default 1. The last stage has all trees. */
+  readonly every?: number;
+}
+
+/** What a model would predict if it had its first `trees` trees only. */
+export interface PredictionStage {
+  readonly trees: number;
+  /** Before the link, as `predictScore` gives it. */
+  readonly scores: Float64Array;
+  /** As `predictProbability` gives it for classes, and `predict` for numbers. */
+  readonly predictions: Float64Array;
+}
+
+export const predictStagesOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+  every: { ...integerFrom(1), default: "1", about: "trees from one stage to the next" },
+}));
+
+/**
+ * The predictions of a model after its first trees, then after more, to the last: each stage is what `model.slice(0, trees)`
+ * predicts, and rows go down every tree once.
+ */
+export function* predictStages(
+  model: Model,
+  input: PredictInput,
+  options: PredictStagesOptions = {},
+): Generator<PredictionStage, void, undefined> {
+  expectModel("predictStages", model);
+  checkOptions("predictStages", options, predictStagesOptions);
+  const { ensemble } = model;
+  const { every = 1 } = options;
+  const rows = encodeTable(model, input);
+  const isMedian = ensemble.combine?.by === "median";
+  const sums = new Float64Array(rows.rowCount * ensemble.initialScore.length);
+  startScores(ensemble, sums);
+  for (let done = 0; done < ensemble.trees.length; ) {
+    const trees = Math.min(done + every, ensemble.trees.length);
+    if (!isMedian) addTrees(someTrees(ensemble, done, trees), rows, sums);
+    const scores = isMedian ? predictScores(someTrees(ensemble, 0, trees), rows) : sums.slice();
+    finishScores(ensemble, scores, trees);
+    const copy = scores.slice();
+    const predictions = model.task === "regression" ? numbersOfScores(model, copy) : probabilitiesOfScores(model, copy);
+    yield { trees, scores, predictions };
+    done = trees;
+  }
+}

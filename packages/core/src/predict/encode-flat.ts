@@ -1,0 +1,53 @@
+import type { FeatureSchema } from "../dataset/column.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { listNames } from "../util/nearest-name.ts";
+
+/**
+ * Rows of bare numbers, row after row, in the order of a model's features. A category stands as its place in the feature's
+ * `categories`; NaN is missing.
+ */
+export type FlatRows = Float32Array | Float64Array;
+
+export function isFlatRows(input: unknown): input is FlatRows {
+  return input instanceof Float64Array || input instanceof Float32Array;
+}
+
+export function encodeFlat(features: readonly FeatureSchema[], flat: FlatRows): EncodedRows {
+  const width = features.length;
+  const rowCount = flat.length / width;
+  if (!Number.isInteger(rowCount)) {
+    const message = `the array has ${flat.length} numbers, which are no whole rows of the model's ${width} features: ${listNames(features.map(({ name }) => name))}`;
+    throw new CambiumError("bad-table", message);
+  }
+  const columns = features.map((feature, at) => {
+    if (feature.kind === "categorical") return readCodes(feature, flat, at, width, rowCount);
+    const column = flat instanceof Float32Array ? new Float32Array(rowCount) : new Float64Array(rowCount);
+    for (let row = 0; row < rowCount; row++) column[row] = flat[row * width + at];
+    return column;
+  });
+  return { rowCount, columns };
+}
+
+function readCodes(
+  { name, categories }: Extract<FeatureSchema, { kind: "categorical" }>,
+  flat: FlatRows,
+  at: number,
+  width: number,
+  rowCount: number,
+): Int32Array {
+  const codes = new Int32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    const code = flat[row * width + at];
+    if (!isCode(code, categories.length)) {
+      const message = `column "${name}" has ${code} in row ${row + 1} of an array; expected NaN for missing, or the place of a category among the ${categories.length} of the model, from 0`;
+      throw new CambiumError("unknown-category", message);
+    }
+    codes[row] = Number.isNaN(code) ? -1 : code;
+  }
+  return codes;
+}
+
+function isCode(value: number, count: number): boolean {
+  return Number.isNaN(value) || (Number.isInteger(value) && value >= 0 && value < count);
+}
