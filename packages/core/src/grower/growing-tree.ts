@@ -53,6 +53,22 @@ export class GrowingTree {
     });
   }
 
+  /** Those of the nodes that no rule makes leaves before they are searched. */
+  mayBeCut(nodes: readonly OpenNode[]): OpenNode[] {
+    return nodes.filter(({ node }) => this.#refusedBy(node, null) === null);
+  }
+
+  /** The one cut that is the best for all of these nodes together, for those of them that can be cut so. */
+  async findLevel(nodes: readonly OpenNode[]): Promise<OpenCut[]> {
+    const { gainUnit, search } = this.plan;
+    if (search.findLevel === undefined) throw new TypeError("this search finds no cuts of whole levels");
+    const found = await search.findLevel(nodes.map(({ node }) => node));
+    return nodes.flatMap((open, i) => {
+      const split = found[i] && { ...found[i], gain: found[i].gain / gainUnit };
+      return split === null || this.#refusedBy(open.node, split) !== null ? [] : [{ ...open, split }];
+    });
+  }
+
   /** Makes the cuts; two children for each, in the order of the cuts. */
   async apply(cuts: readonly OpenCut[]): Promise<OpenNode[]> {
     const children = await this.plan.search.apply(

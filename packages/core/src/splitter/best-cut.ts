@@ -57,16 +57,30 @@ export class BestCut {
     this.#try(left, leftRows, position, false);
   }
 
-  #try(left: Float64Array, leftRows: number, position: number, missingLeft: boolean): void {
-    if (leftRows < this.minRowsLeaf || this.#rows - leftRows < this.minRowsLeaf) return;
+  /** What one cut gains, whatever others do; null where it leaves too little on a side. */
+  gainOf(left: Float64Array, presentRows: number, missingLeft: boolean): number | null {
+    const leftRows = presentRows + (missingLeft ? this.#missingRows : 0);
+    return this.#part(left, leftRows, missingLeft)
+      ? this.criterion.gain(this.#records, 0, this.width, 2, this.width)
+      : null;
+  }
+
+  /** Writes the records of both sides; false where one of them has too little. */
+  #part(left: Float64Array, leftRows: number, missingLeft: boolean): boolean {
+    if (leftRows < this.minRowsLeaf || this.#rows - leftRows < this.minRowsLeaf) return false;
     const { width } = this;
     const records = this.#records;
     for (let k = 0; k < width; k++) {
       records[width + k] = missingLeft ? left[k] + this.#missing[k] : left[k];
       records[2 * width + k] = records[k] - records[width + k];
     }
-    if (records[2 * width - 1] < this.minChildWeight || records[3 * width - 1] < this.minChildWeight) return;
-    const { criterion } = this;
+    return records[2 * width - 1] >= this.minChildWeight && records[3 * width - 1] >= this.minChildWeight;
+  }
+
+  #try(left: Float64Array, leftRows: number, position: number, missingLeft: boolean): void {
+    if (!this.#part(left, leftRows, missingLeft)) return;
+    const { criterion, width } = this;
+    const records = this.#records;
     if (this.gain > 0 && criterion.gainBound && criterion.gainBound(records, width, width) <= this.gain) return;
     // Parting all that have a value from those that have none is in nobody's order.
     const isOrdered = missingLeft || leftRows + this.#missingRows < this.#rows;

@@ -1,5 +1,7 @@
 import { arenaBytes, BinnedRoom } from "@cambium/kernels";
 import { type BinnedColumn, type BinnedNumbers, MOST_BINS } from "../dataset/bin-column.ts";
+import type { Column } from "../dataset/column.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { leaseRun } from "../util/lease-run.ts";
@@ -26,12 +28,22 @@ export function histogramSplitter(maxBins = 255): Splitter {
         if (pacer.due()) await pacer.pause();
         binned.push(await dataset.binned(feature, maxBins, pacer));
       }
+      if (plan.symmetric === true) refuseCategories(dataset.columns);
       const drawsAny = plan.featuresPerNode === undefined || plan.drawsConstants === true;
-      return binned.every(isCompiled) && plan.criterion.steps !== undefined && drawsAny
+      const isFree = drawsAny && plan.symmetric !== true;
+      return binned.every(isCompiled) && plan.criterion.steps !== undefined && isFree
         ? openCompiled(plan, binned as CompiledColumn[])
         : openByColumn(plan, binned);
     },
   };
+}
+
+/** Levels are cut between bins, which have an order. */
+function refuseCategories(columns: readonly Column[]): void {
+  const found = columns.find(({ kind }) => kind === "categorical");
+  if (found === undefined) return;
+  const message = `growth "symmetric" cuts columns of numbers only, but "${found.name}" has categories; leave it out, or let trees grow by depth or leaf`;
+  throw new CambiumError("bad-option", message);
 }
 
 function isCompiled({ bins, cuts }: BinnedColumn): boolean {

@@ -50,6 +50,8 @@ export interface SearchPlan {
   readonly drawsConstants?: boolean;
   /** Groups of features: beneath a cut a node is searched by those that share a group with all on the way to it, and by these. */
   readonly interactions?: readonly (readonly number[])[];
+  /** Whether the nodes of a level are all cut alike: see `findLevel`. */
+  readonly symmetric?: boolean;
   /** Tries one threshold for each node and numeric feature, drawn between the node's values, instead of all. */
   readonly randomThresholds?: boolean;
   /** How many threads may grow trees at the same time, where whole trees are grown; 1 unless told. Never changes a tree. */
@@ -82,6 +84,12 @@ export interface SplitSearch {
   /** The children of `nodes[i]` are at 2i and 2i + 1. */
   apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]>;
   end(): void;
+  /**
+   * Where the plan says `symmetric`: of all cuts on a feature that every node may use, the one whose gains, summed over the nodes in
+   * their order, are the greatest, for each node that it leaves enough on both sides, whatever it gains there; null for the
+   * others, and for all where no cut gains. Ties as those of a single node.
+   */
+  findLevel?(nodes: readonly SearchNode[]): Promise<(Split | null)[]>;
   /**
    * Grows a tree from its root to its leaves in one go, with the bits that the steps above come to, and much faster. Null, or
    * no such method, where it can not, and the steps are to be taken.

@@ -13,6 +13,7 @@ import {
 import { droppable } from "../util/droppable.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions } from "./constraints.ts";
+import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 import { type SplitterOptions, splitterOptions } from "./splitter-options.ts";
@@ -22,7 +23,8 @@ export interface BoostingOptions<T extends Task = Task>
   extends Partial<InputPolicy>,
     SizeOptions,
     SplitterOptions,
-    ColumnOptions {
+    ColumnOptions,
+    GrowthOptions {
   readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
   /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
   readonly loss?: Loss<T> | "auto";
@@ -90,6 +92,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
   maxDepth: { ...sizeOptions.maxDepth, default: "6" },
   minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },
   minGain: { ...sizeOptions.minGain, about: "improvement by a split, in the units of the loss" },
+  ...growthOptions,
   ...columnOptions,
   ...splitterOptions,
   l1: { ...numberFromZero, default: "0", about: "draws the sum of gradients of every leaf towards 0" },

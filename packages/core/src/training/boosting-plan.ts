@@ -6,7 +6,8 @@ import { squaredError } from "../loss/squared-error.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import type { BoostingOptions } from "./boosting-options.ts";
-import { growerFor, type SizeOptions, strategiesOf } from "./size-options.ts";
+import { growthOf } from "./growth-options.ts";
+import { strategiesOf } from "./size-options.ts";
 
 /** How the trees of boosting grow, and what is cut back from them. */
 export interface BoostingPlan {
@@ -16,7 +17,7 @@ export interface BoostingPlan {
 }
 
 /** What the options come to. Trees that fit gradients are not judged by classes, and none of their rows is held out. */
-export function boostingPlan(options: SizeOptions): BoostingPlan {
+export function boostingPlan(options: BoostingOptions): BoostingPlan {
   const strategies = strategiesOf({ maxDepth: 6, ...options });
   for (const strategy of strategies) {
     const { name } = strategy;
@@ -32,7 +33,7 @@ export function boostingPlan(options: SizeOptions): BoostingPlan {
   return {
     rules: strategies.filter((strategy) => strategy.stage === "before-split"),
     cuts: strategies.filter((strategy) => strategy.stage === "after-growth"),
-    grower: growerFor(limits),
+    grower: growthOf("boosting", options, limits),
   };
 }
 

@@ -77,6 +77,7 @@ async function boost(
     ...searchLimits(rules),
     ...constraintsOf("boosting", options, dataset.columns),
     ...limits.search,
+    symmetric: options.growth === "symmetric",
     threads: threadsFor(threads, rounds, dataset, useful),
     pacer,
   });

@@ -96,6 +96,8 @@ const aliases = new Map<string, string | readonly string[]>([
   ["colsample_bylevel", "columnSample: { level }"],
   ["rsm", "columnSample: { level }"],
   ["feature_fraction_bynode", "columnSample: { node }"],
+  ["grow_policy", "growth"],
+  ["growing_strategy", "growth"],
   ["interaction_constraints", "interactions"],
   ["interaction_cst", "interactions"],
   ["replace", "bootstrap"],

@@ -1,0 +1,55 @@
+import { depthGrower } from "../grower/depth-grower.ts";
+import type { Grower } from "../grower/grower.ts";
+import { symmetricGrower } from "../grower/symmetric-grower.ts";
+import type { GrowthLimit } from "../pruning/pruning-strategy.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { type OptionRule, oneOf } from "../util/check-options.ts";
+import type { ColumnOptions } from "./column-limits.ts";
+import type { ConstraintOptions } from "./constraints.ts";
+import { growerFor } from "./size-options.ts";
+import type { SplitterOptions } from "./splitter-options.ts";
+
+export interface GrowthOptions {
+  /**
+   * "depth" cuts level by level, "leaf" the node that gains most of all that are open, "symmetric" all nodes of a level alike;
+   * "leaf" where there is a limit on leaves, else "depth", unless told.
+   */
+  readonly growth?: "depth" | "leaf" | "symmetric";
+}
+
+/** The grower that is asked for; `owner` is what the user called. */
+export function growthOf(
+  owner: string,
+  options: GrowthOptions & SplitterOptions & ConstraintOptions & ColumnOptions,
+  limits: readonly GrowthLimit[],
+): Grower {
+  const { growth, splitter, monotone, columnSample } = options;
+  const refuseWhere = (isWrong: boolean, repair: string) => {
+    if (isWrong) throw new CambiumError("bad-option", `${owner}: growth "${growth}" ${repair}`);
+  };
+  if (growth === "depth" || growth === "symmetric") {
+    refuseWhere(limits.length > 0, 'has no use for a limit on leaves; leave maxLeaves out, or pass growth: "leaf"');
+  }
+  // Without a limit on leaves it makes no difference which is cut first.
+  if (growth !== "symmetric") return growth === "depth" ? depthGrower() : growerFor(limits);
+  refuseWhere(splitter !== "histogram", 'adds up gains between bins; pass splitter: "histogram" too');
+  refuseWhere(
+    monotone !== undefined,
+    "keeps no column monotone; leave monotone out, or let trees grow by depth or leaf",
+  );
+  const drawsNodes = (columnSample?.node ?? 1) !== 1;
+  refuseWhere(
+    drawsNodes,
+    "cuts the nodes of a level alike, so none can have columns of its own; draw by tree or level",
+  );
+  return symmetricGrower();
+}
+
+export const growthOptions = {
+  growth: {
+    ...oneOf("depth", "leaf", "symmetric"),
+    default: '"leaf" with a limit on leaves, else "depth"',
+    about:
+      'which node is cut next: level by level; the one that gains most; or all of a level alike, with splitter: "histogram"',
+  },
+} satisfies Readonly<Record<string, OptionRule>>;
