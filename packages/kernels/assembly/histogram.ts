@@ -1,82 +1,231 @@
-// The sums of a node's rows, bin by bin, of all features at once. A histogram is [gradients, hessians] (two f64) per bin,
-// 256 bins per feature, feature after feature. Gradients and hessians lie on a power-of-two grid, so every sum is exact:
-// it does not matter in which order, or on which thread, rows are added, or whether a node is summed or is what its
-// parent has left when its sibling is taken away. `src/histogram.ts` is the same, to the bit.
+import {
+  ACCUMULATOR_BYTES,
+  ACCUMULATORS,
+  COUNTS,
+  COUNTS_ROWS,
+  FEATURES,
+  GRADIENT_STEP,
+  HAS_WIDE_BINS,
+  HESSIAN_STEP,
+  HISTOGRAM,
+  IS_FILLED,
+  IS_NARROW,
+  LOCK,
+  PAIRS,
+  PARENT,
+  PARENT_COUNTS,
+  ROOM,
+  SLOT_STARTS,
+  SLOTS,
+  STRIDE,
+} from "./room-words";
 
-/** Bytes from one feature to the next: so bins of four neighbouring features are four constants apart. */
-const FEATURE_BYTES: usize = 4096;
+// The sums of a node's rows, bin by bin, of all features at once. A histogram is [gradients, hessians] (two f64) per slot;
+// a feature has a slot for each bin, and one for what is missing. All sums lie on a power-of-two grid, so each is exact: it
+// does not matter in which order, or on which thread, rows are added, or whether a node is summed or is what its parent
+// has left when its sibling is taken away. `src/histogram.ts` is the same, to the bit.
+//
+// Rows are records: a narrow pair (u16 hessian, i16 gradient), then a bin per feature, padded to 16 bytes; a node's records
+// lie one after the other. A thread adds them to accumulators of its own, and these to the node's histogram. Narrow
+// accumulators hold gradient and hessian in one i64: a row is one addition per feature, of half the size. They overflow
+// after 32,768 rows, and no task has more. Wide pairs are rare (`gradientBits`), and are fetched by row.
+//
+// Measured for 1,048,576 rows of 28 features of 255 bins, in nanoseconds per row and feature: narrow 0.61 to 0.65, wide
+// 0.8; two rows at once 0.65; the features in blocks whose sums fit the first cache 0.74 to 1.1; 32-bit sums 0.5, but they
+// hold 8 bits. Rows that stay where they are cost 1.3 in a node of 1/16 of the data, and 6 without reading ahead.
 
-/** Rows that are touched at once. */
-const BLOCK: u32 = 16;
+/** Bytes of the narrow pair in front of a record's bins. */
+export const PAIR_BYTES: usize = 4;
 
-/** Keeps the reads that warm the cache; nobody reads it. */
-let touched: u32 = 0;
+/** Bytes from one feature to the next where bins are bytes: those of four neighbours are four constants apart. */
+const NARROW: usize = 256 << 3;
+const WIDE: usize = 256 << 4;
 
-/**
- * Adds `count` rows. `bins` has a byte per row and feature, row after row, `stride` bytes each, a multiple of 4; `pairs`
- * has gradient and hessian side by side, by row.
- *
- * A row of a deep node is rarely in the cache, and WebAssembly can not ask for it ahead. So the next 16 rows are touched
- * first: nothing depends on what is read, and the processor waits for all of them at once. Four bins are loaded as one
- * word, and a bin is one address: its feature is a constant offset of the store.
- */
-export function sumBins(histogram: usize, rows: usize, count: u32, bins: usize, stride: usize, pairs: usize): void {
-  const end = rows + (<usize>count << 2);
-  for (let block = rows; block < end; block += BLOCK << 2) {
-    const blockEnd = min(end, block + (BLOCK << 2));
-    let warm: u32 = 0;
-    for (let at = block; at < blockEnd; at += 4) {
-      const row = <usize>load<u32>(at);
-      warm ^= load<u8>(bins + row * stride) ^ load<u8>(pairs + (row << 4));
+/** Adds `count` records, the rows of which are at `rows`, to the accumulators of a thread. */
+export function sumRecords(room: usize, thread: u32, records: usize, rows: usize, count: u32): void {
+  const sums = accumulatorsOf(room, thread);
+  const stride = <usize>load<u32>(room, STRIDE);
+  const features = <usize>load<u32>(room, FEATURES);
+  const isNarrow = load<u32>(room, IS_NARROW) != 0;
+  const pairs = <usize>load<u32>(room, PAIRS);
+  const starts = <usize>load<u32>(room, SLOT_STARTS);
+  const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
+  const end = records + <usize>count * stride;
+  if (isNarrow && !hasWideBins) sumNarrow(sums, records, end, stride, (features + 3) & ~3);
+  else if (isNarrow) sumNarrowWords(sums, records, end, stride, features, starts);
+  else if (!hasWideBins) sumWide(sums, records, end, stride, (features + 3) & ~3, rows, pairs);
+  else sumWideWords(sums, records, end, stride, features, starts, rows, pairs);
+  if (load<u32>(room, COUNTS_ROWS) == 0) return;
+  countRecords(sums + (<usize>load<u32>(room, SLOTS) << 4), records, end, stride, features, starts, hasWideBins);
+}
+
+@inline
+function narrowPair(record: usize): i64 {
+  const pair = load<i32>(record);
+  return ((<i64>(pair >> 16)) << 32) + <i64>(pair & 0xffff);
+}
+
+/** Four bins are loaded as one word, and a bin is one address: its feature is a constant offset of the store. */
+function sumNarrow(sums: usize, records: usize, end: usize, stride: usize, bins: usize): void {
+  for (let record = records; record < end; record += stride) {
+    const pair = narrowPair(record);
+    const last = record + PAIR_BYTES + bins;
+    let feature = sums;
+    for (let at = record + PAIR_BYTES; at < last; at += 4) {
+      const four = load<u32>(at);
+      const a = feature + ((four & 255) << 3);
+      const b = feature + ((four >>> 5) & 0x7f8);
+      const c = feature + ((four >>> 13) & 0x7f8);
+      const d = feature + ((four >>> 21) & 0x7f8);
+      store<i64>(a, load<i64>(a) + pair);
+      store<i64>(b, load<i64>(b, NARROW) + pair, NARROW);
+      store<i64>(c, load<i64>(c, 2 * NARROW) + pair, 2 * NARROW);
+      store<i64>(d, load<i64>(d, 3 * NARROW) + pair, 3 * NARROW);
+      feature += 4 * NARROW;
     }
-    touched ^= warm;
-    for (let at = block; at < blockEnd; at += 4) {
-      const row = <usize>load<u32>(at);
-      addRow(histogram, bins + row * stride, bins + (row + 1) * stride, v128.load(pairs + (row << 4)));
+  }
+}
+
+function sumWide(sums: usize, records: usize, end: usize, stride: usize, bins: usize, rows: usize, pairs: usize): void {
+  let at = rows;
+  for (let record = records; record < end; record += stride, at += 4) {
+    const pair = v128.load(pairs + (<usize>load<u32>(at) << 4));
+    const last = record + PAIR_BYTES + bins;
+    let feature = sums;
+    for (let bin = record + PAIR_BYTES; bin < last; bin += 4) {
+      const four = load<u32>(bin);
+      const a = feature + ((four & 255) << 4);
+      const b = feature + ((four >>> 4) & 0xff0);
+      const c = feature + ((four >>> 12) & 0xff0);
+      const d = feature + ((four >>> 20) & 0xff0);
+      v128.store(a, f64x2.add(v128.load(a), pair));
+      v128.store(b, f64x2.add(v128.load(b, WIDE), pair), WIDE);
+      v128.store(c, f64x2.add(v128.load(c, 2 * WIDE), pair), 2 * WIDE);
+      v128.store(d, f64x2.add(v128.load(d, 3 * WIDE), pair), 3 * WIDE);
+      feature += 4 * WIDE;
     }
+  }
+}
+
+/** Bins of two bytes: a feature begins where its slots do. */
+function sumNarrowWords(sums: usize, records: usize, end: usize, stride: usize, features: usize, starts: usize): void {
+  for (let record = records; record < end; record += stride) {
+    const pair = narrowPair(record);
+    for (let feature: usize = 0; feature < features; feature++) {
+      const slot = load<u32>(starts + (feature << 2)) + <u32>load<u16>(record + PAIR_BYTES + (feature << 1));
+      const at = sums + (<usize>slot << 3);
+      store<i64>(at, load<i64>(at) + pair);
+    }
+  }
+}
+
+function sumWideWords(
+  sums: usize,
+  records: usize,
+  end: usize,
+  stride: usize,
+  features: usize,
+  starts: usize,
+  rows: usize,
+  pairs: usize,
+): void {
+  let row = rows;
+  for (let record = records; record < end; record += stride, row += 4) {
+    const pair = v128.load(pairs + (<usize>load<u32>(row) << 4));
+    for (let feature: usize = 0; feature < features; feature++) {
+      const slot = load<u32>(starts + (feature << 2)) + <u32>load<u16>(record + PAIR_BYTES + (feature << 1));
+      const at = sums + (<usize>slot << 4);
+      v128.store(at, f64x2.add(v128.load(at), pair));
+    }
+  }
+}
+
+/** Rows by slot, u32: only for limits on rows, since hessians do not count them. */
+function countRecords(
+  counts: usize,
+  records: usize,
+  end: usize,
+  stride: usize,
+  features: usize,
+  starts: usize,
+  hasWideBins: bool,
+): void {
+  for (let record = records; record < end; record += stride) {
+    const bins = record + PAIR_BYTES;
+    for (let feature: usize = 0; feature < features; feature++) {
+      const bin = hasWideBins ? <u32>load<u16>(bins + (feature << 1)) : <u32>load<u8>(bins + feature);
+      const at = counts + (<usize>(load<u32>(starts + (feature << 2)) + bin) << 2);
+      store<u32>(at, load<u32>(at) + 1);
+    }
+  }
+}
+
+/** Adds what a thread has summed to the histogram of the job, and leaves zeroes behind. One thread at a time. */
+export function flushSums(job: usize, thread: u32): void {
+  const room = <usize>load<u32>(job, ROOM);
+  const sums = accumulatorsOf(room, thread);
+  const slots = <usize>load<u32>(room, SLOTS);
+  while (atomic.cmpxchg<u32>(job + LOCK, 0, 1) != 0) {}
+  const isFirst = load<u32>(job, IS_FILLED) == 0;
+  store<u32>(job, 1, IS_FILLED);
+  const histogram = <usize>load<u32>(job, HISTOGRAM);
+  if (load<u32>(room, IS_NARROW) != 0) {
+    flushNarrow(sums, histogram, slots, load<f64>(room, GRADIENT_STEP), load<f64>(room, HESSIAN_STEP), isFirst);
+  } else flushWide(sums, histogram, slots, isFirst);
+  if (load<u32>(room, COUNTS_ROWS) != 0) {
+    flushCounts(sums + (slots << 4), <usize>load<u32>(job, COUNTS), slots, isFirst);
+  }
+  atomic.store<u32>(job + LOCK, 0);
+}
+
+function flushNarrow(sums: usize, histogram: usize, slots: usize, g: f64, h: f64, isFirst: bool): void {
+  const steps = f64x2.replace_lane(f64x2.splat(g), 1, h);
+  const nothing = i64x2.splat(0);
+  let to = histogram;
+  for (let at = sums, end = sums + (slots << 3); at < end; at += 8, to += 16) {
+    // The low half is the hessian: never negative, and below 2^31.
+    const both = v128.load64_zero(at);
+    const pair = f64x2.convert_low_i32x4_s(v128.shuffle<i32>(both, both, 1, 0, 2, 3));
+    const sum = f64x2.mul(pair, steps);
+    v128.store(to, isFirst ? sum : f64x2.add(v128.load(to), sum));
+    v128.store64_lane(at, nothing, 0);
+  }
+}
+
+function flushWide(sums: usize, histogram: usize, slots: usize, isFirst: bool): void {
+  const nothing = i64x2.splat(0);
+  let to = histogram;
+  for (let at = sums, end = sums + (slots << 4); at < end; at += 16, to += 16) {
+    v128.store(to, isFirst ? v128.load(at) : f64x2.add(v128.load(to), v128.load(at)));
+    v128.store(at, nothing);
+  }
+}
+
+function flushCounts(sums: usize, counts: usize, slots: usize, isFirst: bool): void {
+  for (let at: usize = 0, end = slots << 2; at < end; at += 4) {
+    store<u32>(counts + at, load<u32>(sums + at) + (isFirst ? 0 : load<u32>(counts + at)));
+    store<u32>(sums + at, 0);
+  }
+}
+
+/** Takes the sums of the job's child away from those of its parent, which become those of the other child. */
+export function subtractSums(job: usize): void {
+  const room = <usize>load<u32>(job, ROOM);
+  const slots = <usize>load<u32>(room, SLOTS);
+  const child = <usize>load<u32>(job, HISTOGRAM);
+  const parent = <usize>load<u32>(job, PARENT);
+  for (let at: usize = 0, end = slots << 4; at < end; at += 16) {
+    v128.store(parent + at, f64x2.sub(v128.load(parent + at), v128.load(child + at)));
+  }
+  if (load<u32>(room, COUNTS_ROWS) == 0) return;
+  const rows = <usize>load<u32>(job, COUNTS);
+  const parentRows = <usize>load<u32>(job, PARENT_COUNTS);
+  for (let at: usize = 0, end = slots << 2; at < end; at += 4) {
+    store<u32>(parentRows + at, load<u32>(parentRows + at) - load<u32>(rows + at));
   }
 }
 
 @inline
-function addRow(histogram: usize, first: usize, end: usize, pair: v128): void {
-  let feature = histogram;
-  for (let at = first; at < end; at += 4) {
-    const four = load<u32>(at);
-    const a = feature + ((four & 255) << 4);
-    const b = feature + ((four >>> 4) & 0xff0);
-    const c = feature + ((four >>> 12) & 0xff0);
-    const d = feature + ((four >>> 20) & 0xff0);
-    v128.store(a, f64x2.add(v128.load(a), pair));
-    v128.store(b, f64x2.add(v128.load(b, FEATURE_BYTES), pair), FEATURE_BYTES);
-    v128.store(c, f64x2.add(v128.load(c, 2 * FEATURE_BYTES), pair), 2 * FEATURE_BYTES);
-    v128.store(d, f64x2.add(v128.load(d, 3 * FEATURE_BYTES), pair), 3 * FEATURE_BYTES);
-    feature += 4 * FEATURE_BYTES;
-  }
-}
-
-/** Takes the sums of one child away from those of the parent, which become those of the other. */
-export function subtractBins(parent: usize, child: usize, featureCount: u32): void {
-  const end = parent + <usize>featureCount * FEATURE_BYTES;
-  for (let at = parent, from = child; at < end; at += 16, from += 16) {
-    v128.store(at, f64x2.sub(v128.load(at), v128.load(from)));
-  }
-}
-
-/** Counts the rows instead: u32 by feature and bin. Only for limits on rows, since hessians do not count them. */
-export function countBins(counts: usize, rows: usize, count: u32, bins: usize, stride: usize): void {
-  const end = rows + (<usize>count << 2);
-  for (let at = rows; at < end; at += 4) {
-    const first = bins + <usize>load<u32>(at) * stride;
-    let feature = counts;
-    for (let bin = first; bin < first + stride; bin++) {
-      const place = feature + (<usize>load<u8>(bin) << 2);
-      store<u32>(place, load<u32>(place) + 1);
-      feature += FEATURE_BYTES >> 2;
-    }
-  }
-}
-
-export function subtractCounts(parent: usize, child: usize, featureCount: u32): void {
-  const end = parent + <usize>featureCount * (FEATURE_BYTES >> 2);
-  for (let at = parent, from = child; at < end; at += 4, from += 4) store<u32>(at, load<u32>(at) - load<u32>(from));
+function accumulatorsOf(room: usize, thread: u32): usize {
+  return <usize>load<u32>(room, ACCUMULATORS) + <usize>thread * load<u32>(room, ACCUMULATOR_BYTES);
 }

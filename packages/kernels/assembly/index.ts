@@ -1,8 +1,6 @@
 export { growTree } from "./grow-tree";
 export { scanGini } from "./scan-gini";
 export { scanNewton } from "./scan-newton";
-export { countBins, subtractBins, subtractCounts, sumBins } from "./histogram";
-export { countLeft, partBins } from "./part-bins";
+export { areDone, serveTasks, takeTask } from "./team";
 export { orderNumbers, walkTrees } from "./walk-trees";
-export { scanBins } from "./scan-bins";
 export { binColumn } from "./bin-column";

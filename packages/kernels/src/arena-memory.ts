@@ -15,12 +15,6 @@ export interface Loops {
   growTree(job: number, budget: number): number;
   /** Does a share of about `budget` rows of the work on the column that slots of `ColumnSlot` describe; 0 when it is done. */
   binColumn(job: number, budget: number): number;
-  sumBins(histogram: number, rows: number, count: number, bins: number, stride: number, pairs: number): void;
-  subtractBins(parent: number, child: number, featureCount: number): void;
-  countBins(counts: number, rows: number, count: number, bins: number, stride: number): void;
-  subtractCounts(parent: number, child: number, featureCount: number): void;
-  /** Looks for the best cuts of the node that a job of `BinSlot` describes. */
-  scanBins(job: number): void;
   /** Adds to the scores of a block of rows the leaves of trees, as `walk-layout.ts` describes both. */
   walkTrees(
     wide: number,
@@ -33,14 +27,8 @@ export interface Loops {
     places: number,
   ): void;
   orderNumbers(wide: number, from: number, to: number, count: number, last: number): void;
-  countLeft(rows: number, count: number, column: number, last: number, missing: number, missingRight: number): number;
-  partBins(
-    rows: number,
-    count: number,
-    column: number,
-    last: number,
-    missing: number,
-    missingRight: number,
-    scratch: number,
-  ): number;
+  /** Takes a task of the board at a byte offset and runs it on a thread; 0 where there is none. */
+  takeTask(board: number, thread: number): number;
+  /** Looks up to `looks` times whether so many tasks of the board are done. */
+  areDone(board: number, count: number, looks: number): number;
 }

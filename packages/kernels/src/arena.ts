@@ -3,6 +3,7 @@ import type { GrownNodes } from "./grown-nodes.ts";
 import type { Pacer } from "./pacer.ts";
 import type { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";
+import type { Team } from "./team.ts";
 import type { TreePlace } from "./tree-task.ts";
 
 /**
@@ -36,5 +37,7 @@ export interface Arena {
   growTree(room: TreePlace, pacer: Pacer, thread?: number): Promise<GrownNodes>;
   /** The loops themselves, for rooms that keep their places in this arena. */
   readonly loops: Loops;
+  /** Starts the workers on a list of tasks that they share with the caller, until `release`. Once; it takes `4 * Team.words` bytes. */
+  team(): Team;
   release(): void;
 }

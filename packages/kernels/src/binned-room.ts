@@ -1,31 +1,44 @@
 import type { Arena } from "./arena.ts";
 import { BinSlot, FoundSlot } from "./bin-slots.ts";
-import { BINS_PER_FEATURE } from "./histogram.ts";
+import { accumulatorBytes, type BinnedLayout, type BinnedShape, layoutOf } from "./binned-layout.ts";
+import { FoundCuts } from "./found-cuts.ts";
 import type { Pacer } from "./pacer.ts";
+import type { Steps } from "./pair-passes.ts";
+import { placeOfBin } from "./part-records.ts";
+import { NodeWord, RoomWord } from "./room-words.ts";
+import { TaskKind } from "./task-words.ts";
+import type { Team } from "./team.ts";
 
-/** What a room is to hold. */
-export interface BinnedShape {
-  readonly rowCount: number;
-  readonly featureCount: number;
-  /** Histograms at the same time. */
-  readonly histograms: number;
-  /** Whether rows are counted too, for limits on them. */
-  readonly countsRows: boolean;
-}
-
-/** A run of `BinnedRoom.rows`: those of a node. */
-export interface Run {
+/** The rows of a node: a run in one of three arrangements. */
+export interface BinnedRun {
   readonly start: number;
   readonly end: number;
+  /** 0: by row, only for the root of all rows; else 1 and 2 by turns from a node to its children. */
+  readonly arrangement: 0 | 1 | 2;
 }
 
-/** A node, and what its rows sum up to. */
-export interface BinnedNode extends Run {
+/** A node that is to be parted: by a byte for each bin of the feature, 1 for the right. */
+export interface BinnedCut {
+  readonly run: BinnedRun;
+  readonly feature: number;
+  writeSides(sides: Uint8Array): void;
+  /** The child that is summed into a histogram, and the histogram of the node, which becomes the other's; null: neither. */
+  readonly sum: { readonly side: 0 | 1; readonly histogram: number; readonly parent: number } | null;
+  /** Whether nobody will look at the children's records: then only row numbers are parted. */
+  readonly isLast: boolean;
+}
+
+/** A node whose best cuts are looked for. */
+export interface BinnedScan {
+  readonly histogram: number;
+  readonly rows: number;
   readonly gradients: number;
   readonly hessians: number;
   /** Bounds of the values of leaves beneath the node; none unless told. */
   readonly lower?: number;
   readonly upper?: number;
+  /** The features that it may be cut by; all unless told. */
+  readonly features?: readonly number[];
 }
 
 /** What a cut needs besides gradients. */
@@ -37,204 +50,291 @@ export interface BinLimits {
   readonly minRowsLeaf: number;
 }
 
-/** Rows whose feature is in a bin up to this one go left, and the missing ones where told. */
-export interface BinTest {
-  readonly feature: number;
-  readonly bin: number;
-  readonly missingLeft: boolean;
-}
+/** Rows of a task: narrow sums of more could overflow. */
+const MOST_ROWS = 32_768;
+const LEAST_ROWS = 4096;
 
-export interface BinCut extends BinTest {
-  readonly gain: number;
-  /** Sums of the left child. */
-  readonly gradients: number;
-  readonly hessians: number;
-  /** Of the node's rows that lack the feature. */
-  readonly missingHessians: number;
-}
+/** Nodes that are handled at once. */
+const JOBS = 128;
 
-/** Rows that one call handles: a third of a millisecond for 28 features, and ten times that in the twin. */
-const CHUNK = 16_384;
-
-/** Room in an arena for the rows of one tree at a time, in bins, and for histograms of its nodes. */
+/** Room in an arena for the rows of one tree at a time, as records of bins, and for histograms of its nodes. */
 export class BinnedRoom {
-  /** The rows of the tree, a run for each node. */
-  readonly rows: Uint32Array;
-  /** Gradient and hessian of each row. */
-  readonly pairs: Float64Array;
-  readonly #stride: number;
-  /** By row, for sums; and by feature, for parting. */
-  readonly #bins: Uint8Array;
-  readonly #columns: Uint8Array;
-  readonly #scratch: Uint32Array;
-  readonly #binCounts: Uint32Array;
-  readonly #slotStart: Uint32Array;
-  readonly #allowed: Uint8Array;
+  /** The rows of the tree by arrangement. */
+  readonly rows: readonly [Uint32Array, Uint32Array, Uint32Array];
   /** By feature: 1 where values may only ascend, -1 where they may only descend. */
   readonly monotone: Int8Array;
   /** By feature, what its gains are multiplied by. */
   readonly gainFactors: Float64Array;
+  readonly #layout: BinnedLayout;
+  readonly #room: Uint32Array;
+  readonly #records: readonly Uint8Array[];
+  readonly #binCounts: Uint32Array;
   readonly #histograms: Float64Array;
   readonly #counts: Uint32Array;
-  readonly #job: Float64Array;
+  readonly #nodes: Uint32Array;
+  readonly #sides: Uint8Array;
+  readonly #scans: Float64Array;
   readonly #found: Float64Array;
+  readonly #allowed: Uint8Array;
 
   constructor(
-    private readonly arena: Arena,
+    arena: Arena,
+    private readonly team: Team,
+    pairs: Float64Array,
     private readonly shape: BinnedShape,
   ) {
-    const { rowCount, featureCount, histograms, countsRows } = shape;
-    this.#stride = strideOf(shape);
-    this.rows = arena.uint32(rowCount);
-    this.pairs = arena.float64(2 * rowCount);
-    this.#bins = arena.uint8(rowCount * this.#stride);
-    this.#columns = arena.uint8(rowCount * featureCount);
-    this.#scratch = arena.uint32(rowCount + 1);
-    this.#binCounts = arena.uint32(featureCount);
-    this.#slotStart = arena.uint32(featureCount);
-    this.#allowed = arena.uint8(featureCount);
-    this.monotone = int8At(arena.uint8(featureCount));
-    this.gainFactors = arena.float64(featureCount).fill(1);
-    this.#histograms = arena.float64(histograms * this.#stride * 2 * BINS_PER_FEATURE);
-    this.#counts = arena.uint32(countsRows ? histograms * this.#stride * BINS_PER_FEATURE : 0);
-    this.#job = arena.float64(BinSlot.end);
-    this.#found = arena.float64(featureCount * FoundSlot.end);
-    for (let feature = 0; feature < featureCount; feature++) this.#slotStart[feature] = feature * BINS_PER_FEATURE;
+    const { rowCount, binCounts, histograms, countsRows } = shape;
+    const layout = layoutOf(shape);
+    const features = binCounts.length;
+    this.#layout = layout;
+    this.rows = [arena.uint32(rowCount), arena.uint32(rowCount), arena.uint32(rowCount)];
+    this.#records = [0, 1, 2].map(() => arena.uint8(rowCount * layout.stride));
+    this.#room = arena.uint32(RoomWord.end);
+    this.#binCounts = arena.uint32(features);
+    this.#binCounts.set(binCounts);
+    const starts = arena.uint32(features);
+    starts.set(layout.starts);
+    const accumulators = arena.uint8(shape.threads * accumulatorBytes(shape, layout));
+    this.#histograms = arena.float64(2 * layout.slots * histograms);
+    this.#counts = arena.uint32(countsRows ? layout.slots * histograms : 0);
+    this.#nodes = arena.uint32(JOBS * NodeWord.length);
+    this.#sides = arena.uint8(JOBS * layout.sides);
+    this.#scans = arena.float64(JOBS * BinSlot.end);
+    this.#found = arena.float64(JOBS * features * FoundSlot.end);
+    this.#allowed = arena.uint8(JOBS * features);
+    const { buffer, byteOffset } = arena.uint8(features);
+    this.monotone = new Int8Array(buffer, byteOffset, features);
+    this.gainFactors = arena.float64(features).fill(1);
+    for (let row = 0; row < rowCount; row++) this.rows[0][row] = row;
+    this.#room[RoomWord.features] = features;
+    this.#room[RoomWord.stride] = layout.stride;
+    this.#room[RoomWord.hasWideBins] = layout.hasWideBins ? 1 : 0;
+    this.#room[RoomWord.slots] = layout.slots;
+    this.#room[RoomWord.slotStarts] = starts.byteOffset;
+    this.#room[RoomWord.pairs] = pairs.byteOffset;
+    this.#room[RoomWord.countsRows] = countsRows ? 1 : 0;
+    this.#room[RoomWord.accumulators] = accumulators.byteOffset;
+    this.#room[RoomWord.accumulatorBytes] = accumulatorBytes(shape, layout);
+    this.#room[RoomWord.records] = this.#records[0].byteOffset;
+    this.#scans.fill(0);
+    for (let job = 0; job < JOBS; job++) {
+      const at = job * BinSlot.end;
+      this.#scans[at + BinSlot.slotStart] = starts.byteOffset;
+      this.#scans[at + BinSlot.binCounts] = this.#binCounts.byteOffset;
+      this.#scans[at + BinSlot.to] = features;
+      this.#scans[at + BinSlot.monotone] = byteOffset;
+      this.#scans[at + BinSlot.gainFactors] = this.gainFactors.byteOffset;
+      this.#scans[at + BinSlot.found] = this.#found.byteOffset + 8 * job * features * FoundSlot.end;
+    }
   }
 
   static byteLengths(shape: BinnedShape): number[] {
-    const { rowCount, featureCount, countsRows } = shape;
-    const histograms = shape.histograms * strideOf(shape) * BINS_PER_FEATURE;
+    const { rowCount, binCounts, histograms, countsRows, threads } = shape;
+    const layout = layoutOf(shape);
+    const features = binCounts.length;
+    const slots = layout.slots * histograms;
     return [
-      ...[4 * rowCount, 16 * rowCount, rowCount * strideOf(shape), rowCount * featureCount, 4 * (rowCount + 1)],
-      ...[
-        4 * featureCount,
-        4 * featureCount,
-        featureCount,
-        featureCount,
-        8 * featureCount,
-        16 * histograms,
-        countsRows ? 4 * histograms : 0,
-      ],
-      ...[8 * BinSlot.end, 8 * featureCount * FoundSlot.end],
+      ...[4 * rowCount, 4 * rowCount, 4 * rowCount],
+      ...[rowCount * layout.stride, rowCount * layout.stride, rowCount * layout.stride],
+      ...[4 * RoomWord.end, 4 * features, 4 * features, threads * accumulatorBytes(shape, layout)],
+      ...[16 * slots, countsRows ? 4 * slots : 0, 4 * JOBS * NodeWord.length, JOBS * layout.sides],
+      ...[8 * JOBS * BinSlot.end, 8 * JOBS * features * FoundSlot.end, JOBS * features, features, 8 * features],
     ];
   }
 
   /** Of one histogram. */
-  static histogramBytes(shape: Pick<BinnedShape, "featureCount" | "countsRows">): number {
-    return strideOf(shape) * BINS_PER_FEATURE * (shape.countsRows ? 20 : 16);
+  static histogramBytes(shape: Pick<BinnedShape, "binCounts" | "countsRows">): number {
+    return layoutOf(shape).slots * (shape.countsRows ? 20 : 16);
   }
 
-  /** Takes a feature in; `binCount` is without the bin of missing values, which is the one after them. */
-  setFeature(feature: number, bins: Uint8Array, binCount: number): void {
-    this.#columns.set(bins, feature * this.shape.rowCount);
-    this.#binCounts[feature] = binCount;
-    for (let row = 0, at = feature; row < bins.length; row++, at += this.#stride) this.#bins[at] = bins[row];
+  /** Takes a feature in. */
+  setFeature(feature: number, bins: Uint8Array | Uint16Array): void {
+    const { hasWideBins, stride } = this.#layout;
+    const [{ buffer, byteOffset }] = this.#records;
+    const first = byteOffset + placeOfBin(feature, hasWideBins);
+    const [to, width] = hasWideBins ? [new Uint16Array(buffer), 2] : [new Uint8Array(buffer), 1];
+    for (let row = 0, at = first / width; row < bins.length; row++, at += stride / width) to[at] = bins[row];
   }
 
-  /** Sums the rows of a node into a histogram. */
-  async sum(histogram: number, { start, end }: Run, pacer: Pacer): Promise<void> {
-    const place = this.#placeOf(histogram);
-    const counts = this.#countsOf(histogram);
-    const { loops } = this.arena;
-    const width = this.#stride * BINS_PER_FEATURE;
-    this.#histograms.fill(0, 2 * width * histogram, 2 * width * (histogram + 1));
-    if (counts > 0) this.#counts.fill(0, width * histogram, width * (histogram + 1));
-    const { byteOffset: bins } = this.#bins;
-    for (let from = start; from < end; from += CHUNK) {
-      if (pacer.due()) await pacer.pause();
-      const rows = this.rows.byteOffset + 4 * from;
-      const count = Math.min(CHUNK, end - from);
-      loops.sumBins(place, rows, count, bins, this.#stride, this.pairs.byteOffset);
-      if (counts > 0) loops.countBins(counts, rows, count, bins, this.#stride);
+  /** The rows that a tree may see, where the passes over them can read them. Until `begin` of the next tree. */
+  bag(rows: Uint32Array): Uint32Array {
+    const [all, some] = this.rows;
+    if (rows.length === all.length) return all;
+    some.set(rows);
+    return some.subarray(0, rows.length);
+  }
+
+  /** Begins a tree on a bag, and sums it; `narrow` are the steps of narrow pairs, null for wide ones. */
+  async begin(bag: Uint32Array, narrow: Steps | null, histogram: number, pacer: Pacer): Promise<BinnedRun> {
+    const steps = new Float64Array(this.#room.buffer, this.#room.byteOffset + 4 * RoomWord.gradientStep, 2);
+    steps.set(narrow === null ? [1, 1] : [1 / narrow[0], 1 / narrow[1]]);
+    this.#room[RoomWord.isNarrow] = narrow === null ? 0 : 1;
+    const run: BinnedRun = { start: 0, end: bag.length, arrangement: bag.length === this.shape.rowCount ? 0 : 1 };
+    this.#setNode(0, run);
+    const node = this.#nodeAt(0);
+    node[NodeWord.toRecords] = this.#records[run.arrangement].byteOffset;
+    node[NodeWord.toRows] = this.rows[run.arrangement].byteOffset;
+    this.#sumInto(node, histogram);
+    await this.#inParts([run], TaskKind.packRecords, pacer);
+    return run;
+  }
+
+  /** Sums a node anew. */
+  async sum(run: BinnedRun, histogram: number, pacer: Pacer): Promise<void> {
+    this.#setNode(0, run);
+    this.#sumInto(this.#nodeAt(0), histogram);
+    await this.#inParts([run], TaskKind.sumNode, pacer);
+  }
+
+  /** What a histogram adds up to: of one feature, as of all. */
+  totalOf(histogram: number): [gradients: number, hessians: number] {
+    const slots = this.slotsOf(histogram, 0);
+    let [gradients, hessians] = [0, 0];
+    for (let i = 0; i < slots.length; i += 2) {
+      gradients += slots[i];
+      hessians += slots[i + 1];
+    }
+    return [gradients, hessians];
+  }
+
+  /** Gradients and hessians by bin of a feature, the missing ones last. */
+  slotsOf(histogram: number, feature: number): Float64Array {
+    const first = histogram * this.#layout.slots + this.#layout.starts[feature];
+    return this.#histograms.subarray(2 * first, 2 * (first + this.#binCounts[feature] + 1));
+  }
+
+  /** Rows by bin of a feature, the missing ones last; only where they are counted. */
+  rowsOf(histogram: number, feature: number): Uint32Array {
+    const first = histogram * this.#layout.slots + this.#layout.starts[feature];
+    return this.#counts.subarray(first, first + this.#binCounts[feature] + 1);
+  }
+
+  /** Parts nodes, and sums children on the way. Gives the number of rows that went left, for each. */
+  async cut(cuts: readonly BinnedCut[], pacer: Pacer): Promise<number[]> {
+    const left: number[] = [];
+    for (let first = 0; first < cuts.length; first += JOBS) {
+      const some = cuts.slice(first, first + JOBS);
+      some.forEach((cut, job) => {
+        this.#setCut(job, cut);
+      });
+      const runs = some.map(({ run }) => run);
+      await this.#inParts(runs, TaskKind.partRecords, pacer);
+      some.forEach((_, job) => {
+        left.push(this.#nodeAt(job)[NodeWord.placedLeft]);
+      });
+    }
+    return left;
+  }
+
+  /** Looks for the best cuts of nodes; `onFound` is given the best on each feature, a gain of 0 where there is none. */
+  async scan(
+    scans: readonly BinnedScan[],
+    limits: BinLimits,
+    pacer: Pacer,
+    onFound: (index: number, found: FoundCuts) => void,
+  ): Promise<void> {
+    const features = this.#binCounts.length;
+    for (let first = 0; first < scans.length; first += JOBS) {
+      const count = Math.min(JOBS, scans.length - first);
+      const write = (job: number) => {
+        this.#setScan(job, scans[first + job], limits);
+        this.team.set(TaskKind.scanBins, this.#scans.byteOffset + 8 * job * BinSlot.end);
+      };
+      await this.team.run(count, write, pacer);
+      for (let job = 0; job < count; job++) {
+        onFound(first + job, new FoundCuts(this.#found, job * features * FoundSlot.end, features));
+      }
     }
   }
 
-  /** Makes the histogram of a node that of its one child, by taking away the other's. */
-  subtract(parent: number, child: number): void {
-    const { featureCount } = this.shape;
-    this.arena.loops.subtractBins(this.#placeOf(parent), this.#placeOf(child), featureCount);
-    if (this.shape.countsRows) {
-      this.arena.loops.subtractCounts(this.#countsOf(parent), this.#countsOf(child), featureCount);
-    }
+  /** Where children go. */
+  static childArrangement(run: BinnedRun): 1 | 2 {
+    return run.arrangement === 1 ? 2 : 1;
   }
 
-  /** The best cut on each feature, or on each of those that are allowed; a gain of 0 where there is none. */
-  scan(histogram: number, node: BinnedNode, limits: BinLimits, features?: readonly number[]): BinCut[] {
-    const { gradients: G, hessians: H } = node;
+  #setCut(job: number, { run, feature, writeSides, sum, isLast }: BinnedCut): void {
+    const { hasWideBins, sides } = this.#layout;
+    this.#setNode(job, run);
+    const node = this.#nodeAt(job);
+    const to = BinnedRoom.childArrangement(run);
+    node[NodeWord.toRecords] = isLast ? 0 : this.#records[to].byteOffset;
+    node[NodeWord.toRows] = this.rows[to].byteOffset;
+    node[NodeWord.binAt] = placeOfBin(feature, hasWideBins);
+    writeSides(this.#sides.subarray(job * sides, (job + 1) * sides));
+    node[NodeWord.sides] = this.#sides.byteOffset + job * sides;
+    if (sum === null) return;
+    node[NodeWord.summedSide] = sum.side;
+    this.#sumInto(node, sum.histogram);
+    node[NodeWord.parent] = this.#placeOf(sum.parent);
+    node[NodeWord.parentCounts] = this.#countsOf(sum.parent);
+  }
+
+  #setNode(job: number, { start, end, arrangement }: BinnedRun): void {
+    const node = this.#nodeAt(job);
+    node.fill(0);
+    node[NodeWord.room] = this.#room.byteOffset;
+    node[NodeWord.start] = start;
+    node[NodeWord.end] = end;
+    node[NodeWord.fromRecords] = this.#records[arrangement].byteOffset;
+    node[NodeWord.fromRows] = this.rows[arrangement].byteOffset;
+    node[NodeWord.summedSide] = 2;
+  }
+
+  #sumInto(node: Uint32Array, histogram: number): void {
+    node[NodeWord.histogram] = this.#placeOf(histogram);
+    node[NodeWord.counts] = this.#countsOf(histogram);
+  }
+
+  #setScan(job: number, scan: BinnedScan, limits: BinLimits): void {
+    const { histogram, rows, gradients: G, hessians: H, features } = scan;
+    const at = job * BinSlot.end;
+    const scans = this.#scans;
     const { l2 } = limits;
-    const job = this.#job;
-    job[BinSlot.gradients] = G;
-    job[BinSlot.hessians] = H;
-    job[BinSlot.l2] = l2;
-    job[BinSlot.histogram] = this.#placeOf(histogram);
-    job[BinSlot.binCounts] = this.#binCounts.byteOffset;
-    job[BinSlot.slotStart] = this.#slotStart.byteOffset;
-    job[BinSlot.from] = 0;
-    job[BinSlot.to] = this.shape.featureCount;
-    job[BinSlot.allowed] = features === undefined ? 0 : this.#allowed.byteOffset;
-    this.#allowed.fill(0);
-    for (const feature of features ?? []) this.#allowed[feature] = 1;
-    job[BinSlot.l1] = limits.l1 ?? 0;
-    job[BinSlot.lower] = node.lower ?? Number.NEGATIVE_INFINITY;
-    job[BinSlot.upper] = node.upper ?? Number.POSITIVE_INFINITY;
-    job[BinSlot.monotone] = this.monotone.byteOffset;
-    job[BinSlot.gainFactors] = this.gainFactors.byteOffset;
-    job[BinSlot.minChildWeight] = limits.minChildWeight;
-    job[BinSlot.rowCounts] = this.#countsOf(histogram);
-    job[BinSlot.rows] = node.end - node.start;
-    job[BinSlot.minRowsLeaf] = limits.minRowsLeaf;
-    job[BinSlot.nodeTerm] = l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
-    job[BinSlot.found] = this.#found.byteOffset;
-    this.arena.loops.scanBins(job.byteOffset);
-    return Array.from({ length: this.shape.featureCount }, (_, feature) => this.#cutOf(feature));
+    scans[at + BinSlot.gradients] = G;
+    scans[at + BinSlot.hessians] = H;
+    scans[at + BinSlot.l2] = l2;
+    scans[at + BinSlot.l1] = limits.l1 ?? 0;
+    scans[at + BinSlot.lower] = scan.lower ?? Number.NEGATIVE_INFINITY;
+    scans[at + BinSlot.upper] = scan.upper ?? Number.POSITIVE_INFINITY;
+    scans[at + BinSlot.histogram] = this.#placeOf(histogram);
+    scans[at + BinSlot.minChildWeight] = limits.minChildWeight;
+    scans[at + BinSlot.rowCounts] = this.#countsOf(histogram);
+    scans[at + BinSlot.rows] = rows;
+    scans[at + BinSlot.minRowsLeaf] = limits.minRowsLeaf;
+    scans[at + BinSlot.nodeTerm] = l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
+    const count = this.#binCounts.length;
+    scans[at + BinSlot.allowed] = features === undefined ? 0 : this.#allowed.byteOffset + job * count;
+    if (features === undefined) return;
+    this.#allowed.fill(0, job * count, (job + 1) * count);
+    for (const feature of features) this.#allowed[job * count + feature] = 1;
   }
 
-  /** How many rows of the node go left. */
-  countLeft({ start, end }: Run, test: BinTest): number {
-    return this.arena.loops.countLeft(this.rows.byteOffset + 4 * start, end - start, ...this.#placesOf(test));
-  }
-
-  /** Parts the node's rows; those that go left come first. */
-  async part({ start, end }: Run, test: BinTest, pacer: Pacer): Promise<void> {
-    if (pacer.due()) await pacer.pause();
-    const place = this.rows.byteOffset + 4 * start;
-    this.arena.loops.partBins(place, end - start, ...this.#placesOf(test), this.#scratch.byteOffset);
-  }
-
-  #placesOf({ feature, bin, missingLeft }: BinTest): [number, number, number, number] {
-    const column = this.#columns.byteOffset + feature * this.shape.rowCount;
-    return [column, bin, this.#binCounts[feature], missingLeft ? 0 : 1];
-  }
-
-  #cutOf(feature: number): BinCut {
-    const found = this.#found;
-    const at = feature * FoundSlot.end;
-    return {
-      feature,
-      gain: found[at + FoundSlot.gain],
-      bin: found[at + FoundSlot.bin],
-      missingLeft: found[at + FoundSlot.missingLeft] === 1,
-      gradients: found[at + FoundSlot.gradients],
-      hessians: found[at + FoundSlot.hessians],
-      missingHessians: found[at + FoundSlot.missingHessians],
+  /** Shares the rows of nodes out: in parts that keep all threads busy, and are worth a task. */
+  async #inParts(runs: readonly BinnedRun[], kind: number, pacer: Pacer): Promise<void> {
+    const rows = runs.reduce((sum, { start, end }) => sum + end - start, 0);
+    const each = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.ceil(rows / (4 * this.team.threads))));
+    const parts: { readonly job: number; readonly from: number; readonly to: number }[] = [];
+    runs.forEach(({ start, end }, job) => {
+      const before = parts.length;
+      for (let from = start; from < end; from += each) parts.push({ job, from, to: Math.min(end, from + each) });
+      this.#nodeAt(job)[NodeWord.pending] = parts.length - before;
+    });
+    const write = (task: number) => {
+      const { job, from, to } = parts[task];
+      this.team.set(kind, this.#nodes.byteOffset + 4 * job * NodeWord.length, from, to);
     };
+    await this.team.run(parts.length, write, pacer);
+  }
+
+  #nodeAt(job: number): Uint32Array {
+    return this.#nodes.subarray(job * NodeWord.length, (job + 1) * NodeWord.length);
   }
 
   #placeOf(histogram: number): number {
-    return this.#histograms.byteOffset + 16 * BINS_PER_FEATURE * this.#stride * histogram;
+    return this.#histograms.byteOffset + 16 * this.#layout.slots * histogram;
   }
 
   #countsOf(histogram: number): number {
-    return this.shape.countsRows ? this.#counts.byteOffset + 4 * BINS_PER_FEATURE * this.#stride * histogram : 0;
+    return this.shape.countsRows ? this.#counts.byteOffset + 4 * this.#layout.slots * histogram : 0;
   }
-}
-
-function int8At({ buffer, byteOffset, length }: Uint8Array): Int8Array {
-  return new Int8Array(buffer, byteOffset, length);
-}
-
-/** Bytes of a row: four features are read at once. */
-function strideOf({ featureCount }: Pick<BinnedShape, "featureCount">): number {
-  return 4 * Math.ceil(featureCount / 4);
 }

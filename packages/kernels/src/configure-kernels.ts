@@ -18,7 +18,7 @@ export interface KernelOptions {
   readonly worker?: () => object;
 }
 
-const LOOPS = ["scanNewton", "scanGini", "growTree", "walkTrees"];
+const LOOPS = ["scanNewton", "scanGini", "growTree", "walkTrees", "takeTask"];
 
 /** A compiled module, and the kind of memory that it runs in. */
 export interface KernelModule {

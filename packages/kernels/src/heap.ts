@@ -4,8 +4,8 @@ export interface Heap {
   readonly f32: Float32Array;
   readonly i32: Int32Array;
   readonly u32: Uint32Array;
-  readonly u8: Uint8Array;
   readonly u16: Uint16Array;
+  readonly u8: Uint8Array;
 }
 
 export function createHeap(buffer: ArrayBuffer): Heap {
@@ -14,7 +14,7 @@ export function createHeap(buffer: ArrayBuffer): Heap {
     f32: new Float32Array(buffer),
     i32: new Int32Array(buffer),
     u32: new Uint32Array(buffer),
-    u8: new Uint8Array(buffer),
     u16: new Uint16Array(buffer),
+    u8: new Uint8Array(buffer),
   };
 }

@@ -1,56 +1,102 @@
 import type { Heap } from "./heap.ts";
+import { NodeWord, RoomWord } from "./room-words.ts";
 
-/** Bins of a feature in a histogram, used or not; two numbers each. */
+// The twin of `assembly/histogram.ts`, which explains the layout. Offsets are in bytes.
+
+/** Bytes of the narrow pair in front of a record's bins. */
+export const PAIR_BYTES = 4;
+
+/** Slots of a feature whose bins are bytes. */
 export const BINS_PER_FEATURE = 256;
 
-/** The twin of `assembly/histogram.ts`: adds `count` rows. All places are in bytes. */
-export function sumBins(
-  { f64, u32, u8 }: Heap,
-  histogram: number,
+/** Adds `count` records, the rows of which are at `rows`, to the accumulators of a thread. */
+export function sumRecords(
+  heap: Heap,
+  room: number,
+  thread: number,
+  records: number,
   rows: number,
   count: number,
-  bins: number,
-  stride: number,
-  pairs: number,
 ): void {
+  const { f64, i32, u16, u32 } = heap;
+  const at = room / 4;
+  const stride = u32[at + RoomWord.stride];
+  const sums = accumulatorsOf(heap, room, thread);
+  const isNarrow = u32[at + RoomWord.isNarrow] !== 0;
+  const countsRows = u32[at + RoomWord.countsRows] !== 0;
+  const counts = sums / 4 + 4 * u32[at + RoomWord.slots];
+  const pairs = u32[at + RoomWord.pairs] / 8;
   for (let i = 0; i < count; i++) {
-    const row = u32[rows / 4 + i];
-    const gradient = f64[pairs / 8 + 2 * row];
-    const hessian = f64[pairs / 8 + 2 * row + 1];
-    const first = bins + row * stride;
-    let feature = histogram / 8;
-    for (let at = first; at < first + stride; at++) {
-      const bin = feature + 2 * u8[at];
-      f64[bin] += gradient;
-      f64[bin + 1] += hessian;
-      feature += 2 * BINS_PER_FEATURE;
+    const record = records + i * stride;
+    const pair = pairs + 2 * u32[rows / 4 + i];
+    for (let feature = 0; feature < u32[at + RoomWord.features]; feature++) {
+      const slot = slotOf(heap, room, record, feature);
+      if (isNarrow) {
+        u32[sums / 4 + 2 * slot] += u16[record / 2];
+        i32[sums / 4 + 2 * slot + 1] += i32[record / 4] >> 16;
+      } else {
+        f64[sums / 8 + 2 * slot] += f64[pair];
+        f64[sums / 8 + 2 * slot + 1] += f64[pair + 1];
+      }
+      if (countsRows) u32[counts + slot]++;
     }
   }
 }
 
-/** Takes the sums of one child away from those of the parent, which become those of the other. */
-export function subtractBins({ f64 }: Heap, parent: number, child: number, featureCount: number): void {
-  const length = featureCount * 2 * BINS_PER_FEATURE;
-  for (let i = 0; i < length; i++) f64[parent / 8 + i] -= f64[child / 8 + i];
+/** Where a record's bin of a feature is summed. */
+function slotOf({ u8, u16, u32 }: Heap, room: number, record: number, feature: number): number {
+  const place = record + PAIR_BYTES;
+  const bin = u32[room / 4 + RoomWord.hasWideBins] === 0 ? u8[place + feature] : u16[place / 2 + feature];
+  return u32[u32[room / 4 + RoomWord.slotStarts] / 4 + feature] + bin;
 }
 
-/** Counts the rows instead. */
-export function countBins(
-  { u32, u8 }: Heap,
-  counts: number,
-  rows: number,
-  count: number,
-  bins: number,
-  stride: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const first = bins + u32[rows / 4 + i] * stride;
-    for (let at = first, feature = counts / 4; at < first + stride; at++, feature += BINS_PER_FEATURE) {
-      u32[feature + u8[at]]++;
+/** Adds what a thread has summed to the histogram of the job, and leaves zeroes behind. */
+export function flushSums(heap: Heap, job: number, thread: number): void {
+  const { f64, i32, u32 } = heap;
+  const room = u32[job / 4 + NodeWord.room];
+  const slots = u32[room / 4 + RoomWord.slots];
+  const sums = accumulatorsOf(heap, room, thread);
+  const to = u32[job / 4 + NodeWord.histogram] / 8;
+  if (u32[job / 4 + NodeWord.isFilled] === 0) {
+    u32[job / 4 + NodeWord.isFilled] = 1;
+    f64.fill(0, to, to + 2 * slots);
+    if (u32[room / 4 + RoomWord.countsRows] !== 0) {
+      const counts = u32[job / 4 + NodeWord.counts] / 4;
+      u32.fill(0, counts, counts + slots);
     }
   }
+  if (u32[room / 4 + RoomWord.isNarrow] !== 0) {
+    const gradientStep = f64[(room / 4 + RoomWord.gradientStep) / 2];
+    const hessianStep = f64[(room / 4 + RoomWord.hessianStep) / 2];
+    for (let slot = 0; slot < slots; slot++) {
+      f64[to + 2 * slot] += i32[sums / 4 + 2 * slot + 1] * gradientStep;
+      f64[to + 2 * slot + 1] += u32[sums / 4 + 2 * slot] * hessianStep;
+    }
+    u32.fill(0, sums / 4, sums / 4 + 2 * slots);
+  } else {
+    for (let i = 0; i < 2 * slots; i++) f64[to + i] += f64[sums / 8 + i];
+    f64.fill(0, sums / 8, sums / 8 + 2 * slots);
+  }
+  if (u32[room / 4 + RoomWord.countsRows] === 0) return;
+  const from = sums / 4 + 4 * slots;
+  const counts = u32[job / 4 + NodeWord.counts] / 4;
+  for (let slot = 0; slot < slots; slot++) u32[counts + slot] += u32[from + slot];
+  u32.fill(0, from, from + slots);
 }
 
-export function subtractCounts({ u32 }: Heap, parent: number, child: number, featureCount: number): void {
-  for (let i = 0; i < featureCount * BINS_PER_FEATURE; i++) u32[parent / 4 + i] -= u32[child / 4 + i];
+/** Takes the sums of the job's child away from those of its parent, which become those of the other child. */
+export function subtractSums({ f64, u32 }: Heap, job: number): void {
+  const room = u32[job / 4 + NodeWord.room];
+  const slots = u32[room / 4 + RoomWord.slots];
+  const child = u32[job / 4 + NodeWord.histogram] / 8;
+  const parent = u32[job / 4 + NodeWord.parent] / 8;
+  for (let i = 0; i < 2 * slots; i++) f64[parent + i] -= f64[child + i];
+  if (u32[room / 4 + RoomWord.countsRows] === 0) return;
+  const rows = u32[job / 4 + NodeWord.counts] / 4;
+  const parentRows = u32[job / 4 + NodeWord.parentCounts] / 4;
+  for (let slot = 0; slot < slots; slot++) u32[parentRows + slot] -= u32[rows + slot];
+}
+
+function accumulatorsOf({ u32 }: Heap, room: number, thread: number): number {
+  return u32[room / 4 + RoomWord.accumulators] + thread * u32[room / 4 + RoomWord.accumulatorBytes];
 }

@@ -1,27 +1,31 @@
 export type { Arena } from "./arena.ts";
 export { arenaBytes, scanJobsBytes } from "./arena-bytes.ts";
 export { ArenaTooLargeError } from "./arena-too-large-error.ts";
+export type { BinnedShape } from "./binned-layout.ts";
 export {
-  type BinCut,
   type BinLimits,
-  type BinnedNode,
+  type BinnedCut,
   BinnedRoom,
-  type BinnedShape,
-  type BinTest,
+  type BinnedRun,
+  type BinnedScan,
 } from "./binned-room.ts";
 export { clock } from "./clock.ts";
 export { type ColumnBins, ColumnRoom, type ColumnShape } from "./column-room.ts";
 export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
 export { exp } from "./exp.ts";
+export type { BinCut, FoundCuts } from "./found-cuts.ts";
 export type { GrownNodes } from "./grown-nodes.ts";
 export { availableThreads } from "./host-worker.ts";
 export { kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";
 export { log } from "./log.ts";
 export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-gain.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
+export { type PairOf, PairPasses, type PairShape, type RoundedPairs, type RowRun, type Steps } from "./pair-passes.ts";
+export type { PassLossName } from "./pass-slots.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";
 export { categoryOrder, sortBytes } from "./sort-categories.ts";
+export { Team } from "./team.ts";
 export { TreeEntries } from "./tree-entries.ts";
 export { TreeRoom } from "./tree-room.ts";
 export { MISSING, NEW } from "./tree-slots.ts";

@@ -12,6 +12,9 @@ import { MOST_PAGES, PAGE_BYTES } from "./web-assembly.ts";
 const MOST_BYTES = MOST_PAGES * PAGE_BYTES;
 
 const idle = /* @__PURE__ */ new IdleMemories();
+/** Resolves when the last shared arena that was released is given back. */
+let returning: Promise<void> = Promise.resolve();
+
 const idleShared = /* @__PURE__ */ new IdleMemories();
 
 /** What will run the loops of the next lease. */
@@ -72,13 +75,17 @@ export async function leaseSharedArena(bytes: number, threads: number): Promise<
     return { arena: null, refusal: `${bytes} bytes for so many are more than one memory has` };
   const module = await sharedKernelModule();
   if (module === null) return { arena: null, refusal: await whyNoneIsShared() };
+  // Those of a run that has just ended are on their way.
+  await returning;
   const { workers, refusal } = await takeWorkers(threads - 1);
   if (workers.length === 0) return { arena: null, refusal };
   try {
     const memory = idleShared.take(module.module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
-    const giveBack = () => {
-      giveWorkersBack(workers);
-      idleShared.put(memory);
+    const giveBack = (atRest: Promise<unknown>) => {
+      returning = atRest.then(() => {
+        giveWorkersBack(workers);
+        idleShared.put(memory);
+      });
     };
     const helpers = { workers, module: module.module, memory: memory.memory };
     return { arena: new LeasedArena(memory, giveBack, helpers), refusal };

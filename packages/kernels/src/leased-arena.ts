@@ -5,6 +5,7 @@ import { GrownNodes } from "./grown-nodes.ts";
 import type { Pacer } from "./pacer.ts";
 import { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";
+import { Team } from "./team.ts";
 import { TreeOutcome } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
 import type { TreeWorker } from "./tree-worker.ts";
@@ -26,13 +27,16 @@ export interface ArenaHelpers {
 export class LeasedArena implements Arena {
   readonly engine: "wasm" | "twin";
   readonly #buffer: ArrayBuffer;
-  readonly #giveBack: () => void;
+  readonly #giveBack: (atRest: Promise<unknown>) => void;
   #memory: ArenaMemory | undefined;
   readonly #helpers: ArenaHelpers | null;
+  #team: Team | null = null;
+  #serving: readonly Promise<void>[] = [];
   #used = 0;
   #rowsSinceLook = 0;
 
-  constructor(memory: ArenaMemory, giveBack: () => void, helpers: ArenaHelpers | null = null) {
+  /** `giveBack` is called once, with what resolves when no worker is in the memory any more. */
+  constructor(memory: ArenaMemory, giveBack: (atRest: Promise<unknown>) => void, helpers: ArenaHelpers | null = null) {
     this.engine = memory.engine;
     this.#helpers = helpers;
     this.#memory = memory;
@@ -87,6 +91,17 @@ export class LeasedArena implements Arena {
     return 1 + (this.#helpers?.workers.length ?? 0);
   }
 
+  team(): Team {
+    const { workers, module, memory } = this.#helpers ?? { workers: [] };
+    const team = new Team({ loops: this.#open().loops, workers }, this.int32(Team.words));
+    this.#team = team;
+    if (module !== undefined && memory !== undefined) {
+      const { board } = team;
+      this.#serving = workers.map((worker, i) => worker.serve({ module, memory, board, thread: i + 1 }));
+    }
+    return team;
+  }
+
   async growTree(room: TreePlace, pacer: Pacer, thread = 0): Promise<GrownNodes> {
     if (room.slots.buffer !== this.#buffer) {
       throw new Error("cambium: growTree: expected a room of this arena, got one of another");
@@ -108,7 +123,8 @@ export class LeasedArena implements Arena {
     const memory = this.#open();
     memory.usedBytes = Math.max(memory.usedBytes, this.#used);
     this.#memory = undefined;
-    this.#giveBack();
+    this.#team?.end();
+    this.#giveBack(Promise.all(this.#serving));
   }
 
   #checkJobs({ loop }: ScanKernel, { records, capacity, width }: ScanJobs, count: number): void {

@@ -4,7 +4,7 @@ import type { Pacer } from "./pacer.ts";
 import { TreeSlot } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
 import { WorkerFailedError } from "./worker-failed-error.ts";
-import { WORKER_READY, type WorkerTask } from "./worker-task.ts";
+import { type TeamMessage, WORKER_READY, type WorkerTask } from "./worker-task.ts";
 
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
@@ -12,7 +12,7 @@ const LOOK_AFTER = 20;
 /** Milliseconds that a worker has to say that it is ready. A script that is none of ours never says it. */
 const READY_WITHIN = 10_000;
 
-/** A thread beside the caller's, which grows one tree at a time in a shared memory. */
+/** A thread beside the caller's, which grows one tree at a time in a shared memory, or shares the tasks of a team. */
 export class TreeWorker {
   readonly #worker: HostWorker;
   #settle: { resolve(answer: unknown): void; reject(reason: unknown): void } | null = null;
@@ -60,9 +60,30 @@ export class TreeWorker {
     return this.#failure !== null;
   }
 
+  /** Throws where the worker has failed. */
+  check(): void {
+    if (this.#failure !== null) throw new WorkerFailedError(this.number, this.#failure.reason);
+  }
+
+  /** Shares the tasks of a board; resolves when that is over, or the worker has failed. */
+  async serve(task: TeamMessage): Promise<void> {
+    this.check();
+    const answer = this.#answer();
+    this.#worker.hold(true);
+    try {
+      this.#post(task);
+      await answer;
+    } catch {
+      // The caller hears of it by `check`.
+    } finally {
+      this.#settle = null;
+      this.#worker.hold(false);
+    }
+  }
+
   /** Grows the tree that the room began. Rejects with the signal's reason soon after it was given, the worker at rest. */
   async grow(room: TreePlace, module: object, memory: object, pacer: Pacer): Promise<GrownNodes> {
-    if (this.#failure !== null) throw new WorkerFailedError(this.number, this.#failure.reason);
+    this.check();
     const { slots, width } = room;
     const slotAt = (slot: number) => slots.byteOffset + 8 * slot;
     const answer = this.#answer().catch((reason: unknown) => {

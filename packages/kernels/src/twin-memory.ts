@@ -2,11 +2,9 @@ import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { binColumn } from "./bin-column.ts";
 import { growTree } from "./grow-tree.ts";
 import { createHeap } from "./heap.ts";
-import { countBins, subtractBins, subtractCounts, sumBins } from "./histogram.ts";
-import { countLeft, partBins } from "./part-bins.ts";
-import { scanBins } from "./scan-bins.ts";
 import { scanGini } from "./scan-gini.ts";
 import { scanNewton } from "./scan-newton.ts";
+import { takeTask } from "./take-task.ts";
 import { orderNumbers, walkTrees } from "./walk-trees.ts";
 
 /**
@@ -20,15 +18,11 @@ export function createTwinMemory(bytes: number): ArenaMemory {
     scanGini: (job: number) => scanGini(heap, job),
     growTree: (job: number, budget: number) => growTree(heap, job, budget),
     binColumn: (job, budget) => binColumn(heap, job, budget),
-    sumBins: (...places) => sumBins(heap, ...places),
-    subtractBins: (...places) => subtractBins(heap, ...places),
-    countBins: (...places) => countBins(heap, ...places),
-    subtractCounts: (...places) => subtractCounts(heap, ...places),
-    scanBins: (job) => scanBins(heap, job),
     walkTrees: (...places) => walkTrees(heap, ...places),
     orderNumbers: (...places) => orderNumbers(heap, ...places),
-    countLeft: (...places) => countLeft(heap, ...places),
-    partBins: (...places) => partBins(heap, ...places),
+    takeTask: (board: number, thread: number) => takeTask(heap, board, thread),
+    // There is no other thread: what was taken is done.
+    areDone: () => 1,
   };
   return { engine: "twin", buffer, loops, usedBytes: 0 };
 }

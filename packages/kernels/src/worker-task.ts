@@ -1,5 +1,8 @@
-/** What a worker is told of a tree that it is to grow: where things are in the memory. Offsets are in bytes. */
-export interface WorkerTask {
+/** What a worker is told to do. Offsets are in bytes. */
+export type WorkerTask = TreeMessage | TeamMessage;
+
+/** A tree that it is to grow: where things are in the memory. */
+export interface TreeMessage {
   readonly module: object;
   readonly memory: object;
   /** The tree's slots. */
@@ -13,5 +16,13 @@ export interface WorkerTask {
   readonly stop: number;
 }
 
+/** A board with tasks, which it is to share until that is over. */
+export interface TeamMessage {
+  readonly module: object;
+  readonly memory: object;
+  readonly board: number;
+  readonly thread: number;
+}
+
 /** The first message of a worker's. Another text with each change of a message: a host may serve the file of an older version. */
-export const WORKER_READY = "cambium worker 1";
+export const WORKER_READY = "cambium worker 2";

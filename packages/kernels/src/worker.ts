@@ -1,22 +1,25 @@
 import { TreeOutcome } from "./tree-slots.ts";
-import { WORKER_READY, type WorkerTask } from "./worker-task.ts";
+import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./worker-task.ts";
 
-// What a worker runs: Node evaluates it as text, a page loads it from a Blob or as a file. It grows one tree a message, in a
-// memory that it shares with whoever sent it: calls the kernel, copies the finished nodes away whenever their places are full,
-// looks at the stop word, and sends all nodes at the end. It knows nothing else, and never runs a user's code.
+// What a worker runs: Node evaluates it as text, a page loads it from a Blob or as a file. A message tells it either to grow a
+// tree, in a memory that it shares with whoever sent it: it calls the kernel, copies the finished nodes away whenever their
+// places are full, looks at the stop word, and sends all nodes at the end. Or to share the tasks of a board, until there are
+// no more to come. It knows nothing else, and never runs a user's code.
 
 /** The parts of both kinds of worker that are used. */
 interface WorkerHost {
   readonly process?: { getBuiltinModule?(name: "node:worker_threads"): { readonly parentPort: NodePort } };
   readonly WebAssembly: {
-    readonly Instance: new (
-      module: object,
-      imports: { env: { memory: object } },
-    ) => { readonly exports: { growTree(job: number, budget: number): number } };
+    readonly Instance: new (module: object, imports: { env: { memory: object } }) => { readonly exports: WorkerLoops };
   };
   postMessage(message: unknown, transfer?: readonly ArrayBufferLike[]): void;
   onmessage: (event: { readonly data: WorkerTask }) => void;
   onmessageerror: () => void;
+}
+
+interface WorkerLoops {
+  growTree(job: number, budget: number): number;
+  serveTasks(board: number, thread: number): void;
 }
 
 interface NodePort {
@@ -31,8 +34,13 @@ const page = globalThis as unknown as WorkerHost;
 const threads = page.process?.getBuiltinModule?.("node:worker_threads");
 const port = threads?.parentPort ?? page;
 
-function grow({ module, memory, job, written, nodes, numbers, stop }: WorkerTask): Float64Array[] {
-  const { growTree } = new page.WebAssembly.Instance(module, { env: { memory } }).exports;
+function loopsOf({ module, memory }: WorkerTask): WorkerLoops {
+  return new page.WebAssembly.Instance(module, { env: { memory } }).exports;
+}
+
+function grow(task: TreeMessage): Float64Array[] {
+  const { memory, job, written, nodes, numbers, stop } = task;
+  const { growTree } = loopsOf(task);
   const { buffer } = memory as { readonly buffer: SharedArrayBuffer };
   const f64 = new Float64Array(buffer);
   const i32 = new Int32Array(buffer);
@@ -46,7 +54,17 @@ function grow({ module, memory, job, written, nodes, numbers, stop }: WorkerTask
   }
 }
 
+function serve(task: TeamMessage): void {
+  loopsOf(task).serveTasks(task.board, task.thread);
+  port.postMessage(null);
+}
+
 function answer(task: WorkerTask): void {
+  if ("board" in task) serve(task);
+  else sendTree(task);
+}
+
+function sendTree(task: TreeMessage): void {
   const chunks = grow(task);
   port.postMessage(
     chunks,

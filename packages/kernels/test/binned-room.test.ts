@@ -1,14 +1,22 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { arenaBytes, type BinCut, BinnedRoom, configureKernels, createPacer, leaseArena } from "../src/index.ts";
+import {
+  arenaBytes,
+  type BinCut,
+  BinnedRoom,
+  type BinnedRun,
+  configureKernels,
+  createPacer,
+  leaseArena,
+  leaseSharedArena,
+  PairPasses,
+  Team,
+} from "../src/index.ts";
 
 afterEach(() => configureKernels({}));
 
-const FEATURES = 5;
-const BINS = 6;
-
 interface Row {
-  /** By feature; `BINS` is missing. */
+  /** By feature; the last one of a feature is missing. */
   readonly bins: readonly number[];
   readonly gradient: number;
   readonly hessian: number;
@@ -16,102 +24,128 @@ interface Row {
 
 interface Case {
   readonly rows: readonly Row[];
+  /** By feature, without the one for missing values. */
+  readonly binCounts: readonly number[];
   readonly l2: number;
   readonly l1: number;
   readonly lower: number;
   readonly upper: number;
   /** Of the first two features. */
   readonly directions: readonly number[];
+  /** Those by which nodes are searched. */
+  readonly features: readonly number[] | undefined;
   readonly minChildWeight: number;
   readonly minRowsLeaf: number;
-  /** Those by which the node is searched. */
-  readonly features: readonly number[] | undefined;
+  readonly isNarrow: boolean;
+  /** Every second row only. */
+  readonly isSampled: boolean;
 }
 
-const row = fc.record({
-  bins: fc.array(fc.integer({ min: 0, max: BINS }), { minLength: FEATURES, maxLength: FEATURES }),
-  gradient: fc.integer({ min: -20, max: 20 }).map((steps) => (steps || 1) / 8),
-  hessian: fc.integer({ min: 0, max: 16 }).map((steps) => steps / 8),
-});
+interface Node {
+  readonly rows: readonly number[];
+  readonly cuts: readonly BinCut[];
+}
 
-const anyCase: fc.Arbitrary<Case> = fc.record({
-  rows: fc.array(row, { minLength: 2, maxLength: 40 }),
-  l2: fc.constantFrom(0, 1),
-  l1: fc.constantFrom(0, 0, 0.75),
-  lower: fc.constantFrom(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, 0.25),
-  upper: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0.75),
-  directions: fc.constantFrom([0, 0], [0, 0], [1, -1]),
-  minChildWeight: fc.constantFrom(0, 3),
-  minRowsLeaf: fc.constantFrom(1, 4),
-  features: fc.constantFrom(undefined, [0, 3], [2]),
-});
+/** Gradients and hessians of the cases are whole numbers of eighths, which narrow pairs hold exactly. */
+const EIGHTHS = [8, 8] as const;
 
-/** The cuts of the root, of its larger child, and how the root's rows are parted by its best cut. */
-async function search({ rows, features, lower, upper, directions, ...limits }: Case) {
-  const shape = { rowCount: rows.length, featureCount: FEATURES, histograms: 2, countsRows: limits.minRowsLeaf > 1 };
-  const arena = await leaseArena(arenaBytes(BinnedRoom.byteLengths(shape)));
+const pacer = createPacer();
+
+function caseOf(binCounts: readonly number[], maxLength: number): fc.Arbitrary<Case> {
+  const row = fc.record({
+    bins: fc.tuple(...binCounts.map((count) => fc.integer({ min: 0, max: count }))),
+    gradient: fc.integer({ min: -20, max: 20 }).map((steps) => (steps || 1) / 8),
+    hessian: fc.integer({ min: 0, max: 16 }).map((steps) => steps / 8),
+  });
+  return fc.record({
+    rows: fc.array(row, { minLength: 2, maxLength }),
+    binCounts: fc.constant(binCounts),
+    l2: fc.constantFrom(0, 1),
+    l1: fc.constantFrom(0, 0, 0.75),
+    lower: fc.constantFrom(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, 0.25),
+    upper: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0.75),
+    directions: fc.constantFrom([0, 0], [0, 0], [1, -1]),
+    features: fc.constantFrom(undefined, [0], [1]),
+    minChildWeight: fc.constantFrom(0, 3),
+    minRowsLeaf: fc.constantFrom(1, 4),
+    isNarrow: fc.boolean(),
+    isSampled: fc.boolean(),
+  });
+}
+
+const anyCase = fc.oneof(caseOf([6, 6, 6, 6, 6], 40), caseOf([300, 2, 40], 40), caseOf([255, 1], 40));
+
+/** The root, and both children of its best cut; and what was summed and added row by row. */
+async function grow(one: Case, threads = 1) {
+  const { rows, binCounts, isNarrow, isSampled, lower, upper, directions, features, ...limits } = one;
+  const rowCount = rows.length;
+  const shape = { rowCount, binCounts, histograms: 2, countsRows: limits.minRowsLeaf > 1, threads };
+  const pairShape = { rowCount, hasScores: true, hasWeights: false };
+  const bytes = arenaBytes([
+    4 * Team.words,
+    ...PairPasses.byteLengths(pairShape),
+    ...BinnedRoom.byteLengths({ ...shape, threads }),
+  ]);
+  const arena = threads === 1 ? await leaseArena(bytes) : (await leaseSharedArena(bytes, threads)).arena;
+  if (arena === null) throw new Error("this host has no threads");
   try {
-    const room = new BinnedRoom(arena, shape);
-    for (let feature = 0; feature < FEATURES; feature++) {
-      room.setFeature(
-        feature,
-        Uint8Array.from(rows, ({ bins }) => bins[feature]),
-        BINS,
-      );
-    }
-    rows.forEach(({ gradient, hessian }, at) => {
-      room.rows[at] = at;
-      room.pairs.set([gradient, hessian], 2 * at);
+    const team = arena.team();
+    const passes = new PairPasses(arena, team, pairShape);
+    const room = new BinnedRoom(arena, team, passes.pairs, shape);
+    const hasWideBins = Math.max(...binCounts) > 255;
+    binCounts.forEach((_, feature) => {
+      const own = rows.map(({ bins }) => bins[feature]);
+      room.setFeature(feature, hasWideBins ? Uint16Array.from(own) : Uint8Array.from(own));
     });
+    rows.forEach(({ gradient, hessian }, row) => {
+      passes.pairs.set([gradient, hessian], 2 * row);
+    });
+    const bag = room.bag(Uint32Array.from([...rows.keys()].filter((row) => !isSampled || row % 2 === 0)));
+    const { sums } = await passes.round(bag, EIGHTHS, EIGHTHS, pacer);
     room.monotone.set(directions);
-    room.gainFactors[4] = 0.5;
-    const pacer = createPacer();
-    const root = nodeOf(rows, 0, rows.length);
-    await room.sum(0, root, pacer);
-    const cuts = room.scan(0, { ...root, lower, upper }, limits, features);
-    const best = cuts.reduce((a, b) => (b.gain > a.gain ? b : a));
-    if (best.gain === 0) return { engine: arena.engine, cuts };
-    const middle = room.countLeft(root, best);
-    await room.part(root, best, pacer);
-    const order = [...room.rows];
-    const inOrder = order.map((at) => rows[at]);
-    const isLeftSmaller = middle <= rows.length - middle;
-    const [smaller, larger] = isLeftSmaller
-      ? [
-          { start: 0, end: middle },
-          { start: middle, end: rows.length },
-        ]
-      : [
-          { start: middle, end: rows.length },
-          { start: 0, end: middle },
-        ];
-    await room.sum(1, smaller, pacer);
-    room.subtract(0, 1);
-    const rest = nodeOf(inOrder, larger.start, larger.end);
-    return {
-      engine: arena.engine,
-      cuts,
-      middle,
-      order,
-      larger: inOrder.slice(larger.start, larger.end),
-      cutsOfLarger: room.scan(0, { ...rest, lower, upper }, limits, features),
+    room.gainFactors[1] = 0.5;
+    const nodeOf = async (run: BinnedRun, histogram: number): Promise<Node> => {
+      const own = [...room.rows[run.arrangement].subarray(run.start, run.end)].sort((a, b) => a - b);
+      const [gradients, hessians] = room.totalOf(histogram);
+      const cuts: BinCut[] = [];
+      const only = features && { features };
+      const scan = { histogram, rows: own.length, gradients, hessians, lower, upper, ...only };
+      await room.scan([scan], limits, pacer, (_, found) => {
+        for (const feature of binCounts.keys()) cuts.push(found.cut(feature));
+      });
+      return { rows: own, cuts };
     };
+    const run = await room.begin(bag, isNarrow ? EIGHTHS : null, 0, pacer);
+    const root = await nodeOf(run, 0);
+    const best = root.cuts.reduce((a, b) => (b.gain > a.gain ? b : a));
+    const engine = arena.engine;
+    if (best.gain === 0) return { engine, root, sums };
+    const cut = {
+      run,
+      feature: best.feature,
+      writeSides: (sides: Uint8Array) => {
+        for (let bin = 0; bin < binCounts[best.feature]; bin++) sides[bin] = bin > best.bin ? 1 : 0;
+        sides[binCounts[best.feature]] = best.missingLeft ? 0 : 1;
+      },
+      sum: { side: 1, histogram: 1, parent: 0 },
+      isLast: false,
+    } as const;
+    const [middle] = await room.cut([cut], pacer);
+    const arrangement = BinnedRoom.childArrangement(run);
+    const runs = [
+      { start: 0, end: middle, arrangement },
+      { start: middle, end: run.end, arrangement },
+    ];
+    const children = [await nodeOf(runs[0], 0), await nodeOf(runs[1], 1)];
+    const leafSums = await passes.sumRuns(room.rows[arrangement], runs, pacer);
+    await passes.addToRuns(room.rows[arrangement], runs, [1.5, -2.5], pacer);
+    return { engine, root, sums, best, children, leafSums: [...leafSums], scores: [...passes.scores] };
   } finally {
     arena.release();
   }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-
-function nodeOf(rows: readonly Row[], start: number, end: number) {
-  const own = rows.slice(start, end);
-  return {
-    start,
-    end,
-    gradients: sum(own.map(({ gradient }) => gradient)),
-    hessians: sum(own.map(({ hessian }) => hessian)),
-  };
-}
 
 /** The least of 2Gw + (H + l2)w² + 2·l1·|w| within the bounds, by trying every place where it can be, and the w. */
 function bestLeaf(part: readonly Row[], { l1, l2, lower, upper }: Case): { saved: number; value: number } {
@@ -126,54 +160,64 @@ function bestLeaf(part: readonly Row[], { l1, l2, lower, upper }: Case): { saved
 
 /** The gain of the best cut on a feature, over all cuts and both sides for what is missing. */
 function bestGain(rows: readonly Row[], feature: number, one: Case): number {
-  const { l2, minChildWeight, minRowsLeaf, features, directions } = one;
+  const { l2, minChildWeight, minRowsLeaf, binCounts, features, directions } = one;
   if (features?.includes(feature) === false) return 0;
+  const missing = binCounts[feature];
   const weight = (part: readonly Row[]) => sum(part.map(({ hessian }) => hessian));
   let best = 0;
-  for (let bin = 0; bin < BINS; bin++) {
+  for (const bin of new Set(rows.map(({ bins }) => bins[feature]))) {
     for (const missingLeft of [true, false]) {
-      const isLeft = ({ bins }: Row) => (bins[feature] === BINS ? missingLeft : bins[feature] <= bin);
+      const isLeft = ({ bins }: Row) => (bins[feature] === missing ? missingLeft : bins[feature] <= bin);
       const sides = [rows.filter(isLeft), rows.filter((each) => !isLeft(each))];
       const isAllowed = sides.every(
         (side) => side.length >= minRowsLeaf && weight(side) + l2 > 0 && weight(side) >= minChildWeight,
       );
       if (!isAllowed) continue;
       const [left, right] = sides.map((side) => bestLeaf(side, one));
-      const hasOrder = sides.every((side) => side.some(({ bins }) => bins[feature] < BINS));
+      const hasOrder = sides.every((side) => side.some(({ bins }) => bins[feature] < missing));
       if (hasOrder && (directions[feature] ?? 0) * (right.value - left.value) < 0) continue;
       best = Math.max(best, left.saved + right.saved - bestLeaf(rows, one).saved);
     }
   }
-  return feature === 4 ? best / 2 : best;
+  return feature === 1 ? best / 2 : best;
 }
 
-function expectBest(cuts: readonly BinCut[], rows: readonly Row[], one: Case): void {
-  for (const { feature, gain } of cuts) expect(Math.abs(gain - bestGain(rows, feature, one))).toBeLessThan(1e-8);
+function expectBest({ rows, cuts }: Node, one: Case): void {
+  const own = rows.map((row) => one.rows[row]);
+  for (const { feature, gain } of cuts) expect(Math.abs(gain - bestGain(own, feature, one))).toBeLessThan(1e-8);
 }
 
 describe("a room of bins", () => {
-  test("finds the gains that brute force finds, for a node and for what is left of it without a child", async () => {
+  test("finds the gains that brute force finds, for a node, for its child and for what is left without it", async () => {
     await fc.assert(
       fc.asyncProperty(anyCase, async (one) => {
-        const found = await search(one);
-        expectBest(found.cuts, one.rows, one);
-        if (found.larger !== undefined) expectBest(found.cutsOfLarger, found.larger, one);
+        const { root, children = [] } = await grow(one);
+        for (const node of [root, ...children]) expectBest(node, one);
       }),
       { numRuns: 300 },
     );
   });
 
-  test("parts the rows as the cut says, and keeps their order on both sides", async () => {
+  test("parts the rows as the cut says, sums what they add up to, and adds to their scores", async () => {
     await fc.assert(
       fc.asyncProperty(anyCase, async (one) => {
-        const { cuts, middle, order } = await search(one);
-        if (order === undefined) return;
-        const { feature, bin, missingLeft } = cuts.reduce((a, b) => (b.gain > a.gain ? b : a));
-        const isLeft = (at: number) =>
-          one.rows[at].bins[feature] === BINS ? missingLeft : one.rows[at].bins[feature] <= bin;
-        const all = [...one.rows.keys()];
-        expect(order).toEqual([...all.filter(isLeft), ...all.filter((at) => !isLeft(at))]);
-        expect(middle).toBe(all.filter(isLeft).length);
+        const { root, sums, best, children, leafSums, scores } = await grow(one);
+        const totals = (rows: readonly number[]) => [
+          sum(rows.map((row) => one.rows[row].gradient)),
+          sum(rows.map((row) => one.rows[row].hessian)),
+        ];
+        expect(sums).toEqual(totals(root.rows));
+        if (best === undefined) return;
+        const { feature, bin, missingLeft } = best;
+        const isLeft = (row: number) => {
+          const own = one.rows[row].bins[feature];
+          return own === one.binCounts[feature] ? missingLeft : own <= bin;
+        };
+        const sides = [root.rows.filter(isLeft), root.rows.filter((row) => !isLeft(row))];
+        expect(children.map(({ rows }) => rows)).toEqual(sides);
+        expect(leafSums).toEqual(sides.flatMap(totals));
+        const value = (row: number) => (root.rows.includes(row) ? (isLeft(row) ? 1.5 : -2.5) : 0);
+        expect(scores).toEqual([...one.rows.keys()].map(value));
       }),
     );
   });
@@ -182,13 +226,28 @@ describe("a room of bins", () => {
     await fc.assert(
       fc.asyncProperty(anyCase, async (one) => {
         configureKernels({});
-        const wasm = await search(one);
+        const wasm = await grow(one);
         configureKernels({ module: null });
-        const twin = await search(one);
+        const twin = await grow(one);
         expect([wasm.engine, twin.engine]).toEqual(["wasm", "twin"]);
         expect(twin).toEqual({ ...wasm, engine: "twin" }); // toEqual compares numbers by Object.is
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
+  });
+
+  test("gives the same bits on 1, 2, 3 and 8 threads, where nodes are shared out among them", async () => {
+    const rows = Array.from({ length: 60_000 }, (_, i) => ({
+      bins: [(i * 7919) % 200, (i * 104_729) % 97, (i * 31) % 3],
+      gradient: (((i * 2_654_435_761) % 41) - 20) / 8,
+      hessian: (((i * 40_503) % 16) + 1) / 8,
+    }));
+    for (const isNarrow of [true, false]) {
+      const limits = { l1: 0, l2: 1, minChildWeight: 0, minRowsLeaf: 2 };
+      const free = { lower: -1e9, upper: 1e9, directions: [0, 0], features: undefined };
+      const one: Case = { rows, binCounts: [200, 97, 2], ...limits, isNarrow, isSampled: false, ...free };
+      const alone = await grow(one);
+      for (const threads of [2, 3, 8]) expect(await grow(one, threads)).toEqual(alone);
+    }
   });
 });

@@ -133,7 +133,7 @@ test("a module of something else is refused, with what it lacks", () => {
   const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
   expect(() => configureKernels({ module: empty })).toThrow(
     "cambium: configureKernels: expected a module compiled from the kernels of this version, got one without " +
-      "scanNewton, scanGini, growTree, walkTrees; compile it again",
+      "scanNewton, scanGini, growTree, walkTrees, takeTask; compile it again",
   );
 });
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { BinSlot, FoundSlot } from "../src/bin-slots.ts";
-import { arenaBytes, categoryOrder, configureKernels, leaseArena, sortBytes } from "../src/index.ts";
+import { arenaBytes, categoryOrder, configureKernels, createPacer, leaseArena, sortBytes, Team } from "../src/index.ts";
+import { TaskKind } from "../src/task-words.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -48,7 +49,17 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 async function scan(one: Case) {
   const { slots, kind, l1, l2, upper, minChildWeight, minRowsLeaf } = one;
-  const lengths = [8 * BinSlot.end, 8 * FoundSlot.end, 16 * (BINS + 1), 4 * (BINS + 1), 4, 4, 8, sortBytes(BINS)];
+  const lengths = [
+    4 * Team.words,
+    8 * BinSlot.end,
+    8 * FoundSlot.end,
+    16 * (BINS + 1),
+    4 * (BINS + 1),
+    4,
+    4,
+    8,
+    sortBytes(BINS),
+  ];
   const arena = await leaseArena(arenaBytes(lengths));
   try {
     const [job, found, pairs] = [arena.float64(BinSlot.end), arena.float64(FoundSlot.end), arena.float64(2 * BINS + 2)];
@@ -70,7 +81,8 @@ async function scan(one: Case) {
     };
     for (const [name, value] of Object.entries(told)) job[BinSlot[name as keyof typeof BinSlot]] = value;
     found.fill(0);
-    arena.loops.scanBins(job.byteOffset);
+    const team = arena.team();
+    await team.run(1, () => team.set(TaskKind.scanBins, job.byteOffset), createPacer());
     const order = categoryOrder(pairs, BINS, minRowsLeaf > 0 ? counts : null, 0);
     return { engine: arena.engine, found: [...found], order };
   } finally {

@@ -19,7 +19,7 @@ export function depthGrower(): Grower {
         wave = await tree.apply(await tree.findCuts(wave));
         if (plan.pacer.due()) await plan.pacer.pause();
       }
-      return tree.finish();
+      return await tree.finish();
     },
   };
 }

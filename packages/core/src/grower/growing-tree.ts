@@ -20,9 +20,20 @@ export interface OpenCut extends OpenNode {
   readonly split: Split;
 }
 
+/** A node as far as it is known while the tree grows. */
+interface GrownNode {
+  readonly node: SearchNode;
+  readonly value: Float64Array;
+  cover: number;
+  readonly rowCount: number;
+  /** The number of the first child; 0 for a leaf. */
+  firstChild: number;
+}
+
 /** What all growers do alike: ask the rules and the search about nodes, cut them, and write the tree. */
 export class GrowingTree {
   readonly #builder: TreeBuilder;
+  readonly #nodes: GrownNode[] = [];
 
   constructor(private readonly plan: GrowPlan) {
     this.#builder = new TreeBuilder(plan.criterion.valueWidth(statsWidth(plan.goal)));
@@ -46,7 +57,7 @@ export class GrowingTree {
     const best = await search.findBest(wave, trace?.onCandidate);
     return searched.flatMap((open, i) => {
       const found = best[i];
-      const split = found && { ...found, gain: found.gain / gainUnit };
+      const split = found && inUnit(found, gainUnit);
       const refusedBy = split && this.#refusedBy(open.node, split);
       if (trace !== undefined) onNode?.(trace.of(i, open.way, split, refusedBy));
       return split === null || refusedBy !== null ? [] : [{ ...open, split }];
@@ -64,25 +75,36 @@ export class GrowingTree {
     if (search.findLevel === undefined) throw new TypeError("this search finds no cuts of whole levels");
     const found = await search.findLevel(nodes.map(({ node }) => node));
     return nodes.flatMap((open, i) => {
-      const split = found[i] && { ...found[i], gain: found[i].gain / gainUnit };
+      const split = found[i] && inUnit(found[i], gainUnit);
       return split === null || this.#refusedBy(open.node, split) !== null ? [] : [{ ...open, split }];
     });
   }
 
-  /** Makes the cuts; two children for each, in the order of the cuts. */
-  async apply(cuts: readonly OpenCut[]): Promise<OpenNode[]> {
+  /** Makes the cuts; two children for each, in the order of the cuts. `areLast`: the grower will not search them. */
+  async apply(cuts: readonly OpenCut[], areLast = false): Promise<OpenNode[]> {
+    const depth = Math.min(...cuts.map(({ node }) => node.depth)) + 1;
     const children = await this.plan.search.apply(
       cuts.map(({ node }) => node),
       cuts.map(({ split }) => split),
+      areLast || this.plan.rules.some(({ bounds }) => depth >= (bounds?.maxDepth ?? Number.POSITIVE_INFINITY)),
     );
     const wayTo = (way: readonly number[], side: number) => (this.plan.onNode === undefined ? way : [...way, side]);
     return cuts.flatMap(({ id, split, way }, i) => {
       this.#builder.cut(id, split);
+      this.#nodes[id].firstChild = this.#nodes.length;
       return [this.#add(children[2 * i], wayTo(way, 0)), this.#add(children[2 * i + 1], wayTo(way, 1))];
     });
   }
 
-  finish(): Tree {
+  async finish(): Promise<Tree> {
+    await this.#settle();
+    const { criterion } = this.plan;
+    for (const grown of this.#nodes) {
+      const { stats, bounds } = grown.node;
+      if (bounds === undefined) criterion.leafValue(stats, 0, stats.length, grown.value, 0);
+      else grown.value[0] = boundedValue(criterion, stats, bounds);
+      grown.cover = criterion.cover(stats, 0, stats.length);
+    }
     return this.#builder.finish(this.plan.rootImpurity);
   }
 
@@ -91,13 +113,29 @@ export class GrowingTree {
     return this.plan.rules.find((rule) => !rule.allows(node, split))?.name ?? null;
   }
 
-  #add(node: SearchNode, way: readonly number[]): OpenNode {
-    const { criterion } = this.plan;
-    const width = node.stats.length;
-    const value = new Float64Array(criterion.valueWidth(width));
-    if (node.bounds === undefined) criterion.leafValue(node.stats, 0, width, value, 0);
-    else value[0] = boundedValue(criterion, node.stats, node.bounds);
-    const cover = criterion.cover(node.stats, 0, width);
-    return { id: this.#builder.addNode({ value, cover, rowCount: node.end - node.start }), node, way };
+  /** Where cuts were chosen by coarser sums: all records from those of the leaves. */
+  async #settle(): Promise<void> {
+    const { search } = this.plan;
+    if (search.settle === undefined) return;
+    await search.settle(this.#nodes.filter(({ firstChild }) => firstChild === 0).map(({ node }) => node));
+    for (const { node, firstChild } of [...this.#nodes].reverse()) {
+      if (firstChild === 0) continue;
+      const [left, right] = [this.#nodes[firstChild].node.stats, this.#nodes[firstChild + 1].node.stats];
+      node.stats.forEach((_, k) => {
+        node.stats[k] = left[k] + right[k];
+      });
+    }
   }
+
+  #add(node: SearchNode, way: readonly number[]): OpenNode {
+    const value = new Float64Array(this.plan.criterion.valueWidth(node.stats.length));
+    const grown: GrownNode = { node, value, cover: 0, rowCount: node.end - node.start, firstChild: 0 };
+    this.#nodes.push(grown);
+    return { id: this.#builder.addNode(grown), node, way };
+  }
+}
+
+/** The same where the unit is 1: then nobody counts the rows of the children before they are asked for. */
+function inUnit(split: Split, gainUnit: number): Split {
+  return gainUnit === 1 ? split : { ...split, gain: split.gain / gainUnit };
 }

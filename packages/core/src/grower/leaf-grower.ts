@@ -63,7 +63,7 @@ class WorkAhead {
   /** Makes the best of these cuts, and others with it. The cuts behind them are not looked for where none is to follow. */
   async on(queue: readonly KnownCut[], remaining: number): Promise<void> {
     const wave = chooseWave(queue, remaining, this.#rowsDone);
-    const children = await this.#tree.apply(wave);
+    const children = await this.#tree.apply(wave, remaining === 1);
     const found = new Map(remaining === 1 ? [] : (await this.cutsOf(children)).map((cut) => [cut.id, cut]));
     for (const [i, cut] of wave.entries()) {
       cut.behind = [2 * i, 2 * i + 1].flatMap((child) => found.get(children[child].id) ?? []);
@@ -78,8 +78,8 @@ class WorkAhead {
     return cut.behind ?? [];
   }
 
-  finish(): Tree {
-    const grown = this.#tree.finish();
+  async finish(): Promise<Tree> {
+    const grown = await this.#tree.finish();
     return collapseTree(
       grown,
       Uint8Array.from(grown.feature, (_, node) => (this.#ahead.has(node) ? 1 : 0)),

@@ -21,7 +21,7 @@ export function symmetricGrower(): Grower {
         open = inPlaceOf(open, cuts, await tree.apply(cuts));
         if (plan.pacer.due()) await plan.pacer.pause();
       }
-      const grown = tree.finish();
+      const grown = await tree.finish();
       return collapseTree(grown, new Uint8Array(grown.nodeCount));
     },
   };

@@ -16,6 +16,7 @@ export function logistic(): Loss<"classification"> {
     link: "logistic",
     constantHessian: false,
     coupling: "row",
+    kernel: "logistic",
     checkTarget(target) {
       if (target.classes.length === 2) return;
       const found = `target "${target.name}" has ${target.classes.length} (${listNames(target.classes.map(String))})`;

@@ -1,3 +1,4 @@
+import type { PassLossName } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
 import type { LossLinkName } from "./link.ts";
 
@@ -6,6 +7,9 @@ export interface LossSpec {
   readonly name: string;
   readonly parameters: Readonly<Record<string, number>>;
 }
+
+/** The losses whose derivatives are compiled. */
+export type LossKernel = PassLossName;
 
 /** The target of a task, as `Loss` sees it. */
 export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
@@ -32,6 +36,8 @@ export interface Loss<T extends Task = Task> {
   readonly constantHessian: boolean;
   /** Which rows a row's derivative depends on: only itself. (Losses over groups come with ranking.) */
   readonly coupling: "row";
+  /** The compiled derivatives of a built-in loss, with the bits of `derivatives`. */
+  readonly kernel?: LossKernel;
   checkTarget(target: TargetOf<T>): void;
   initialScore(target: TargetOf<T>): number;
   derivatives(

@@ -10,6 +10,7 @@ export function squaredError(): Loss<"regression"> {
     link: "identity",
     constantHessian: true,
     coupling: "row",
+    kernel: "squaredError",
     checkTarget() {},
     initialScore: (target) => weightedMean(target.values, target.weights),
     derivatives(target, scores, gradients, _hessians, start, end) {

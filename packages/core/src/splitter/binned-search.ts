@@ -1,44 +1,50 @@
-import type { Arena, BinCut, BinLimits, BinnedNode, BinnedRoom, BinTest } from "@cambium/kernels";
-import type { BinnedNumbers } from "../dataset/bin-column.ts";
-import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
+import { type Arena, type BinCut, type BinLimits, BinnedRoom, type BinnedRun, type FoundCuts } from "@cambium/kernels";
+import type { BinnedColumn, BinnedNumbers } from "../dataset/bin-column.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import type { LossKernel } from "../loss/loss.ts";
+import type { BinnedPairs } from "./binned-pairs.ts";
 import { childRecords, heavierChild } from "./column-search.ts";
 import { NodeFeatures } from "./features-of-node.ts";
+import { HistogramPool, SPARE } from "./histogram-pool.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
+import { type SplitTest, sideOfValue } from "./row-partition.ts";
 import type { Split } from "./split.ts";
 import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
-import { childBounds, NO_BOUNDS } from "./value-bounds.ts";
+import { childBounds, NO_BOUNDS, type ValueBounds } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
-/** Two children whose parent's histogram was kept: the smaller one is summed, and the larger one is what is left of the parent. */
-interface Siblings {
-  readonly smaller: SearchNode;
-  readonly larger: SearchNode;
-  readonly parent: number;
-  /** The smaller one's; from then on `parent` is the larger one's. */
-  summed: number | null;
+/** What the search keeps of a node. */
+interface BinnedNode {
+  readonly run: BinnedRun;
+  /** Its histogram, and what that adds up to; null where it was not summed, or is not kept. */
+  histogram: number | null;
+  /** False where the grower said that nobody would search it: then only its row numbers are there. */
+  readonly hasRecords: boolean;
+  readonly gradients: number;
+  readonly hessians: number;
 }
 
-/** Looks for cuts by gradients in histograms of all columns at once, in compiled loops. */
+/** Looks for cuts by gradients in histograms of all columns at once, in compiled loops, on all threads of the arena. */
 export class BinnedSearch implements SplitSearch {
   readonly sharesPasses = true;
-  #goal: GradientGoal | null = null;
+  #goal: FitGoal | null = null;
   #draw: TreeDraw | null = null;
   #features: NodeFeatures;
   #hasEnded = false;
-  #free: number[] = [];
-  /** The histograms of nodes that may be cut. */
-  readonly #held = new Map<SearchNode, number>();
-  readonly #siblings = new Map<SearchNode, Siblings>();
+  #nodes = new Map<SearchNode, BinnedNode>();
+  /** The runs of the tree's leaves, once it is grown. */
+  #leaves: readonly BinnedRun[] = [];
   readonly #limits: BinLimits;
-  /** By feature, whether any row lacks it. */
-  readonly #hasGaps: readonly boolean[];
+  readonly #pool: HistogramPool;
 
   constructor(
     private readonly plan: SearchPlan,
     private readonly arena: Arena,
     private readonly room: BinnedRoom,
-    private readonly histograms: number,
-    private readonly binned: readonly BinnedNumbers[],
+    private readonly pairs: BinnedPairs,
+    private readonly binned: readonly BinnedColumn[],
+    histograms: number,
+    readonly report: readonly string[],
   ) {
     this.#features = new NodeFeatures(plan, null);
     const { criterion, minChildWeight = 0, minRowsLeaf } = plan;
@@ -46,168 +52,263 @@ export class BinnedSearch implements SplitSearch {
     this.#limits = { l1, l2, minChildWeight, minRowsLeaf };
     if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
     if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
-    this.#hasGaps = binned.map(({ bins, binCount }) => bins.includes(binCount));
+    this.#pool = new HistogramPool(histograms);
   }
 
   get engine(): "wasm" | "twin" {
     return this.arena.engine;
   }
 
+  get scores(): Float64Array | undefined {
+    return this.plan.keepsScores ? this.pairs.passes.scores : undefined;
+  }
+
+  derive(loss: LossKernel, rows: Uint32Array): Promise<FitGoal | null> {
+    return this.pairs.derive(loss, rows);
+  }
+
   async root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
     if (this.#hasEnded) throw new Error("this search has ended");
-    if (goal.kind !== "gradients") throw new TypeError("unreachable: the criterion is for gradients");
     this.#goal = goal;
     this.#draw = draw ?? null;
     this.#features = new NodeFeatures(this.plan, this.#draw);
-    this.#held.clear();
-    this.#siblings.clear();
-    // The first is for nodes that find no other free.
-    this.#free = Array.from({ length: this.histograms - 1 }, (_, i) => this.histograms - 1 - i);
-    const { pairs } = this.room;
-    const stats = new Float64Array(2);
-    this.room.rows.set(rows);
-    for (const row of rows) {
-      pairs[2 * row] = goal.gradients[row];
-      pairs[2 * row + 1] = goal.hessians[row];
-      stats[0] += goal.gradients[row];
-      stats[1] += goal.hessians[row];
-    }
-    return { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats };
+    this.#nodes.clear();
+    this.#pool.clear();
+    const { bag, sums, narrow } = await this.pairs.load(goal, rows);
+    const histogram = this.#pool.take() ?? SPARE;
+    const run = await this.room.begin(bag, narrow, histogram, this.plan.pacer);
+    const [gradients, hessians] = this.room.totalOf(histogram);
+    const node = { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats: Float64Array.from(sums) };
+    this.#nodes.set(node, { run, histogram, hasRecords: true, gradients, hessians });
+    return node;
   }
 
   async findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]> {
-    const best: (Split | null)[] = [];
-    const searched = new Set<SearchNode>();
-    for (const [position, node] of nodes.entries()) {
-      const isOpen = this.#canBeCut(node);
-      const tell = onCandidate && ((feature: number, split: Split | null) => onCandidate(position, feature, split));
-      best.push(isOpen ? await this.#findBestOf(node, tell) : null);
-      if (isOpen) searched.add(node);
+    const best: (Split | null)[] = nodes.map(() => null);
+    const open = nodes.map((node, position) => ({ node, position })).filter(({ node }) => this.#canBeCut(node));
+    // Those that have no histogram are summed one after the other, where one is free; else all of them share the spare one.
+    const waves: (typeof open)[] = [[]];
+    for (const each of open) {
+      const binned = this.#binnedOf(each.node);
+      if (binned.histogram === null) {
+        binned.histogram = this.#pool.take() ?? SPARE;
+        if (binned.histogram === SPARE) waves.push([each]);
+        else {
+          await this.room.sum(binned.run, binned.histogram, this.plan.pacer);
+          waves[0].push(each);
+        }
+      } else waves[0].push(each);
     }
-    this.#dropOthers(searched);
+    for (const wave of waves) {
+      for (const { node } of wave) {
+        const binned = this.#binnedOf(node);
+        if (binned.histogram === SPARE) await this.room.sum(binned.run, SPARE, this.plan.pacer);
+      }
+      await this.#scan(wave, best, onCandidate);
+    }
     return best;
   }
 
-  async #findBestOf(node: SearchNode, tell?: (feature: number, split: Split | null) => void): Promise<Split | null> {
-    const histogram = await this.#histogramOf(node);
-    const allowed = this.#features.of(node, () => false);
-    const all = this.room.scan(histogram, this.#asBinned(node), this.#limits, allowed ?? undefined);
-    const cuts = all.filter(({ feature }) => allowed?.includes(feature) ?? true);
-    if (tell !== undefined) for (const cut of cuts) tell(cut.feature, cut.gain > 0 ? this.#splitOf(node, cut) : null);
-    const best = cuts.length === 0 ? null : cuts.reduce((a, b) => this.#better(a, b, node.path));
-    if (best === null || best.gain === 0) {
-      this.#release(histogram);
-      return null;
-    }
-    if (histogram > 0) this.#held.set(node, histogram);
-    return this.#splitOf(node, best);
+  async #scan(
+    wave: readonly { readonly node: SearchNode; readonly position: number }[],
+    best: (Split | null)[],
+    onCandidate?: OnCandidate,
+  ): Promise<void> {
+    const features = wave.map(({ node }) => this.#features.of(node, () => false));
+    const scans = wave.map(({ node }, i) => {
+      const { histogram, gradients, hessians } = this.#binnedOf(node);
+      const rows = node.end - node.start;
+      const { lower, upper } = this.#boundsOf(node);
+      const only = features[i] && { features: features[i] };
+      return { histogram: histogram ?? SPARE, rows, gradients, hessians, lower, upper, ...only };
+    });
+    await this.room.scan(scans, this.#limits, this.plan.pacer, (index, found) => {
+      const { node, position } = wave[index];
+      const searched = features[index] ?? this.binned.keys();
+      if (onCandidate !== undefined) {
+        for (const feature of searched) {
+          onCandidate(position, feature, found.gain(feature) > 0 ? this.#splitOf(node, found.cut(feature)) : null);
+        }
+      }
+      best[position] = this.#bestOf(node, found);
+      const binned = this.#binnedOf(node);
+      // Whoever is not cut now needs no histogram; whoever has the spare one loses it to the next.
+      if (binned.histogram !== null && (best[position] === null || binned.histogram === SPARE)) this.#drop(binned);
+    });
   }
 
-  async apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]> {
-    const children: SearchNode[] = [];
-    for (const [i, node] of nodes.entries()) {
-      const { start, end, depth: above, path } = node;
-      const { childRows, childStats } = splits[i];
-      const [bounds, rightBounds] = childBounds(this.plan, node.bounds, splits[i]);
-      await this.room.part(node, this.#testOf(splits[i]), this.plan.pacer);
-      const middle = start + childRows[0];
-      const depth = above + 1;
-      const below = { depth, start, end: middle, bounds };
-      const left = { ...below, path: childPath(path, 0), stats: childStats.subarray(0, 2) };
-      const right = {
-        ...below,
-        path: childPath(path, 1),
-        start: middle,
-        end,
-        bounds: rightBounds,
-        stats: childStats.subarray(2),
-      };
-      const parent = this.#held.get(node);
-      if (parent !== undefined) {
-        const [smaller, larger] = childRows[0] <= childRows[1] ? [left, right] : [right, left];
-        const siblings: Siblings = { smaller, larger, parent, summed: null };
-        this.#siblings.set(left, siblings).set(right, siblings);
-        this.#held.delete(node);
-      }
-      children.push(left, right);
-      this.#features.cut(node, splits[i].feature, [left, right]);
+  #bestOf(node: SearchNode, found: FoundCuts): Split | null {
+    let best = -1;
+    for (let feature = 0; feature < found.featureCount; feature++) {
+      const gain = found.gain(feature);
+      if (!(gain > 0)) continue;
+      const most = best < 0 ? 0 : found.gain(best);
+      if (gain > most || (gain === most && winsTie(this.#draw, node.path, feature, best))) best = feature;
     }
-    return children;
+    return best < 0 ? null : this.#splitOf(node, found.cut(best));
+  }
+
+  async apply(nodes: readonly SearchNode[], splits: readonly Split[], areLast = false): Promise<SearchNode[]> {
+    const sums = nodes.map((node, i) => (areLast ? null : this.#sumOf(this.#binnedOf(node), splits[i])));
+    const cuts = nodes.map((node, i) => ({
+      run: this.#binnedOf(node).run,
+      feature: splits[i].feature,
+      writeSides: (sides: Uint8Array) => this.#writeSides(sides, splits[i]),
+      sum: sums[i],
+      isLast: areLast,
+    }));
+    const left = await this.room.cut(cuts, this.plan.pacer);
+    const runs = nodes.flatMap((node, i) => childRuns(this.#binnedOf(node).run, left[i]));
+    const stats = await this.#statsOf(runs, splits);
+    return nodes.flatMap((node, i) => {
+      const { histogram } = this.#binnedOf(node);
+      const children = this.#childrenOf(node, splits[i], stats[i], runs.slice(2 * i, 2 * i + 2), !areLast);
+      const sum = sums[i];
+      if (sum !== null) {
+        this.#binnedOf(children[sum.side]).histogram = sum.histogram;
+        this.#binnedOf(children[1 - sum.side]).histogram = sum.parent;
+      } else if (histogram !== null) this.#pool.giveBack(histogram);
+      this.#nodes.delete(node);
+      this.#features.cut(node, splits[i].feature, children);
+      return children;
+    });
+  }
+
+  /** The child of less weight is summed, and the other one is what is left of the parent. */
+  #sumOf({ histogram, hessians }: BinnedNode, split: Split): { side: 0 | 1; histogram: number; parent: number } | null {
+    if (histogram === null) return null;
+    const free = this.#pool.take();
+    if (free === undefined) return null;
+    const leftHessians = split.childStats[1];
+    return { side: 2 * leftHessians <= hessians ? 0 : 1, histogram: free, parent: histogram };
+  }
+
+  /** Both records of each pair of children: those that the cut was chosen by, or where values are bounded by them, wide ones. */
+  async #statsOf(runs: readonly BinnedRun[], splits: readonly Split[]): Promise<Float64Array[]> {
+    if (this.plan.monotone === undefined) return splits.map(({ childStats }) => childStats);
+    const sums = await this.#sumRuns(runs);
+    return splits.map((_, i) => sums.slice(4 * i, 4 * i + 4));
+  }
+
+  #childrenOf(
+    node: SearchNode,
+    split: Split,
+    childStats: Float64Array,
+    runs: readonly BinnedRun[],
+    hasRecords: boolean,
+  ): SearchNode[] {
+    const { gradients, hessians } = this.#binnedOf(node);
+    const [leftGradients, leftHessians] = split.childStats;
+    const bounds = childBounds(this.plan, node.bounds, { ...split, childStats });
+    return runs.map((run, side) => {
+      const child: SearchNode = {
+        depth: node.depth + 1,
+        path: childPath(node.path, side === 0 ? 0 : 1),
+        start: run.start,
+        end: run.end,
+        stats: childStats.slice(2 * side, 2 * side + 2),
+        bounds: bounds[side],
+      };
+      this.#nodes.set(child, {
+        run,
+        histogram: null,
+        hasRecords,
+        gradients: side === 0 ? leftGradients : gradients - leftGradients,
+        hessians: side === 0 ? leftHessians : hessians - leftHessians,
+      });
+      return child;
+    });
+  }
+
+  async settle(leaves: readonly SearchNode[]): Promise<void> {
+    this.#leaves = leaves.map((node) => this.#binnedOf(node).run);
+    const sums = await this.#sumRuns(this.#leaves);
+    leaves.forEach(({ stats }, i) => {
+      stats.set(sums.subarray(2 * i, 2 * i + 2));
+    });
+  }
+
+  async addToScores(valueAt: (row: number) => number): Promise<void> {
+    await this.#byArrangement(this.#leaves, (rows, runs) => {
+      const values = runs.map(({ start, end }) => (start < end ? valueAt(rows[start]) : 0));
+      return this.pairs.passes.addToRuns(rows, runs, values, this.plan.pacer);
+    });
+  }
+
+  /** The wide sums of runs, gradient and hessian side by side. */
+  async #sumRuns(all: readonly BinnedRun[]): Promise<Float64Array> {
+    const sums = new Float64Array(2 * all.length);
+    await this.#byArrangement(all, async (rows, runs, which) => {
+      const found = await this.pairs.passes.sumRuns(rows, runs, this.plan.pacer);
+      which.forEach((run, i) => {
+        sums.set(found.subarray(2 * i, 2 * i + 2), 2 * run);
+      });
+    });
+    return sums;
+  }
+
+  async #byArrangement(
+    all: readonly BinnedRun[],
+    use: (rows: Uint32Array, runs: readonly BinnedRun[], which: readonly number[]) => Promise<void>,
+  ): Promise<void> {
+    for (const [arrangement, rows] of this.room.rows.entries()) {
+      const which = [...all.keys()].filter((i) => all[i].arrangement === arrangement);
+      const runs = which.map((i) => all[i]);
+      if (runs.length > 0) await use(rows, runs, which);
+    }
   }
 
   end(): void {
     this.#hasEnded = true;
     this.#goal = null;
+    this.#nodes.clear();
     this.arena.release();
   }
 
   /** False where no cut can gain: too few rows, or one target only. */
-  #canBeCut({ start, end }: SearchNode): boolean {
+  #canBeCut(node: SearchNode): boolean {
     if (this.#goal === null)
       throw new Error("this search has no tree: root comes before findBest, and nothing after end");
+    if (!this.#binnedOf(node).hasRecords) throw new Error("this node was said to be one of the last");
+    const { start, end } = node;
     if (end - start < 2 * Math.max(1, this.plan.minRowsLeaf)) return false;
-    const { targets } = this.#goal;
+    const targets = this.#goal.kind === "gradients" ? this.#goal.targets : null;
     if (targets === null) return true;
-    const { rows } = this.room;
+    const rows = this.room.rows[this.#binnedOf(node).run.arrangement];
     for (let i = start + 1; i < end; i++) if (targets[rows[i]] !== targets[rows[start]]) return true;
     return false;
   }
 
-  /** The number of the node's histogram, filled; 0 for one that is not kept. */
-  async #histogramOf(node: SearchNode): Promise<number> {
-    const { pacer } = this.plan;
-    const siblings = this.#siblings.get(node);
-    const isFirst = siblings?.summed === null;
-    const free = siblings === undefined || isFirst ? this.#free.pop() : undefined;
-    if (siblings === undefined || (isFirst && free === undefined)) {
-      // Where there is no room for both children, one takes that of the parent.
-      const histogram = siblings?.parent ?? free ?? 0;
-      if (siblings !== undefined) this.#forget(siblings);
-      await this.room.sum(histogram, node, pacer);
-      return histogram;
-    }
-    if (free !== undefined) {
-      await this.room.sum(free, siblings.smaller, pacer);
-      this.room.subtract(siblings.parent, free);
-      siblings.summed = free;
-    }
-    return node === siblings.smaller ? (siblings.summed as number) : siblings.parent;
+  #boundsOf({ bounds = NO_BOUNDS }: SearchNode): ValueBounds {
+    const { lower, upper } = this.plan.criterion.steps ?? NO_BOUNDS;
+    return { lower: Math.max(bounds.lower, lower), upper: Math.min(bounds.upper, upper) };
   }
 
-  /** Whoever was not searched with its sibling will hardly be searched later, and is summed anew if it is. */
-  #dropOthers(searched: ReadonlySet<SearchNode>): void {
-    for (const siblings of new Set(this.#siblings.values())) {
-      const { smaller, larger, parent, summed } = siblings;
-      if (summed !== null && !searched.has(smaller)) this.#release(summed);
-      if (summed === null || !searched.has(larger)) this.#release(parent);
-      this.#forget(siblings);
-    }
+  #binnedOf(node: SearchNode): BinnedNode {
+    const binned = this.#nodes.get(node);
+    if (binned === undefined) throw new Error("this search does not know that node: it is of another tree, or was cut");
+    return binned;
   }
 
-  #forget({ smaller, larger }: Siblings): void {
-    this.#siblings.delete(smaller);
-    this.#siblings.delete(larger);
+  #drop(binned: BinnedNode): void {
+    if (binned.histogram !== null) this.#pool.giveBack(binned.histogram);
+    binned.histogram = null;
   }
 
-  #release(histogram: number): void {
-    if (histogram > 0) this.#free.push(histogram);
-  }
-
-  #better(a: BinCut, b: BinCut, path: number): BinCut {
-    if (a.gain !== b.gain) return a.gain > b.gain ? a : b;
-    return winsTie(this.#draw, path, b.feature, a.feature) ? b : a;
-  }
-
+  /** To be called while the node's histogram stands. */
   #splitOf(node: SearchNode, cut: BinCut): Split {
     const { gain, feature, bin, missingLeft } = cut;
-    const { cuts } = this.binned[feature];
-    const childStats = childRecords(node.stats, Float64Array.of(cut.gradients, cut.hessians));
-    const leftRows = this.room.countLeft(node, cut);
-    const learned = missingLeft ? 0 : 1;
-    const lacks = this.#lacksIn(node, cut, leftRows);
+    const { room } = this;
+    const { cuts } = this.binned[feature] as BinnedNumbers;
+    const { run, histogram, gradients, hessians } = this.#binnedOf(node);
+    const slots = room.slotsOf(histogram ?? SPARE, feature);
+    const isEmpty = (from: number, to: number) => slots.subarray(2 * from, 2 * to).every((sum) => sum === 0);
+    const lacks = !isEmpty(cuts.length + 1, cuts.length + 2);
     // All that have a value: then so does one above all that were seen.
-    const takesPresent = lacks && !missingLeft && this.room.countLeft(node, { ...cut, bin: cuts.length }) === leftRows;
-    return {
+    const takesPresent = lacks && !missingLeft && isEmpty(bin + 1, cuts.length + 1);
+    const childStats = childRecords(Float64Array.of(gradients, hessians), Float64Array.of(cut.gradients, cut.hessians));
+    const learned = missingLeft ? 0 : 1;
+    const test = {
       kind: "threshold",
       feature,
       gain,
@@ -215,35 +316,65 @@ export class BinnedSearch implements SplitSearch {
       categories: new Uint32Array(0),
       missingChild: lacks ? learned : heavierChild(this.plan.criterion, childStats),
       childStats,
-      childRows: [leftRows, node.end - node.start - leftRows],
-    };
-  }
-
-  /** Whether rows of the node lack the feature, with any weight or none: those were counted on the side that was judged. */
-  #lacksIn(node: SearchNode, cut: BinCut, leftRows: number): boolean {
-    if (cut.missingHessians > 0) return true;
-    return (
-      this.#hasGaps[cut.feature] && this.room.countLeft(node, { ...cut, missingLeft: !cut.missingLeft }) !== leftRows
-    );
-  }
-
-  #asBinned({ start, end, stats, bounds = NO_BOUNDS }: SearchNode): BinnedNode {
-    const { lower, upper } = this.plan.criterion.steps ?? NO_BOUNDS;
+    } as const;
+    if (this.#limits.minRowsLeaf > 1) {
+      const counts = room.rowsOf(histogram ?? SPARE, feature);
+      return { ...test, childRows: this.#countRows(run, test, (side) => sumOf(counts, side)) };
+    }
+    const countRows = () => this.#countRows(run, test, (side) => this.#rowsRight(run, feature, side));
+    let childRows: readonly [number, number] | null = null;
     return {
-      start,
-      end,
-      gradients: stats[0],
-      hessians: stats[1],
-      lower: Math.max(bounds.lower, lower),
-      upper: Math.min(bounds.upper, upper),
+      ...test,
+      // Counted where somebody asks: mostly nobody does, before the rows are parted.
+      get childRows() {
+        childRows ??= countRows();
+        return childRows;
+      },
     };
   }
 
-  #testOf({ feature, threshold, missingChild }: Split): BinTest {
-    return {
-      feature,
-      bin: this.binned[feature].cuts.filter((cut) => cut < threshold).length,
-      missingLeft: missingChild === 0,
-    };
+  #countRows(
+    { start, end }: BinnedRun,
+    test: SplitTest & Pick<Split, "feature" | "missingChild">,
+    countRight: (sides: Uint8Array) => number,
+  ): [number, number] {
+    const sides = new Uint8Array(this.binned[test.feature].binCount + 1);
+    this.#writeSides(sides, test);
+    const right = countRight(sides);
+    return [end - start - right, right];
   }
+
+  #rowsRight({ start, end, arrangement }: BinnedRun, feature: number, sides: Uint8Array): number {
+    const { bins } = this.binned[feature];
+    const rows = this.room.rows[arrangement];
+    let right = 0;
+    for (let i = start; i < end; i++) right += sides[bins[rows[i]]];
+    return right;
+  }
+
+  /** By bin, 1 for the right. */
+  #writeSides(sides: Uint8Array, split: SplitTest & Pick<Split, "feature" | "missingChild">): void {
+    const { binCount, cuts } = this.binned[split.feature];
+    for (let bin = 0; bin < binCount; bin++) {
+      // A bin is as far from the threshold as the cut above it.
+      const value = cuts === null ? bin : (cuts[bin] ?? Number.POSITIVE_INFINITY);
+      sides[bin] = sideOfValue(split, value);
+    }
+    sides[binCount] = split.missingChild;
+  }
+}
+
+/** Of the counts that are marked by 1. */
+function sumOf(counts: Uint32Array, marks: Uint8Array): number {
+  return counts.reduce((sum, count, i) => sum + marks[i] * count, 0);
+}
+
+function childRuns(run: BinnedRun, leftRows: number): BinnedRun[] {
+  const { start, end } = run;
+  const arrangement = BinnedRoom.childArrangement(run);
+  const middle = start + leftRows;
+  return [
+    { start, end: middle, arrangement },
+    { start: middle, end, arrangement },
+  ];
 }

@@ -1,11 +1,12 @@
-import { arenaBytes, BinnedRoom } from "@cambium/kernels";
+import { arenaBytes, BinnedRoom, type BinnedShape, PairPasses, Team } from "@cambium/kernels";
 import { type BinnedColumn, type BinnedNumbers, MOST_BINS } from "../dataset/bin-column.ts";
 import type { Column } from "../dataset/column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
-import { leaseRun } from "../util/lease-run.ts";
+import { leaseSharedRun } from "../util/lease-run.ts";
 import { BinSearch } from "./bin-search.ts";
+import { BinnedPairs } from "./binned-pairs.ts";
 import { BinnedSearch } from "./binned-search.ts";
 import { CategorySearch } from "./category-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
@@ -13,7 +14,7 @@ import { openContext } from "./open-context.ts";
 import type { SearchPlan, SplitSearch, Splitter } from "./splitter.ts";
 
 /** Histograms that are kept at the same time, in bytes and in number: without one a node costs more, and gives the same. */
-const MOST_HISTOGRAM_BYTES = 2 ** 25;
+const MOST_HISTOGRAM_BYTES = 2 ** 26;
 const MOST_HISTOGRAMS = 512;
 
 /** Tries the cuts between bins: each numeric column is cut once, before the first tree, into at most `maxBins` bins of about the same weight. */
@@ -29,11 +30,12 @@ export function histogramSplitter(maxBins = 255): Splitter {
         binned.push(await dataset.binned(feature, maxBins, pacer));
       }
       if (plan.symmetric === true) refuseCategories(dataset.columns);
-      const drawsAny = plan.featuresPerNode === undefined || plan.drawsConstants === true;
-      const isFree = drawsAny && plan.symmetric !== true;
-      return binned.every(isCompiled) && plan.criterion.steps !== undefined && isFree
-        ? openCompiled(plan, binned as CompiledColumn[])
-        : openByColumn(plan, binned);
+      const isCompiled =
+        binned.every(({ cuts }) => cuts !== null) &&
+        plan.criterion.steps !== undefined &&
+        plan.symmetric !== true &&
+        (plan.featuresPerNode === undefined || plan.drawsConstants === true);
+      return isCompiled ? openCompiled(plan, binned) : openByColumn(plan, binned);
     },
   };
 }
@@ -46,27 +48,30 @@ function refuseCategories(columns: readonly Column[]): void {
   throw new CambiumError("bad-option", message);
 }
 
-function isCompiled({ bins, cuts }: BinnedColumn): boolean {
-  return cuts !== null && bins instanceof Uint8Array;
-}
-
-type CompiledColumn = BinnedNumbers & { readonly bins: Uint8Array };
-
-async function openCompiled(plan: SearchPlan, binned: readonly CompiledColumn[]): Promise<SplitSearch> {
-  const featureCount = binned.length;
-  const { rowCount } = plan.dataset;
+async function openCompiled(plan: SearchPlan, binned: readonly BinnedColumn[]): Promise<SplitSearch> {
+  const { rowCount, target } = plan.dataset;
   const countsRows = plan.minRowsLeaf > 1;
-  const bytes = BinnedRoom.histogramBytes({ featureCount, countsRows });
-  const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
-  const shape = { rowCount, featureCount, countsRows, histograms };
-  const arena = await leaseRun(arenaBytes(BinnedRoom.byteLengths(shape)));
+  const binCounts = binned.map(({ binCount }) => binCount);
+  const bytes = BinnedRoom.histogramBytes({ binCounts, countsRows });
+  const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, 2 * rowCount, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
+  const shapeFor = (threads: number): BinnedShape => ({ rowCount, binCounts, countsRows, histograms, threads });
+  const keepsScores = plan.keepsScores ?? false;
+  const pairShape = { rowCount, hasScores: keepsScores, hasWeights: keepsScores && target.weights !== null };
+  const bytesFor = (threads: number) =>
+    arenaBytes([4 * Team.words, ...PairPasses.byteLengths(pairShape), ...BinnedRoom.byteLengths(shapeFor(threads))]);
+  const { threads = 1 } = plan;
+  const { arena, refusal } = await leaseSharedRun(bytesFor, threads);
   try {
-    const room = new BinnedRoom(arena, shape);
-    for (const [feature, { bins, binCount }] of binned.entries()) {
+    const team = arena.team();
+    const passes = new PairPasses(arena, team, pairShape);
+    const room = new BinnedRoom(arena, team, passes.pairs, shapeFor(team.threads));
+    for (const [feature, { bins }] of binned.entries()) {
       if (plan.pacer.due()) await plan.pacer.pause();
-      room.setFeature(feature, bins, binCount);
+      room.setFeature(feature, bins);
     }
-    return new BinnedSearch(plan, arena, room, histograms, binned);
+    const pairs = new BinnedPairs(plan, room, passes);
+    const report = refusal === null ? [] : [`of ${threads} threads this host gave ${team.threads}: ${refusal}`];
+    return new BinnedSearch(plan, arena, room, pairs, binned, histograms, report);
   } catch (error) {
     arena.release();
     throw error;

@@ -2,6 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
+import type { LossKernel } from "../loss/loss.ts";
 import type { Split } from "./split.ts";
 import type { ValueBounds } from "./value-bounds.ts";
 
@@ -56,8 +57,18 @@ export interface SearchPlan {
   readonly randomThresholds?: boolean;
   /** How many threads may grow trees at the same time, where whole trees are grown; 1 unless told. Never changes a tree. */
   readonly threads?: number;
+  /** How fine the sums are by which cuts are chosen, where a search has coarser ones that are faster; "wide" unless told. */
+  readonly gradientBits?: GradientBits;
+  /** Whether scores of the rows are to be kept beside them, for boosting. */
+  readonly keepsScores?: boolean;
   readonly pacer: Pacer;
 }
+
+/**
+ * "wide": cuts are chosen by gradients as fine as the grid of the tree, at least 29 bits. 16: by 16 bits of them. "auto": by 16
+ * for the trees whose gradients and hessians lose at most a thousandth of their size by it.
+ */
+export type GradientBits = "auto" | 16 | "wide";
 
 /** What chance decides within one tree, and what it chooses from. Where a tree has a draw, it also decides between features that tie. */
 export interface TreeDraw {
@@ -81,8 +92,22 @@ export interface SplitSearch {
   root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
   /** `onCandidate` is told the best cut on each feature by which a node is searched. */
   findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]>;
-  /** The children of `nodes[i]` are at 2i and 2i + 1. */
-  apply(nodes: readonly SearchNode[], splits: readonly Split[]): Promise<SearchNode[]>;
+  /** The children of `nodes[i]` are at 2i and 2i + 1. `areLast` is a hint that nobody will search them. */
+  apply(nodes: readonly SearchNode[], splits: readonly Split[], areLast?: boolean): Promise<SearchNode[]>;
+  /**
+   * For searches that choose cuts by coarser sums: writes the sums of the tree's grid into the records of these nodes, which
+   * were not cut and are all such nodes of the tree. Called once, when it is grown.
+   */
+  settle?(leaves: readonly SearchNode[]): Promise<void>;
+  /** The scores of all rows, where the plan wanted them and the search can keep them. */
+  readonly scores?: Float64Array | undefined;
+  /**
+   * The goal of the next tree from these scores, for a loss whose derivatives are compiled, with the bits of `gradientGoal`;
+   * null where a derivative is not finite.
+   */
+  derive?(loss: LossKernel, rows: Uint32Array): Promise<FitGoal | null>;
+  /** Adds to the score of each row of the last tree what `valueAt` says of its node, given any row that stands there. */
+  addToScores?(valueAt: (row: number) => number): Promise<void>;
   end(): void;
   /**
    * Where the plan says `symmetric`: of all cuts on a feature that every node may use, the one whose gains, summed over the nodes in

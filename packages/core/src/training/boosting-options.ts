@@ -2,6 +2,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Loss } from "../loss/loss.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
+import type { GradientBits } from "../splitter/splitter.ts";
 import {
   aFunction,
   integerFrom,
@@ -48,6 +49,8 @@ export interface BoostingOptions<T extends Task = Task>
   readonly monotone?: Readonly<Record<string, 1 | -1>>;
   /** By the name of a column, what the gains of its cuts are multiplied by; 1 unless told. */
   readonly gainFactors?: Readonly<Record<string, number>>;
+  /** With bins: by how many bits of the gradients cuts are chosen. Values of leaves always come from all; "auto" unless told. */
+  readonly gradientBits?: GradientBits;
   /** Splits between the root and any leaf; 6 unless told. */
   readonly maxDepth?: number;
   /** Improvement by a split, in the units of the loss: not divided by the weight of the rows; above 0 unless told. */
@@ -88,6 +91,12 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
   l2: { ...numberFromZero, default: "1", about: "added to the sum of hessians of every leaf" },
   rowSample: { ...shareAboveZero, default: "1", about: "chance of each row to be in the bag of a round" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other rows and columns" },
+  gradientBits: {
+    expected: '"auto", 16 or "wide"',
+    accepts: (value) => value === "auto" || value === 16 || value === "wide",
+    default: '"auto"',
+    about: "with bins: by how many bits of the gradients cuts are chosen; values of leaves come from all",
+  },
   ...sizeOptions,
   maxDepth: { ...sizeOptions.maxDepth, default: "6" },
   minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },

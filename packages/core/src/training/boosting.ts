@@ -57,7 +57,7 @@ async function boost(
   pacer: Pacer,
   { onRound, threads }: BoostingFitOptions,
 ): Promise<Model> {
-  const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep } = options;
+  const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
   const { target } = dataset;
   const loss = lossFor(target, options.loss);
   const initialScore = options.baseScore ?? loss.initialScore(target);
@@ -65,7 +65,6 @@ async function boost(
   const criterion = newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) });
   const trees: Tree[] = [];
   const notes: (readonly PruningNote[])[] = [];
-  const rows = new BoostingRows(dataset, loss, initialScore, pacer);
   const bags = new BoostingBags(dataset, options, pacer);
   const limits = columnLimits("boosting", options, dataset.columns);
   const splitter = splitterOf("boosting", options);
@@ -79,9 +78,12 @@ async function boost(
     ...limits.search,
     symmetric: options.growth === "symmetric",
     threads: threadsFor(threads, rounds, dataset, useful),
+    gradientBits,
+    keepsScores: true,
     pacer,
   });
   try {
+    const rows = new BoostingRows(dataset, search, initialScore, pacer);
     for (let round = 1; round <= rounds; round++) {
       const bag = await bags.bagOf(round);
       const goal = await rows.derive(loss, round, bag);

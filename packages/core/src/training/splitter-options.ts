@@ -1,7 +1,7 @@
 import { MOST_BINS } from "../dataset/bin-column.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import { histogramSplitter } from "../splitter/histogram-splitter.ts";
-import type { Splitter } from "../splitter/splitter.ts";
+import type { GradientBits, Splitter } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 
@@ -14,10 +14,14 @@ export interface SplitterOptions {
 }
 
 /** `owner` is what the user called. */
-export function splitterOf(owner: string, { splitter = "exact", maxBins }: SplitterOptions): Splitter {
-  if (splitter === "histogram") return histogramSplitter(maxBins);
-  if (maxBins === undefined) return exactSplitter();
-  const message = `${owner}: maxBins has no use beside the exact splitter; pass splitter: "histogram" too, or leave it out`;
+export function splitterOf(
+  owner: string,
+  { splitter = "exact", ...ofBins }: SplitterOptions & { readonly gradientBits?: GradientBits },
+): Splitter {
+  if (splitter === "histogram") return histogramSplitter(ofBins.maxBins);
+  const given = (["maxBins", "gradientBits"] as const).find((name) => ofBins[name] !== undefined);
+  if (given === undefined) return exactSplitter();
+  const message = `${owner}: ${given} has no use beside the exact splitter; pass splitter: "histogram" too, or leave it out`;
   throw new CambiumError("bad-option", message);
 }
 

@@ -32,6 +32,14 @@ export function gridExponent(count: number, max: number): number {
   return k;
 }
 
+/** The largest k from -1000 to 1000 with |max * 2^k| <= most, for numbers that are to fit into a few bits. */
+export function narrowExponent(max: number, most: number): number {
+  if (max === 0) return 0;
+  let k = Math.max(-1000, Math.min(1000, exponentOf(most) - exponentOf(max) + 1));
+  while (k > -1000 && max * powerOfTwo(k) > most) k--;
+  return k;
+}
+
 /**
  * The multiple of 2^-k nearest to x; ties go up. (`Math.floor(x + 0.5)` is not that: from 2^52 on the sum itself is rounded,
  * and an odd number comes back one too large.)

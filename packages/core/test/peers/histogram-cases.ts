@@ -92,7 +92,15 @@ export async function tableOf({ data, options }: HistogramCase): Promise<Histogr
 /** Our learner, asked for what the peer was asked for. */
 export function learnerOf({ options, trees, base }: HistogramCase, loss: Loss): Learner<Model> {
   const rounds = trees.length;
-  return boosting({ maxDepth: 1000, ...options, loss, rounds, baseScore: base, splitter: "histogram" });
+  return boosting({
+    maxDepth: 1000,
+    ...options,
+    loss,
+    rounds,
+    baseScore: base,
+    splitter: "histogram",
+    gradientBits: "wide",
+  });
 }
 
 function float64Column(values: readonly string[]): Float64Array {

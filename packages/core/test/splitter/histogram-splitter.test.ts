@@ -92,7 +92,9 @@ describe("histogramSplitter with a bin for each value", () => {
       fc.asyncProperty(smallTables("numbers", { weighted: true, rows: 30 }), async (table) => {
         const options = { rounds: 5, maxDepth: 3 };
         const exact = await boosting(options).fit(...fitArguments(table));
-        const binned = await boosting({ ...options, splitter: "histogram" }).fit(...fitArguments(table));
+        const binned = await boosting({ ...options, splitter: "histogram", gradientBits: "wide" }).fit(
+          ...fitArguments(table),
+        );
         expect(binned.predict(table.columns)).toEqual(exact.predict(table.columns));
       }),
       { numRuns: 40 },
@@ -112,6 +114,7 @@ describe('splitter: "histogram"', () => {
     ],
     [extraTrees({ splitter: "histogram" }), "extraTrees draws its thresholds between all values"],
     [boosting({ maxBins: 8 }), "boosting: maxBins has no use beside the exact splitter"],
+    [boosting({ gradientBits: 16 }), "boosting: gradientBits has no use beside the exact splitter"],
   ])("is refused where bins can not tell (%#)", async (learner, sentence) => {
     expect(await failureOf(() => learner.fit(table, { target: "y" }))).toContain(sentence);
   });

@@ -53,7 +53,10 @@ describe("constraints", () => {
         const [table, settings] = fitArguments(given);
         const run = { ...settings, features };
         const exact = await asRegression({ rounds: 4, ...rules }).fit(table, run);
-        const binned = await asRegression({ rounds: 4, ...rules, splitter: "histogram" }).fit(table, run);
+        const binned = await asRegression({ rounds: 4, ...rules, splitter: "histogram", gradientBits: "wide" }).fit(
+          table,
+          run,
+        );
         expect(withoutThresholds(binned)).toEqual(withoutThresholds(exact));
       }),
       { numRuns: 100 },

@@ -38,7 +38,13 @@ describe.each(["numbers", "twoClasses"] as const)("boosting in histograms with a
     await fc.assert(
       fc.asyncProperty(tables, options, async (given, asked) => {
         const [table, run] = fitArguments(given);
-        const learner = boosting({ rounds: 4, baseScore: 0.25, splitter: "histogram", ...asked } as BoostingOptions);
+        const learner = boosting({
+          rounds: 4,
+          baseScore: 0.25,
+          splitter: "histogram",
+          gradientBits: "wide",
+          ...asked,
+        } as BoostingOptions);
         const model = await learner.fit(table, {
           ...run,
           features,
@@ -61,7 +67,10 @@ describe.each(["numbers", "twoClasses"] as const)("boosting in histograms with a
         const [table, run] = fitArguments(given);
         const both = { rounds: 4, ...asked } as BoostingOptions;
         const exact = await boosting(both).fit(table, { ...run, features });
-        const binned = await boosting({ ...both, splitter: "histogram" }).fit(table, { ...run, features });
+        const binned = await boosting({ ...both, splitter: "histogram", gradientBits: "wide" }).fit(table, {
+          ...run,
+          features,
+        });
         expect(binned.ensemble.trees.map(withoutThresholds)).toEqual(exact.ensemble.trees.map(withoutThresholds));
       }),
       { numRuns: 60 },

@@ -1,0 +1,78 @@
+import type { BinnedRoom, PairOf, PairPasses, Steps } from "@cambium/kernels";
+import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
+import type { LossKernel } from "../loss/loss.ts";
+import { gridExponent, narrowExponent, powerOfTwo } from "../util/grid.ts";
+import type { SearchPlan } from "./splitter.ts";
+
+/** Gradients and hessians of the rows of one tree, as a search by histogram sums them. */
+export interface LoadedPairs {
+  /** The rows that the tree may see, where the kernels read them. */
+  readonly bag: Uint32Array;
+  readonly sums: PairOf<number>;
+  /** The steps of narrow pairs; null where the tree takes wide ones. */
+  readonly narrow: Steps | null;
+}
+
+/** What narrow sums may lose: this share of the sum of the sizes, of gradients and of hessians each. */
+const NARROW_LOSS = 2 ** -10;
+
+/** The largest narrow gradient, and the largest narrow hessian, which has no sign. */
+const MOST_NARROW: PairOf<number> = [2 ** 15 - 1, 2 ** 16 - 1];
+
+/** Brings gradients and hessians to the kernels: from a goal, or from scores by a compiled loss. */
+export class BinnedPairs {
+  /** The goal that stands in the arena only, and what it was loaded as. */
+  #derived: { readonly goal: GradientGoal; readonly loaded: LoadedPairs } | null = null;
+
+  constructor(
+    private readonly plan: SearchPlan,
+    private readonly room: BinnedRoom,
+    readonly passes: PairPasses,
+  ) {
+    const { target } = plan.dataset;
+    if (!plan.keepsScores) return;
+    passes.targets.set(target.task === "classification" ? target.codes : target.values);
+    if (target.weights !== null) passes.weights.set(target.weights);
+  }
+
+  /** Takes a goal over that was derived here, or copies one. */
+  async load(goal: FitGoal, rows: Uint32Array): Promise<LoadedPairs> {
+    if (goal.kind !== "gradients") throw new TypeError("unreachable: the criterion is for gradients");
+    const derived = this.#derived;
+    this.#derived = null;
+    if (derived?.goal === goal) return derived.loaded;
+    const { pairs } = this.passes;
+    const { gradients, hessians } = goal;
+    const most = [0, 0];
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
+      pairs[2 * row] = gradients[row];
+      pairs[2 * row + 1] = hessians[row];
+      most[0] = Math.max(most[0], Math.abs(gradients[row]));
+      most[1] = Math.max(most[1], hessians[row]);
+    }
+    return this.#round(this.room.bag(rows), [most[0], most[1]]);
+  }
+
+  /** The goal of a tree by a compiled loss; null where a derivative is not finite. */
+  async derive(loss: LossKernel, rows: Uint32Array): Promise<GradientGoal | null> {
+    const bag = this.room.bag(rows);
+    const most = await this.passes.derive(loss, bag, this.plan.pacer);
+    if (!most.every(Number.isFinite)) return null;
+    const goal: GradientGoal = { kind: "gradients", gradients: NONE, hessians: NONE, targets: null };
+    this.#derived = { goal, loaded: await this.#round(bag, most) };
+    return goal;
+  }
+
+  async #round(bag: Uint32Array, most: PairOf<number>): Promise<LoadedPairs> {
+    const { gradientBits = "wide", pacer } = this.plan;
+    const steps = most.map((value) => powerOfTwo(gridExponent(bag.length, value)));
+    const narrow = most.map((value, part) => powerOfTwo(narrowExponent(value, MOST_NARROW[part])));
+    const { sums, sizes, errors } = await this.passes.round(bag, [steps[0], steps[1]], [narrow[0], narrow[1]], pacer);
+    const isCloseEnough = errors.every((error, part) => error <= NARROW_LOSS * sizes[part]);
+    const isNarrow = gradientBits === 16 || (gradientBits === "auto" && isCloseEnough);
+    return { bag, sums, narrow: isNarrow ? [narrow[0], narrow[1]] : null };
+  }
+}
+
+const NONE = new Float64Array(0);

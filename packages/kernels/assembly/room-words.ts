@@ -1,0 +1,37 @@
+// Places in a room and in a job on one of its nodes, u32 words, times 4. `src/room-words.ts` has the same numbers.
+
+/** A room: what all its nodes have in common. */
+export const FEATURES: usize = 0;
+export const STRIDE: usize = 4; // bytes from one record to the next
+export const HAS_WIDE_BINS: usize = 8; // bins are u16
+export const SLOTS: usize = 12; // of a histogram
+export const SLOT_STARTS: usize = 16; // offset of u32 by feature: its first slot
+export const IS_NARROW: usize = 20; // whether this tree's records carry narrow pairs
+export const PAIRS: usize = 24; // offset of f64 gradient and hessian by row
+export const COUNTS_ROWS: usize = 28;
+export const ACCUMULATORS: usize = 32; // offset of those of thread 0
+export const ACCUMULATOR_BYTES: usize = 36; // of one thread
+export const RECORDS: usize = 40; // offset of the records of all rows, by row
+export const GRADIENT_STEP: usize = 48; // f64: what a narrow gradient of 1 stands for, a power of two
+export const HESSIAN_STEP: usize = 56;
+
+/** A job: one node. */
+export const ROOM: usize = 0; // offset
+export const START: usize = 4; // its run of rows
+export const END: usize = 8;
+export const FROM_RECORDS: usize = 12; // offset of the records that the run counts in
+export const FROM_ROWS: usize = 16; // offset of their row numbers
+export const TO_RECORDS: usize = 20; // where the children's records go; 0: nowhere, nobody will sum them
+export const TO_ROWS: usize = 24;
+export const BIN_AT: usize = 28; // bytes into a record, to the bin that parts the rows
+export const SIDES: usize = 32; // offset of a byte by bin: 1 for those that go right
+export const PLACED_LEFT: usize = 36; // rows placed so far; threads share them out by atomic additions
+export const PLACED_RIGHT: usize = 40;
+export const PENDING: usize = 44; // tasks on this node that are not done
+export const LOCK: usize = 48; // of the histogram that is summed
+export const SUMMED_SIDE: usize = 52; // the child that is summed: 0 left, 1 right, 2 neither
+export const HISTOGRAM: usize = 56; // offset of what is summed
+export const COUNTS: usize = 60;
+export const PARENT: usize = 64; // offset of the histogram from which it is taken away; 0: none
+export const PARENT_COUNTS: usize = 68;
+export const IS_FILLED: usize = 72; // whether anything was added to the histogram yet

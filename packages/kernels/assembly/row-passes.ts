@@ -1,0 +1,122 @@
+import { expOf } from "./exp";
+
+// Passes over rows, in the order in which a bag lists them: the derivatives of a loss before a tree, and the sums and scores
+// of its leaves after it. `src/row-passes.ts` is the same, to the bit.
+
+// Places in the job, float64 slots, as `src/pass-slots.ts` lays them out:
+const PAIRS: usize = 0; // offset of f64 gradient and hessian by row
+const ROWS: usize = 8; // offset of u32: the rows
+const SCORES: usize = 16; // offset of f64 by row
+const TARGETS: usize = 24; // offset of f64 by row
+const WEIGHTS: usize = 32; // offset of f64 by row; 0: all are 1
+const LOSS: usize = 40; // 0 squared error, 1 logistic
+const GRADIENT_UP: usize = 48; // steps of the grid in 1, and the pair's step
+const HESSIAN_UP: usize = 56;
+const GRADIENT_DOWN: usize = 64;
+const HESSIAN_DOWN: usize = 72;
+const NARROW_UP: usize = 80; // the same of the narrow grid, gradient and hessian
+const NARROW_DOWN: usize = 96;
+
+/** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
+export function derive(job: usize, from: u32, to: u32, out: usize): void {
+  const rows = <usize>load<f64>(job, ROWS);
+  const pairs = <usize>load<f64>(job, PAIRS);
+  const scores = <usize>load<f64>(job, SCORES);
+  const targets = <usize>load<f64>(job, TARGETS);
+  const weights = <usize>load<f64>(job, WEIGHTS);
+  const isLogistic = load<f64>(job, LOSS) != 0;
+  let most = f64x2.splat(0);
+  // Two rows at a time; the last one alone is a pair with itself.
+  for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 8) {
+    const a = <usize>load<u32>(at);
+    const b = at + 4 < end ? <usize>load<u32>(at, 4) : a;
+    const score = both(scores, a, b);
+    const target = both(targets, a, b);
+    let gradient: v128;
+    let hessian = f64x2.splat(1);
+    if (isLogistic) {
+      const p = logisticOf(score);
+      gradient = f64x2.sub(p, target);
+      hessian = f64x2.mul(p, f64x2.sub(f64x2.splat(1), p));
+    } else gradient = f64x2.sub(score, target);
+    if (weights != 0) {
+      const weight = both(weights, a, b);
+      gradient = f64x2.mul(gradient, weight);
+      hessian = f64x2.mul(hessian, weight);
+    }
+    const first = v128.shuffle<f64>(gradient, hessian, 0, 2);
+    const second = v128.shuffle<f64>(gradient, hessian, 1, 3);
+    v128.store(pairs + (a << 4), first);
+    v128.store(pairs + (b << 4), second);
+    most = f64x2.max(most, f64x2.max(f64x2.abs(first), f64x2.abs(second)));
+  }
+  v128.store(out, most);
+}
+
+@inline
+function both(values: usize, a: usize, b: usize): v128 {
+  return v128.load64_lane(values + (b << 3), v128.load64_zero(values + (a << 3)), 1);
+}
+
+/** 1 / (1 + e^-s) without overflow on either side. */
+@inline
+function logisticOf(score: v128): v128 {
+  const one = f64x2.splat(1);
+  const e = expOf(f64x2.neg(f64x2.abs(score)));
+  return f64x2.div(v128.bitselect(one, e, f64x2.ge(score, f64x2.splat(0))), f64x2.add(one, e));
+}
+
+/**
+ * Rounds the pairs to the grid of the tree, ties up. To `out`, of gradients and hessians each: their sum, the sum of their
+ * sizes, and the sum of what narrow ones would be off by. All three are exact.
+ */
+export function roundPairs(job: usize, from: u32, to: u32, out: usize): void {
+  const rows = <usize>load<f64>(job, ROWS);
+  const pairs = <usize>load<f64>(job, PAIRS);
+  const up = v128.load(job, GRADIENT_UP);
+  const down = v128.load(job, GRADIENT_DOWN);
+  const narrowUp = v128.load(job, NARROW_UP);
+  const narrowDown = v128.load(job, NARROW_DOWN);
+  const half = f64x2.splat(0.5);
+  const one = f64x2.splat(1);
+  let sum = f64x2.splat(0);
+  let size = f64x2.splat(0);
+  let error = f64x2.splat(0);
+  for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
+    const place = pairs + (<usize>load<u32>(at) << 4);
+    const steps = f64x2.mul(v128.load(place), up);
+    const even = f64x2.nearest(steps);
+    const isTie = f64x2.eq(f64x2.sub(steps, even), half);
+    const pair = f64x2.mul(f64x2.add(even, v128.and(one, isTie)), down);
+    const narrow = f64x2.mul(f64x2.nearest(f64x2.mul(pair, narrowUp)), narrowDown);
+    v128.store(place, pair);
+    sum = f64x2.add(sum, pair);
+    size = f64x2.add(size, f64x2.abs(pair));
+    error = f64x2.add(error, f64x2.abs(f64x2.sub(pair, narrow)));
+  }
+  v128.store(out, sum);
+  v128.store(out, size, 16);
+  v128.store(out, error, 32);
+}
+
+/** Sums the pairs of the rows of a leaf, to `out`. */
+export function sumPairs(job: usize, from: u32, to: u32, out: usize): void {
+  const rows = <usize>load<f64>(job, ROWS);
+  const pairs = <usize>load<f64>(job, PAIRS);
+  let sum = f64x2.splat(0);
+  for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
+    sum = f64x2.add(sum, v128.load(pairs + (<usize>load<u32>(at) << 4)));
+  }
+  v128.store(out, sum);
+}
+
+/** Adds the number at `value` to the scores of the rows of a leaf. */
+export function addToScores(job: usize, from: u32, to: u32, value: usize): void {
+  const rows = <usize>load<f64>(job, ROWS);
+  const scores = <usize>load<f64>(job, SCORES);
+  const step = load<f64>(value);
+  for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
+    const place = scores + (<usize>load<u32>(at) << 3);
+    store<f64>(place, load<f64>(place) + step);
+  }
+}

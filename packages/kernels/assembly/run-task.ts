@@ -1,0 +1,43 @@
+import { packRecords, partRecords, sumNode } from "./part-records";
+import { addToScores, derive, roundPairs, sumPairs } from "./row-passes";
+import { scanBins } from "./scan-bins";
+
+// A task is one share of some work, small enough to hand out: u32 words, as `src/task-words.ts` lays them out.
+const KIND: usize = 0;
+const JOB: usize = 4; // offset
+const FROM: usize = 8;
+const TO: usize = 12;
+const OUT: usize = 16; // offset
+
+/** Runs a task on a thread; what it writes, no other task of the same list writes. */
+export function runTask(task: usize, thread: u32): void {
+  const job = <usize>load<u32>(task, JOB);
+  const from = load<u32>(task, FROM);
+  const to = load<u32>(task, TO);
+  const out = <usize>load<u32>(task, OUT);
+  switch (load<u32>(task, KIND)) {
+    case 0:
+      packRecords(job, from, to, thread);
+      break;
+    case 1:
+      partRecords(job, from, to, thread);
+      break;
+    case 2:
+      sumNode(job, from, to, thread);
+      break;
+    case 3:
+      scanBins(job);
+      break;
+    case 4:
+      derive(job, from, to, out);
+      break;
+    case 5:
+      roundPairs(job, from, to, out);
+      break;
+    case 6:
+      sumPairs(job, from, to, out);
+      break;
+    default:
+      addToScores(job, from, to, out);
+  }
+}

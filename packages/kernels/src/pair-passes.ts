@@ -1,0 +1,164 @@
+import type { Arena } from "./arena.ts";
+import type { Pacer } from "./pacer.ts";
+import { PassLoss, type PassLossName, PassSlot } from "./pass-slots.ts";
+import { TaskKind } from "./task-words.ts";
+import type { Team } from "./team.ts";
+
+/** What one number says of gradients, and another of hessians. */
+export type PairOf<T> = readonly [gradients: T, hessians: T];
+
+/** A grid, as its steps in 1: a power of two for gradients, and one for hessians. */
+export type Steps = PairOf<number>;
+
+/** What rounding the pairs of a bag found. */
+export interface RoundedPairs {
+  readonly sums: PairOf<number>;
+  /** The sum of their sizes. */
+  readonly sizes: PairOf<number>;
+  /** What narrow ones are off by, summed. */
+  readonly errors: PairOf<number>;
+}
+
+/** Rows of a task: 0.1 ms of derivatives. */
+const CHUNK = 16_384;
+
+/** What the largest task writes. */
+const RESULT = 6;
+
+/** The pairs of gradient and hessian that a tree fits, by row, and the scores that they are taken at. */
+export class PairPasses {
+  /** Gradient and hessian of each row, side by side. */
+  readonly pairs: Float64Array;
+  /** By row; empty where nobody keeps scores here. */
+  readonly scores: Float64Array;
+  readonly targets: Float64Array;
+  readonly weights: Float64Array;
+  readonly #job: Float64Array;
+  readonly #results: Float64Array;
+
+  constructor(
+    arena: Arena,
+    private readonly team: Team,
+    { rowCount, hasScores, hasWeights }: PairShape,
+  ) {
+    this.pairs = arena.float64(2 * rowCount);
+    this.scores = arena.float64(hasScores ? rowCount : 0);
+    this.targets = arena.float64(hasScores ? rowCount : 0);
+    this.weights = arena.float64(hasWeights ? rowCount : 0);
+    this.#job = arena.float64(PassSlot.end);
+    this.#results = arena.float64(RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK)));
+    this.#job[PassSlot.pairs] = this.pairs.byteOffset;
+    this.#job[PassSlot.scores] = this.scores.byteOffset;
+    this.#job[PassSlot.targets] = this.targets.byteOffset;
+    this.#job[PassSlot.weights] = hasWeights ? this.weights.byteOffset : 0;
+  }
+
+  static byteLengths({ rowCount, hasScores, hasWeights }: PairShape): number[] {
+    const results = RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK));
+    const scores = hasScores ? 8 * rowCount : 0;
+    return [16 * rowCount, scores, scores, hasWeights ? 8 * rowCount : 0, 8 * PassSlot.end, 8 * results];
+  }
+
+  /** Derives the pairs of these rows from their scores. Gives the largest of both, not finite where one of them is not. */
+  async derive(loss: PassLossName, rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
+    this.#job[PassSlot.loss] = PassLoss[loss];
+    const tasks = await this.#overRows(TaskKind.derive, rows, pacer);
+    const most = [0, 0];
+    for (let task = 0; task < tasks; task++) {
+      for (let part = 0; part < 2; part++) most[part] = Math.max(most[part], this.#results[RESULT * task + part]);
+    }
+    return [most[0], most[1]];
+  }
+
+  /** Rounds the pairs of these rows to a grid, and says what a narrow one would lose. */
+  async round(rows: Uint32Array, steps: Steps, narrow: Steps, pacer: Pacer): Promise<RoundedPairs> {
+    for (let part = 0; part < 2; part++) {
+      this.#job[PassSlot.up + part] = steps[part];
+      this.#job[PassSlot.down + part] = 1 / steps[part];
+      this.#job[PassSlot.narrowUp + part] = narrow[part];
+      this.#job[PassSlot.narrowDown + part] = 1 / narrow[part];
+    }
+    const tasks = await this.#overRows(TaskKind.roundPairs, rows, pacer);
+    const total = new Float64Array(RESULT);
+    for (let i = 0; i < RESULT * tasks; i++) total[i % RESULT] += this.#results[i];
+    return { sums: [total[0], total[1]], sizes: [total[2], total[3]], errors: [total[4], total[5]] };
+  }
+
+  /** Sums the pairs of each run of `rows`, gradient and hessian side by side. */
+  async sumRuns(rows: Uint32Array, runs: readonly RowRun[], pacer: Pacer): Promise<Float64Array> {
+    const sums = new Float64Array(2 * runs.length);
+    await this.#overRuns(rows, runs, TaskKind.sumPairs, pacer, (task, run) => {
+      sums[2 * run] += this.#results[RESULT * task];
+      sums[2 * run + 1] += this.#results[RESULT * task + 1];
+    });
+    return sums;
+  }
+
+  /** Adds to the scores of each run of `rows` its number. */
+  async addToRuns(rows: Uint32Array, runs: readonly RowRun[], values: ArrayLike<number>, pacer: Pacer): Promise<void> {
+    await this.#overRuns(rows, runs, TaskKind.addToScores, pacer, () => {}, values);
+  }
+
+  async #overRows(kind: number, rows: Uint32Array, pacer: Pacer): Promise<number> {
+    const tasks = Math.ceil(rows.length / CHUNK);
+    this.#job[PassSlot.rows] = rows.byteOffset;
+    const write = (task: number) => {
+      const from = task * CHUNK;
+      this.team.set(kind, this.#job.byteOffset, from, Math.min(rows.length, from + CHUNK), this.#outOf(task));
+    };
+    await this.team.run(tasks, write, pacer);
+    return tasks;
+  }
+
+  /** Runs that are long are shared out. As many tasks at a time as there is room for what they find. */
+  async #overRuns(
+    rows: Uint32Array,
+    runs: readonly RowRun[],
+    kind: number,
+    pacer: Pacer,
+    onDone: (task: number, run: number) => void,
+    values?: ArrayLike<number>,
+  ): Promise<void> {
+    this.#job[PassSlot.rows] = rows.byteOffset;
+    const parts = runs.flatMap(({ start, end }, run) =>
+      Array.from({ length: Math.ceil((end - start) / CHUNK) }, (_, i) => ({
+        run,
+        from: start + i * CHUNK,
+        to: Math.min(end, start + (i + 1) * CHUNK),
+      })),
+    );
+    const most = this.#results.length / RESULT;
+    for (let first = 0; first < parts.length; first += most) {
+      const some = parts.slice(first, first + most);
+      const write = (task: number) => {
+        const { run, from, to } = some[task];
+        if (values !== undefined) this.#results[RESULT * task] = values[run];
+        this.team.set(kind, this.#job.byteOffset, from, to, this.#outOf(task));
+      };
+      await this.team.run(some.length, write, pacer);
+      some.forEach(({ run }, task) => {
+        onDone(task, run);
+      });
+    }
+  }
+
+  #outOf(task: number): number {
+    return this.#results.byteOffset + 8 * RESULT * task;
+  }
+}
+
+/** Tasks on runs that are handed out at once, at the least. */
+const MOST_RUNS = 512;
+
+/** A run of rows: those of a leaf. */
+export interface RowRun {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PairShape {
+  readonly rowCount: number;
+  /** Whether scores and targets are kept here too. */
+  readonly hasScores: boolean;
+  readonly hasWeights: boolean;
+}

@@ -1,0 +1,26 @@
+/** A pass over rows, in float64 slots; offsets are in bytes. `assembly/row-passes.ts` has the same numbers, times 8. */
+export const PassSlot = {
+  /** F64 gradient and hessian by row. */
+  pairs: 0,
+  /** U32: the rows. */
+  rows: 1,
+  /** F64 by row. */
+  scores: 2,
+  targets: 3,
+  /** F64 by row; 0: all are 1. */
+  weights: 4,
+  /** One of `PassLoss`. */
+  loss: 5,
+  /** Steps of the grid in 1, of gradients and of hessians, and the size of a step. */
+  up: 6,
+  down: 8,
+  /** The same of the narrow grid. */
+  narrowUp: 10,
+  narrowDown: 12,
+  end: 14,
+} as const;
+
+/** The losses whose derivatives are compiled. */
+export const PassLoss = { squaredError: 0, logistic: 1 } as const;
+
+export type PassLossName = keyof typeof PassLoss;

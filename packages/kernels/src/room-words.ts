@@ -1,0 +1,63 @@
+/** A room, in u32 words: what all its nodes have in common. Offsets are in bytes. `assembly/room-words.ts` has the same numbers, times 4. */
+export const RoomWord = {
+  features: 0,
+  /** Bytes from one record to the next. */
+  stride: 1,
+  /** Whether bins are u16. */
+  hasWideBins: 2,
+  /** Of a histogram. */
+  slots: 3,
+  /** U32 by feature: its first slot. */
+  slotStarts: 4,
+  /** Whether the records of this tree carry narrow pairs. */
+  isNarrow: 5,
+  /** F64 gradient and hessian by row. */
+  pairs: 6,
+  countsRows: 7,
+  /** Those of thread 0. */
+  accumulators: 8,
+  /** Of one thread. */
+  accumulatorBytes: 9,
+  /** The records of all rows, by row. */
+  records: 10,
+  /** F64: what a narrow gradient of 1 stands for, a power of two. */
+  gradientStep: 12,
+  hessianStep: 14,
+  end: 16,
+} as const;
+
+/** A job: one node. */
+export const NodeWord = {
+  room: 0,
+  /** Its run of rows. */
+  start: 1,
+  end: 2,
+  /** The records that the run counts in, and their row numbers. */
+  fromRecords: 3,
+  fromRows: 4,
+  /** Where the children's records go; 0: nowhere, nobody will sum them. */
+  toRecords: 5,
+  toRows: 6,
+  /** Bytes into a record, to the bin that parts the rows. */
+  binAt: 7,
+  /** A byte by bin: 1 for those that go right. */
+  sides: 8,
+  /** Rows placed so far. */
+  placedLeft: 9,
+  placedRight: 10,
+  /** Tasks on this node that are not done. */
+  pending: 11,
+  /** Of the histogram that is summed. */
+  lock: 12,
+  /** The child that is summed: 0 left, 1 right, 2 neither. */
+  summedSide: 13,
+  /** What is summed. */
+  histogram: 14,
+  counts: 15,
+  /** The histogram from which it is taken away; 0: none. */
+  parent: 16,
+  parentCounts: 17,
+  /** Whether anything was added to the histogram yet. */
+  isFilled: 18,
+  length: 20,
+} as const;

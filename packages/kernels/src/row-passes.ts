@@ -1,0 +1,96 @@
+import { exp } from "./exp.ts";
+import type { Heap } from "./heap.ts";
+import { PassLoss, PassSlot } from "./pass-slots.ts";
+
+// The twin of `assembly/row-passes.ts`.
+
+/** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
+export function derive({ f64, u32 }: Heap, job: number, from: number, to: number, out: number): void {
+  const at = job / 8;
+  const rows = f64[at + PassSlot.rows] / 4;
+  const pairs = f64[at + PassSlot.pairs] / 8;
+  const scores = f64[at + PassSlot.scores] / 8;
+  const targets = f64[at + PassSlot.targets] / 8;
+  const weights = f64[at + PassSlot.weights] / 8;
+  const isLogistic = f64[at + PassSlot.loss] === PassLoss.logistic;
+  let mostGradient = 0;
+  let mostHessian = 0;
+  for (let i = from; i < to; i++) {
+    const row = u32[rows + i];
+    const score = f64[scores + row];
+    const p = isLogistic ? logisticOf(score) : score;
+    const weight = weights === 0 ? 1 : f64[weights + row];
+    const gradient = (p - f64[targets + row]) * weight;
+    const hessian = isLogistic ? p * (1 - p) * weight : weight;
+    f64[pairs + 2 * row] = gradient;
+    f64[pairs + 2 * row + 1] = hessian;
+    mostGradient = Math.max(mostGradient, Math.abs(gradient));
+    mostHessian = Math.max(mostHessian, Math.abs(hessian));
+  }
+  f64[out / 8] = mostGradient;
+  f64[out / 8 + 1] = mostHessian;
+}
+
+function logisticOf(score: number): number {
+  const e = exp(-Math.abs(score));
+  return (score >= 0 ? 1 : e) / (1 + e);
+}
+
+/**
+ * Rounds the pairs to the grid of the tree, ties up. To `out`, of gradients and hessians each: their sum, the sum of their
+ * sizes, and the sum of what narrow ones would be off by.
+ */
+export function roundPairs({ f64, u32 }: Heap, job: number, from: number, to: number, out: number): void {
+  const at = job / 8;
+  const rows = f64[at + PassSlot.rows] / 4;
+  const pairs = f64[at + PassSlot.pairs] / 8;
+  for (let part = 0; part < 2; part++) {
+    const up = f64[at + PassSlot.up + part];
+    const down = f64[at + PassSlot.down + part];
+    const narrowUp = f64[at + PassSlot.narrowUp + part];
+    const narrowDown = f64[at + PassSlot.narrowDown + part];
+    let sum = 0;
+    let size = 0;
+    let error = 0;
+    for (let i = from; i < to; i++) {
+      const place = pairs + 2 * u32[rows + i] + part;
+      const value = Math.round(f64[place] * up) * down;
+      f64[place] = value;
+      sum += value;
+      size += Math.abs(value);
+      error += Math.abs(value - roundToEven(value * narrowUp) * narrowDown);
+    }
+    f64[out / 8 + part] = sum;
+    f64[out / 8 + 2 + part] = size;
+    f64[out / 8 + 4 + part] = error;
+  }
+}
+
+/** Adding and taking it away leaves no room for digits after the point. */
+const NO_FRACTION = 3 * 2 ** 51;
+
+/** The whole number nearest to an x below 2^51, ties to the even one. */
+export function roundToEven(x: number): number {
+  return x + NO_FRACTION - NO_FRACTION;
+}
+
+/** Sums the pairs of the rows of a leaf, to `out`. */
+export function sumPairs({ f64, u32 }: Heap, job: number, from: number, to: number, out: number): void {
+  const rows = f64[job / 8 + PassSlot.rows] / 4;
+  const pairs = f64[job / 8 + PassSlot.pairs] / 8;
+  let gradients = 0;
+  let hessians = 0;
+  for (let i = from; i < to; i++) {
+    gradients += f64[pairs + 2 * u32[rows + i]];
+    hessians += f64[pairs + 2 * u32[rows + i] + 1];
+  }
+  f64[out / 8] = gradients;
+  f64[out / 8 + 1] = hessians;
+}
+
+/** Adds the number at `value` to the scores of the rows of a leaf. */
+export function addToScores({ f64, u32 }: Heap, job: number, from: number, to: number, value: number): void {
+  const rows = f64[job / 8 + PassSlot.rows] / 4;
+  const scores = f64[job / 8 + PassSlot.scores] / 8;
+  for (let i = from; i < to; i++) f64[scores + u32[rows + i]] += f64[value / 8];
+}

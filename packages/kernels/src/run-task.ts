@@ -1,0 +1,39 @@
+import type { Heap } from "./heap.ts";
+import { packRecords, partRecords, sumNode } from "./part-records.ts";
+import { addToScores, derive, roundPairs, sumPairs } from "./row-passes.ts";
+import { scanBins } from "./scan-bins.ts";
+import { TaskKind, TaskWord } from "./task-words.ts";
+
+/** The twin of `assembly/run-task.ts`. */
+export function runTask(heap: Heap, task: number, thread: number): void {
+  const { u32 } = heap;
+  const job = u32[task / 4 + TaskWord.job];
+  const from = u32[task / 4 + TaskWord.from];
+  const to = u32[task / 4 + TaskWord.to];
+  const out = u32[task / 4 + TaskWord.out];
+  switch (u32[task / 4 + TaskWord.kind]) {
+    case TaskKind.packRecords:
+      packRecords(heap, job, from, to, thread);
+      break;
+    case TaskKind.partRecords:
+      partRecords(heap, job, from, to, thread);
+      break;
+    case TaskKind.sumNode:
+      sumNode(heap, job, from, to, thread);
+      break;
+    case TaskKind.scanBins:
+      scanBins(heap, job);
+      break;
+    case TaskKind.derive:
+      derive(heap, job, from, to, out);
+      break;
+    case TaskKind.roundPairs:
+      roundPairs(heap, job, from, to, out);
+      break;
+    case TaskKind.sumPairs:
+      sumPairs(heap, job, from, to, out);
+      break;
+    default:
+      addToScores(heap, job, from, to, out);
+  }
+}

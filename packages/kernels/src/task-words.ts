@@ -1,0 +1,16 @@
+/** A task, in u32 words. `assembly/run-task.ts` has the same numbers, times 4. */
+export const TaskWord = { kind: 0, job: 1, from: 2, to: 3, out: 4, length: 8 } as const;
+
+export const TaskKind = {
+  packRecords: 0,
+  partRecords: 1,
+  sumNode: 2,
+  scanBins: 3,
+  derive: 4,
+  roundPairs: 5,
+  sumPairs: 6,
+  addToScores: 7,
+} as const;
+
+/** The board, in i32 words, as `assembly/team.ts` has them. */
+export const BoardWord = { left: 0, done: 1, opened: 2, sleepers: 3, isOver: 4, tasks: 5, length: 8 } as const;

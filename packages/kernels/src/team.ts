@@ -1,0 +1,100 @@
+import type { Loops } from "./arena-memory.ts";
+import type { Pacer } from "./pacer.ts";
+import { BoardWord, TaskWord } from "./task-words.ts";
+import type { TreeWorker } from "./tree-worker.ts";
+
+/** Looks at the board between two looks at the clock: some 5 µs. */
+const LOOKS = 1000;
+
+/** Tasks that are handed out at once. */
+const LIST = 1024;
+
+/** What runs the tasks: the loops of a memory, and the workers that share it. */
+export interface TeamHost {
+  readonly loops: Loops;
+  readonly workers: readonly TreeWorker[];
+}
+
+/**
+ * The threads of one arena, which share the tasks of a list: the caller's does its part, and the workers that were leased
+ * with the arena the rest. Any number of threads comes to the same bits, because no two tasks of a list write the same
+ * place, or because what they add up is exact in any order. `assembly/team.ts` is the workers' side.
+ */
+export class Team {
+  readonly #board: Int32Array;
+  readonly #tasks: Uint32Array;
+  #next = 0;
+
+  constructor(
+    private readonly host: TeamHost,
+    words: Int32Array,
+  ) {
+    this.#board = words.subarray(0, BoardWord.length);
+    const { buffer, byteOffset } = words;
+    this.#tasks = new Uint32Array(buffer, byteOffset + 4 * BoardWord.length, LIST * TaskWord.length);
+    this.#board[BoardWord.tasks] = this.#tasks.byteOffset;
+  }
+
+  /** What the board and the list take, in i32 words. */
+  static readonly words = BoardWord.length + LIST * TaskWord.length;
+
+  /** The caller's thread, and its workers. */
+  get threads(): number {
+    return 1 + this.host.workers.length;
+  }
+
+  /** The board's place in the memory. */
+  get board(): number {
+    return this.#board.byteOffset;
+  }
+
+  /** Adds a task to the list; `job` and `out` are places in the memory. */
+  set(kind: number, job: number, from = 0, to = 0, out = 0): void {
+    const at = this.#next++ * TaskWord.length;
+    this.#tasks[at + TaskWord.kind] = kind;
+    this.#tasks[at + TaskWord.job] = job;
+    this.#tasks[at + TaskWord.from] = from;
+    this.#tasks[at + TaskWord.to] = to;
+    this.#tasks[at + TaskWord.out] = out;
+  }
+
+  /**
+   * Runs `count` tasks that do not wait for each other; `write(i)` sets task i. Pauses when the pacer says so, and rejects
+   * with the signal's reason, or with the error of a worker that failed.
+   */
+  async run(count: number, write: (index: number) => void, pacer: Pacer): Promise<void> {
+    for (let start = 0; start < count; start += LIST) {
+      const end = Math.min(count, start + LIST);
+      this.#next = 0;
+      for (let i = start; i < end; i++) write(i);
+      await this.#runList(pacer);
+    }
+  }
+
+  async #runList(pacer: Pacer): Promise<void> {
+    const { loops, workers } = this.host;
+    const board = this.#board;
+    for (const worker of workers) worker.check();
+    Atomics.store(board, BoardWord.done, 0);
+    Atomics.store(board, BoardWord.left, this.#next);
+    if (workers.length > 0 && this.#next > 1) {
+      Atomics.add(board, BoardWord.opened, 1);
+      if (Atomics.load(board, BoardWord.sleepers) > 0) Atomics.notify(board, BoardWord.opened);
+    }
+    while (loops.takeTask(this.board, 0)) if (pacer.due()) await pacer.pause();
+    while (!loops.areDone(this.board, this.#next, LOOKS)) {
+      if (!pacer.due()) continue;
+      // A worker that failed is only heard of in a pause.
+      await pacer.pause();
+      for (const worker of workers) worker.check();
+    }
+  }
+
+  /** Tells the workers that there is no more to come. */
+  end(): void {
+    Atomics.store(this.#board, BoardWord.left, 0);
+    Atomics.store(this.#board, BoardWord.isOver, 1);
+    Atomics.add(this.#board, BoardWord.opened, 1);
+    Atomics.notify(this.#board, BoardWord.opened);
+  }
+}
