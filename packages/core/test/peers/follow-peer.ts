@@ -52,14 +52,17 @@ interface Open {
 export async function followPeer(peerCase: HistogramCase, training: HistogramTable): Promise<FollowReport> {
   const { dataset, columns } = training;
   const criterion = criterionOf(peerCase);
-  const { minChildWeight = 0, monotone } = peerCase.options;
-  const directions = monotone && Int8Array.from(peerCase.data.features, (name) => monotone[name] ?? 0);
+  const { minChildWeight = 0, monotone, interactions } = peerCase.options;
+  const { features } = peerCase.data;
+  const directions = monotone && Int8Array.from(features, (name) => monotone[name] ?? 0);
+  const groups = interactions?.map((group) => group.map((name) => features.indexOf(name)));
   const search = await histogramSplitter().begin({
     dataset,
     criterion,
     minRowsLeaf: 1,
     minChildWeight,
     ...(directions && { monotone: directions }),
+    ...(groups && { interactions: groups }),
     pacer: createPacer(),
   });
   // XGBoost keeps scores in single precision.

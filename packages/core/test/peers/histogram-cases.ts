@@ -29,6 +29,7 @@ export interface HistogramOptions {
   readonly l1?: number;
   readonly maxDeltaStep?: number;
   readonly monotone?: Readonly<Record<string, 1 | -1>>;
+  readonly interactions?: readonly (readonly string[])[];
 }
 
 export interface HistogramCase extends PeerCase {
