@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  adaBoost,
   bagging,
   boosting,
   type CartOptions,
@@ -8,6 +9,7 @@ import {
   encodeTable,
   extraTrees,
   type Learner,
+  randomForest,
   routeRow,
   type Tree,
 } from "../../src/index.ts";
@@ -74,6 +76,21 @@ describe("histogramSplitter with a bin for each value", () => {
         }
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it.each<[string, (options: CartOptions) => Learner]>([
+    ["bagging", (options) => bagging(cart(options), { trees: 4, columnSample: { tree: 0.7 } })],
+    ["randomForest", (options) => randomForest({ ...options, trees: 4, columnSample: { node: 0.5 } })],
+    ["adaBoost", (options) => adaBoost(cart({ maxDepth: 2, ...options }), { rounds: 4 })],
+  ])("grows the same trees in %s as the exact one", async (_name, learnerOf) => {
+    await fc.assert(
+      fc.asyncProperty(smallTables("threeClasses"), async (table) => {
+        const exact = await learnerOf({}).fit(...fitArguments(table));
+        const binned = await learnerOf({ splitter: "histogram" }).fit(...fitArguments(table));
+        expect(binned.ensemble.trees.map(withoutThresholds)).toEqual(exact.ensemble.trees.map(withoutThresholds));
+      }),
+      { numRuns: 60 },
     );
   });
 

@@ -64,9 +64,11 @@ export const everyLearner: readonly LearnerCase[] = [
   one("randomForest", randomForest({ trees: 5 }), "classes", { draws: "both" }),
   one("randomForest of votes", randomForest({ trees: 5, vote: "majority" }), "classes", { draws: "both" }),
   one("randomForest of numbers", randomForest({ trees: 5 }), "numbers", { draws: "both" }),
+  one("randomForest by histograms", randomForest({ trees: 5, splitter: "histogram" }), "classes", { draws: "both" }),
   one("extraTrees", extraTrees({ trees: 5 }), "classes", { draws: "columns" }),
   one("extraTrees of numbers", extraTrees({ trees: 5 }), "numbers", { draws: "columns" }),
   one("adaBoost", adaBoost({ rounds: 5 }), "classes"),
+  one("adaBoost by histograms", adaBoost(cart({ maxDepth: 2, splitter: "histogram" }), { rounds: 5 }), "classes"),
   one("adaBoost of c45", adaBoost(c45(), { rounds: 5 }), "classes"),
   one("adaBoost of id3", adaBoost(id3(), { rounds: 5 }), "classes", { namesOnly }),
   one("adaBoost, discrete", adaBoost({ rounds: 5, kind: "discrete" }), "pairs"),
@@ -74,6 +76,14 @@ export const everyLearner: readonly LearnerCase[] = [
   one("adaBoost of numbers", adaBoost({ rounds: 5 }), "numbers"),
   one("boosting", boosting({ rounds: 5, maxDepth: 4 }), "pairs"),
   one("boosting by histograms", boosting({ rounds: 5, maxLeaves: 6, splitter: "histogram", maxBins: 16 }), "pairs"),
+  one(
+    "boosting by some columns",
+    boosting({ rounds: 5, columnSample: { tree: 0.8, level: 0.8, node: 0.8 } }),
+    "pairs",
+    {
+      draws: "columns",
+    },
+  ),
   one("boosting of numbers", boosting({ rounds: 5, maxDepth: 4 }), "numbers"),
 ];
 
