@@ -10,6 +10,8 @@ export interface BinnedShape {
   /** Whether rows are counted too, for limits on them. */
   readonly countsRows: boolean;
   readonly threads: number;
+  /** The most bins of a feature whose categories are sorted; none unless told. */
+  readonly sortedBins?: number;
 }
 
 /** How records and histograms are laid out. */

@@ -6,6 +6,7 @@ import type { Pacer } from "./pacer.ts";
 import type { Steps } from "./pair-passes.ts";
 import { placeOfBin } from "./part-records.ts";
 import { NodeWord, RoomWord } from "./room-words.ts";
+import { sortBytes } from "./sort-categories.ts";
 import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
@@ -57,6 +58,9 @@ const LEAST_ROWS = 4096;
 /** Nodes that are handled at once. */
 const JOBS = 128;
 
+/** Bytes in which the nodes that are scanned at once may sort categories. */
+const SORT_BYTES = 2 ** 22;
+
 /** Room in an arena for the rows of one tree at a time, as records of bins, and for histograms of its nodes. */
 export class BinnedRoom {
   /** The rows of the tree by arrangement. */
@@ -65,6 +69,8 @@ export class BinnedRoom {
   readonly monotone: Int8Array;
   /** By feature, what its gains are multiplied by. */
   readonly gainFactors: Float64Array;
+  /** By feature: 0 for numbers, 1 for runs of sorted categories, 2 for each category against the rest. */
+  readonly categorical: Uint8Array;
   readonly #layout: BinnedLayout;
   readonly #room: Uint32Array;
   readonly #records: readonly Uint8Array[];
@@ -105,6 +111,8 @@ export class BinnedRoom {
     const { buffer, byteOffset } = arena.uint8(features);
     this.monotone = new Int8Array(buffer, byteOffset, features);
     this.gainFactors = arena.float64(features).fill(1);
+    this.categorical = arena.uint8(features);
+    const scratch = arena.uint8(scanJobs(shape) * sortBytes(shape.sortedBins ?? 0));
     for (let row = 0; row < rowCount; row++) this.rows[0][row] = row;
     this.#room[RoomWord.features] = features;
     this.#room[RoomWord.stride] = layout.stride;
@@ -124,6 +132,8 @@ export class BinnedRoom {
       this.#scans[at + BinSlot.to] = features;
       this.#scans[at + BinSlot.monotone] = byteOffset;
       this.#scans[at + BinSlot.gainFactors] = this.gainFactors.byteOffset;
+      this.#scans[at + BinSlot.categorical] = this.categorical.byteOffset;
+      this.#scans[at + BinSlot.scratch] = scratch.byteOffset + job * sortBytes(shape.sortedBins ?? 0);
       this.#scans[at + BinSlot.found] = this.#found.byteOffset + 8 * job * features * FoundSlot.end;
     }
   }
@@ -139,6 +149,7 @@ export class BinnedRoom {
       ...[4 * RoomWord.end, 4 * features, 4 * features, threads * accumulatorBytes(shape, layout)],
       ...[16 * slots, countsRows ? 4 * slots : 0, 4 * JOBS * NodeWord.length, JOBS * layout.sides],
       ...[8 * JOBS * BinSlot.end, 8 * JOBS * features * FoundSlot.end, JOBS * features, features, 8 * features],
+      ...[features, scanJobs(shape) * sortBytes(shape.sortedBins ?? 0)],
     ];
   }
 
@@ -234,8 +245,9 @@ export class BinnedRoom {
     onFound: (index: number, found: FoundCuts) => void,
   ): Promise<void> {
     const features = this.#binCounts.length;
-    for (let first = 0; first < scans.length; first += JOBS) {
-      const count = Math.min(JOBS, scans.length - first);
+    const jobs = scanJobs(this.shape);
+    for (let first = 0; first < scans.length; first += jobs) {
+      const count = Math.min(jobs, scans.length - first);
       const write = (job: number) => {
         this.#setScan(job, scans[first + job], limits);
         this.team.set(TaskKind.scanBins, this.#scans.byteOffset + 8 * job * BinSlot.end);
@@ -337,4 +349,9 @@ export class BinnedRoom {
   #countsOf(histogram: number): number {
     return this.shape.countsRows ? this.#counts.byteOffset + 4 * this.#layout.slots * histogram : 0;
   }
+}
+
+/** Nodes that are scanned at once: each needs room to sort the categories of a feature. */
+function scanJobs({ sortedBins = 0 }: BinnedShape): number {
+  return Math.max(1, Math.min(JOBS, Math.floor(SORT_BYTES / sortBytes(sortedBins))));
 }

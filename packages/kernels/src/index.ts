@@ -24,7 +24,7 @@ export { type PairOf, PairPasses, type PairShape, type RoundedPairs, type RowRun
 export type { PassLossName } from "./pass-slots.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";
-export { categoryOrder, sortBytes } from "./sort-categories.ts";
+export { categoryOrder } from "./sort-categories.ts";
 export { Team } from "./team.ts";
 export { TreeEntries } from "./tree-entries.ts";
 export { TreeRoom } from "./tree-room.ts";

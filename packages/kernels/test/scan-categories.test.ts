@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { BinSlot, FoundSlot } from "../src/bin-slots.ts";
-import { arenaBytes, categoryOrder, configureKernels, createPacer, leaseArena, sortBytes, Team } from "../src/index.ts";
+import { arenaBytes, categoryOrder, configureKernels, createPacer, leaseArena, Team } from "../src/index.ts";
+import { sortBytes } from "../src/sort-categories.ts";
 import { TaskKind } from "../src/task-words.ts";
 
 afterEach(() => configureKernels({}));
@@ -62,6 +63,7 @@ async function scan(one: Case) {
   ];
   const arena = await leaseArena(arenaBytes(lengths));
   try {
+    const team = arena.team();
     const [job, found, pairs] = [arena.float64(BinSlot.end), arena.float64(FoundSlot.end), arena.float64(2 * BINS + 2)];
     const [counts, binCounts, starts] = [arena.uint32(BINS + 1), arena.uint32(1), arena.uint32(1)];
     const kinds = arena.uint8(8);
@@ -81,7 +83,6 @@ async function scan(one: Case) {
     };
     for (const [name, value] of Object.entries(told)) job[BinSlot[name as keyof typeof BinSlot]] = value;
     found.fill(0);
-    const team = arena.team();
     await team.run(1, () => team.set(TaskKind.scanBins, job.byteOffset), createPacer());
     const order = categoryOrder(pairs, BINS, minRowsLeaf > 0 ? counts : null, 0);
     return { engine: arena.engine, found: [...found], order };

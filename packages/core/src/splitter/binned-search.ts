@@ -1,5 +1,5 @@
 import { type Arena, type BinCut, type BinLimits, BinnedRoom, type BinnedRun, type FoundCuts } from "@cambium/kernels";
-import type { BinnedColumn, BinnedNumbers } from "../dataset/bin-column.ts";
+import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { LossKernel } from "../loss/loss.ts";
 import type { BinnedPairs } from "./binned-pairs.ts";
@@ -10,6 +10,7 @@ import { childPath, ROOT_PATH } from "./node-path.ts";
 import { type SplitTest, sideOfValue } from "./row-partition.ts";
 import type { Split } from "./split.ts";
 import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
+import { testOfCut } from "./test-of-cut.ts";
 import { childBounds, NO_BOUNDS, type ValueBounds } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
@@ -52,6 +53,7 @@ export class BinnedSearch implements SplitSearch {
     this.#limits = { l1, l2, minChildWeight, minRowsLeaf };
     if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
     if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
+    room.categorical.set(binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)));
     this.#pool = new HistogramPool(histograms);
   }
 
@@ -297,30 +299,19 @@ export class BinnedSearch implements SplitSearch {
 
   /** To be called while the node's histogram stands. */
   #splitOf(node: SearchNode, cut: BinCut): Split {
-    const { gain, feature, bin, missingLeft } = cut;
-    const { room } = this;
-    const { cuts } = this.binned[feature] as BinnedNumbers;
+    const { gain, feature } = cut;
     const { run, histogram, gradients, hessians } = this.#binnedOf(node);
-    const slots = room.slotsOf(histogram ?? SPARE, feature);
-    const isEmpty = (from: number, to: number) => slots.subarray(2 * from, 2 * to).every((sum) => sum === 0);
-    const lacks = !isEmpty(cuts.length + 1, cuts.length + 2);
-    // All that have a value: then so does one above all that were seen.
-    const takesPresent = lacks && !missingLeft && isEmpty(bin + 1, cuts.length + 1);
+    const counts = this.#limits.minRowsLeaf > 1 ? this.room.rowsOf(histogram ?? SPARE, feature) : null;
     const childStats = childRecords(Float64Array.of(gradients, hessians), Float64Array.of(cut.gradients, cut.hessians));
-    const learned = missingLeft ? 0 : 1;
+    const heavier = heavierChild(this.plan.criterion, childStats);
+    const slots = this.room.slotsOf(histogram ?? SPARE, feature);
     const test = {
-      kind: "threshold",
+      ...testOfCut(cut, this.binned[feature], slots, counts, heavier, this.plan),
       feature,
       gain,
-      threshold: takesPresent ? Number.POSITIVE_INFINITY : cuts[bin],
-      categories: new Uint32Array(0),
-      missingChild: lacks ? learned : heavierChild(this.plan.criterion, childStats),
       childStats,
-    } as const;
-    if (this.#limits.minRowsLeaf > 1) {
-      const counts = room.rowsOf(histogram ?? SPARE, feature);
-      return { ...test, childRows: this.#countRows(run, test, (side) => sumOf(counts, side)) };
-    }
+    };
+    if (counts !== null) return { ...test, childRows: this.#countRows(run, test, (side) => sumOf(counts, side)) };
     const countRows = () => this.#countRows(run, test, (side) => this.#rowsRight(run, feature, side));
     let childRows: readonly [number, number] | null = null;
     return {

@@ -31,7 +31,6 @@ export function histogramSplitter(maxBins = 255): Splitter {
       }
       if (plan.symmetric === true) refuseCategories(dataset.columns);
       const isCompiled =
-        binned.every(({ cuts }) => cuts !== null) &&
         plan.criterion.steps !== undefined &&
         plan.symmetric !== true &&
         (plan.featuresPerNode === undefined || plan.drawsConstants === true);
@@ -52,9 +51,17 @@ async function openCompiled(plan: SearchPlan, binned: readonly BinnedColumn[]): 
   const { rowCount, target } = plan.dataset;
   const countsRows = plan.minRowsLeaf > 1;
   const binCounts = binned.map(({ binCount }) => binCount);
+  const sortedBins = Math.max(0, ...binned.map(({ cuts, binCount }) => (cuts === null ? binCount : 0)));
   const bytes = BinnedRoom.histogramBytes({ binCounts, countsRows });
   const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, 2 * rowCount, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
-  const shapeFor = (threads: number): BinnedShape => ({ rowCount, binCounts, countsRows, histograms, threads });
+  const shapeFor = (threads: number): BinnedShape => ({
+    rowCount,
+    binCounts,
+    countsRows,
+    histograms,
+    threads,
+    sortedBins,
+  });
   const keepsScores = plan.keepsScores ?? false;
   const pairShape = { rowCount, hasScores: keepsScores, hasWeights: keepsScores && target.weights !== null };
   const bytesFor = (threads: number) =>

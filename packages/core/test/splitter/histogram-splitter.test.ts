@@ -14,10 +14,15 @@ import {
   type Tree,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { fitArguments, smallTables, type TargetKind } from "../support/random-tables.ts";
+import { fitArguments, type SmallTable, smallTables, type TargetKind } from "../support/random-tables.ts";
 
 /** All but the thresholds, which lie between the values of the whole table here, and between those of the node there. */
 const withoutThresholds = ({ threshold: _, ...rest }: Tree) => rest;
+
+/** Rows without any weight decide nothing in compiled loops: not even where values are missing, or what categories are there. */
+function allOfWeight(table: SmallTable): SmallTable {
+  return { ...table, weights: table.weights?.map((weight) => weight + 1) ?? null };
+}
 
 describe("histogramSplitter with a bin for each value", () => {
   const kinds: TargetKind[] = ["numbers", "twoClasses", "threeClasses"];
@@ -25,6 +30,7 @@ describe("histogramSplitter with a bin for each value", () => {
     ["down to single rows", {}],
     ["with limits", { maxDepth: 3, minRowsLeaf: 2, minChildWeight: 2, minGain: 0.01 }],
     ["by leaf", { maxLeaves: 4 }],
+    ["one category against the rest", { categorical: "oneVsRest", minRowsLeaf: 2 }],
   ];
 
   it.each(kinds.flatMap((kind) => forms.map(([name, options]) => [kind, name, options] as const)))(
@@ -32,8 +38,9 @@ describe("histogramSplitter with a bin for each value", () => {
     async (kind, _name, options) => {
       await fc.assert(
         fc.asyncProperty(smallTables(kind), async (table) => {
-          const exact = await cart(options).fit(...fitArguments(table));
-          const binned = await cart({ ...options, splitter: "histogram" }).fit(...fitArguments(table));
+          const given = fitArguments(kind === "numbers" ? allOfWeight(table) : table);
+          const exact = await cart(options).fit(...given);
+          const binned = await cart({ ...options, splitter: "histogram" }).fit(...given);
           expect(withoutThresholds(binned.ensemble.trees[0])).toEqual(withoutThresholds(exact.ensemble.trees[0]));
           expect(binned.predict(table.columns)).toEqual(exact.predict(table.columns));
         }),
@@ -45,9 +52,7 @@ describe("histogramSplitter with a bin for each value", () => {
   it.each(forms)("does so in compiled loops, where all columns are numeric (%s)", async (_name, options) => {
     await fc.assert(
       fc.asyncProperty(smallTables("numbers", { weighted: true, rows: 40 }), async (given) => {
-        // Rows without any weight decide nothing: not even where values are missing.
-        const weights = given.weights?.map((weight) => weight + 1) ?? null;
-        const [table, settings] = fitArguments({ ...given, weights });
+        const [table, settings] = fitArguments(allOfWeight(given));
         const run = { ...settings, features: ["n", "m"] };
         const exact = await cart(options).fit(table, run);
         const binned = await cart({ ...options, splitter: "histogram" }).fit(table, run);
@@ -57,6 +62,26 @@ describe("histogramSplitter with a bin for each value", () => {
       { numRuns: 200 },
     );
   });
+
+  it.each(["partition", "oneVsRest"] as const)(
+    "parts categories as the exact one does, also more than a byte counts (%s)",
+    async (categorical) => {
+      const rows = [...Array(1200).keys()];
+      const c = rows.map((row) => (row % 17 === 0 ? null : `c${(row * row) % 331}`));
+      const table = {
+        c,
+        d: rows.map((row) => "xyz"[row % 3]),
+        n: rows.map((row) => row % 5),
+        y: rows.map((row) => (row * 7919) % 101),
+      };
+      for (const options of [{ maxDepth: 4 }, { maxLeaves: 12, minRowsLeaf: 20 }]) {
+        const exact = await cart({ ...options, categorical }).fit(table, { target: "y" });
+        const binned = await cart({ ...options, categorical, splitter: "histogram" }).fit(table, { target: "y" });
+        expect(withoutThresholds(binned.ensemble.trees[0])).toEqual(withoutThresholds(exact.ensemble.trees[0]));
+        expect(binned.ensemble.trees[0].nodeCount).toBeGreaterThan(10);
+      }
+    },
+  );
 
   it("counts the rows of every node right, also those without any weight", async () => {
     await fc.assert(
@@ -106,7 +131,8 @@ describe("histogramSplitter with a bin for each value", () => {
 
   it("boosts as the exact one does", async () => {
     await fc.assert(
-      fc.asyncProperty(smallTables("numbers", { weighted: true, rows: 30 }), async (table) => {
+      fc.asyncProperty(smallTables("numbers", { weighted: true, rows: 30 }), async (given) => {
+        const table = allOfWeight(given);
         const options = { rounds: 5, maxDepth: 3 };
         const exact = await boosting(options).fit(...fitArguments(table));
         const binned = await boosting({ ...options, splitter: "histogram", gradientBits: "wide" }).fit(

@@ -1,0 +1,38 @@
+import { type BinCut, categoryOrder } from "@cambium/kernels";
+import type { BinnedColumn } from "../dataset/bin-column.ts";
+import { categoryBitset } from "./category-bitset.ts";
+import type { Split } from "./split.ts";
+
+/**
+ * The test that stands behind a cut in a histogram. `slots` has gradients and hessians by bin, what is missing last; `counts` the rows,
+ * where they are counted: else a bin without weight is taken for empty. What the node does not have goes to the `heavier` child.
+ */
+export function testOfCut(
+  { bin, missingLeft }: Pick<BinCut, "bin" | "missingLeft">,
+  { binCount, cuts }: BinnedColumn,
+  slots: Float64Array,
+  counts: Uint32Array | null,
+  heavier: 0 | 1,
+  { categorical }: { readonly categorical?: "partition" | "oneVsRest" },
+): Pick<Split, "kind" | "threshold" | "categories" | "missingChild"> {
+  const isEmpty = (at: number) => slots[2 * at] === 0 && slots[2 * at + 1] === 0 && !counts?.[at];
+  const lacks = !isEmpty(binCount);
+  const missingChild = lacks ? (missingLeft ? 0 : 1) : heavier;
+  if (cuts === null) {
+    const order = categoryOrder(slots, binCount, counts, 0);
+    const isLeft = (code: number, place: number) =>
+      categorical === "oneVsRest" ? code === bin || bin === binCount : place <= bin;
+    const left = order.filter(isLeft);
+    const right = order.filter((code, place) => !isLeft(code, place));
+    const categories = categoryBitset(binCount, left, right, heavier === 0);
+    return { kind: "categories", threshold: Number.NaN, categories, missingChild };
+  }
+  let last = bin;
+  while (last + 1 < binCount && isEmpty(last + 1)) last++;
+  // All that have a value: then so does one above all that were seen.
+  const takesPresent = lacks && !missingLeft && last + 1 === binCount;
+  const threshold = takesPresent ? Number.POSITIVE_INFINITY : cuts[bin];
+  return { kind: "threshold", threshold, categories: NO_CATEGORIES, missingChild };
+}
+
+const NO_CATEGORIES = new Uint32Array(0);
