@@ -49,6 +49,8 @@ export interface BinLimits {
   readonly l1?: number;
   readonly minChildWeight: number;
   readonly minRowsLeaf: number;
+  /** Added to the hessians by which categories are sorted; 0 unless told. */
+  readonly smoothing?: number;
 }
 
 /** Rows of a task: narrow sums of more could overflow. */
@@ -306,6 +308,7 @@ export class BinnedRoom {
     scans[at + BinSlot.hessians] = H;
     scans[at + BinSlot.l2] = l2;
     scans[at + BinSlot.l1] = limits.l1 ?? 0;
+    scans[at + BinSlot.smoothing] = limits.smoothing ?? 0;
     scans[at + BinSlot.lower] = scan.lower ?? Number.NEGATIVE_INFINITY;
     scans[at + BinSlot.upper] = scan.upper ?? Number.POSITIVE_INFINITY;
     scans[at + BinSlot.histogram] = this.#placeOf(histogram);

@@ -48,9 +48,9 @@ export class BinnedSearch implements SplitSearch {
     readonly report: readonly string[],
   ) {
     this.#features = new NodeFeatures(plan, null);
-    const { criterion, minChildWeight = 0, minRowsLeaf } = plan;
+    const { criterion, minChildWeight = 0, minRowsLeaf, smoothing = 0 } = plan;
     const { l1 = 0, l2 = 0 } = criterion.steps ?? {};
-    this.#limits = { l1, l2, minChildWeight, minRowsLeaf };
+    this.#limits = { l1, l2, minChildWeight, minRowsLeaf, smoothing };
     if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
     if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
     room.categorical.set(binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)));

@@ -89,12 +89,13 @@ export class CategorySearch implements ColumnSearch {
     return tally.present.length <= MOST_TRIED ? offerEveryPartition(tally, best) : offerAlongAxis(tally, best);
   }
 
-  /** The categories by what they would say alone: -G/H, or the share of a class. A penalty plays no part in the order. */
+  /** The categories by what they would say alone: -G/H, or the share of a class. A penalty plays no part in the order, the smoothing does. */
   #byMean(amount: (record: Float64Array) => number): number[] {
+    const { smoothing = 0 } = this.context.plan;
     const mean = (code: number): number => {
       const record = this.#tally.recordOf(code);
       const weight = record[record.length - 1];
-      return weight === 0 ? 0 : amount(record) / weight;
+      return weight === 0 ? 0 : amount(record) / (weight + smoothing);
     };
     return [...this.#tally.present].sort((a, b) => mean(a) - mean(b) || a - b);
   }

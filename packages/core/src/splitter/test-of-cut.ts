@@ -13,13 +13,13 @@ export function testOfCut(
   slots: Float64Array,
   counts: Uint32Array | null,
   heavier: 0 | 1,
-  { categorical }: { readonly categorical?: "partition" | "oneVsRest" },
+  { categorical, smoothing = 0 }: { readonly categorical?: "partition" | "oneVsRest"; readonly smoothing?: number },
 ): Pick<Split, "kind" | "threshold" | "categories" | "missingChild"> {
   const isEmpty = (at: number) => slots[2 * at] === 0 && slots[2 * at + 1] === 0 && !counts?.[at];
   const lacks = !isEmpty(binCount);
   const missingChild = lacks ? (missingLeft ? 0 : 1) : heavier;
   if (cuts === null) {
-    const order = categoryOrder(slots, binCount, counts, 0);
+    const order = categoryOrder(slots, binCount, counts, smoothing);
     const isLeft = (code: number, place: number) =>
       categorical === "oneVsRest" ? code === bin || bin === binCount : place <= bin;
     const left = order.filter(isLeft);

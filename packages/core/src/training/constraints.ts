@@ -1,21 +1,22 @@
 import type { Column } from "../dataset/column.ts";
 import type { SearchPlan } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import type { OptionRule } from "../util/check-options.ts";
+import { numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 
 /** What is demanded of single columns, by their names. */
 export interface ConstraintOptions {
   readonly monotone?: Readonly<Record<string, 1 | -1>>;
   readonly gainFactors?: Readonly<Record<string, number>>;
+  readonly categorical?: "partition" | "oneVsRest" | { readonly smoothing: number };
 }
 
 /** The constraints by feature; `owner` is what the user called. */
 export function constraintsOf(
   owner: string,
-  { monotone, gainFactors }: ConstraintOptions,
+  { monotone, gainFactors, categorical }: ConstraintOptions,
   columns: readonly Column[],
-): Pick<SearchPlan, "monotone" | "gainFactors"> {
+): Pick<SearchPlan, "monotone" | "gainFactors" | "categorical" | "smoothing"> {
   const directions = monotone && byFeature(`${owner}: monotone`, monotone, columns, 0);
   for (const [feature, { kind, name }] of columns.entries()) {
     if (kind === "numeric" || !directions?.[feature]) continue;
@@ -24,6 +25,8 @@ export function constraintsOf(
   }
   const factors = gainFactors && byFeature(`${owner}: gainFactors`, gainFactors, columns, 1);
   return {
+    ...(typeof categorical === "string" && { categorical }),
+    ...(typeof categorical === "object" && categorical.smoothing > 0 && { smoothing: categorical.smoothing }),
     ...(directions?.some((direction) => direction !== 0) && { monotone: Int8Array.from(directions) }),
     ...(factors?.some((factor) => factor !== 1) && { gainFactors: Float64Array.from(factors) }),
   };
@@ -56,6 +59,16 @@ export const constraintOptions = {
     accepts: aRecordOf((value) => value === 1 || value === -1),
     default: "none",
     about: "by the name of a numeric column: 1 where the score may only ascend with it, -1 where it may only descend",
+  },
+  categorical: {
+    expected: '"partition", "oneVsRest" or { smoothing }, which is a number >= 0',
+    accepts: (value) =>
+      value === "partition" ||
+      value === "oneVsRest" ||
+      (aRecordOf(numberFromZero.accepts)(value) && Object.keys(value as object).join() === "smoothing"),
+    default: '"partition"',
+    about:
+      "a split looks for the best partition of the categories in two, sorted with smoothing if told, or tries each against the rest",
   },
   gainFactors: {
     expected: "a number >= 0 by the name of a column, as in { zip: 0.5 }",

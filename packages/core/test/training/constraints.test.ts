@@ -39,6 +39,7 @@ const anyRules = fc.record({
   maxDeltaStep: fc.constantFrom(0.5, 2, 1e9),
   monotone: fc.constantFrom<NonNullable<BoostingOptions["monotone"]>>({}, { n: 1 }, { n: -1, m: 1 }),
   gainFactors: fc.constantFrom<NonNullable<BoostingOptions["gainFactors"]>>({}, { m: 0.5 }, { n: 0 }),
+  categorical: fc.constantFrom("partition" as const, "oneVsRest" as const, { smoothing: 2 }),
   maxLeaves: fc.constantFrom(3, 100),
   maxDepth: fc.constantFrom(2, 100),
 });
@@ -139,6 +140,7 @@ describe("constraints", () => {
   it("are refused as values that are none", () => {
     expect(() => boosting({ monotone: { n: 2 } as never })).toThrow("monotone expects 1 or -1 by the name of a column");
     expect(() => boosting({ gainFactors: { n: -1 } })).toThrow("gainFactors expects a number >= 0");
+    expect(() => boosting({ categorical: { smooth: 1 } as never })).toThrow('categorical expects "partition"');
     expect(() => boosting({ reg_alpha: 1 } as never)).toThrow("it is called l1 here");
     expect(() => boosting({ maxDeltaStep: 0 })).toThrow("maxDeltaStep expects a number above 0");
   });
