@@ -10,7 +10,10 @@ const isWindows = process.platform === "win32";
 /** What starts a turn of each peer, once `prepare` has made it ready in a folder or said in a sentence why it can not. */
 const PEERS = {
   cambium: { prepare: () => ({ command: process.execPath, args: [join(here, "cambium.mjs")] }) },
-  "scikit-learn": { prepare: prepareScikitLearn },
+  "scikit-learn": { prepare: (folder) => preparePython(folder, "python", "requirements.txt", ["scikit_learn.py"]) },
+  xgboost: { prepare: (folder) => prepareBooster(folder, "xgboost") },
+  lightgbm: { prepare: (folder) => prepareBooster(folder, "lightgbm") },
+  catboost: { prepare: (folder) => prepareBooster(folder, "catboost") },
   ranger: { prepare: () => prepareR("ranger") },
   rpart: { prepare: () => prepareR("rpart") },
   "ml-cart": { prepare: (folder) => prepareJavaScript(folder, "ml-cart") },
@@ -29,17 +32,21 @@ export function preparePeers(names, folder) {
   return new Map([...new Set(names)].map((name) => [name, PEERS[name].prepare(folder)]));
 }
 
-function prepareScikitLearn(folder) {
+function prepareBooster(folder, name) {
+  return preparePython(folder, "boosters", "requirements-boosters.txt", ["boosters.py", name]);
+}
+
+function preparePython(folder, name, requirementsFile, [program, ...args]) {
   const python = isWindows ? "python" : "python3";
-  const environment = join(folder, "python");
+  const environment = join(folder, name);
   const own = join(environment, isWindows ? "Scripts" : "bin", python);
-  const requirements = join(here, "requirements.txt");
+  const requirements = join(here, requirementsFile);
   const install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "-r", requirements];
   const problem = once(environment, [requirements], () => {
     if (fails(python, ["-m", "venv", "--clear", environment])) return "there is no python3 with venv";
     return fails(own, install) ? "pip could not install it" : null;
   });
-  return problem ? { absent: problem } : { command: own, args: [join(here, "scikit_learn.py")] };
+  return problem ? { absent: problem } : { command: own, args: [join(here, program), ...args] };
 }
 
 function prepareR(name) {

@@ -5,9 +5,9 @@ import { newestResults } from "./results.mjs";
 
 const INTRODUCTION = `<!-- Written by \`npm run generate\` from bench/cases and bench/results. Do not edit. -->
 
-Every time is of training alone, from a table in memory to a model. Rivals took turns, each turn in a process of its own
-after a fit of 1,000 rows to warm up; all had the same bytes, and one judge for their predictions on rows that none had
-seen. A ratio is Cambium's time divided by the other's: below 1 Cambium is faster.
+Every time is of training alone, from a table in memory to a model, or in the cases of prediction of that alone. Rivals
+took turns, each turn in a process of its own after a fit of 1,000 rows to warm up; all had the same bytes, and one judge
+for their predictions on rows that none had seen. A ratio is Cambium's time divided by the other's: below 1 Cambium is faster.
 `;
 
 /** RESULTS.md: the newest result of each case, beside what was aimed at. */

@@ -15,6 +15,12 @@ await runJob({
     if (model.task === "regression") return model.predict(table);
     return model.predictProbability(table).filter((_, at) => at % 2 === 1);
   },
+  rows({ columns }, { rows }) {
+    const values = Array.from(columns[0], (_, row) => Float64Array.from(columns, (column) => column[row]));
+    if (rows !== "objects") return values;
+    return values.map((row) => Object.fromEntries(Array.from(row, (value, at) => [`x${at}`, value])));
+  },
+  predictRows: (model, rows) => rows.map((row) => Number(model.predictOne(row))),
   describe({ ensemble, pruningPath }) {
     // Read at the end, since an idle memory is grown for the next fit.
     const arenaBytes = Math.max(...memories.map(({ buffer }) => buffer.byteLength));
@@ -34,6 +40,7 @@ function learnerOf({ model, trees, maxDepth, seed, task }) {
   if (model === "tree") return cambium.cart(depth);
   // At α = 0 nothing is cut that explains anything, so the whole path is computed and the tree stays.
   if (model === "tree with path") return cambium.cart({ ...depth, prune: cambium.costComplexity({ alpha: 0 }) });
+  if (model === "boosting") return cambium.boosting({ ...depth, rounds: trees, splitter: "histogram" });
   if (cambium.randomForest === undefined) throw new Error("this build of Cambium has no randomForest");
   const columnSample = task === "classification" ? {} : { columnSample: { node: 1 } };
   return cambium.randomForest({ ...depth, ...columnSample, trees, seed });
@@ -41,7 +48,7 @@ function learnerOf({ model, trees, maxDepth, seed, task }) {
 
 /** A single tree is grown on one thread, and takes no such option. */
 function threadsOf({ model, threads }) {
-  return model === "forest" ? { threads } : {};
+  return model === "forest" || model === "boosting" ? { threads } : {};
 }
 
 function meanLeaves(trees) {

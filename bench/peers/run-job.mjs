@@ -3,8 +3,9 @@ import { text } from "node:stream/consumers";
 
 /**
  * One turn of a peer that is written in JavaScript: a job comes as JSON on the standard input, one line of JSON goes to
- * the standard output. README.md tells what stands in both. The clock runs during `fit` and nothing else: the tables are
- * put into the form that the peer likes best before, and it has fitted a small table once.
+ * the standard output. README.md tells what stands in both. The clock runs during `fit`, or where that is what is measured
+ * during prediction, and nothing else: the tables are put into the form that the peer likes best before, and it has done
+ * the same with a small table once.
  *
  * @param {object} peer
  * @param {(table: { columns: Float32Array[], y: Float32Array }, work: object) => unknown} peer.input
@@ -12,6 +13,8 @@ import { text } from "node:stream/consumers";
  * @param {(input: any, work: object) => unknown} peer.fit
  * @param {(model: any, input: any, work: object) => ArrayLike<number>} peer.predict
  *   a number per row: what is predicted, or how likely class 1 is
+ * @param {(table: { columns: Float32Array[] }, work: object) => any} [peer.rows] the rows one by one, where these are measured
+ * @param {(model: any, rows: any, work: object) => ArrayLike<number>} [peer.predictRows] the same, a call a row
  * @param {(model: any) => object} peer.describe whatever shows that the work was done
  */
 export async function runJob(peer) {
@@ -24,18 +27,31 @@ export async function runJob(peer) {
 
   forgetPeak();
   const baseline = process.memoryUsage().rss;
-  const cpu = process.cpuUsage();
-  const started = performance.now();
-  const model = await peer.fit(given, work);
-  const wallSeconds = (performance.now() - started) / 1000;
-  const { user, system } = process.cpuUsage(cpu);
+  const fitted = await timed(() => peer.fit(given, work));
+  const model = fitted.result;
   const peak = peakBytes();
 
-  const predictions = await peer.predict(model, peer.input(readTable(job.test, job.test.rows), work), work);
-  writeFileSync(job.predictions, Float64Array.from(predictions));
+  const input = work.measure === "row" ? peer.rows : peer.input;
+  const predict = work.measure === "row" ? peer.predictRows : peer.predict;
+  if (work.measure !== undefined) {
+    await predict(model, input(readTable(job.test, Math.min(job.warmUpRows, job.test.rows)), work), work);
+  }
+  const test = input(readTable(job.test, job.test.rows), work);
+  const predicted = await timed(() => predict(model, test, work));
+  writeFileSync(job.predictions, Float64Array.from(predicted.result));
+  const { wallSeconds, cpuSeconds } = work.measure === undefined ? fitted : predicted;
   const memory = peak === null ? {} : { baselineBytes: baseline, peakBytes: peak };
-  const answer = { wallSeconds, cpuSeconds: (user + system) / 1e6, ...memory, ...peer.describe(model) };
+  const answer = { wallSeconds, cpuSeconds, ...memory, ...peer.describe(model) };
   console.log(JSON.stringify(answer));
+}
+
+async function timed(work) {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const result = await work();
+  const wallSeconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { result, wallSeconds, cpuSeconds: (user + system) / 1e6 };
 }
 
 /** The first rows of a table of columns that stand one after another. */

@@ -49,6 +49,18 @@ describe("a case that is run with Cambium alone", () => {
     expect(raceSection(benchCase, result)).toMatch(/^\| Cambium \| /m);
   });
 
+  test.each(["predict-200k", "predict-row"])("that is of prediction has the time of that: %s", async (name) => {
+    const few = small(name, 1_500);
+    const rivals = few.rivals.map((rival) => ({ ...rival, work: { ...rival.work, trees: 4 } }));
+    const { turns } = await run({ ...few, rounds: 1, rivals });
+    expect(turns).toHaveLength(2);
+    for (const { problem, wallSeconds, auc = 1, rmse = 0 } of turns) {
+      expect(problem).toBeUndefined();
+      expect(wallSeconds).toBeGreaterThan(0);
+      expect(auc - rmse / 10).toBeGreaterThan(0.52);
+    }
+  });
+
   test("that takes longer than its limit is ended, says so, and gets no further turn", async () => {
     const { turns } = await run({ ...small("cart-100k", 3_000), limitSeconds: 0.01 });
     expect(turns).toEqual([expect.objectContaining({ rival: "Cambium", problem: "no answer within 0.01 s" })]);

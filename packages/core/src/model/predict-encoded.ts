@@ -20,10 +20,11 @@ export function probabilitiesOfScores(model: Predictor, scores: Float64Array): F
     return scores;
   }
   const shares = new Float64Array(2 * scores.length);
-  linked(model.link, scores).forEach((share, row) => {
-    shares[2 * row] = 1 - share;
-    shares[2 * row + 1] = share;
-  });
+  const second = linked(model.link, scores);
+  for (let row = 0; row < second.length; row++) {
+    shares[2 * row] = 1 - second[row];
+    shares[2 * row + 1] = second[row];
+  }
   return shares;
 }
 

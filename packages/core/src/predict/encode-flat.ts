@@ -9,6 +9,9 @@ import { listNames } from "../util/nearest-name.ts";
  */
 export type FlatRows = Float32Array | Float64Array;
 
+/** Rows that are turned into columns at once: so many stay in the cache until each column has taken its numbers. */
+const BLOCK = 128;
+
 export function isFlatRows(input: unknown): input is FlatRows {
   return input instanceof Float64Array || input instanceof Float32Array;
 }
@@ -20,25 +23,25 @@ export function encodeFlat(features: readonly FeatureSchema[], flat: FlatRows): 
     const message = `the array has ${flat.length} numbers, which are no whole rows of the model's ${width} features: ${listNames(features.map(({ name }) => name))}`;
     throw new CambiumError("bad-table", message);
   }
-  const columns = features.map((feature, at) => {
-    if (feature.kind === "categorical") return readCodes(feature, flat, at, width, rowCount);
-    const column = flat instanceof Float32Array ? new Float32Array(rowCount) : new Float64Array(rowCount);
-    for (let row = 0; row < rowCount; row++) column[row] = flat[row * width + at];
-    return column;
-  });
+  const numbers = features.map(() =>
+    flat instanceof Float32Array ? new Float32Array(rowCount) : new Float64Array(rowCount),
+  );
+  for (let start = 0; start < rowCount; start += BLOCK) {
+    const end = Math.min(start + BLOCK, rowCount);
+    numbers.forEach((column, at) => {
+      for (let row = start; row < end; row++) column[row] = flat[row * width + at];
+    });
+  }
+  const columns = features.map((feature, at) =>
+    feature.kind === "numeric" ? numbers[at] : codesOf(feature, numbers[at]),
+  );
   return { rowCount, columns };
 }
 
-function readCodes(
-  { name, categories }: Extract<FeatureSchema, { kind: "categorical" }>,
-  flat: FlatRows,
-  at: number,
-  width: number,
-  rowCount: number,
-): Int32Array {
-  const codes = new Int32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) {
-    const code = flat[row * width + at];
+function codesOf({ name, categories }: Extract<FeatureSchema, { kind: "categorical" }>, numbers: FlatRows): Int32Array {
+  const codes = new Int32Array(numbers.length);
+  for (let row = 0; row < codes.length; row++) {
+    const code = numbers[row];
     if (!isCode(code, categories.length)) {
       const message = `column "${name}" has ${code} in row ${row + 1} of an array; expected NaN for missing, or the place of a category among the ${categories.length} of the model, from 0`;
       throw new CambiumError("unknown-category", message);

@@ -65,6 +65,8 @@ function readFeature(table: TableLike, name: string): ArrayLike<unknown> {
 }
 
 function readNumbers(name: string, raw: ArrayLike<unknown>): Float64Array | Float32Array {
+  // Nothing is kept, and -0 and +0 are on the same side of every threshold: no copy is needed.
+  if (raw instanceof Float64Array || raw instanceof Float32Array) return raw;
   const column = encodeColumn(name, raw, "numeric");
   if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
   return column.values;
