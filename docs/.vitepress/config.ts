@@ -20,6 +20,7 @@ const howTo = [
   { text: "Choose parameters", link: "/how-to/choose-parameters" },
   { text: "Stop a fit", link: "/how-to/stop-a-fit" },
   { text: "Save and load a model", link: "/how-to/save-and-load" },
+  { text: "Bin once, fit often", link: "/how-to/bin-once" },
   { text: "Run in a page", link: "/how-to/run-in-a-page" },
   { text: "Draw a tree", link: "/how-to/draw-a-tree" },
   { text: "Explain a model", link: "/how-to/explain-a-model" },

@@ -10,8 +10,14 @@ export { type NewtonOptions, newton } from "./criterion/newton.ts";
 export { poissonDeviance } from "./criterion/poisson-deviance.ts";
 export type { BinnedColumn } from "./dataset/bin-column.ts";
 export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
-export { type AbortSignalLike, createDataset, type Dataset, type DatasetOptions } from "./dataset/dataset.ts";
-export { datasetOptions } from "./dataset/dataset-options.ts";
+export {
+  type AbortSignalLike,
+  type CreateDatasetOptions,
+  createDataset,
+  type Dataset,
+  type DatasetOptions,
+} from "./dataset/dataset.ts";
+export { createDatasetOptions, datasetOptions } from "./dataset/dataset-options.ts";
 export {
   type ColumnCuts,
   type DiscretizedTable,
@@ -20,6 +26,7 @@ export {
   discretizeOptions,
 } from "./dataset/discretize.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
+export { loadDataset } from "./dataset/load-dataset.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
 export { type CrossValidation, crossValidate } from "./evaluation/cross-validate.ts";

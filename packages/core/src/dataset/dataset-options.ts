@@ -1,7 +1,8 @@
-import { type OptionRule, oneOf } from "../util/check-options.ts";
+import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { MOST_BINS } from "./bin-column.ts";
 
-/** What `createDataset` accepts, and with it every `fit`. */
+/** What every `fit` accepts that is given a table, and `createDataset`. */
 export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   target: {
     expected: "the name of a column",
@@ -43,5 +44,15 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
     default: "none",
     about: "aborts the run; `fit` rejects with the signal's reason",
+  },
+}));
+
+/** What `createDataset` accepts. */
+export const createDatasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+  ...datasetOptions,
+  maxBins: {
+    ...integerFrom(2, MOST_BINS),
+    default: "no bins until a fit asks for them",
+    about: "bins that each numeric column is cut into at once, at most",
   },
 }));

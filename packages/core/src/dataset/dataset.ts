@@ -8,13 +8,14 @@ import { countOf, listNames } from "../util/nearest-name.ts";
 import type { BinnedColumn } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
-import { datasetOptions } from "./dataset-options.ts";
+import { createDatasetOptions } from "./dataset-options.ts";
 import { type ColumnType, encodeColumn } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
 import type { Target, Task } from "./target.ts";
+import { writeDataset } from "./write-dataset.ts";
 
 /** Typed columns and a target, ready to be learned from. Immutable; what is computed from it is computed once. */
 export class Dataset {
@@ -26,19 +27,21 @@ export class Dataset {
   /** What random choices about rows go by, as `rowKey` says: whole numbers, no two alike; null: by the rows' places. */
   readonly rowKeys: Float64Array | null;
   readonly #sorted: (Uint32Array | undefined)[] = [];
-  readonly #binned = new Map<number, readonly BinnedColumn[]>();
+  readonly #binned: Map<number, readonly BinnedColumn[]>;
 
   constructor(
     columns: readonly Column[],
     target: Target,
     report: readonly string[],
     rowKeys: Float64Array | null = null,
+    binned: ReadonlyMap<number, readonly BinnedColumn[]> = new Map(),
   ) {
     this.rowCount = target.task === "classification" ? target.codes.length : target.values.length;
     this.columns = columns;
     this.target = target;
     this.report = report;
     this.rowKeys = rowKeys;
+    this.#binned = new Map(binned);
   }
 
   /** The rows in ascending order of a numeric feature, missing last. Sorted at the first call, kept for the next fit. */
@@ -55,6 +58,12 @@ export class Dataset {
     const binned = this.#binned.get(maxBins) ?? (await binColumns(this.columns, this.target.weights, maxBins, pacer));
     this.#binned.set(maxBins, binned);
     return binned[feature];
+  }
+
+  /** The dataset and its bins as bytes, for `loadDataset`. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    const { columns, target, report, rowKeys } = this;
+    return writeDataset({ columns, target, report, rowKeys, binned: this.#binned });
   }
 }
 
@@ -78,16 +87,32 @@ export interface DatasetOptions {
   readonly signal?: AbortSignalLike;
 }
 
+/** What `createDataset` takes besides. */
+export interface CreateDatasetOptions extends DatasetOptions {
+  /**
+   * Cuts numeric columns into at most so many bins at once, for learners that look for splits in histograms. One with another
+   * `maxBins` makes its own, at its first fit.
+   */
+  readonly maxBins?: number;
+}
+
 /** As much of an `AbortSignal` as is read here. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
 }
 
-/** Reads a table once, so that many fits can share its typed and sorted columns. */
-export async function createDataset(input: TableInput, given: DatasetOptions): Promise<Dataset> {
-  const options = { ...given };
-  checkOptions("createDataset", options, datasetOptions);
+/** Reads a table once, so that many fits can share its typed columns, their order and their bins. Later changes of the table change nothing. */
+export async function createDataset(input: TableInput, given: CreateDatasetOptions): Promise<Dataset> {
+  const { maxBins, ...options } = { ...given };
+  checkOptions("createDataset", { ...options, ...(maxBins !== undefined && { maxBins }) }, createDatasetOptions);
+  const dataset = await readDataset(input, options);
+  if (maxBins !== undefined) await dataset.binned(0, maxBins, createPacer(options.signal));
+  return dataset;
+}
+
+/** The same without bins. `isLent`: nobody changes the table for as long as the dataset is used, so typed arrays need no copy. */
+export async function readDataset(input: TableInput, options: DatasetOptions, isLent = false): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
   const table = toTable(input);
   if (table.rowCount === 0) throw new CambiumError("bad-table", "the table has no rows; expected at least one");
@@ -115,7 +140,7 @@ export async function createDataset(input: TableInput, given: DatasetOptions): P
     if (pacer.due()) await pacer.pause();
     const declared =
       options.types !== undefined && Object.hasOwn(options.types, name) ? options.types[name] : undefined;
-    columns.push(encodeColumn(name, readColumn(table, name, "features"), declared));
+    columns.push(encodeColumn(name, readColumn(table, name, "features"), declared, isLent));
   }
   return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys);
 }

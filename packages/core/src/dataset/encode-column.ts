@@ -7,7 +7,7 @@ import { encodeLabels } from "./encode-labels.ts";
 export type ColumnType = "numeric" | "categorical";
 
 /** Every split on a categorical column keeps a bit per category: a column of names or numbers of things is not one. */
-const MOST_CATEGORIES = 2 ** 16;
+export const MOST_CATEGORIES = 2 ** 16;
 
 /** Text that is taken as a number where a column is declared one: as in CSV no hexadecimal, no Infinity. */
 const DECIMAL = /^[ \t]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t]*$/;
@@ -19,11 +19,12 @@ type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "date" |
  * A raw column as a typed one. The rule for each kind of value:
  * numbers are numeric; whole numbers beyond 2^53 are refused, since a double can not hold them; dates are numeric
  * (milliseconds since 1970); text is categorical; true and false are the categories "true" and "false". A column of two
- * kinds is refused unless its type is declared.
+ * kinds is refused unless its type is declared. `isLent`: nobody changes the values for as long as the column is used, so
+ * typed arrays need no copy.
  */
-export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?: ColumnType): Column {
+export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?: ColumnType, isLent = false): Column {
   const type = declared ?? inferType(name, values);
-  return type === "numeric" ? encodeNumbers(name, values) : encodeCategories(name, values);
+  return type === "numeric" ? encodeNumbers(name, values, isLent) : encodeCategories(name, values);
 }
 
 /** Numeric or categorical, by the first present value; refuses a column whose other values do not fit it. */
@@ -41,13 +42,26 @@ export function inferType(name: string, values: ArrayLike<unknown>): ColumnType 
   return first === "text" || first === "boolean" ? "categorical" : "numeric";
 }
 
-function encodeNumbers(name: string, values: ArrayLike<unknown>): Column {
+function encodeNumbers(name: string, values: ArrayLike<unknown>, isLent: boolean): Column {
+  const isTyped = values instanceof Float32Array || values instanceof Float64Array;
+  if (isLent && isTyped && !hasNegativeZero(values)) return { kind: "numeric", name, values };
   if (values instanceof Float32Array) return { kind: "numeric", name, values: values.map((value) => value + 0) };
   const out = new Float64Array(values.length);
   // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.
   if (values instanceof Float64Array) for (let row = 0; row < out.length; row++) out[row] = values[row] + 0;
   else for (let row = 0; row < out.length; row++) out[row] = toNumber(name, row, values[row]) + 0;
   return { kind: "numeric", name, values: out };
+}
+
+/** Looks for its bits, which the host does ten times as fast as a loop over the numbers. */
+function hasNegativeZero({
+  buffer,
+  byteOffset,
+  length,
+  BYTES_PER_ELEMENT: bytes,
+}: Float32Array | Float64Array): boolean {
+  if (bytes === 4) return new Int32Array(buffer, byteOffset, length).includes(-0x80000000);
+  return new BigInt64Array(buffer, byteOffset, length).includes(-0x8000000000000000n);
 }
 
 function toNumber(name: string, row: number, value: unknown): number {

@@ -11,11 +11,13 @@ const LEAST_HEAVIEST_WEIGHT = 2 ** -60;
 export function readWeights(table: TableLike, weight: string | ArrayLike<number> | undefined): Float64Array | null {
   if (weight === undefined) return null;
   const values: ArrayLike<unknown> = typeof weight === "string" ? readColumn(table, weight, "weight") : weight;
-  if (values.length !== table.rowCount) {
-    throw new CambiumError(
-      "bad-weight",
-      `weight has ${values.length} numbers, but the table has ${table.rowCount} rows`,
-    );
+  return checkWeights(values, table.rowCount);
+}
+
+/** The same from numbers that may be wrong. */
+export function checkWeights(values: ArrayLike<unknown>, rowCount: number): Float64Array {
+  if (values.length !== rowCount) {
+    throw new CambiumError("bad-weight", `weight has ${values.length} numbers, but the table has ${rowCount} rows`);
   }
   const out = new Float64Array(values.length);
   let heaviest = 0;

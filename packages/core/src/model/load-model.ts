@@ -6,12 +6,13 @@ import type { LossSpec } from "../loss/loss.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import { hasSharedRows, type Tree } from "../tree/tree.ts";
+import { padTo8, readAscii } from "../util/ascii-json.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { JsonReader } from "../util/json-reader.ts";
 import { checkTree, LARGEST_SUM } from "./check-tree.ts";
 import { createModel } from "./create-model.ts";
 import { damagedModel } from "./damaged-model.ts";
-import { JsonReader } from "./json-reader.ts";
 import type { Model } from "./model.ts";
 import {
   type ArrayKind,
@@ -21,7 +22,6 @@ import {
   MODEL_FORMAT,
   MODEL_MAGIC,
   PREAMBLE_BYTES,
-  padTo8,
   surrogateArrays,
   type TreeShape,
   treeArrays,
@@ -33,7 +33,10 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   const bytes = input instanceof ArrayBuffer ? new Uint8Array(input) : input;
   const view = readPreamble(bytes);
   const headerLength = view.getUint32(8, true);
-  const header = JsonReader.parse(ascii(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerLength)));
+  const header = JsonReader.parse(
+    readAscii(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerLength)),
+    damagedModel,
+  );
   const { parts, shapes, scoreCount, combine } = readHeader(header);
   const weightCount = combine === null ? 0 : shapes.length;
   const expected = arraysBytes(scoreCount, weightCount, shapes);
@@ -102,12 +105,6 @@ function cutShort(expected: number, got: number): CambiumError {
     "bad-model",
     `the model is cut short: expected ${expected} bytes, got ${got}; copy or save it again`,
   );
-}
-
-function ascii(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 4096) parts.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
-  return parts.join("");
 }
 
 interface Header {

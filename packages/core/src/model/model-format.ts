@@ -1,4 +1,5 @@
 import type { Surrogates } from "../tree/surrogates.ts";
+import { padTo8 } from "../util/ascii-json.ts";
 
 /*
  * A model file: 16 bytes of preamble, a header, and the arrays.
@@ -71,10 +72,6 @@ export type TreeArrayName =
   | "missingChild";
 
 export const bytesPerElement: Readonly<Record<ArrayKind, number>> = { u8: 1, u32: 4, i32: 4, f64: 8 };
-
-export function padTo8(bytes: number): number {
-  return Math.ceil(bytes / 8) * 8;
-}
 
 /** The arrays of a tree's surrogates, in the order in which they stand in the file. */
 export function surrogateArrays({ nodeCount, surrogates }: TreeShape): readonly ArrayShape<SurrogateArrayName>[] {

@@ -1,3 +1,4 @@
+import { padTo8, toAsciiJson } from "../util/ascii-json.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import {
   type ArrayKind,
@@ -6,7 +7,6 @@ import {
   MODEL_FORMAT,
   MODEL_MAGIC,
   PREAMBLE_BYTES,
-  padTo8,
   surrogateArrays,
   type TreeShape,
   treeArrays,
@@ -64,7 +64,7 @@ function writeArray(view: DataView, at: number, kind: ArrayKind, array: ArrayLik
 /** Fields in a fixed order, only ASCII, padded with spaces to a multiple of 8. */
 function headerOf(parts: ModelParts, trees: readonly TreeShape[]): string {
   const { learner, task, target, classes, features, link, loss, missing, unseen, pruningPath, cost, ensemble } = parts;
-  const text = JSON.stringify({
+  return toAsciiJson({
     learner,
     task,
     target,
@@ -82,8 +82,6 @@ function headerOf(parts: ModelParts, trees: readonly TreeShape[]): string {
     combine: ensemble.combine?.by,
     trees,
   });
-  const ascii = text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return ascii.padEnd(padTo8(ascii.length), " ");
 }
 
 /** One bit pattern for NaN and one for zero, so that equal models have equal bytes. */

@@ -1,10 +1,10 @@
-import { createDataset, Dataset, type DatasetOptions } from "../dataset/dataset.ts";
+import { Dataset, type DatasetOptions, readDataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { type OptionRule, oneOf } from "../util/check-options.ts";
+import { checkOptions, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 
 /**
@@ -33,7 +33,11 @@ export async function datasetOf(
   task?: Task,
 ): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
-  if (!(data instanceof Dataset)) return createDataset(data, { ...(task && { task }), ...options } as DatasetOptions);
+  if (!(data instanceof Dataset)) {
+    const described = { ...(task && { task }), ...options };
+    checkOptions("fit", described, datasetOptions);
+    return readDataset(data, described as DatasetOptions, true);
+  }
   // What the dataset has settled already: all of its options but the signal.
   const given = Object.keys(datasetOptions).find((name) => name !== "signal" && Object.hasOwn(options, name));
   if (given === undefined) return data;

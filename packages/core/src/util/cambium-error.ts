@@ -16,6 +16,7 @@ export class CambiumError extends Error {
 export type CambiumErrorCode =
   | "bad-column"
   | "bad-csv"
+  | "bad-dataset"
   | "bad-model"
   | "bad-option"
   | "bad-table"

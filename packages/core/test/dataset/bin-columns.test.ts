@@ -1,7 +1,8 @@
 import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createDataset } from "../../src/index.ts";
+import { binColumns } from "../../src/dataset/bin-columns.ts";
+import { cart, createDataset } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 const pacer = createPacer();
@@ -130,5 +131,30 @@ describe("bins of numbers", () => {
     controller.abort(new Error("enough"));
     await expect(stopped).rejects.toThrow("enough");
     expect((await dataset.binned(0, 255, pacer)).binCount).toBe(255);
+  });
+
+  it("are made at once where maxBins is given, and those of another number at the first fit", async () => {
+    const table = {
+      n: Array.from({ length: 50 }, (_, row) => (row * 7) % 50),
+      y: Array.from({ length: 50 }, (_, row) => row),
+    };
+    const learner = cart({ splitter: "histogram", maxBins: 5 });
+    const bytes = (await learner.fit(table, { target: "y" })).toBytes();
+    for (const maxBins of [5, 9]) {
+      const dataset = await createDataset(table, { target: "y", maxBins });
+      const before = dataset.toBytes();
+      expect(dataset.toBytes()).toEqual(before);
+      expect((await learner.fit(dataset)).toBytes()).toEqual(bytes);
+      expect(dataset.toBytes().length > before.length).toBe(maxBins === 9);
+    }
+    expect(await failureOf(() => createDataset(table, { target: "y", maxBins: 1 }))).toContain("maxBins");
+  });
+
+  it("say how many bytes they need where a memory can not hold so many rows", async () => {
+    const values = { length: 2 ** 29, BYTES_PER_ELEMENT: 8 } as unknown as Float64Array;
+    const column = { kind: "numeric", name: "n", values } as const;
+    expect(await failureOf(() => binColumns([column], null, 255, pacer))).toMatch(
+      /^too-large \| cambium: a run's memory: expected at most 4294967296 bytes \(4 GiB\), got 1342\d{7} bytes; use fewer rows/,
+    );
   });
 });

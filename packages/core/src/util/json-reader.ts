@@ -1,21 +1,21 @@
-import type { CambiumError } from "../util/cambium-error.ts";
-import { damagedModel } from "./damaged-model.ts";
+import type { CambiumError } from "./cambium-error.ts";
 
 /**
  * Reads JSON that nobody vouches for: every step says what it expects, and where it stood when something else came. Only
- * the fields that are asked for are read, so a key such as `__proto__` is never copied anywhere.
+ * the fields that are asked for are read, so a key such as `__proto__` is never copied anywhere. `damaged` makes the error.
  */
 export class JsonReader {
   private constructor(
     readonly value: unknown,
     readonly path: string,
+    private readonly damaged: (what: string) => CambiumError,
   ) {}
 
-  static parse(text: string): JsonReader {
+  static parse(text: string, damaged: (what: string) => CambiumError): JsonReader {
     try {
-      return new JsonReader(JSON.parse(text), "its header");
+      return new JsonReader(JSON.parse(text), "its header", damaged);
     } catch {
-      throw damagedModel("its header is not JSON");
+      throw damaged("its header is not JSON");
     }
   }
 
@@ -23,7 +23,7 @@ export class JsonReader {
     const { value } = this;
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
       throw this.#expected(`a field "${name}"`);
-    return new JsonReader((value as Record<string, unknown>)[name], `${this.path}.${name}`);
+    return new JsonReader((value as Record<string, unknown>)[name], `${this.path}.${name}`, this.damaged);
   }
 
   /** Null where there is no such field. */
@@ -34,13 +34,16 @@ export class JsonReader {
 
   list(): JsonReader[] {
     if (!Array.isArray(this.value)) throw this.#expected("a list");
-    return this.value.map((item: unknown, index) => new JsonReader(item, `${this.path}[${index}]`));
+    return this.value.map((item: unknown, index) => new JsonReader(item, `${this.path}[${index}]`, this.damaged));
   }
 
   entries(): [string, JsonReader][] {
     const { value } = this;
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw this.#expected("an object");
-    return Object.entries(value).map(([name, item]) => [name, new JsonReader(item, `${this.path}.${name}`)]);
+    return Object.entries(value).map(([name, item]) => [
+      name,
+      new JsonReader(item, `${this.path}.${name}`, this.damaged),
+    ]);
   }
 
   text(): string {
@@ -71,6 +74,6 @@ export class JsonReader {
   }
 
   #expected(what: string): CambiumError {
-    return damagedModel(`${this.path} should be ${what}`);
+    return this.damaged(`${this.path} should be ${what}`);
   }
 }
