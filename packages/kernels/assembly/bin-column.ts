@@ -4,14 +4,13 @@ import { countRuns, cut } from "./cut-column";
 import { look, sort } from "./sort-column";
 import { keyOf } from "./sort-values";
 
-/** Does a share of about `budget` rows of the work on the column at `job`; 0 when it is done, else 1. */
-export function binColumn(job: usize, budget: u32): u32 {
+/** Does a share of about `budget` rows of the work on the column at `job`, as far as it is not done. */
+export function binColumn(job: usize, budget: u32): void {
   useColumn(job);
   const isNarrow = int(ColumnSlot.bytes) == 4;
   for (let left = <i32>budget; left > 0 && int(ColumnSlot.phase) != Phase.done; ) {
     left -= <i32>(isNarrow ? share<f32>(left) : share<f64>(left));
   }
-  return u32(int(ColumnSlot.phase) != Phase.done);
 }
 
 function share<V>(budget: u32): u32 {

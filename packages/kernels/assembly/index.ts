@@ -3,4 +3,3 @@ export { scanGini } from "./scan-gini";
 export { scanNewton } from "./scan-newton";
 export { areDone, serveTasks, takeTask } from "./team";
 export { orderNumbers, walkTrees } from "./walk-trees";
-export { binColumn } from "./bin-column";

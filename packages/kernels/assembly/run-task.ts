@@ -1,3 +1,4 @@
+import { binColumn } from "./bin-column";
 import { packRecords, partRecords, sumNode } from "./part-records";
 import { addToScores, derive, roundPairs, sumPairs } from "./row-passes";
 import { scanBins } from "./scan-bins";
@@ -36,6 +37,9 @@ export function runTask(task: usize, thread: u32): void {
       break;
     case 6:
       sumPairs(job, from, to, out);
+      break;
+    case 8:
+      binColumn(job, to);
       break;
     default:
       addToScores(job, from, to, out);

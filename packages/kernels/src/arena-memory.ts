@@ -13,8 +13,6 @@ export interface Loops {
   scanGini(job: number): number;
   /** Does a share of the work on the tree at a byte offset, and returns one of `TreeOutcome`. */
   growTree(job: number, budget: number): number;
-  /** Does a share of about `budget` rows of the work on the column that slots of `ColumnSlot` describe; 0 when it is done. */
-  binColumn(job: number, budget: number): number;
   /** Adds to the scores of a block of rows the leaves of trees, as `walk-layout.ts` describes both. */
   walkTrees(
     wide: number,

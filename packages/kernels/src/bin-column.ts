@@ -4,11 +4,10 @@ import { countRuns, cut } from "./cut-column.ts";
 import type { Heap } from "./heap.ts";
 import { look, sort } from "./sort-column.ts";
 
-/** The twin of `assembly/bin-column.ts`: a share of about `budget` rows of the work on a column; 0 when it is done, else 1. */
-export function binColumn(heap: Heap, offset: number, budget: number): number {
+/** The twin of `assembly/bin-column.ts`: a share of about `budget` rows of the work on a column, as far as it is not done. */
+export function binColumn(heap: Heap, offset: number, budget: number): void {
   const job = new ColumnJob(heap, offset);
   for (let left = budget; left > 0 && job.get(ColumnSlot.phase) !== ColumnPhase.done; ) left -= share(job, left);
-  return job.get(ColumnSlot.phase) === ColumnPhase.done ? 0 : 1;
 }
 
 function share(job: ColumnJob, budget: number): number {

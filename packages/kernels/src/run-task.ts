@@ -1,3 +1,4 @@
+import { binColumn } from "./bin-column.ts";
 import type { Heap } from "./heap.ts";
 import { packRecords, partRecords, sumNode } from "./part-records.ts";
 import { addToScores, derive, roundPairs, sumPairs } from "./row-passes.ts";
@@ -32,6 +33,9 @@ export function runTask(heap: Heap, task: number, thread: number): void {
       break;
     case TaskKind.sumPairs:
       sumPairs(heap, job, from, to, out);
+      break;
+    case TaskKind.binColumn:
+      binColumn(heap, job, to);
       break;
     default:
       addToScores(heap, job, from, to, out);

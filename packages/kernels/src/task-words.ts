@@ -10,6 +10,7 @@ export const TaskKind = {
   roundPairs: 5,
   sumPairs: 6,
   addToScores: 7,
+  binColumn: 8,
 } as const;
 
 /** The board, in i32 words, as `assembly/team.ts` has them. */

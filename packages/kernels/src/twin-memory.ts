@@ -1,5 +1,4 @@
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
-import { binColumn } from "./bin-column.ts";
 import { growTree } from "./grow-tree.ts";
 import { createHeap } from "./heap.ts";
 import { scanGini } from "./scan-gini.ts";
@@ -17,7 +16,6 @@ export function createTwinMemory(bytes: number): ArenaMemory {
     scanNewton: (job: number, l2: number) => scanNewton(heap, job, l2),
     scanGini: (job: number) => scanGini(heap, job),
     growTree: (job: number, budget: number) => growTree(heap, job, budget),
-    binColumn: (job, budget) => binColumn(heap, job, budget),
     walkTrees: (...places) => walkTrees(heap, ...places),
     orderNumbers: (...places) => orderNumbers(heap, ...places),
     takeTask: (board: number, thread: number) => takeTask(heap, board, thread),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { arenaBytes, ColumnRoom, configureKernels, createPacer, leaseArena } from "../src/index.ts";
+import { arenaBytes, ColumnRoom, configureKernels, createPacer, leaseArena, Team } from "../src/index.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -43,14 +43,18 @@ function binsOf(values: Values, cuts: readonly number[]): number[] {
 
 async function binned(values: Values, weights: Float64Array | null, maxBins: number) {
   const shape = { rowCount: values.length, bytes: values.BYTES_PER_ELEMENT, maxBins };
-  const sizes = [...(weights ? [8 * values.length] : []), ...ColumnRoom.byteLengths(shape, weights !== null)];
+  const sizes = [
+    4 * Team.words,
+    ...(weights ? [8 * values.length] : []),
+    ...ColumnRoom.byteLengths(shape, weights !== null),
+  ];
   const arena = await leaseArena(arenaBytes(sizes));
   try {
     const given = weights && arena.float64(weights.length);
     if (weights) given?.set(weights);
     const room = new ColumnRoom(arena, shape, given);
     room.begin(values);
-    await room.run(createPacer());
+    await ColumnRoom.run([room], arena.team(), createPacer());
     const { bins, cuts } = room.take();
     return { engine: arena.engine, bins: [...bins], bytes: bins.BYTES_PER_ELEMENT, cuts: [...cuts] };
   } finally {

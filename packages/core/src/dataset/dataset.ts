@@ -54,8 +54,9 @@ export class Dataset {
   }
 
   /** A feature in bins: numbers in at most `maxBins`, categories in one each. All are made at the first call, and kept for the next fit. */
-  async binned(feature: number, maxBins: number, pacer: Pacer): Promise<BinnedColumn> {
-    const binned = this.#binned.get(maxBins) ?? (await binColumns(this.columns, this.target.weights, maxBins, pacer));
+  async binned(feature: number, maxBins: number, pacer: Pacer, threads = 1): Promise<BinnedColumn> {
+    const binned =
+      this.#binned.get(maxBins) ?? (await binColumns(this.columns, this.target.weights, maxBins, pacer, threads));
     this.#binned.set(maxBins, binned);
     return binned[feature];
   }

@@ -27,7 +27,7 @@ export function histogramSplitter(maxBins = 255): Splitter {
       const binned: BinnedColumn[] = [];
       for (const feature of dataset.columns.keys()) {
         if (pacer.due()) await pacer.pause();
-        binned.push(await dataset.binned(feature, maxBins, pacer));
+        binned.push(await dataset.binned(feature, maxBins, pacer, plan.threads));
       }
       if (plan.symmetric === true) refuseCategories(dataset.columns);
       const isCompiled =

@@ -157,4 +157,15 @@ describe("bins of numbers", () => {
       /^too-large \| cambium: a run's memory: expected at most 4294967296 bytes \(4 GiB\), got 1342\d{7} bytes; use fewer rows/,
     );
   });
+
+  it.each([2, 3, 8])("are the same on %i threads", async (threads) => {
+    const columns = Array.from({ length: 7 }, (_, feature) => ({
+      kind: "numeric" as const,
+      name: `n${feature}`,
+      values: Float64Array.from({ length: 4000 }, (_, row) => ((row * 7919) % (1009 + feature)) / 3),
+    }));
+    const weights = columns[0].values.map((value) => 1 + (Math.round(value) % 3));
+    const alone = await binColumns(columns, weights, 100, pacer);
+    expect(await binColumns(columns, weights, 100, pacer, threads)).toEqual(alone);
+  });
 });
