@@ -12,6 +12,7 @@ const FROM_RULES = {
   "`c45(options)`": ["packages/core/src/index.ts", "c45Options"],
   "`discretize(table, options)`": ["packages/core/src/index.ts", "discretizeOptions"],
   "`boosting(options)`": ["packages/core/src/index.ts", "boostingOptions"],
+  "`boosting({ earlyStopping })`": ["packages/core/src/index.ts", "earlyStoppingOptions"],
   "`chiSquare(options)`": ["packages/core/src/index.ts", "chiSquareOptions"],
   "`randomForest(options)`": ["packages/core/src/index.ts", "randomForestOptions"],
   "`extraTrees(options)`": ["packages/core/src/index.ts", "extraTreesOptions"],

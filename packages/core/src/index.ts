@@ -149,6 +149,7 @@ export {
   rootMeanSquaredError,
   rSquared,
 } from "./metric/regression-metrics.ts";
+export type { RoundScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
@@ -219,6 +220,7 @@ export {
   type BoostingFitOptions,
   type BoostingOptions,
   boostingOptions,
+  type RoundListener,
   type RoundReport,
 } from "./training/boosting-options.ts";
 export { c45 } from "./training/c45.ts";
@@ -226,6 +228,8 @@ export { type C45Options, c45Options } from "./training/c45-options.ts";
 export { cart } from "./training/cart.ts";
 export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
 export type { ByClass, ClassOptions } from "./training/class-options.ts";
+export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";
+export { FitAbortedError } from "./training/fit-aborted-error.ts";
 export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/forest-options.ts";
 export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";

@@ -43,7 +43,7 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     expected: "an AbortSignal",
     accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
     default: "none",
-    about: "aborts the run; `fit` rejects with the signal's reason",
+    about: "aborts the run; `fit` rejects with the signal's reason, `boosting` with an error that has it as its cause",
   },
 }));
 

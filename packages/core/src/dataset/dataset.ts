@@ -26,6 +26,8 @@ export class Dataset {
   readonly report: readonly string[];
   /** What random choices about rows go by, as `rowKey` says: whole numbers, no two alike; null: by the rows' places. */
   readonly rowKeys: Float64Array | null;
+  /** The column that weighs the rows, by which other tables can be weighed as well; null where there is none. */
+  readonly weightColumn: string | null;
   readonly #sorted: (Uint32Array | undefined)[] = [];
   readonly #binned: Map<number, readonly BinnedColumn[]>;
 
@@ -34,6 +36,7 @@ export class Dataset {
     target: Target,
     report: readonly string[],
     rowKeys: Float64Array | null = null,
+    weightColumn: string | null = null,
     binned: ReadonlyMap<number, readonly BinnedColumn[]> = new Map(),
   ) {
     this.rowCount = target.task === "classification" ? target.codes.length : target.values.length;
@@ -41,6 +44,7 @@ export class Dataset {
     this.target = target;
     this.report = report;
     this.rowKeys = rowKeys;
+    this.weightColumn = weightColumn;
     this.#binned = new Map(binned);
   }
 
@@ -143,7 +147,7 @@ export async function readDataset(input: TableInput, options: DatasetOptions, is
       options.types !== undefined && Object.hasOwn(options.types, name) ? options.types[name] : undefined;
     columns.push(encodeColumn(name, readColumn(table, name, "features"), declared, isLent));
   }
-  return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys);
+  return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys, weightName);
 }
 
 function checkTypes(table: TableLike, { types = {}, target }: DatasetOptions): void {

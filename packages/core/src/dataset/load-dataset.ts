@@ -58,7 +58,7 @@ export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Data
       }),
     );
   }
-  return new Dataset(columns, target, header.report, rowKeys, binned);
+  return new Dataset(columns, target, header.report, rowKeys, null, binned);
 }
 
 function readArrays(bytes: Uint8Array) {

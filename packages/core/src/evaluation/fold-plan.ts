@@ -8,6 +8,7 @@ import { readColumn } from "../table/read-column.ts";
 import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
+import { FitAbortedError } from "../training/fit-aborted-error.ts";
 import type { Learner } from "../training/learner.ts";
 import { allRows } from "../util/ranges.ts";
 import { checkFolds, readFolds } from "./check-folds.ts";
@@ -74,7 +75,12 @@ export class FoldPlan {
     signal: DatasetOptions["signal"],
   ): Promise<M> {
     if (signal?.aborted) throw signal.reason;
-    return learner.fit(rows, { ...this.#description, ...this.#weightOf(places), ...(signal && { signal }) });
+    try {
+      return await learner.fit(rows, { ...this.#description, ...this.#weightOf(places), ...(signal && { signal }) });
+    } catch (error) {
+      // The model of some rounds on one fold is nothing to the caller.
+      throw error instanceof FitAbortedError ? error.cause : error;
+    }
   }
 
   /** A column is left to be read from the rows, so that it does not become a feature. */

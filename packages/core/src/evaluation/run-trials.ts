@@ -5,13 +5,14 @@ import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { locatedError } from "../util/located-error.ts";
 import { countOf } from "../util/nearest-name.ts";
+import { TimeLimit } from "../util/time-limit.ts";
 import { refuseIdleOptions } from "./cross-validate-options.ts";
 import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
 import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
 import type { SearchOptions } from "./search-options.ts";
 import type { SearchResult, Trial } from "./search-result.ts";
-import { TimeLimit } from "./time-limit.ts";
 
 /** A learner that is to be tried. */
 interface Candidate<P extends object, M extends Model> {
@@ -66,7 +67,7 @@ function makeLearners<P extends object, M extends Model>(
     try {
       return { trial: i + 1, parameters, learner: make(parameters) };
     } catch (error) {
-      throw located(error, whereOf(caller, i + 1, parameters));
+      throw locatedError(error, whereOf(caller, i + 1, parameters));
     }
   });
   const wrong = candidates.find(({ learner }) => typeof learner?.fit !== "function");
@@ -88,7 +89,7 @@ async function tryOne<P extends object, M extends Model>(
   try {
     for await (const fold of plan.models(learner, stop)) scores.push(fold.scores);
   } catch (error) {
-    throw error === stop?.reason ? error : located(error, whereOf(caller, trial, parameters));
+    throw error === stop?.reason ? error : locatedError(error, whereOf(caller, trial, parameters));
   }
   const summary = summarizeScores<M>(scores);
   const value = (summary.mean as unknown as Readonly<Record<MetricName, number>>)[metric];
@@ -131,12 +132,6 @@ function bestOf<T extends Trial>(caller: string, ranked: readonly T[], metric: M
   if (!Number.isNaN(best.value)) return best;
   const message = `metric "${metric}" has no value in some fold of every trial; choose another, or ask for fewer folds`;
   throw new CambiumError("bad-option", `${caller}: ${message}`);
-}
-
-/** An error of ours says at which point; any other is passed on as it is. */
-function located(error: unknown, where: string): unknown {
-  if (!(error instanceof CambiumError)) return error;
-  return new CambiumError(error.code, `${where}: ${error.message.replace(/^cambium: /, "")}`, { cause: error });
 }
 
 /** `gridSearch: trial 3, { maxDepth: 4 }` */

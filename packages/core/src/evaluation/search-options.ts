@@ -1,6 +1,6 @@
 import type { ClassificationMetricName, RegressionMetricName } from "../metric/metric-table.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
-import { aFunction, integerFrom, type OptionRule, trueOrFalse } from "../util/check-options.ts";
+import { aFunction, integerFrom, numberAboveZero, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { crossValidateOptions } from "./cross-validate-options.ts";
 import type { FoldPlanOptions } from "./fold-plan.ts";
@@ -58,8 +58,7 @@ export const searchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ 
     about: "train the best on the whole table in the end",
   },
   timeLimit: {
-    expected: "a number above 0",
-    accepts: (value) => typeof value === "number" && value > 0,
+    ...numberAboveZero,
     default: "none",
     about: "seconds after which nothing more is tried",
   },

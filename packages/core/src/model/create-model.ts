@@ -3,18 +3,24 @@ import { predictScores } from "../predict/predict-scores.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
-import type { OutOfBag } from "./out-of-bag.ts";
 import { numbersOf, numbersOfScores, probabilitiesOf, probabilitiesOfScores } from "./predict-encoded.ts";
 import { createRowScorer } from "./score-row.ts";
 import { sliceEnsemble } from "./slice-model.ts";
 import { writeModel } from "./write-model.ts";
 
+/** What is remembered of a training besides its report, and not saved. */
+export type TrainingRecord = Partial<Pick<Model, "outOfBag" | "learningCurve">>;
+
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
-export function createModel(parts: ModelParts, report: readonly string[], outOfBag: OutOfBag | null = null): Model {
+export function createModel(
+  parts: ModelParts,
+  report: readonly string[],
+  { outOfBag = null, learningCurve = [] }: TrainingRecord = {},
+): Model {
   const predictScore = (input: PredictInput) => predictScores(parts.ensemble, encodeTable(parts, input));
   const slice = (from: number, to = parts.ensemble.trees.length): never =>
     createModel(slicedParts(parts, from, to), report) as never;
-  const base = { ...parts, report, outOfBag, predictScore, slice, toBytes: () => writeModel(parts) };
+  const base = { ...parts, report, outOfBag, learningCurve, predictScore, slice, toBytes: () => writeModel(parts) };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }
 
@@ -23,7 +29,7 @@ function slicedParts(parts: ModelParts, from: number, to: number): ModelParts {
   return { ...parts, ensemble };
 }
 
-interface Base extends ModelParts, Pick<Model, "report" | "outOfBag" | "predictScore" | "toBytes"> {
+interface Base extends ModelParts, Pick<Model, "report" | "outOfBag" | "learningCurve" | "predictScore" | "toBytes"> {
   /** The kind of model does not change with its trees, which the compiler can not know. */
   slice(from: number, to?: number): never;
 }

@@ -6,6 +6,7 @@ import type { LossSpec } from "../loss/loss.ts";
 import type { InputPolicy, PredictInput } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
+import type { RoundScores } from "./learning-curve.ts";
 import type { OutOfBag } from "./out-of-bag.ts";
 
 interface ModelBase extends InputPolicy {
@@ -26,6 +27,8 @@ interface ModelBase extends InputPolicy {
   readonly report: readonly string[];
   /** The training rows of a forest whose trees leave rows out, else null. Not saved. */
   readonly outOfBag: OutOfBag | null;
+  /** What was measured after each round of boosting, those after the best one too; empty where nothing was. Not saved. */
+  readonly learningCurve: readonly RoundScores[];
   /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
   predictScore(table: PredictInput): Float64Array;
   /**

@@ -1,3 +1,4 @@
+import type { Ensemble } from "../ensemble/ensemble.ts";
 import { applyClassLink, applyLink, isClassLink, type LinkName } from "../loss/link.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
@@ -12,7 +13,10 @@ export function probabilitiesOf(model: Predictor, rows: EncodedRows): Float64Arr
 }
 
 /** The same from scores, which are overwritten where there is one for each class. */
-export function probabilitiesOfScores(model: Predictor, scores: Float64Array): Float64Array {
+export function probabilitiesOfScores(
+  model: Pick<Predictor, "link" | "classes"> & { readonly ensemble: Pick<Ensemble, "initialScore"> },
+  scores: Float64Array,
+): Float64Array {
   // There is a score per class, or one only, that of the second of two classes.
   if (model.ensemble.initialScore.length === model.classes.length) {
     if (!isClassLink(model.link)) return linked(model.link, scores);

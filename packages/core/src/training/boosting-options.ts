@@ -1,8 +1,11 @@
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { Loss } from "../loss/loss.ts";
+import type { MetricName } from "../metric/metric-table.ts";
+import type { RoundScores } from "../model/learning-curve.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { GradientBits } from "../splitter/splitter.ts";
+import type { TableInput } from "../table/table-like.ts";
 import {
   aFunction,
   integerFrom,
@@ -14,6 +17,7 @@ import {
 import { droppable } from "../util/droppable.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions } from "./constraints.ts";
+import type { EarlyStopping } from "./early-stopping.ts";
 import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
@@ -53,6 +57,8 @@ export interface BoostingOptions<T extends Task = Task>
   readonly gainFactors?: Readonly<Record<string, number>>;
   /** With bins: by how many bits of the gradients cuts are chosen. Values of leaves always come from all; "auto" unless told. */
   readonly gradientBits?: GradientBits;
+  /** When to end because nothing gets better on the validation rows, which `fit` is then to be given; never unless told. */
+  readonly earlyStopping?: EarlyStopping;
   /** Splits between the root and any leaf; 6 unless told. */
   readonly maxDepth?: number;
   /** Improvement by a split, in the units of the loss: not divided by the weight of the rows; above 0 unless told. */
@@ -60,18 +66,29 @@ export interface BoostingOptions<T extends Task = Task>
 }
 
 export interface BoostingFitOptions extends RunOptions {
+  /** Rows that no tree learns from: after each round the loss and the metrics are measured on them. */
+  readonly validation?: TableInput;
+  /** What else is measured on the validation rows, by the names that `evaluate` gives; the loss alone unless told. */
+  readonly metrics?: readonly MetricName[];
   /** Called after each round. */
-  readonly onRound?: (report: RoundReport) => void;
+  readonly onRound?: RoundListener;
+  /** More of the kind, called after `onRound` in their order. */
+  readonly callbacks?: readonly RoundListener[];
+  /** Seconds after which the model of the rounds that are done is given. */
+  readonly timeLimit?: number;
   /** On how many threads a tree grows, with bins: as many as the machine has where the work is worth it, unless told. */
   readonly threads?: Threads;
 }
 
-export interface RoundReport {
-  /** From 1 to `rounds`. */
-  readonly round: number;
+/** Is told of each round. Where it returns "stop", or a promise of it, the fit ends with the rounds that are done. */
+export type RoundListener = (report: RoundReport) => unknown;
+
+export interface RoundReport extends RoundScores {
   readonly rounds: number;
   /** Weighted mean loss of the training rows after this round. */
   readonly trainLoss: number;
+  /** Since `fit` was called. */
+  readonly seconds: number;
 }
 
 export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
@@ -99,6 +116,12 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     default: '"auto"',
     about: "with bins: by how many bits of the gradients cuts are chosen; values of leaves come from all",
   },
+  earlyStopping: {
+    expected: "an object such as { patience: 20 }",
+    accepts: (value) => typeof value === "object" && value !== null,
+    default: "none",
+    about: "when to end because nothing gets better on the validation rows of `fit`, and which rounds to keep",
+  },
   ...sizeOptions,
   maxDepth: { ...sizeOptions.maxDepth, default: "6" },
   minChildWeight: { ...sizeOptions.minChildWeight, about: "sum of the hessians on each side of a split" },
@@ -114,10 +137,29 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
 
 export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
-  onRound: {
-    ...aFunction,
+  validation: {
+    expected: "a table",
+    accepts: (value) => typeof value === "object" && value !== null,
     default: "none",
-    about: "called after each round",
+    about: "rows that no tree learns from, on which the loss and the metrics are measured after each round",
+  },
+  metrics: {
+    expected: "a list of names of metrics",
+    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    default: "none",
+    about: "what is measured on the validation rows besides the loss, by the names that `evaluate` gives",
+  },
+  onRound: { ...aFunction, default: "none", about: 'called after each round; the fit ends where it returns "stop"' },
+  callbacks: {
+    expected: "a list of functions",
+    accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === "function"),
+    default: "none",
+    about: "more of the kind, called after `onRound` in their order",
+  },
+  timeLimit: {
+    ...numberAboveZero,
+    default: "none",
+    about: "seconds after which the model of the rounds that are done is given",
   },
   threads: {
     ...threadsOption,

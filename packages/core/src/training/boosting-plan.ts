@@ -1,23 +1,95 @@
+import type { Pacer } from "@cambium/kernels";
+import type { Criterion } from "../criterion/criterion.ts";
+import { newton } from "../criterion/newton.ts";
+import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Grower } from "../grower/grower.ts";
 import { logistic } from "../loss/logistic.ts";
 import type { Loss } from "../loss/loss.ts";
 import { squaredError } from "../loss/squared-error.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
+import { searchLimits } from "../pruning/search-limits.ts";
+import type { SearchPlan, Splitter } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import type { BoostingOptions } from "./boosting-options.ts";
+import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
+import { type ColumnLimits, columnLimits } from "./column-limits.ts";
+import { constraintsOf } from "./constraints.ts";
+import { type StoppingPlan, stoppingPlan } from "./early-stopping.ts";
+import { betterOf, type EvaluationPlan, EvaluationRows } from "./evaluation-rows.ts";
 import { growthOf } from "./growth-options.ts";
 import { strategiesOf } from "./size-options.ts";
+import { splitterOf } from "./splitter-options.ts";
+import { MOST_THREADS, threadsFor } from "./threads.ts";
 
-/** How the trees of boosting grow, and what is cut back from them. */
+/** What the options come to on a dataset. */
 export interface BoostingPlan {
+  readonly loss: Loss;
+  readonly initialScore: number;
+  readonly rounds: number;
+  readonly learningRate: number;
+  readonly criterion: Criterion;
   readonly rules: readonly PrePruning[];
   readonly cuts: readonly PostPruning[];
   readonly grower: Grower;
+  readonly splitter: Splitter;
+  readonly search: Omit<SearchPlan, "dataset" | "criterion" | "pacer">;
+  readonly columns: ColumnLimits;
+  /** null: nothing is measured but the training rows. */
+  readonly evaluation: EvaluationRows | null;
+  /** null: all rounds are made, and kept. */
+  readonly stopping: StoppingPlan | null;
 }
 
-/** What the options come to. Trees that fit gradients are not judged by classes, and none of their rows is held out. */
-export function boostingPlan(options: BoostingOptions): BoostingPlan {
+export function boostingPlan(
+  options: BoostingOptions,
+  dataset: Dataset,
+  run: BoostingFitOptions,
+  pacer: Pacer,
+): BoostingPlan {
+  const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
+  const loss = lossFor(dataset.target, options.loss);
+  const initialScore = options.baseScore ?? loss.initialScore(dataset.target);
+  const strategies = strategiesFor(options);
+  const splitter = splitterOf("boosting", options);
+  // Trees come one after the other: several threads have work where they can share that of one tree.
+  const threads = threadsFor(run.threads, rounds, dataset, splitter.name === "histogram" ? MOST_THREADS : 1);
+  const columns = columnLimits("boosting", options, dataset.columns);
+  const constraints = constraintsOf("boosting", options, dataset.columns);
+  return {
+    ...{ loss, initialScore, rounds, learningRate, ...strategies, splitter, columns },
+    criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
+    search: {
+      ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
+      ...{ symmetric: options.growth === "symmetric", gradientBits, keepsScores: true, threads },
+    },
+    ...measuresOf(options, dataset, run, { loss, initialScore, pacer }),
+  };
+}
+
+/** What is measured after each round, and what that decides. */
+function measuresOf(
+  { earlyStopping, unseen = "missing" }: BoostingOptions,
+  dataset: Dataset,
+  { validation, metrics = [] }: BoostingFitOptions,
+  of: Pick<EvaluationPlan, "loss" | "initialScore" | "pacer">,
+): Pick<BoostingPlan, "evaluation" | "stopping"> {
+  const stopping = stoppingPlan(earlyStopping, (metric) =>
+    betterOf("boosting: earlyStopping", dataset.target.task, metric),
+  );
+  for (const name of metrics) betterOf("fit: metrics", dataset.target.task, name);
+  if (validation === undefined) {
+    if (stopping === null && metrics.length === 0) return { evaluation: null, stopping };
+    const what = stopping === null ? "fit: metrics are measured on" : "boosting: earlyStopping goes by";
+    throw new CambiumError("bad-option", `${what} rows that no tree learns from; pass fit(…, { validation })`);
+  }
+  const named = new Set([...metrics, ...(stopping === null ? [] : [stopping.metric])]);
+  named.delete("loss"); // Is measured anyway.
+  const evaluation = new EvaluationRows(dataset, validation, { ...of, unseen, metrics: [...named] });
+  return { evaluation, stopping };
+}
+
+/** How trees grow, and what is cut back from them. They fit gradients, so no classes judge them, and none of their rows is held out. */
+function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "cuts" | "grower"> {
   const strategies = strategiesOf({ maxDepth: 6, ...options });
   for (const strategy of strategies) {
     const { name } = strategy;
@@ -38,7 +110,7 @@ export function boostingPlan(options: BoostingOptions): BoostingPlan {
 }
 
 /** A loss for the target's task: from here on it meets targets of that task only, which the compiler can not know. */
-export function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): Loss {
+function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): Loss {
   const loss = asked !== "auto" ? asked : target.task === "regression" ? squaredError() : logistic();
   if (loss.task !== target.task) {
     const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;

@@ -67,7 +67,7 @@ export async function fitBags(
           rowsOutOf: (tree: number) => bags.rowsOutOf(tree),
         }
       : null;
-    return modelOfRun(dataset, plan.policy, learned, maker.engine, [...maker.report, ...remarks], outOfBag);
+    return modelOfRun(dataset, plan.policy, learned, maker.engine, [...maker.report, ...remarks], { outOfBag });
   } finally {
     maker.end();
   }

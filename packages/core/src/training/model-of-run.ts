@@ -1,9 +1,8 @@
 import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import { createModel } from "../model/create-model.ts";
+import { createModel, type TrainingRecord } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelParts } from "../model/model-parts.ts";
-import type { OutOfBag } from "../model/out-of-bag.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 
 /** What a learner alone knows of its model. */
@@ -17,7 +16,7 @@ export function modelOfRun(
   learned: LearnedParts,
   engine: "wasm" | "twin" | null,
   remarks: readonly string[] = [],
-  outOfBag: OutOfBag | null = null,
+  record: TrainingRecord = {},
 ): Model {
   const { columns, target, report } = dataset;
   const parts: ModelParts = {
@@ -33,5 +32,5 @@ export function modelOfRun(
   // The engine changes the speed, never the model.
   const loops = engine === "wasm" ? "WebAssembly" : "plain JavaScript";
   const ran = engine === null ? [] : [`split search ran as ${loops}`];
-  return createModel(parts, [...report, ...remarks, ...ran], outOfBag);
+  return createModel(parts, [...report, ...remarks, ...ran], record);
 }

@@ -2,6 +2,7 @@ import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { kindOf } from "../dataset/encode-column.ts";
 import { encodeTarget } from "../dataset/encode-target.ts";
+import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
 import { encodeTable, type InputPolicy } from "../predict/encode-table.ts";
 import type { HeldOut } from "../pruning/pruning-strategy.ts";
@@ -11,6 +12,7 @@ import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { locatedError } from "../util/located-error.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { allRows } from "../util/ranges.ts";
 
@@ -19,8 +21,39 @@ export interface ValidationRows extends Omit<HeldOut, "tree"> {
   readonly report: readonly string[];
 }
 
-/** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. */
+/** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. Its rows weigh 1 each. */
 export function validationRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
+  const { table, own, columns } = readRows(dataset, input, unseen, null);
+  return {
+    columns,
+    target: inClassesOf(dataset.target, own),
+    rows: allRows(table.rowCount),
+    report: [
+      ...unseenClasses(dataset.target, own).map((found) => `${found}: no tree can be right there`),
+      ...unseenCategories(dataset, table, columns),
+    ],
+  };
+}
+
+/**
+ * A table on which `fit` is to measure a loss and metrics, in the same form. Its rows are weighed by the column that weighs those of
+ * the dataset, where there is one. A class that training never saw has no loss, and is refused.
+ */
+export function measuredRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
+  try {
+    const { table, own, columns } = readRows(dataset, input, unseen, dataset.weightColumn);
+    const [unknown] = unseenClasses(dataset.target, own);
+    if (unknown !== undefined) {
+      throw new CambiumError("bad-target", `${unknown}: it has no loss; leave such rows out`);
+    }
+    const report = unseenCategories(dataset, table, columns);
+    return { columns, target: inClassesOf(dataset.target, own), rows: allRows(table.rowCount), report };
+  } catch (error) {
+    throw locatedError(error, "validation");
+  }
+}
+
+function readRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"], weight: string | null) {
   const table = toTable(input);
   if (table.rowCount === 0) {
     throw new CambiumError("bad-table", "validation: the table has no rows; expected at least one");
@@ -28,13 +61,8 @@ export function validationRows(dataset: Dataset, input: TableInput, unseen: Inpu
   const features = dataset.columns.map(schemaOf);
   const columns = encodeTable({ missing: "learn", unseen, features }, table);
   const { name, task } = dataset.target;
-  const own = encodeTarget(name, readColumn(table, name, "validation"), null, task);
-  return {
-    columns,
-    target: inClassesOf(dataset.target, own),
-    rows: allRows(table.rowCount),
-    report: [...unseenClasses(dataset.target, own), ...unseenCategories(dataset, table, columns)],
-  };
+  const weights = weight === null ? null : readWeights(table, weight);
+  return { table, columns, own: encodeTarget(name, readColumn(table, name, "validation"), weights, task) };
 }
 
 /** The same target with the class codes of the trees; a class that they do not know has none of them, and is always wrong. */
@@ -50,7 +78,7 @@ function unseenClasses(known: Target, own: Target): string[] {
   return own.classes.flatMap((label, code) => {
     if (known.classes.includes(label)) return [];
     const rows = countOf(own.codes.filter((of) => of === code).length, "row", "rows");
-    return `validation has ${rows} of class ${describe(label)}, which training never saw: no tree can be right there`;
+    return `validation has ${rows} of class ${describe(label)}, which training never saw`;
   });
 }
 

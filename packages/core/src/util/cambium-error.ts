@@ -3,7 +3,7 @@
  * which input, what was expected, what came, and the repair.
  */
 export class CambiumError extends Error {
-  override readonly name = "CambiumError";
+  override readonly name: string = "CambiumError";
   readonly code: CambiumErrorCode;
 
   constructor(code: CambiumErrorCode, message: string, options?: ErrorOptions) {
@@ -14,6 +14,7 @@ export class CambiumError extends Error {
 
 /** The closed list of codes; adding one is a change of the public interface. */
 export type CambiumErrorCode =
+  | "aborted"
   | "bad-column"
   | "bad-csv"
   | "bad-dataset"

@@ -165,6 +165,22 @@ const aliases = new Map<string, string | readonly string[]>([
   ["n_iter", "trials"],
   ["n_trials", "trials"],
   ["timeout", "timeLimit"],
+  ["max_time", "timeLimit"],
+  ["early_stopping_rounds", "earlyStopping: { patience }"],
+  ["early_stopping_round", "earlyStopping: { patience }"],
+  ["early_stopping", "earlyStopping: { patience }"],
+  ["n_iter_no_change", "earlyStopping: { patience }"],
+  ["od_wait", "earlyStopping: { patience }"],
+  ["min_delta", "minDelta"],
+  ["tol", "minDelta"],
+  ["stopping_rounds", "patience"],
+  ["use_best_model", "restoreBest"],
+  ["save_best", "restoreBest"],
+  ["eval_set", "validation"],
+  ["evals", "validation"],
+  ["valid_sets", "validation"],
+  ["watchlist", "validation"],
+  ["eval_metric", "metrics"],
 ]);
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */

@@ -4,7 +4,8 @@ import { failureOf } from "../support/failure-of.ts";
 
 const table = { x: [1, 2, 3], y: [1, 2, 3] };
 const cartTakes = `it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", "minGain", "prune", … (${Object.keys(cartOptions).length} in all)`;
-const boostingTakes = `it takes "loss", "rounds", "learningRate", "baseScore", "l2", "rowSample", "seed", "maxDepth", … (${Object.keys(boostingOptions).length} in all)`;
+const boostingNames = Object.keys(boostingOptions).map((name) => `"${name}"`);
+const boostingTakes = `it takes ${boostingNames.slice(0, 8).join(", ")}, … (${boostingNames.length} in all)`;
 const fitTakes = 'it takes "target", "features", "task", "weight", "rowKey", "types", "signal"';
 
 describe("the options of a learner", () => {
@@ -67,7 +68,7 @@ describe("the options of a learner", () => {
     [
       "a fit's option of another learner",
       () => boosting().fit(table, { target: "y", onNode: () => {} } as never),
-      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, "onRound", … (9 in all)`,
+      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, "validation", … (13 in all)`,
     ],
     [
       "half a row",
@@ -159,6 +160,61 @@ describe("the options of a learner", () => {
       "no thread",
       () => boosting().fit(table, { target: "y", threads: 0 }),
       'bad-option | cambium: fit: threads expects "auto" or a whole number from 1 to 256, got 0',
+    ],
+    [
+      "early_stopping_rounds",
+      () => boosting({ early_stopping_rounds: 9 } as never),
+      `unknown-option | cambium: boosting has no option "early_stopping_rounds"; it is called earlyStopping: { patience } here; ${boostingTakes}`,
+    ],
+    [
+      "early stopping by a number",
+      () => boosting({ earlyStopping: 20 as never }),
+      "bad-option | cambium: boosting: earlyStopping expects an object such as { patience: 20 }, got 20",
+    ],
+    [
+      "early stopping without patience",
+      () => boosting({ earlyStopping: {} as never }),
+      "bad-option | cambium: boosting: earlyStopping expects patience, such as { patience: 20 }, got none",
+    ],
+    [
+      "early stopping after no round",
+      () => boosting({ earlyStopping: { patience: 0 } }),
+      "bad-option | cambium: boosting: earlyStopping: patience expects a whole number >= 1, got 0",
+    ],
+    [
+      "an unknown part of early stopping",
+      () => boosting({ earlyStopping: { patience: 3, save_best: true } as never }),
+      'unknown-option | cambium: boosting: earlyStopping has no option "save_best"; it is called restoreBest here; it takes "patience", "minDelta", "metric", "restoreBest"',
+    ],
+    [
+      "early stopping without rows to stop by",
+      () => boosting({ earlyStopping: { patience: 3 } }).fit(table, { target: "y" }),
+      "bad-option | cambium: boosting: earlyStopping goes by rows that no tree learns from; pass fit(…, { validation })",
+    ],
+    [
+      "early stopping by a metric of another task",
+      () => boosting({ earlyStopping: { patience: 3, metric: "auc" } }).fit(table, { target: "y", validation: table }),
+      'bad-option | cambium: boosting: earlyStopping: metric has no "auc" for this task; there are "rmse", "mae", "medianAbsoluteError", "mape", "maxError", "r2", "explainedVariance", "poissonDeviance"',
+    ],
+    [
+      "metrics without rows to measure them on",
+      () => boosting().fit(table, { target: "y", metrics: ["rmse"] }),
+      "bad-option | cambium: fit: metrics are measured on rows that no tree learns from; pass fit(…, { validation })",
+    ],
+    [
+      "a metric that there is not",
+      () => boosting().fit(table, { target: "y", validation: table, metrics: ["rsme" as never] }),
+      'bad-option | cambium: fit: metrics: metric has no "rsme" for this task; there are "rmse", "mae", "medianAbsoluteError", "mape", "maxError", "r2", "explainedVariance", "poissonDeviance"',
+    ],
+    [
+      "a callback that is no function",
+      () => boosting().fit(table, { target: "y", callbacks: [{ onRound() {} }] as never }),
+      "bad-option | cambium: fit: callbacks expects a list of functions, got an array of 1",
+    ],
+    [
+      "no time",
+      () => boosting().fit(table, { target: "y", timeLimit: 0 }),
+      "bad-option | cambium: fit: timeLimit expects a number above 0, got 0",
     ],
     [
       "a loss by name",

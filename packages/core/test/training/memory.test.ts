@@ -36,7 +36,7 @@ describe("a thousand fits", () => {
       const isAborted = i % 10 === 9;
       const run = { target: "y", ...(isAborted && { signal: controller.signal, onRound }) };
       const fit = learners[isAborted ? 1 : i % 2].fit(table, run);
-      if (isAborted) await expect(fit).rejects.toBe("stop");
+      if (isAborted) await expect(fit).rejects.toMatchObject({ name: "AbortError", cause: "stop" });
       else await fit;
     }
   }

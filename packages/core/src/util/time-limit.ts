@@ -1,13 +1,12 @@
-import { clock } from "@cambium/kernels";
-import type { AbortSignalLike } from "../dataset/dataset.ts";
+import { clock, type StopSignal } from "@cambium/kernels";
 
 /** A signal that asks to stop when the time is up as well; its reason is then the limit itself. */
-export class TimeLimit implements AbortSignalLike {
+export class TimeLimit implements StopSignal {
   readonly #end: number;
 
   constructor(
     seconds: number,
-    private readonly signal: AbortSignalLike | undefined,
+    private readonly signal: StopSignal | undefined,
   ) {
     this.#end = clock() + seconds * 1000;
   }

@@ -1,0 +1,105 @@
+import type { RoundScores } from "../model/learning-curve.ts";
+import type { Tree } from "../tree/tree.ts";
+import { countOf } from "../util/nearest-name.ts";
+import type { BoostingFitOptions, RoundListener } from "./boosting-options.ts";
+import type { BoostingPlan } from "./boosting-plan.ts";
+import { BestRound, type StoppingPlan } from "./early-stopping.ts";
+import type { EvaluationRows } from "./evaluation-rows.ts";
+import type { FitStop } from "./fit-stop.ts";
+import { type PruningNote, pruningReport } from "./pruning-report.ts";
+
+/** A round that is done. */
+export interface DoneRound {
+  readonly tree: Tree;
+  readonly notes: readonly PruningNote[];
+  /** Weighted mean loss of the training rows after it. */
+  trainLoss(): number;
+}
+
+/** What a model keeps of the rounds. */
+export interface KeptRounds {
+  readonly trees: readonly Tree[];
+  readonly learningCurve: readonly RoundScores[];
+  /** What was pruned, and why the rounds ended where they did, in sentences. */
+  readonly report: readonly string[];
+}
+
+/** The rounds so far: their trees, what was measured after each, who is told, and whether that is enough. */
+export class BoostingProgress {
+  readonly #rounds: number;
+  readonly #stopping: StoppingPlan | null;
+  readonly #evaluation: EvaluationRows | null;
+  readonly #trees: Tree[] = [];
+  readonly #notes: (readonly PruningNote[])[] = [];
+  readonly #curve: RoundScores[] = [];
+  readonly #listeners: readonly RoundListener[];
+  readonly #best: BestRound | null;
+  /** Why there are no more rounds, once that is so. */
+  #end: string | null = null;
+
+  constructor(
+    { rounds, stopping, evaluation }: Pick<BoostingPlan, "rounds" | "stopping" | "evaluation">,
+    { onRound, callbacks = [] }: BoostingFitOptions,
+    private readonly stop: FitStop,
+  ) {
+    this.#rounds = rounds;
+    this.#stopping = stopping;
+    this.#evaluation = evaluation;
+    this.#listeners = onRound === undefined ? callbacks : [onRound, ...callbacks];
+    this.#best = stopping && new BestRound(stopping.metric, stopping.better, stopping.minDelta);
+  }
+
+  /** How many are done. */
+  get count(): number {
+    return this.#trees.length;
+  }
+
+  /** True where there is to be no further round. */
+  get isOver(): boolean {
+    return this.#end !== null || this.count === this.#rounds;
+  }
+
+  /** Takes a round: measures it, decides whether it is the last, and tells the listeners, in their order. */
+  async add({ tree, notes, trainLoss }: DoneRound): Promise<void> {
+    const round = this.count + 1;
+    await this.#evaluation?.add(tree);
+    const validation = (await this.#evaluation?.measure()) ?? null;
+    const scores = { round, trainLoss: this.#listeners.length > 0 ? trainLoss() : null, validation };
+    if (validation !== null) this.#best?.see(round, validation[this.#best.metric]);
+    this.#trees.push(tree);
+    this.#notes.push(notes);
+    if (scores.trainLoss !== null || validation !== null) this.#curve.push(scores);
+    this.#stopWhereNothingGetsBetter(round);
+    if (scores.trainLoss !== null) await this.#tell({ ...scores, trainLoss: scores.trainLoss });
+  }
+
+  #stopWhereNothingGetsBetter(round: number): void {
+    const { patience } = this.#stopping ?? { patience: Number.POSITIVE_INFINITY };
+    if (this.#best === null || round - this.#best.round < patience) return;
+    const vain = countOf(patience, "round", "rounds");
+    this.#end = `early stopping after round ${round} of ${this.#rounds}: ${vain} without a better one`;
+  }
+
+  async #tell(scores: RoundScores & { readonly trainLoss: number }): Promise<void> {
+    const report = Object.freeze({ ...scores, rounds: this.#rounds, seconds: this.stop.seconds });
+    for (const listener of this.#listeners) {
+      if ((await listener(report)) !== "stop") continue;
+      this.#end ??= `onRound or a callback said "stop" after round ${scores.round} of ${this.#rounds}`;
+    }
+    await this.stop.pacer.pause(); // Lets the caller show the round, or abort after it.
+  }
+
+  /** The rounds up to the best one, or all. `end` says why there are no more, where something else ended them. */
+  kept(end = this.#end): KeptRounds {
+    const best = this.#best;
+    const count = best !== null && this.#stopping?.restoreBest === true ? best.round : this.count;
+    const about = end === null ? [] : [end];
+    if (best !== null) {
+      const found = `the validation rows were predicted best after round ${best.round}, with ${best.metric} ${best.value}`;
+      about.push(`${found}; the model is of ${countOf(count, "round", "rounds")}`);
+    }
+    const pruned = pruningReport(this.#notes.slice(0, count));
+    const report = [...pruned, ...(this.#evaluation?.report ?? []), ...about];
+    return { trees: this.#trees.slice(0, count), learningCurve: this.#curve.slice(), report };
+  }
+}

@@ -1,0 +1,96 @@
+import type { Pacer } from "@cambium/kernels";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { Target } from "../dataset/target.ts";
+import type { Loss } from "../loss/loss.ts";
+import { ClassOutcome } from "../metric/class-outcome.ts";
+import { classificationMetrics, metricNamed, regressionMetrics } from "../metric/metric-table.ts";
+import type { RoundScores } from "../model/learning-curve.ts";
+import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
+import { addTree } from "../predict/predict-scores.ts";
+import type { TableInput } from "../table/table-like.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { locatedError } from "../util/located-error.ts";
+import { forRanges } from "../util/ranges.ts";
+import { measuredRows } from "./validation-rows.ts";
+
+/** The direction of the loss, or of a metric for this task. */
+export function betterOf(caller: string, task: Target["task"], name: string): "higher" | "lower" {
+  if (name === "loss") return "lower";
+  return task === "classification"
+    ? metricNamed(caller, classificationMetrics, name).better
+    : metricNamed(caller, regressionMetrics, name).better;
+}
+
+/** What is measured on rows, and how they are read. */
+export interface EvaluationPlan {
+  readonly loss: Loss;
+  readonly initialScore: number;
+  /** Besides the loss. */
+  readonly metrics: readonly string[];
+  readonly unseen: InputPolicy["unseen"];
+  readonly pacer: Pacer;
+}
+
+/** Rows that the trees do not learn from. Their scores move by one tree a round, as those of the training rows do. */
+export class EvaluationRows {
+  /** What was noticed, in sentences. */
+  readonly report: readonly string[];
+  readonly #columns: EncodedRows;
+  readonly #target: Target;
+  readonly #scores: Float64Array;
+
+  constructor(
+    dataset: Dataset,
+    input: TableInput,
+    private readonly plan: EvaluationPlan,
+  ) {
+    const { loss, initialScore, unseen } = plan;
+    const { columns, target, rows, report } = measuredRows(dataset, input, unseen);
+    try {
+      loss.checkTarget(target);
+    } catch (error) {
+      throw locatedError(error, "validation");
+    }
+    this.report = report;
+    this.#columns = columns;
+    this.#target = target;
+    this.#scores = new Float64Array(rows.length).fill(initialScore);
+  }
+
+  /** Adds to each score what the tree says of the row. */
+  async add(tree: Tree): Promise<void> {
+    await forRanges(this.#scores.length, this.plan.pacer, (start, end) => {
+      addTree(tree, this.#columns, this.#scores, start, end);
+    });
+  }
+
+  /** The loss and the metrics at the scores so far; all of them are sums on grids, so the order of the rows has no say. */
+  async measure(): Promise<NonNullable<RoundScores["validation"]>> {
+    const figures: [name: string, value: number][] = [["loss", this.plan.loss.value(this.#target, this.#scores)]];
+    const metricOf = this.#metricsAtScores();
+    for (const name of this.plan.metrics) {
+      if (this.plan.pacer.due()) await this.plan.pacer.pause();
+      figures.push([name, metricOf(name)]);
+    }
+    return Object.fromEntries(figures) as NonNullable<RoundScores["validation"]>;
+  }
+
+  /** What several metrics need of the scores is computed once. */
+  #metricsAtScores(): (name: string) => number {
+    if (this.plan.metrics.length === 0) return () => Number.NaN;
+    const target = this.#target;
+    const { link } = this.plan.loss;
+    if (target.task === "regression") {
+      const predicted = numbersOfScores({ link }, this.#scores);
+      const outcome = { predicted, actual: target.values, weights: target.weights };
+      return (name) => metricNamed("fit", regressionMetrics, name).of(outcome);
+    }
+    const { codes, classes, weights } = target;
+    const initialScore = Float64Array.of(this.plan.initialScore);
+    const shares = probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, this.#scores);
+    const outcome = new ClassOutcome(shares, codes, classes.length, weights);
+    return (name) => metricNamed("fit", classificationMetrics, name).of(outcome);
+  }
+}

@@ -1,0 +1,46 @@
+import { clock, createPacer, type Pacer, type StopSignal } from "@cambium/kernels";
+import type { Model } from "../model/model.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { countOf } from "../util/nearest-name.ts";
+import { TimeLimit } from "../util/time-limit.ts";
+import { FitAbortedError } from "./fit-aborted-error.ts";
+
+/** What can end a fit before it is done: its signal and its time limit. All of its long loops ask the one pacer. */
+export class FitStop {
+  readonly pacer: Pacer;
+  /** Asks to stop for either reason. */
+  readonly signal: StopSignal | undefined;
+  readonly #limit: TimeLimit | null;
+  readonly #began = clock();
+
+  constructor(
+    private readonly learner: string,
+    private readonly run: { readonly signal?: StopSignal; readonly timeLimit?: number },
+  ) {
+    this.#limit = run.timeLimit === undefined ? null : new TimeLimit(run.timeLimit, run.signal);
+    this.signal = this.#limit ?? run.signal;
+    this.pacer = createPacer(this.signal);
+  }
+
+  /** Since the fit began. */
+  get seconds(): number {
+    return (clock() - this.#began) / 1000;
+  }
+
+  /**
+   * What becomes of a fit that this error ended after so many rounds: their model where the time limit was up. Else it throws
+   * what `fit` is to reject with: the error, or where the signal was aborted one that carries the model.
+   */
+  settle<M extends Model>(error: unknown, rounds = 0, modelOf?: (end: string | undefined) => M): M {
+    const { signal, timeLimit = 0 } = this.run;
+    if (this.#limit !== null && error === this.#limit) {
+      const limit = `the time limit of ${countOf(timeLimit, "second", "seconds")} was up`;
+      if (rounds > 0 && modelOf !== undefined) return modelOf(`${limit} after round ${rounds}`);
+      const message = `${this.learner}: ${limit} before the first round was done; allow more`;
+      throw new CambiumError("bad-option", message);
+    }
+    if (signal?.aborted !== true || error !== signal.reason) throw error;
+    const model = rounds > 0 ? modelOf?.(undefined) : undefined;
+    throw new FitAbortedError(this.learner, model ?? null, rounds, error);
+  }
+}
