@@ -46,6 +46,7 @@ export class BinnedSearch implements SplitSearch {
     private readonly binned: readonly BinnedColumn[],
     histograms: number,
     readonly report: readonly string[],
+    readonly threads: number,
   ) {
     this.#features = new NodeFeatures(plan, null);
     const { criterion, minChildWeight = 0, minRowsLeaf, smoothing = 0 } = plan;

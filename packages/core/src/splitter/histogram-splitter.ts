@@ -78,7 +78,7 @@ async function openCompiled(plan: SearchPlan, binned: readonly BinnedColumn[]): 
     }
     const pairs = new BinnedPairs(plan, room, passes);
     const report = refusal === null ? [] : [`of ${threads} threads this host gave ${team.threads}: ${refusal}`];
-    return new BinnedSearch(plan, arena, room, pairs, binned, histograms, report);
+    return new BinnedSearch(plan, arena, room, pairs, binned, histograms, report, team.threads);
   } catch (error) {
     arena.release();
     throw error;

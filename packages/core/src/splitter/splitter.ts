@@ -86,6 +86,8 @@ export type OnCandidate = (position: number, feature: number, split: Split | nul
 export interface SplitSearch {
   /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
   readonly engine: "wasm" | "twin";
+  /** How many threads share the work of one tree; 1 unless told. */
+  readonly threads?: number;
   /** What the host refused so far, in sentences. */
   readonly report?: readonly string[];
   /** True where many nodes in a wave are less work than the same nodes one by one: growers then ask for cuts ahead of time. */

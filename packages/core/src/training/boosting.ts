@@ -21,6 +21,7 @@ import { FitStop } from "./fit-stop.ts";
 import { datasetOf, type Learner } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
+import { aboutSharedTrees } from "./threads.ts";
 
 /** The model of a task. */
 export type ModelOf<T extends Task> = T extends "classification" ? ClassificationModel : RegressionModel;
@@ -67,7 +68,8 @@ async function boost(
   const modelOf = ({ trees, learningCurve, report }: KeptRounds) => {
     const ensemble = { trees, initialScore: Float64Array.of(initialScore) };
     const learned = { learner: "boosting", ensemble, link: loss.link, loss: loss.spec, pruningPath: [] };
-    return modelOfRun(dataset, options, learned, search.engine, report, { learningCurve });
+    const remarks = [...report, ...(search.report ?? []), ...aboutSharedTrees(run.threads, search)];
+    return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve });
   };
   try {
     const rows = new BoostingRows(dataset, search, initialScore, pacer);

@@ -1,5 +1,6 @@
 import { availableThreads } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
+import type { SplitSearch } from "../splitter/splitter.ts";
 import type { OptionRule } from "../util/check-options.ts";
 
 /** How many threads a fit may use: as many as the machine has where the work is worth it, or so many. */
@@ -24,6 +25,14 @@ export function threadsFor(
   const levels = 32 - Math.clz32(rowCount);
   const isWorthIt = trees * levels * rowCount * columns.length * PER_VALUE >= LEAST_MILLISECONDS;
   return isWorthIt ? Math.min(availableThreads(), useful, MOST_THREADS) : 1;
+}
+
+/** How many threads shared each tree of a run, where there were several or should have been: it changes the time, never the trees. */
+export function aboutSharedTrees(asked: Threads | undefined, { threads = 1, report = [] }: SplitSearch): string[] {
+  if (threads > 1) return [`each tree grew on ${threads} threads`];
+  if (typeof asked !== "number" || asked === 1 || report.length > 0) return [];
+  const why = 'several share one with splitter: "histogram", where all columns are searched in one compiled loop';
+  return [`threads: ${asked} were asked for, and each tree grew on 1; ${why}`];
 }
 
 export const threadsOption: OptionRule = {

@@ -62,13 +62,18 @@ describe("boosting", () => {
     expect([...model.predictScore(table)]).toEqual([2000, 2000, 2000, 2000]);
   });
 
-  it("gives the same bytes on any number of threads", async () => {
+  it("gives the same bytes on any number of threads, and says how many there were", async () => {
     const { a, b, y } = noisyTable(300, 5);
+    const asked =
+      'threads: 2 were asked for, and each tree grew on 1; several share one with splitter: "histogram", where all columns are searched in one compiled loop';
     for (const splitter of ["exact", "histogram"] as const) {
       const train = (threads: number | "auto") =>
         boosting({ rounds: 5, splitter }).fit({ a, b, y }, { target: "y", threads });
       const [one, ...others] = await Promise.all([train(1), train(2), train("auto")]);
       for (const model of others) expect(model.toBytes()).toEqual(one.toBytes());
+      const said = others[0].report.filter((line) => line.includes("thread"));
+      expect(one.report.filter((line) => line.includes("thread"))).toEqual([]);
+      expect(said).toEqual([splitter === "histogram" ? "each tree grew on 2 threads" : asked]);
     }
   });
 

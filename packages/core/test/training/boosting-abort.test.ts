@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { boosting, FitAbortedError, type Model, negativeGain } from "../../src/index.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+
+const ROWS = 60_000;
+
+function largeTable(seed: number) {
+  const random = randomNumbers(seed);
+  const column = () => Float64Array.from({ length: ROWS }, random);
+  const [a, b, c, d] = [column(), column(), column(), column()];
+  return { a, b, c, d, y: Array.from(a, (x, row) => (x + b[row] * random() > 0.9 ? "yes" : "no")) };
+}
+
+describe("a fit with bins and a validation set", () => {
+  const [train, validation] = [largeTable(1), largeTable(2)];
+  const learner = boosting({
+    splitter: "histogram",
+    rounds: 100_000,
+    rowSample: 0.8,
+    earlyStopping: { patience: 1e6 },
+  });
+
+  /** The least of the time on the wall and of the process's own, so that a busy machine can not make the test fail. */
+  async function abortAfter(milliseconds: number): Promise<{ error: unknown; took: number }> {
+    const controller = new AbortController();
+    let wall = 0;
+    let own: NodeJS.CpuUsage | undefined;
+    setTimeout(() => {
+      [wall, own] = [performance.now(), process.cpuUsage()];
+      controller.abort();
+    }, milliseconds);
+    const run = { target: "y", validation, metrics: ["auc"] as const, signal: controller.signal };
+    const error = await learner.fit(train, run).catch((reason: unknown) => reason);
+    const { user, system } = process.cpuUsage(own);
+    return { error, took: Math.min(performance.now() - wall, (user + system) / 1000) };
+  }
+
+  it("ends within 100 ms of an abort, whatever it is at", { timeout: 60_000 }, async () => {
+    await abortAfter(400); // Compiles the loops of this process.
+    const models: (Model | null)[] = [];
+    for (const milliseconds of [1, 20, 40, 80, 150, 400, 800]) {
+      const { error, took } = await abortAfter(milliseconds);
+      expect(error).toBeInstanceOf(FitAbortedError);
+      expect(took).toBeLessThanOrEqual(100);
+      models.push((error as FitAbortedError).model);
+    }
+    expect(models[0]).toBeNull();
+    expect(models.at(-1)?.ensemble.trees.length).toBeGreaterThan(0);
+  });
+});
+
+describe("pruning of boosted trees", () => {
+  const random = randomNumbers(3);
+  const few = () => Array.from({ length: 300 }, () => Math.floor(20 * random()));
+  const [a, b] = [few(), few()];
+  const table = { a, b, y: a.map((x, row) => (x > 9 ? 2 : 0) + (x > 4 === b[row] > 9 ? 3 : 0) + 2 * random()) };
+  const options = { rounds: 4, learningRate: 0.5, maxDepth: 4 };
+
+  it.each([
+    ["minGain", { minGain: 9 }],
+    ["negativeGain", { prune: negativeGain({ gamma: 9 }) }],
+  ])("by %s is the same between bins as between values, where each value has a bin", async (_name, prune) => {
+    const fitOn = (more: object) => boosting({ ...options, ...more }).fit(table, { target: "y" }) as Promise<Model>;
+    const exact = await fitOn(prune);
+    const binned = await fitOn({ ...prune, splitter: "histogram", gradientBits: "wide" });
+    const full = await fitOn({ splitter: "histogram", gradientBits: "wide" });
+    expect(binned.predictScore(table)).toEqual(exact.predictScore(table));
+    const nodes = (model: Model) => model.ensemble.trees.map(({ nodeCount }) => nodeCount);
+    expect(nodes(binned)).toEqual(nodes(exact));
+    expect(Math.max(...nodes(binned))).toBeLessThan(Math.max(...nodes(full)));
+  });
+
+  it("keeps a weak cut before a strong one only where it looks back: minGain stops before it", async () => {
+    const nodes = async (prune: object) => {
+      const model = (await boosting({ ...options, ...prune, rounds: 1, splitter: "histogram" }).fit(xor, {
+        target: "y",
+      })) as Model;
+      return model.ensemble.trees[0].nodeCount;
+    };
+    // Neither column tells much alone: the first cut gains little, those after it all there is.
+    const xor = { a: [0, 0, 1, 1, 0, 0, 1, 1, 0], b: [0, 1, 0, 1, 0, 1, 0, 1, 0], y: [0, 9, 9, 0, 0, 9, 9, 0, 0] };
+    expect(await nodes({ minGain: 20 })).toBe(1);
+    expect(await nodes({ prune: negativeGain({ gamma: 20 }) })).toBe(7);
+  });
+});
