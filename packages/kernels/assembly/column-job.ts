@@ -56,10 +56,11 @@ export const enum Source { values, scratch, sorted }
 let job: usize = 0;
 
 @inline export function useColumn(at: usize): void { job = at; }
-@inline export function num(slot: ColumnSlot): f64 { return load<f64>(job + (<usize>slot << 3)); }
-@inline export function int(slot: ColumnSlot): u32 { return <u32>load<f64>(job + (<usize>slot << 3)); }
-@inline export function at(slot: ColumnSlot): usize { return <usize>load<f64>(job + (<usize>slot << 3)); }
-@inline export function put(slot: ColumnSlot, value: f64): void { store<f64>(job + (<usize>slot << 3), value); }
+@inline function placeOf(slot: ColumnSlot): usize { return job + (<usize>slot << 3); }
+@inline export function num(slot: ColumnSlot): f64 { return load<f64>(placeOf(slot)); }
+@inline export function int(slot: ColumnSlot): u32 { return <u32>load<f64>(placeOf(slot)); }
+@inline export function at(slot: ColumnSlot): usize { return <usize>load<f64>(placeOf(slot)); }
+@inline export function put(slot: ColumnSlot, value: f64): void { store<f64>(placeOf(slot), value); }
 
 @inline export function enter(phase: Phase): void {
   put(ColumnSlot.phase, phase);
