@@ -2,6 +2,7 @@ import { flushSums, PAIR_BYTES, subtractSums, sumRecords } from "./histogram";
 import {
   BIN_AT,
   END,
+  FEATURES,
   FROM_RECORDS,
   FROM_ROWS,
   GRADIENT_STEP,
@@ -131,4 +132,29 @@ export function sumNode(job: usize, from: u32, to: u32, thread: u32): void {
   const rows = <usize>load<u32>(job, FROM_ROWS);
   sumRecords(room, thread, records + <usize>from * stride, rows + (<usize>from << 2), to - from);
   flushSums(job, thread);
+}
+
+/**
+ * Makes the records of rows `from` to `to` of all that there are, from bins that stand in the job's records column after column.
+ * A cache line of records is written once for all its features.
+ */
+export function layRecords(job: usize, from: u32, to: u32): void {
+  const room = <usize>load<u32>(job, ROOM);
+  const stride = <usize>load<u32>(room, STRIDE);
+  const features = <usize>load<u32>(room, FEATURES);
+  const width: usize = load<u32>(room, HAS_WIDE_BINS) != 0 ? 2 : 1;
+  const columns = <usize>load<u32>(job, FROM_RECORDS);
+  const length = width * <usize>load<u32>(job, END);
+  const bins = <usize>load<u32>(room, RECORDS) + PAIR_BYTES;
+  for (let block = from; block < to; block += 64) {
+    const end = min(to, block + 64);
+    for (let feature: usize = 0; feature < features; feature++) {
+      const column = columns + feature * length;
+      for (let row = <usize>block; row < <usize>end; row++) {
+        const place = bins + row * stride + feature * width;
+        if (width == 1) store<u8>(place, load<u8>(column + row));
+        else store<u16>(place, load<u16>(column + (row << 1)));
+      }
+    }
+  }
 }

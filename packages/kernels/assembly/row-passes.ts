@@ -16,6 +16,9 @@ const GRADIENT_DOWN: usize = 64;
 const HESSIAN_DOWN: usize = 72;
 const NARROW_UP: usize = 80; // the same of the narrow grid, gradient and hessian
 const NARROW_DOWN: usize = 96;
+const LEAVES: usize = 112; // offset of u16 by row: the leaf that it is in
+const LEAF_COUNT: usize = 120;
+const VALUES: usize = 128; // offset of f64 by leaf
 
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
 export function derive(job: usize, from: u32, to: u32, out: usize): void {
@@ -97,6 +100,40 @@ export function roundPairs(job: usize, from: u32, to: u32, out: usize): void {
   v128.store(out, sum);
   v128.store(out, size, 16);
   v128.store(out, error, 32);
+}
+
+// What leaves add up to is found in two steps: each row is told its leaf, and then rows are gone through from first to last.
+// Pairs that are fetched leaf by leaf, from all over the memory, take 4 to 9 ns a row, and this 1.5.
+
+/** Notes the number of a leaf for its rows. */
+export function markLeaf(job: usize, from: u32, to: u32, leaf: usize): void {
+  const rows = <usize>load<f64>(job, ROWS);
+  const leaves = <usize>load<f64>(job, LEAVES);
+  for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
+    store<u16>(leaves + (<usize>load<u32>(at) << 1), <u16>leaf);
+  }
+}
+
+/** Sums the pairs of rows `from` to `to` of all that there are by leaf, to the table at `out`. */
+export function sumByLeaf(job: usize, from: u32, to: u32, out: usize): void {
+  const pairs = <usize>load<f64>(job, PAIRS);
+  const leaves = <usize>load<f64>(job, LEAVES);
+  memory.fill(out, 0, <usize>load<f64>(job, LEAF_COUNT) << 4);
+  for (let row = <usize>from; row < <usize>to; row++) {
+    const sum = out + (<usize>load<u16>(leaves + (row << 1)) << 4);
+    v128.store(sum, f64x2.add(v128.load(sum), v128.load(pairs + (row << 4))));
+  }
+}
+
+/** Adds to the scores of rows `from` to `to` of all that there are the values of their leaves. */
+export function addByLeaf(job: usize, from: u32, to: u32): void {
+  const scores = <usize>load<f64>(job, SCORES);
+  const leaves = <usize>load<f64>(job, LEAVES);
+  const values = <usize>load<f64>(job, VALUES);
+  for (let row = <usize>from; row < <usize>to; row++) {
+    const place = scores + (row << 3);
+    store<f64>(place, load<f64>(place) + load<f64>(values + (<usize>load<u16>(leaves + (row << 1)) << 3)));
+  }
 }
 
 /** Sums the pairs of the rows of a leaf, to `out`. */

@@ -1,6 +1,6 @@
 import { binColumn } from "./bin-column";
-import { packRecords, partRecords, sumNode } from "./part-records";
-import { addToScores, derive, roundPairs, sumPairs } from "./row-passes";
+import { layRecords, packRecords, partRecords, sumNode } from "./part-records";
+import { addByLeaf, addToScores, derive, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes";
 import { scanBins } from "./scan-bins";
 
 // A task is one share of some work, small enough to hand out: u32 words, as `src/task-words.ts` lays them out.
@@ -38,10 +38,22 @@ export function runTask(task: usize, thread: u32): void {
     case 6:
       sumPairs(job, from, to, out);
       break;
+    case 7:
+      addToScores(job, from, to, out);
+      break;
     case 8:
-      binColumn(job, to);
+      markLeaf(job, from, to, out);
+      break;
+    case 9:
+      sumByLeaf(job, from, to, out);
+      break;
+    case 10:
+      addByLeaf(job, from, to);
+      break;
+    case 11:
+      layRecords(job, from, to);
       break;
     default:
-      addToScores(job, from, to, out);
+      binColumn(job, to);
   }
 }

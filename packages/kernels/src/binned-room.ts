@@ -160,13 +160,22 @@ export class BinnedRoom {
     return layoutOf(shape).slots * (shape.countsRows ? 20 : 16);
   }
 
-  /** Takes a feature in. */
-  setFeature(feature: number, bins: Uint8Array | Uint16Array): void {
-    const { hasWideBins, stride } = this.#layout;
-    const [{ buffer, byteOffset }] = this.#records;
-    const first = byteOffset + placeOfBin(feature, hasWideBins);
-    const [to, width] = hasWideBins ? [new Uint16Array(buffer), 2] : [new Uint8Array(buffer), 1];
-    for (let row = 0, at = first / width; row < bins.length; row++, at += stride / width) to[at] = bins[row];
+  /** Takes the bins of all features in, of one byte each where they fit. */
+  async lay(columns: readonly (Uint8Array | Uint16Array)[], pacer: Pacer): Promise<void> {
+    const { rowCount } = this.shape;
+    // They stand in the room of the first children for as long as nobody needs that.
+    const { buffer, byteOffset } = this.#records[1];
+    const length = rowCount * columns.length;
+    const all = this.#layout.hasWideBins
+      ? new Uint16Array(buffer, byteOffset, length)
+      : new Uint8Array(buffer, byteOffset, length);
+    for (const [feature, bins] of columns.entries()) {
+      if (pacer.due()) await pacer.pause();
+      all.set(bins, feature * rowCount);
+    }
+    const run: BinnedRun = { start: 0, end: rowCount, arrangement: 1 };
+    this.#setNode(0, run);
+    await this.#inParts([run], TaskKind.layRecords, pacer);
   }
 
   /** The rows that a tree may see, where the passes over them can read them. Until `begin` of the next tree. */

@@ -20,7 +20,15 @@ export { kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./
 export { log } from "./log.ts";
 export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-gain.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
-export { type PairOf, PairPasses, type PairShape, type RoundedPairs, type RowRun, type Steps } from "./pair-passes.ts";
+export {
+  MOST_LEAVES,
+  type PairOf,
+  PairPasses,
+  type PairShape,
+  type RoundedPairs,
+  type RowRun,
+  type Steps,
+} from "./pair-passes.ts";
 export type { PassLossName } from "./pass-slots.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";

@@ -35,6 +35,9 @@ export class PairPasses {
   readonly weights: Float64Array;
   readonly #job: Float64Array;
   readonly #results: Float64Array;
+  readonly #leaves: Uint16Array;
+  readonly #tables: Float64Array;
+  readonly #values: Float64Array;
 
   constructor(
     arena: Arena,
@@ -47,6 +50,12 @@ export class PairPasses {
     this.weights = arena.float64(hasWeights ? rowCount : 0);
     this.#job = arena.float64(PassSlot.end);
     this.#results = arena.float64(RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK)));
+    const { buffer, byteOffset } = arena.uint8(2 * rowCount);
+    this.#leaves = new Uint16Array(buffer, byteOffset, rowCount);
+    this.#tables = arena.float64(TABLES * 2 * (MOST_LEAVES + 1));
+    this.#values = arena.float64(MOST_LEAVES + 1);
+    this.#job[PassSlot.leaves] = byteOffset;
+    this.#job[PassSlot.values] = this.#values.byteOffset;
     this.#job[PassSlot.pairs] = this.pairs.byteOffset;
     this.#job[PassSlot.scores] = this.scores.byteOffset;
     this.#job[PassSlot.targets] = this.targets.byteOffset;
@@ -56,7 +65,10 @@ export class PairPasses {
   static byteLengths({ rowCount, hasScores, hasWeights }: PairShape): number[] {
     const results = RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK));
     const scores = hasScores ? 8 * rowCount : 0;
-    return [16 * rowCount, scores, scores, hasWeights ? 8 * rowCount : 0, 8 * PassSlot.end, 8 * results];
+    return [
+      ...[16 * rowCount, scores, scores, hasWeights ? 8 * rowCount : 0, 8 * PassSlot.end, 8 * results],
+      ...[2 * rowCount, 16 * TABLES * (MOST_LEAVES + 1), 8 * (MOST_LEAVES + 1)],
+    ];
   }
 
   /** Derives the pairs of these rows from their scores. Gives the largest of both, not finite where one of them is not. */
@@ -82,6 +94,53 @@ export class PairPasses {
     const total = new Float64Array(RESULT);
     for (let i = 0; i < RESULT * tasks; i++) total[i % RESULT] += this.#results[i];
     return { sums: [total[0], total[1]], sizes: [total[2], total[3]], errors: [total[4], total[5]] };
+  }
+
+  /** Begins the leaves of a tree: no row is in any. There may be up to `MOST_LEAVES`. */
+  beginLeaves(): void {
+    this.#leaves.fill(MOST_LEAVES);
+  }
+
+  /** Puts the rows of these runs into leaves of these numbers. */
+  async markLeaves(rows: Uint32Array, runs: readonly RowRun[], leaves: readonly number[], pacer: Pacer): Promise<void> {
+    this.#job[PassSlot.rows] = rows.byteOffset;
+    const parts = partsOf(runs);
+    const write = (task: number) => {
+      const { run, from, to } = parts[task];
+      this.team.set(TaskKind.markLeaf, this.#job.byteOffset, from, to, leaves[run]);
+    };
+    await this.team.run(parts.length, write, pacer);
+  }
+
+  /** Sums the pairs by leaf, gradient and hessian side by side. */
+  async sumLeaves(count: number, pacer: Pacer): Promise<Float64Array> {
+    const width = 2 * (MOST_LEAVES + 1);
+    this.#job[PassSlot.leafCount] = MOST_LEAVES + 1;
+    const rows = this.#leaves.length;
+    const share = Math.max(CHUNK, Math.ceil(rows / TABLES));
+    const tasks = Math.ceil(rows / share);
+    const write = (task: number) => {
+      const out = this.#tables.byteOffset + 8 * task * width;
+      this.team.set(TaskKind.sumByLeaf, this.#job.byteOffset, task * share, Math.min(rows, (task + 1) * share), out);
+    };
+    await this.team.run(tasks, write, pacer);
+    const sums = new Float64Array(2 * count);
+    for (let task = 0; task < tasks; task++) {
+      for (let i = 0; i < sums.length; i++) sums[i] += this.#tables[task * width + i];
+    }
+    return sums;
+  }
+
+  /** Adds to the score of each row the value of its leaf. */
+  async addLeaves(values: ArrayLike<number>, pacer: Pacer): Promise<void> {
+    this.#values.fill(0);
+    this.#values.set(values);
+    const count = this.#leaves.length;
+    const write = (task: number) => {
+      const from = task * CHUNK;
+      this.team.set(TaskKind.addByLeaf, this.#job.byteOffset, from, Math.min(count, from + CHUNK));
+    };
+    await this.team.run(Math.ceil(count / CHUNK), write, pacer);
   }
 
   /** Sums the pairs of each run of `rows`, gradient and hessian side by side. */
@@ -120,13 +179,7 @@ export class PairPasses {
     values?: ArrayLike<number>,
   ): Promise<void> {
     this.#job[PassSlot.rows] = rows.byteOffset;
-    const parts = runs.flatMap(({ start, end }, run) =>
-      Array.from({ length: Math.ceil((end - start) / CHUNK) }, (_, i) => ({
-        run,
-        from: start + i * CHUNK,
-        to: Math.min(end, start + (i + 1) * CHUNK),
-      })),
-    );
+    const parts = partsOf(runs);
     const most = this.#results.length / RESULT;
     for (let first = 0; first < parts.length; first += most) {
       const some = parts.slice(first, first + most);
@@ -149,6 +202,22 @@ export class PairPasses {
 
 /** Tasks on runs that are handed out at once, at the least. */
 const MOST_RUNS = 512;
+
+/** Leaves that a tree may have for its rows to be told theirs. More are small, and their rows are fetched. */
+export const MOST_LEAVES = 1023;
+
+/** Shares of the rows that leaves are summed by. */
+const TABLES = 16;
+
+function partsOf(runs: readonly RowRun[]): { readonly run: number; readonly from: number; readonly to: number }[] {
+  return runs.flatMap(({ start, end }, run) =>
+    Array.from({ length: Math.ceil((end - start) / CHUNK) }, (_, i) => ({
+      run,
+      from: start + i * CHUNK,
+      to: Math.min(end, start + (i + 1) * CHUNK),
+    })),
+  );
+}
 
 /** A run of rows: those of a leaf. */
 export interface RowRun {

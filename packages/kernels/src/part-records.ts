@@ -71,6 +71,23 @@ export function sumNode(heap: Heap, job: number, from: number, to: number, threa
   flushSums(heap, job, thread);
 }
 
+/** Makes the records of rows `from` to `to` of all that there are, from bins that stand in the job's records column after column. */
+export function layRecords({ u8, u16, u32 }: Heap, job: number, from: number, to: number): void {
+  const room = u32[job / 4 + NodeWord.room];
+  const stride = u32[room / 4 + RoomWord.stride];
+  const hasWideBins = u32[room / 4 + RoomWord.hasWideBins] !== 0;
+  const columns = u32[job / 4 + NodeWord.fromRecords];
+  const rows = u32[job / 4 + NodeWord.end];
+  const records = u32[room / 4 + RoomWord.records];
+  for (let feature = 0; feature < u32[room / 4 + RoomWord.features]; feature++) {
+    for (let row = from; row < to; row++) {
+      const place = records + row * stride + placeOfBin(feature, hasWideBins);
+      if (hasWideBins) u16[place / 2] = u16[columns / 2 + feature * rows + row];
+      else u8[place] = u8[columns + feature * rows + row];
+    }
+  }
+}
+
 /** Where a feature's bin is in a record. */
 export function placeOfBin(feature: number, hasWideBins: boolean): number {
   return PAIR_BYTES + (hasWideBins ? 2 * feature : feature);

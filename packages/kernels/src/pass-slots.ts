@@ -17,7 +17,12 @@ export const PassSlot = {
   /** The same of the narrow grid. */
   narrowUp: 10,
   narrowDown: 12,
-  end: 14,
+  /** U16 by row: the leaf that it is in. */
+  leaves: 14,
+  leafCount: 15,
+  /** F64 by leaf. */
+  values: 16,
+  end: 17,
 } as const;
 
 /** The losses whose derivatives are compiled. */

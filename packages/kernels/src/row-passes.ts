@@ -74,6 +74,33 @@ export function roundToEven(x: number): number {
   return x + NO_FRACTION - NO_FRACTION;
 }
 
+/** Notes the number of a leaf for its rows. */
+export function markLeaf({ f64, u16, u32 }: Heap, job: number, from: number, to: number, leaf: number): void {
+  const rows = f64[job / 8 + PassSlot.rows] / 4;
+  const leaves = f64[job / 8 + PassSlot.leaves] / 2;
+  for (let i = from; i < to; i++) u16[leaves + u32[rows + i]] = leaf;
+}
+
+/** Sums the pairs of rows `from` to `to` of all that there are by leaf, to the table at `out`. */
+export function sumByLeaf({ f64, u16 }: Heap, job: number, from: number, to: number, out: number): void {
+  const pairs = f64[job / 8 + PassSlot.pairs] / 8;
+  const leaves = f64[job / 8 + PassSlot.leaves] / 2;
+  f64.fill(0, out / 8, out / 8 + 2 * f64[job / 8 + PassSlot.leafCount]);
+  for (let row = from; row < to; row++) {
+    const sum = out / 8 + 2 * u16[leaves + row];
+    f64[sum] += f64[pairs + 2 * row];
+    f64[sum + 1] += f64[pairs + 2 * row + 1];
+  }
+}
+
+/** Adds to the scores of rows `from` to `to` of all that there are the values of their leaves. */
+export function addByLeaf({ f64, u16 }: Heap, job: number, from: number, to: number): void {
+  const scores = f64[job / 8 + PassSlot.scores] / 8;
+  const leaves = f64[job / 8 + PassSlot.leaves] / 2;
+  const values = f64[job / 8 + PassSlot.values] / 8;
+  for (let row = from; row < to; row++) f64[scores + row] += f64[values + u16[leaves + row]];
+}
+
 /** Sums the pairs of the rows of a leaf, to `out`. */
 export function sumPairs({ f64, u32 }: Heap, job: number, from: number, to: number, out: number): void {
   const rows = f64[job / 8 + PassSlot.rows] / 4;

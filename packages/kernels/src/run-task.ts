@@ -1,7 +1,7 @@
 import { binColumn } from "./bin-column.ts";
 import type { Heap } from "./heap.ts";
-import { packRecords, partRecords, sumNode } from "./part-records.ts";
-import { addToScores, derive, roundPairs, sumPairs } from "./row-passes.ts";
+import { layRecords, packRecords, partRecords, sumNode } from "./part-records.ts";
+import { addByLeaf, addToScores, derive, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes.ts";
 import { scanBins } from "./scan-bins.ts";
 import { TaskKind, TaskWord } from "./task-words.ts";
 
@@ -34,10 +34,22 @@ export function runTask(heap: Heap, task: number, thread: number): void {
     case TaskKind.sumPairs:
       sumPairs(heap, job, from, to, out);
       break;
-    case TaskKind.binColumn:
-      binColumn(heap, job, to);
+    case TaskKind.addToScores:
+      addToScores(heap, job, from, to, out);
+      break;
+    case TaskKind.markLeaf:
+      markLeaf(heap, job, from, to, out);
+      break;
+    case TaskKind.sumByLeaf:
+      sumByLeaf(heap, job, from, to, out);
+      break;
+    case TaskKind.addByLeaf:
+      addByLeaf(heap, job, from, to);
+      break;
+    case TaskKind.layRecords:
+      layRecords(heap, job, from, to);
       break;
     default:
-      addToScores(heap, job, from, to, out);
+      binColumn(heap, job, to);
   }
 }

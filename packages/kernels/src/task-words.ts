@@ -10,7 +10,11 @@ export const TaskKind = {
   roundPairs: 5,
   sumPairs: 6,
   addToScores: 7,
-  binColumn: 8,
+  markLeaf: 8,
+  sumByLeaf: 9,
+  addByLeaf: 10,
+  layRecords: 11,
+  binColumn: 12,
 } as const;
 
 /** The board, in i32 words, as `assembly/team.ts` has them. */

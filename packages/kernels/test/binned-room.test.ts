@@ -93,10 +93,11 @@ async function grow(one: Case, threads = 1) {
     const passes = new PairPasses(arena, team, pairShape);
     const room = new BinnedRoom(arena, team, passes.pairs, shape);
     const hasWideBins = Math.max(...binCounts) > 255;
-    binCounts.forEach((_, feature) => {
+    const columns = binCounts.map((_, feature) => {
       const own = rows.map(({ bins }) => bins[feature]);
-      room.setFeature(feature, hasWideBins ? Uint16Array.from(own) : Uint8Array.from(own));
+      return hasWideBins ? Uint16Array.from(own) : Uint8Array.from(own);
     });
+    await room.lay(columns, pacer);
     rows.forEach(({ gradient, hessian }, row) => {
       passes.pairs.set([gradient, hessian], 2 * row);
     });
@@ -138,7 +139,12 @@ async function grow(one: Case, threads = 1) {
     ];
     const children = [await nodeOf(runs[0], 0), await nodeOf(runs[1], 1)];
     const leafSums = await passes.sumRuns(room.rows[arrangement], runs, pacer);
-    await passes.addToRuns(room.rows[arrangement], runs, [1.5, -2.5], pacer);
+    passes.beginLeaves();
+    await passes.markLeaves(room.rows[arrangement], runs, [0, 1], pacer);
+    expect(await passes.sumLeaves(2, pacer)).toEqual(leafSums);
+    // Once leaf by leaf, and once row by row.
+    await passes.addToRuns(room.rows[arrangement], runs, [1, -3], pacer);
+    await passes.addLeaves([0.5, 0.5], pacer);
     return { engine, root, sums, best, children, leafSums: [...leafSums], scores: [...passes.scores] };
   } finally {
     arena.release();

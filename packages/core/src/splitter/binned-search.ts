@@ -2,6 +2,7 @@ import { type Arena, type BinCut, type BinLimits, BinnedRoom, type BinnedRun, ty
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { LossKernel } from "../loss/loss.ts";
+import type { BinnedLeaves } from "./binned-leaves.ts";
 import type { BinnedPairs } from "./binned-pairs.ts";
 import { childRecords, heavierChild } from "./column-search.ts";
 import { NodeFeatures } from "./features-of-node.ts";
@@ -33,8 +34,6 @@ export class BinnedSearch implements SplitSearch {
   #features: NodeFeatures;
   #hasEnded = false;
   #nodes = new Map<SearchNode, BinnedNode>();
-  /** The runs of the tree's leaves, once it is grown. */
-  #leaves: readonly BinnedRun[] = [];
   readonly #limits: BinLimits;
   readonly #pool: HistogramPool;
 
@@ -43,6 +42,7 @@ export class BinnedSearch implements SplitSearch {
     private readonly arena: Arena,
     private readonly room: BinnedRoom,
     private readonly pairs: BinnedPairs,
+    private readonly leaves: BinnedLeaves,
     private readonly binned: readonly BinnedColumn[],
     histograms: number,
     readonly report: readonly string[],
@@ -189,7 +189,7 @@ export class BinnedSearch implements SplitSearch {
   /** Both records of each pair of children: those that the cut was chosen by, or where values are bounded by them, wide ones. */
   async #statsOf(runs: readonly BinnedRun[], splits: readonly Split[]): Promise<Float64Array[]> {
     if (this.plan.monotone === undefined) return splits.map(({ childStats }) => childStats);
-    const sums = await this.#sumRuns(runs);
+    const sums = await this.leaves.sumRuns(runs);
     return splits.map((_, i) => sums.slice(4 * i, 4 * i + 4));
   }
 
@@ -224,41 +224,14 @@ export class BinnedSearch implements SplitSearch {
   }
 
   async settle(leaves: readonly SearchNode[]): Promise<void> {
-    this.#leaves = leaves.map((node) => this.#binnedOf(node).run);
-    const sums = await this.#sumRuns(this.#leaves);
+    const sums = await this.leaves.settle(leaves.map((node) => this.#binnedOf(node).run));
     leaves.forEach(({ stats }, i) => {
       stats.set(sums.subarray(2 * i, 2 * i + 2));
     });
   }
 
-  async addToScores(valueAt: (row: number) => number): Promise<void> {
-    await this.#byArrangement(this.#leaves, (rows, runs) => {
-      const values = runs.map(({ start, end }) => (start < end ? valueAt(rows[start]) : 0));
-      return this.pairs.passes.addToRuns(rows, runs, values, this.plan.pacer);
-    });
-  }
-
-  /** The wide sums of runs, gradient and hessian side by side. */
-  async #sumRuns(all: readonly BinnedRun[]): Promise<Float64Array> {
-    const sums = new Float64Array(2 * all.length);
-    await this.#byArrangement(all, async (rows, runs, which) => {
-      const found = await this.pairs.passes.sumRuns(rows, runs, this.plan.pacer);
-      which.forEach((run, i) => {
-        sums.set(found.subarray(2 * i, 2 * i + 2), 2 * run);
-      });
-    });
-    return sums;
-  }
-
-  async #byArrangement(
-    all: readonly BinnedRun[],
-    use: (rows: Uint32Array, runs: readonly BinnedRun[], which: readonly number[]) => Promise<void>,
-  ): Promise<void> {
-    for (const [arrangement, rows] of this.room.rows.entries()) {
-      const which = [...all.keys()].filter((i) => all[i].arrangement === arrangement);
-      const runs = which.map((i) => all[i]);
-      if (runs.length > 0) await use(rows, runs, which);
-    }
+  addToScores(valueAt: (row: number) => number): Promise<void> {
+    return this.leaves.addToScores(valueAt);
   }
 
   end(): void {

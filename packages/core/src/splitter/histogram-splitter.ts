@@ -6,6 +6,7 @@ import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { BinSearch } from "./bin-search.ts";
+import { BinnedLeaves } from "./binned-leaves.ts";
 import { BinnedPairs } from "./binned-pairs.ts";
 import { BinnedSearch } from "./binned-search.ts";
 import { CategorySearch } from "./category-search.ts";
@@ -72,13 +73,12 @@ async function openCompiled(plan: SearchPlan, binned: readonly BinnedColumn[]): 
     const team = arena.team();
     const passes = new PairPasses(arena, team, pairShape);
     const room = new BinnedRoom(arena, team, passes.pairs, shapeFor(team.threads));
-    for (const [feature, { bins }] of binned.entries()) {
-      if (plan.pacer.due()) await plan.pacer.pause();
-      room.setFeature(feature, bins);
-    }
+    const columns = binned.map(({ bins }) => bins);
+    await room.lay(columns, plan.pacer);
     const pairs = new BinnedPairs(plan, room, passes);
     const report = refusal === null ? [] : [`of ${threads} threads this host gave ${team.threads}: ${refusal}`];
-    return new BinnedSearch(plan, arena, room, pairs, binned, histograms, report, team.threads);
+    const leaves = new BinnedLeaves(plan, room, passes);
+    return new BinnedSearch(plan, arena, room, pairs, leaves, binned, histograms, report, team.threads);
   } catch (error) {
     arena.release();
     throw error;
