@@ -28,13 +28,15 @@ export function derive(job: usize, from: u32, to: u32, out: usize): void {
   const targets = <usize>load<f64>(job, TARGETS);
   const weights = <usize>load<f64>(job, WEIGHTS);
   const isLogistic = load<f64>(job, LOSS) != 0;
+  const isRun = load<u32>(rows + (<usize>(to - 1) << 2)) - load<u32>(rows + (<usize>from << 2)) == to - 1 - from;
   let most = f64x2.splat(0);
-  // Two rows at a time; the last one alone is a pair with itself.
+  // Two rows at a time; the last one alone is a pair with itself. Rows of all there are lie side by side.
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 8) {
     const a = <usize>load<u32>(at);
     const b = at + 4 < end ? <usize>load<u32>(at, 4) : a;
-    const score = both(scores, a, b);
-    const target = both(targets, a, b);
+    const areNext = isRun && b != a;
+    const score = both(scores, a, b, areNext);
+    const target = both(targets, a, b, areNext);
     let gradient: v128;
     let hessian = f64x2.splat(1);
     if (isLogistic) {
@@ -43,7 +45,7 @@ export function derive(job: usize, from: u32, to: u32, out: usize): void {
       hessian = f64x2.mul(p, f64x2.sub(f64x2.splat(1), p));
     } else gradient = f64x2.sub(score, target);
     if (weights != 0) {
-      const weight = both(weights, a, b);
+      const weight = both(weights, a, b, areNext);
       gradient = f64x2.mul(gradient, weight);
       hessian = f64x2.mul(hessian, weight);
     }
@@ -57,7 +59,8 @@ export function derive(job: usize, from: u32, to: u32, out: usize): void {
 }
 
 @inline
-function both(values: usize, a: usize, b: usize): v128 {
+function both(values: usize, a: usize, b: usize, areNext: bool): v128 {
+  if (areNext) return v128.load(values + (a << 3));
   return v128.load64_lane(values + (b << 3), v128.load64_zero(values + (a << 3)), 1);
 }
 

@@ -202,7 +202,8 @@ export class BinnedSearch implements SplitSearch {
   ): SearchNode[] {
     const { gradients, hessians } = this.#binnedOf(node);
     const [leftGradients, leftHessians] = split.childStats;
-    const bounds = childBounds(this.plan, node.bounds, { ...split, childStats });
+    const { feature, threshold } = split;
+    const bounds = childBounds(this.plan, node.bounds, { feature, threshold, childStats });
     return runs.map((run, side) => {
       const child: SearchNode = {
         depth: node.depth + 1,

@@ -25,7 +25,7 @@ export function boundedValue(criterion: Criterion, stats: Float64Array, bounds: 
 export function childBounds(
   { criterion, monotone }: { readonly criterion: Criterion; readonly monotone?: Int8Array },
   bounds: ValueBounds | undefined,
-  { feature, threshold, childStats }: Split,
+  { feature, threshold, childStats }: Pick<Split, "feature" | "threshold" | "childStats">,
 ): [ValueBounds | undefined, ValueBounds | undefined] {
   if (monotone === undefined || monotone[feature] === 0 || threshold === Number.POSITIVE_INFINITY)
     return [bounds, bounds];
