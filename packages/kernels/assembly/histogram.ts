@@ -66,7 +66,7 @@ function narrowPair(record: usize): i64 {
 }
 
 /** Four bins are loaded as one word, and a bin is one address: its feature is a constant offset of the store. */
-function sumNarrow(sums: usize, records: usize, end: usize, stride: usize, bins: usize): void {
+export function sumNarrow(sums: usize, records: usize, end: usize, stride: usize, bins: usize): void {
   for (let record = records; record < end; record += stride) {
     const pair = narrowPair(record);
     const last = record + PAIR_BYTES + bins;
@@ -86,7 +86,7 @@ function sumNarrow(sums: usize, records: usize, end: usize, stride: usize, bins:
   }
 }
 
-function sumWide(sums: usize, records: usize, end: usize, stride: usize, bins: usize, rows: usize, pairs: usize): void {
+export function sumWide(sums: usize, records: usize, end: usize, stride: usize, bins: usize, rows: usize, pairs: usize): void {
   let at = rows;
   for (let record = records; record < end; record += stride, at += 4) {
     const pair = v128.load(pairs + (<usize>load<u32>(at) << 4));
@@ -108,7 +108,7 @@ function sumWide(sums: usize, records: usize, end: usize, stride: usize, bins: u
 }
 
 /** Bins of two bytes: a feature begins where its slots do. */
-function sumNarrowWords(sums: usize, records: usize, end: usize, stride: usize, features: usize, starts: usize): void {
+export function sumNarrowWords(sums: usize, records: usize, end: usize, stride: usize, features: usize, starts: usize): void {
   for (let record = records; record < end; record += stride) {
     const pair = narrowPair(record);
     for (let feature: usize = 0; feature < features; feature++) {
@@ -119,7 +119,7 @@ function sumNarrowWords(sums: usize, records: usize, end: usize, stride: usize, 
   }
 }
 
-function sumWideWords(
+export function sumWideWords(
   sums: usize,
   records: usize,
   end: usize,
@@ -141,7 +141,7 @@ function sumWideWords(
 }
 
 /** Rows by slot, u32: only for limits on rows, since hessians do not count them. */
-function countRecords(
+export function countRecords(
   counts: usize,
   records: usize,
   end: usize,
@@ -178,7 +178,7 @@ export function flushSums(job: usize, thread: u32): void {
   atomic.store<u32>(job + LOCK, 0);
 }
 
-function flushNarrow(sums: usize, histogram: usize, slots: usize, g: f64, h: f64, isFirst: bool): void {
+export function flushNarrow(sums: usize, histogram: usize, slots: usize, g: f64, h: f64, isFirst: bool): void {
   const steps = f64x2.replace_lane(f64x2.splat(g), 1, h);
   const nothing = i64x2.splat(0);
   let to = histogram;

@@ -59,7 +59,7 @@ function isRight(sides: usize, bin: usize, hasWideBins: bool): u32 {
   return <u32>load<u8>(sides + <usize>(hasWideBins ? load<u16>(bin) : load<u8>(bin)));
 }
 
-function countRight(job: usize, room: usize, from: u32, to: u32): u32 {
+export function countRight(job: usize, room: usize, from: u32, to: u32): u32 {
   const stride = <usize>load<u32>(room, STRIDE);
   const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
   const bins = <usize>load<u32>(job, FROM_RECORDS) + <usize>load<u32>(job, BIN_AT);
@@ -71,7 +71,7 @@ function countRight(job: usize, room: usize, from: u32, to: u32): u32 {
 }
 
 /** Those that go left from place `left` on, the others from `right` on. */
-function move(job: usize, room: usize, from: u32, to: u32, left: u32, right: u32): void {
+export function move(job: usize, room: usize, from: u32, to: u32, left: u32, right: u32): void {
   const stride = <usize>load<u32>(room, STRIDE);
   const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
   const records = <usize>load<u32>(job, FROM_RECORDS);
@@ -87,7 +87,10 @@ function move(job: usize, room: usize, from: u32, to: u32, left: u32, right: u32
     right += side;
     left += 1 - side;
     store<u32>(toRows + (<usize>target << 2), load<u32>(rows + (<usize>place << 2)));
-    if (toRecords != 0) copyRecord(toRecords + <usize>target * stride, record, stride);
+    if (toRecords == 0) continue;
+    const copy = toRecords + <usize>target * stride;
+    v128.store(copy, v128.load(record));
+    for (let at: usize = 16; at < stride; at += 16) v128.store(copy + at, v128.load(record + at));
   }
 }
 
@@ -102,7 +105,7 @@ export function packRecords(job: usize, from: u32, to: u32, thread: u32): void {
   flushSums(job, thread);
 }
 
-function packBlock(job: usize, from: u32, to: u32, thread: u32): void {
+export function packBlock(job: usize, from: u32, to: u32, thread: u32): void {
   const room = <usize>load<u32>(job, ROOM);
   const stride = <usize>load<u32>(room, STRIDE);
   const all = <usize>load<u32>(room, RECORDS);

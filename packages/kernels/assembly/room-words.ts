@@ -1,3 +1,6 @@
+// Offsets that a loop works with are whole words, or are read as <usize><i64>load<f64>(…): the engine repeats the direct
+// conversion of a float64 to 32 bits in every turn of a loop, which took 6 of 10 ns in a pass over rows.
+
 // Places in a room and in a job on one of its nodes, u32 words, times 4. `src/room-words.ts` has the same numbers.
 
 /** A room: what all its nodes have in common. */

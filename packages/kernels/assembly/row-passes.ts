@@ -22,14 +22,15 @@ const VALUES: usize = 128; // offset of f64 by leaf
 
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
 export function derive(job: usize, from: u32, to: u32, out: usize): void {
-  const rows = <usize>load<f64>(job, ROWS);
-  const pairs = <usize>load<f64>(job, PAIRS);
-  const scores = <usize>load<f64>(job, SCORES);
-  const targets = <usize>load<f64>(job, TARGETS);
-  const weights = <usize>load<f64>(job, WEIGHTS);
+  const rows = <usize><i64>load<f64>(job, ROWS);
+  const pairs = <usize><i64>load<f64>(job, PAIRS);
+  const scores = <usize><i64>load<f64>(job, SCORES);
+  const targets = <usize><i64>load<f64>(job, TARGETS);
+  const weights = <usize><i64>load<f64>(job, WEIGHTS);
   const isLogistic = load<f64>(job, LOSS) != 0;
   const isRun = load<u32>(rows + (<usize>(to - 1) << 2)) - load<u32>(rows + (<usize>from << 2)) == to - 1 - from;
   let most = f64x2.splat(0);
+  let poison = f64x2.splat(0);
   // Two rows at a time; the last one alone is a pair with itself. Rows of all there are lie side by side.
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 8) {
     const a = <usize>load<u32>(at);
@@ -53,9 +54,11 @@ export function derive(job: usize, from: u32, to: u32, out: usize): void {
     const second = v128.shuffle<f64>(gradient, hessian, 1, 3);
     v128.store(pairs + (a << 4), first);
     v128.store(pairs + (b << 4), second);
-    most = f64x2.max(most, f64x2.max(f64x2.abs(first), f64x2.abs(second)));
+    most = f64x2.pmax(most, f64x2.pmax(f64x2.abs(first), f64x2.abs(second)));
+    // 0 times a number is 0, and else NaN: cheaper than a maximum that minds NaN.
+    poison = f64x2.add(poison, f64x2.mul(f64x2.add(first, second), f64x2.splat(0)));
   }
-  v128.store(out, most);
+  v128.store(out, f64x2.add(most, poison));
 }
 
 @inline
@@ -77,8 +80,8 @@ function logisticOf(score: v128): v128 {
  * sizes, and the sum of what narrow ones would be off by. All three are exact.
  */
 export function roundPairs(job: usize, from: u32, to: u32, out: usize): void {
-  const rows = <usize>load<f64>(job, ROWS);
-  const pairs = <usize>load<f64>(job, PAIRS);
+  const rows = <usize><i64>load<f64>(job, ROWS);
+  const pairs = <usize><i64>load<f64>(job, PAIRS);
   const up = v128.load(job, GRADIENT_UP);
   const down = v128.load(job, GRADIENT_DOWN);
   const narrowUp = v128.load(job, NARROW_UP);
@@ -110,8 +113,8 @@ export function roundPairs(job: usize, from: u32, to: u32, out: usize): void {
 
 /** Notes the number of a leaf for its rows. */
 export function markLeaf(job: usize, from: u32, to: u32, leaf: usize): void {
-  const rows = <usize>load<f64>(job, ROWS);
-  const leaves = <usize>load<f64>(job, LEAVES);
+  const rows = <usize><i64>load<f64>(job, ROWS);
+  const leaves = <usize><i64>load<f64>(job, LEAVES);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
     store<u16>(leaves + (<usize>load<u32>(at) << 1), <u16>leaf);
   }
@@ -119,9 +122,9 @@ export function markLeaf(job: usize, from: u32, to: u32, leaf: usize): void {
 
 /** Sums the pairs of rows `from` to `to` of all that there are by leaf, to the table at `out`. */
 export function sumByLeaf(job: usize, from: u32, to: u32, out: usize): void {
-  const pairs = <usize>load<f64>(job, PAIRS);
-  const leaves = <usize>load<f64>(job, LEAVES);
-  memory.fill(out, 0, <usize>load<f64>(job, LEAF_COUNT) << 4);
+  const pairs = <usize><i64>load<f64>(job, PAIRS);
+  const leaves = <usize><i64>load<f64>(job, LEAVES);
+  memory.fill(out, 0, <usize><i64>load<f64>(job, LEAF_COUNT) << 4);
   for (let row = <usize>from; row < <usize>to; row++) {
     const sum = out + (<usize>load<u16>(leaves + (row << 1)) << 4);
     v128.store(sum, f64x2.add(v128.load(sum), v128.load(pairs + (row << 4))));
@@ -130,9 +133,9 @@ export function sumByLeaf(job: usize, from: u32, to: u32, out: usize): void {
 
 /** Adds to the scores of rows `from` to `to` of all that there are the values of their leaves. */
 export function addByLeaf(job: usize, from: u32, to: u32): void {
-  const scores = <usize>load<f64>(job, SCORES);
-  const leaves = <usize>load<f64>(job, LEAVES);
-  const values = <usize>load<f64>(job, VALUES);
+  const scores = <usize><i64>load<f64>(job, SCORES);
+  const leaves = <usize><i64>load<f64>(job, LEAVES);
+  const values = <usize><i64>load<f64>(job, VALUES);
   for (let row = <usize>from; row < <usize>to; row++) {
     const place = scores + (row << 3);
     store<f64>(place, load<f64>(place) + load<f64>(values + (<usize>load<u16>(leaves + (row << 1)) << 3)));
@@ -141,8 +144,8 @@ export function addByLeaf(job: usize, from: u32, to: u32): void {
 
 /** Sums the pairs of the rows of a leaf, to `out`. */
 export function sumPairs(job: usize, from: u32, to: u32, out: usize): void {
-  const rows = <usize>load<f64>(job, ROWS);
-  const pairs = <usize>load<f64>(job, PAIRS);
+  const rows = <usize><i64>load<f64>(job, ROWS);
+  const pairs = <usize><i64>load<f64>(job, PAIRS);
   let sum = f64x2.splat(0);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
     sum = f64x2.add(sum, v128.load(pairs + (<usize>load<u32>(at) << 4)));
@@ -152,8 +155,8 @@ export function sumPairs(job: usize, from: u32, to: u32, out: usize): void {
 
 /** Adds the number at `value` to the scores of the rows of a leaf. */
 export function addToScores(job: usize, from: u32, to: u32, value: usize): void {
-  const rows = <usize>load<f64>(job, ROWS);
-  const scores = <usize>load<f64>(job, SCORES);
+  const rows = <usize><i64>load<f64>(job, ROWS);
+  const scores = <usize><i64>load<f64>(job, SCORES);
   const step = load<f64>(value);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
     const place = scores + (<usize>load<u32>(at) << 3);

@@ -48,16 +48,16 @@ let areAllHeld: bool = false;
 
 /** The best cut on each feature: the one that gains most, of equals the lowest, then the one with missing values on the left. */
 export function scanBins(job: usize): void {
-  const to = <u32>load<f64>(job, TO);
+  const to = <u32><i64>load<f64>(job, TO);
   const l1 = load<f64>(job, L1);
   const lower = load<f64>(job, LOWER);
   const upper = load<f64>(job, UPPER);
   beginGains(load<f64>(job, GRADIENTS), load<f64>(job, HESSIANS), l1, load<f64>(job, L2), lower, upper);
   areAllHeld = l1 > 0 || lower > -Infinity || upper < Infinity;
-  const factors = <usize>load<f64>(job, GAIN_FACTORS);
-  const found = <usize>load<f64>(job, FOUND);
-  const allowed = <usize>load<f64>(job, ALLOWED);
-  for (let feature = <u32>load<f64>(job, FROM); feature < to; feature++) {
+  const factors = <usize><i64>load<f64>(job, GAIN_FACTORS);
+  const found = <usize><i64>load<f64>(job, FOUND);
+  const allowed = <usize><i64>load<f64>(job, ALLOWED);
+  for (let feature = <u32><i64>load<f64>(job, FROM); feature < to; feature++) {
     const place = found + feature * FOUND_BYTES;
     store<f64>(place, 0, GAIN);
     store<f64>(place, 0, BIN);
@@ -68,18 +68,18 @@ export function scanBins(job: usize): void {
 }
 
 function scanFeature(job: usize, feature: u32, found: usize): void {
-  const slot = <usize>load<u32>(<usize>load<f64>(job, SLOT_START) + (<usize>feature << 2));
-  const binCount = load<u32>(<usize>load<f64>(job, BIN_COUNTS) + (<usize>feature << 2));
-  const bins = <usize>load<f64>(job, HISTOGRAM) + (slot << 4);
-  const allCounts = <usize>load<f64>(job, ROW_COUNTS);
+  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, SLOT_START) + (<usize>feature << 2));
+  const binCount = load<u32>(<usize><i64>load<f64>(job, BIN_COUNTS) + (<usize>feature << 2));
+  const bins = <usize><i64>load<f64>(job, HISTOGRAM) + (slot << 4);
+  const allCounts = <usize><i64>load<f64>(job, ROW_COUNTS);
   const counts = allCounts == 0 ? 0 : allCounts + (slot << 2);
-  const categorical = <usize>load<f64>(job, CATEGORICAL);
+  const categorical = <usize><i64>load<f64>(job, CATEGORICAL);
   const kind: u32 = categorical == 0 ? 0 : load<u8>(categorical + feature);
   store<f64>(found, load<f64>(bins + (<usize>binCount << 4), 8), MISSING_HESSIANS);
   if (kind == 0) scanOrdered(job, feature, bins, binCount, counts, found);
   else if (kind == 2) scanEach(job, bins, binCount, counts, found);
   else {
-    const scratch = <usize>load<f64>(job, SCRATCH);
+    const scratch = <usize><i64>load<f64>(job, SCRATCH);
     const present = sortCategories(bins, binCount, counts, load<f64>(job, SMOOTHING), scratch);
     scanOrdered(job, feature, scratch, present, counts == 0 ? 0 : sortedCounts(scratch, binCount), found);
   }
@@ -155,8 +155,8 @@ function scanSide(
   let from = first;
   let to = end;
   if (counts != 0) {
-    const least = <i32>load<f64>(job, MIN_ROWS_LEAF);
-    const most = <i32>load<f64>(job, ROWS) - least;
+    const least = <i32><i64>load<f64>(job, MIN_ROWS_LEAF);
+    const most = <i32><i64>load<f64>(job, ROWS) - least;
     for (let bin: u32 = 0; bin < end; bin++) {
       rows += load<i32>(counts + (<usize>bin << 2));
       if (rows < least) from = max(from, bin + 1);
@@ -168,7 +168,7 @@ function scanSide(
   }
   for (let bin = first; bin < from; bin++) left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));
   if (from >= to) return;
-  const monotone = <usize>load<f64>(job, MONOTONE);
+  const monotone = <usize><i64>load<f64>(job, MONOTONE);
   const direction: f64 = monotone == 0 ? 0 : <f64>load<i8>(monotone + feature);
   if (areAllHeld || direction != 0) scanHeld(job, bins, from, to, last, left, missingLeft, direction, found);
   else scanRun(job, bins, from, to, left, missingLeft, found);

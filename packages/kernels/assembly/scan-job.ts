@@ -29,15 +29,15 @@ const RECORDS: usize = 112;
 export const SLICE: u32 = 32_768;
 
 /** A job's fields by its offset; then its records in their order: parent, left of the cursor, missing, best. */
-@inline export function orderOf(job: usize): usize { return <usize>load<f64>(job, ORDER); }
-@inline export function countOf(job: usize): u32 { return <u32>load<f64>(job, COUNT); }
-@inline export function valuesOf(job: usize): usize { return <usize>load<f64>(job, VALUES); }
-@inline export function signalOf(job: usize): usize { return <usize>load<f64>(job, SIGNAL); }
-@inline export function weightsOf(job: usize): usize { return <usize>load<f64>(job, WEIGHTS); }
-@inline export function minRowsLeafOf(job: usize): u32 { return <u32>load<f64>(job, MIN_ROWS_LEAF); }
+@inline export function orderOf(job: usize): usize { return <usize><i64>load<f64>(job, ORDER); }
+@inline export function countOf(job: usize): u32 { return <u32><i64>load<f64>(job, COUNT); }
+@inline export function valuesOf(job: usize): usize { return <usize><i64>load<f64>(job, VALUES); }
+@inline export function signalOf(job: usize): usize { return <usize><i64>load<f64>(job, SIGNAL); }
+@inline export function weightsOf(job: usize): usize { return <usize><i64>load<f64>(job, WEIGHTS); }
+@inline export function minRowsLeafOf(job: usize): u32 { return <u32><i64>load<f64>(job, MIN_ROWS_LEAF); }
 @inline export function minChildWeightOf(job: usize): f64 { return load<f64>(job, MIN_CHILD_WEIGHT); }
-@inline export function widthOf(job: usize): u32 { return <u32>load<f64>(job, WIDTH); }
-@inline export function cursorOf(job: usize): u32 { return <u32>load<f64>(job, CURSOR); }
+@inline export function widthOf(job: usize): u32 { return <u32><i64>load<f64>(job, WIDTH); }
+@inline export function cursorOf(job: usize): u32 { return <u32><i64>load<f64>(job, CURSOR); }
 @inline export function gainOf(job: usize): f64 { return load<f64>(job, GAIN); }
 @inline export function parentOf(job: usize): usize { return job + RECORDS; }
 @inline export function leftOf(job: usize, width: u32): usize { return job + RECORDS + 8 * (<usize>width); }
@@ -82,7 +82,7 @@ export function readAhead(job: usize, from: u32, to: u32, signalShift: usize): u
 
 /** How many rows have a value, found once per job by halving: the missing ones stand last. */
 export function presentOf(job: usize): u32 {
-  if (cursorOf(job) > 0) return <u32>load<f64>(job, PRESENT);
+  if (cursorOf(job) > 0) return <u32><i64>load<f64>(job, PRESENT);
   const order = orderOf(job);
   const values = valuesOf(job);
   let low: u32 = 0;

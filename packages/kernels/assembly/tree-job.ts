@@ -119,8 +119,8 @@ let job: usize = 0;
 
 @inline export function useJob(at: usize): void { job = at; }
 @inline export function num(slot: Slot): f64 { return load<f64>(job + (<usize>slot << 3)); }
-@inline export function int(slot: Slot): u32 { return <u32>load<f64>(job + (<usize>slot << 3)); }
-@inline export function at(slot: Slot): usize { return <usize>load<f64>(job + (<usize>slot << 3)); }
+@inline export function int(slot: Slot): u32 { return <u32><i64>load<f64>(job + (<usize>slot << 3)); }
+@inline export function at(slot: Slot): usize { return <usize><i64>load<f64>(job + (<usize>slot << 3)); }
 @inline export function put(slot: Slot, value: f64): void { store<f64>(job + (<usize>slot << 3), value); }
 
 /** Numbers in a statistics record. */
