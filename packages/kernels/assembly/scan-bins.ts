@@ -34,6 +34,7 @@ const GAIN_FACTORS: usize = 152; // offset of f64 by feature; or 0
 const CATEGORICAL: usize = 160; // offset of u8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0
 const SMOOTHING: usize = 168;
 const SCRATCH: usize = 176; // offset, where categories are sorted
+const MOST_CATEGORIES: usize = 184; // of sorted ones, on one of the two sides; 0 for any number
 
 // Found, by feature:
 const GAIN: usize = 0; // 0 for no cut
@@ -76,17 +77,29 @@ function scanFeature(job: usize, feature: u32, found: usize): void {
   const categorical = <usize><i64>load<f64>(job, CATEGORICAL);
   const kind: u32 = categorical == 0 ? 0 : load<u8>(categorical + feature);
   store<f64>(found, load<f64>(bins + (<usize>binCount << 4), 8), MISSING_HESSIANS);
-  if (kind == 0) scanOrdered(job, feature, bins, binCount, counts, found);
+  if (kind == 0) scanOrdered(job, feature, bins, binCount, 0, counts, found);
   else if (kind == 2) scanEach(job, bins, binCount, counts, found);
   else {
     const scratch = <usize><i64>load<f64>(job, SCRATCH);
     const present = sortCategories(bins, binCount, counts, load<f64>(job, SMOOTHING), scratch);
-    scanOrdered(job, feature, scratch, present, counts == 0 ? 0 : sortedCounts(scratch, binCount), found);
+    const most = <u32><i64>load<f64>(job, MOST_CATEGORIES);
+    scanOrdered(job, feature, scratch, present, most, counts == 0 ? 0 : sortedCounts(scratch, binCount), found);
   }
 }
 
-/** A side without any weight is none: cuts run from the first bin that has some to the last but one. */
-function scanOrdered(job: usize, feature: u32, bins: usize, binCount: u32, counts: usize, found: usize): void {
+/**
+ * A side without any weight is none: cuts run from the first bin that has some to the last but one. Where one side must have no more
+ * bins than `most`, they are two runs: at the beginning and at the end.
+ */
+function scanOrdered(
+  job: usize,
+  feature: u32,
+  bins: usize,
+  binCount: u32,
+  most: u32,
+  counts: usize,
+  found: usize,
+): void {
   const missing = v128.load(bins + (<usize>binCount << 4));
   let first: u32 = 0;
   let end = binCount;
@@ -96,9 +109,35 @@ function scanOrdered(job: usize, feature: u32, bins: usize, binCount: u32, count
   const nothing = f64x2.splat(0);
   const rowsMissing = counts == 0 ? 0 : load<u32>(counts + (<usize>binCount << 2));
   if (rowsMissing > 0 || v128.any_true(f64x2.ne(missing, nothing))) {
-    scanSide(job, feature, bins, counts, rowsMissing, first, end - 1, end - 1, missing, 1, found);
-    scanSide(job, feature, bins, counts, 0, first, end, end - 1, nothing, 0, found);
-  } else scanSide(job, feature, bins, counts, 0, first, end - 1, end - 1, nothing, 0, found);
+    scanEnds(job, feature, bins, binCount, most, counts, rowsMissing, first, end - 1, end - 1, missing, 1, found);
+    scanEnds(job, feature, bins, binCount, most, counts, 0, first, end, end - 1, nothing, 0, found);
+  } else scanEnds(job, feature, bins, binCount, most, counts, 0, first, end - 1, end - 1, nothing, 0, found);
+}
+
+@inline
+function scanEnds(
+  job: usize,
+  feature: u32,
+  bins: usize,
+  binCount: u32,
+  most: u32,
+  counts: usize,
+  rows: i32,
+  first: u32,
+  end: u32,
+  last: u32,
+  left: v128,
+  missingLeft: f64,
+  found: usize,
+): void {
+  const atBothEnds: u32 = most + most + 1;
+  if (most == 0 || atBothEnds >= binCount) {
+    scanSide(job, feature, bins, counts, rows, first, end, last, left, missingLeft, found);
+    return;
+  }
+  scanSide(job, feature, bins, counts, rows, first, min(end, most), last, left, missingLeft, found);
+  const second = max(first, binCount - 1 - most);
+  scanSide(job, feature, bins, counts, rows, second, end, last, left, missingLeft, found);
 }
 
 /** Each category against all others, and all of them against the missing values. */
@@ -166,7 +205,7 @@ function scanSide(
       }
     }
   }
-  for (let bin = first; bin < from; bin++) left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));
+  for (let bin: u32 = 0; bin < from; bin++) left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));
   if (from >= to) return;
   const monotone = <usize><i64>load<f64>(job, MONOTONE);
   const direction: f64 = monotone == 0 ? 0 : <f64>load<i8>(monotone + feature);

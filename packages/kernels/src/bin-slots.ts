@@ -36,7 +36,9 @@ export const BinSlot = {
   smoothing: 21,
   /** Where this job may sort categories: `sortBytes` of the most that a feature has. */
   scratch: 22,
-  end: 23,
+  /** Of sorted categories, on one of the two sides; 0 for any number. */
+  mostCategories: 23,
+  end: 24,
 } as const;
 
 export const FoundSlot = {

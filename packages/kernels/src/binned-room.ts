@@ -51,6 +51,8 @@ export interface BinLimits {
   readonly minRowsLeaf: number;
   /** Added to the hessians by which categories are sorted; 0 unless told. */
   readonly smoothing?: number;
+  /** Of sorted categories, on one of the two sides; any number unless told. */
+  readonly mostCategories?: number;
 }
 
 /** Rows of a task: narrow sums of more could overflow. */
@@ -318,6 +320,7 @@ export class BinnedRoom {
     scans[at + BinSlot.l2] = l2;
     scans[at + BinSlot.l1] = limits.l1 ?? 0;
     scans[at + BinSlot.smoothing] = limits.smoothing ?? 0;
+    scans[at + BinSlot.mostCategories] = limits.mostCategories ?? 0;
     scans[at + BinSlot.lower] = scan.lower ?? Number.NEGATIVE_INFINITY;
     scans[at + BinSlot.upper] = scan.upper ?? Number.POSITIVE_INFINITY;
     scans[at + BinSlot.histogram] = this.#placeOf(histogram);

@@ -37,13 +37,13 @@ function scanFeature(heap: Heap, job: number, feature: number, found: number): v
   const categorical = f64[job + BinSlot.categorical];
   const kind = categorical === 0 ? 0 : u8[categorical + feature];
   f64[found + FoundSlot.missingHessians] = f64[bins / 8 + 2 * binCount + 1];
-  if (kind === 0) scanOrdered(heap, job, feature, bins, binCount, counts, found);
+  if (kind === 0) scanOrdered(heap, job, feature, bins, binCount, 0, counts, found);
   else if (kind === 2) scanEach(heap, job, bins, binCount, counts, found);
   else {
     const scratch = f64[job + BinSlot.scratch];
     const present = sortCategories(heap, bins, binCount, counts, f64[job + BinSlot.smoothing], scratch);
     const sorted = counts === 0 ? 0 : sortedCounts(scratch, binCount);
-    scanOrdered(heap, job, feature, scratch, present, sorted, found);
+    scanOrdered(heap, job, feature, scratch, present, f64[job + BinSlot.mostCategories], sorted, found);
   }
 }
 
@@ -54,6 +54,7 @@ function scanOrdered(
   feature: number,
   bins: number,
   binCount: number,
+  most: number,
   counts: number,
   found: number,
 ): void {
@@ -67,10 +68,20 @@ function scanOrdered(
   while (end > first && !hasWeight(end - 1)) end--;
   if (first === end) return;
   const rowsMissing = counts === 0 ? 0 : u32[counts / 4 + binCount];
-  if (rowsMissing > 0 || gm !== 0 || hm !== 0) {
-    scanSide(heap, job, feature, bins, counts, rowsMissing, first, end - 1, end - 1, gm, hm, 1, found);
-    scanSide(heap, job, feature, bins, counts, 0, first, end, end - 1, 0, 0, 0, found);
-  } else scanSide(heap, job, feature, bins, counts, 0, first, end - 1, end - 1, 0, 0, 0, found);
+  const lacks = rowsMissing > 0 || gm !== 0 || hm !== 0;
+  // Where one side must have no more bins than `most`, the cuts are two runs: at the beginning and at the end.
+  const isWhole = most === 0 || 2 * most + 1 >= binCount;
+  const ends = isWhole
+    ? [[first, end]]
+    : [
+        [first, Math.min(end, most)],
+        [Math.max(first, binCount - 1 - most), end],
+      ];
+  for (const [from, to] of ends) {
+    if (lacks)
+      scanSide(heap, job, feature, bins, counts, rowsMissing, from, Math.min(to, end - 1), end - 1, gm, hm, 1, found);
+    scanSide(heap, job, feature, bins, counts, 0, from, lacks ? to : Math.min(to, end - 1), end - 1, 0, 0, 0, found);
+  }
 }
 
 /** Each category against all others, and all of them against the missing values. */
@@ -145,7 +156,7 @@ function scanSide(
       }
     }
   }
-  for (let bin = first; bin < from; bin++) {
+  for (let bin = 0; bin < from; bin++) {
     gl += f64[bins / 8 + 2 * bin];
     hl += f64[bins / 8 + 2 * bin + 1];
   }

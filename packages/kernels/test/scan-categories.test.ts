@@ -23,6 +23,7 @@ interface Case {
   readonly l2: number;
   readonly upper: number;
   readonly minChildWeight: number;
+  readonly most: number;
   /** 0: not counted. */
   readonly minRowsLeaf: number;
 }
@@ -43,13 +44,14 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   l2: fc.constantFrom(0, 1),
   upper: fc.constantFrom(Number.POSITIVE_INFINITY, 0.5),
   minChildWeight: fc.constantFrom(0, 1),
+  most: fc.constantFrom(0, 1, 2),
   minRowsLeaf: fc.constantFrom(0, 3),
 });
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 async function scan(one: Case) {
-  const { slots, kind, l1, l2, upper, minChildWeight, minRowsLeaf } = one;
+  const { slots, kind, l1, l2, upper, minChildWeight, minRowsLeaf, most } = one;
   const lengths = [
     4 * Team.words,
     8 * BinSlot.end,
@@ -79,7 +81,13 @@ async function scan(one: Case) {
       ...{ allowed: 0, gradients: G, hessians: H, l1, l2, lower: Number.NEGATIVE_INFINITY, upper, minChildWeight },
       ...{ rowCounts: minRowsLeaf > 0 ? counts.byteOffset : 0, rows: sum(slots.map(({ rows }) => rows)), minRowsLeaf },
       ...{ nodeTerm: l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2)), found: found.byteOffset, monotone: 0 },
-      ...{ gainFactors: 0, categorical: kinds.byteOffset, smoothing: 0, scratch: scratch.byteOffset },
+      ...{
+        gainFactors: 0,
+        categorical: kinds.byteOffset,
+        mostCategories: most,
+        smoothing: 0,
+        scratch: scratch.byteOffset,
+      },
     };
     for (const [name, value] of Object.entries(told)) job[BinSlot[name as keyof typeof BinSlot]] = value;
     found.fill(0);
@@ -130,6 +138,7 @@ describe("a scan of categories", () => {
           l2: 0,
           upper: Number.POSITIVE_INFINITY,
           minChildWeight: 0,
+          most: 0,
           minRowsLeaf: 0,
         };
         const { found } = await scan(one);
@@ -146,7 +155,9 @@ describe("a scan of categories", () => {
     await fc.assert(
       fc.asyncProperty(anyCase, async (one) => {
         const { found, order } = await scan(one);
-        const runs = new Set(order.map((_, at) => sum(order.slice(0, at + 1).map((code) => 2 ** code))));
+        const few = (at: number) => one.most === 0 || at < one.most || order.length - 1 - at <= one.most;
+        const places = [...order.keys()].filter(few);
+        const runs = new Set(places.map((at) => sum(order.slice(0, at + 1).map((code) => 2 ** code))));
         const singles = new Set([...order.map((code) => 2 ** code), sum(order.map((code) => 2 ** code))]);
         const gain = bestGain(one, (set) => (one.kind === 1 ? runs : singles).has(set));
         expect(found[FoundSlot.gain]).toBeCloseTo(gain, 8);

@@ -49,9 +49,9 @@ export class BinnedSearch implements SplitSearch {
     readonly threads: number,
   ) {
     this.#features = new NodeFeatures(plan, null);
-    const { criterion, minChildWeight = 0, minRowsLeaf, smoothing = 0 } = plan;
+    const { criterion, minChildWeight = 0, minRowsLeaf, smoothing = 0, mostCategories = 0 } = plan;
     const { l1 = 0, l2 = 0 } = criterion.steps ?? {};
-    this.#limits = { l1, l2, minChildWeight, minRowsLeaf, smoothing };
+    this.#limits = { l1, l2, minChildWeight, minRowsLeaf, smoothing, mostCategories };
     if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
     if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
     room.categorical.set(binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)));

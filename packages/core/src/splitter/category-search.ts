@@ -78,6 +78,7 @@ export class CategorySearch implements ColumnSearch {
         tally,
         this.#byMean(([gradient]) => -gradient),
         best,
+        plan.mostCategories,
       );
     const classes = [...node.stats.subarray(0, -1).keys()].filter((k) => node.stats[k] > 0);
     if (classes.length <= 2)

@@ -17,11 +17,16 @@ export const MOST_TRIED = 10;
  * of them is the best of all partitions (Fisher 1958; Breiman et al. 1984, theorem 4.5). Where `minRowsLeaf` refuses that one,
  * the best of the other runs is taken, and a partition that is no run may gain more.
  */
-export function offerRuns(tally: CategoryTally, sorted: readonly number[], best: BestCut): LeftOf {
+export function offerRuns(
+  tally: CategoryTally,
+  sorted: readonly number[],
+  best: BestCut,
+  most = Number.POSITIVE_INFINITY,
+): LeftOf {
   const left = new CategoryGroup(tally);
   for (const [i, code] of sorted.entries()) {
     left.add(code);
-    best.offer(left.record, left.rows, i);
+    if (i < most || sorted.length - 1 - i <= most) best.offer(left.record, left.rows, i);
   }
   return (position) => sorted.slice(0, position + 1);
 }

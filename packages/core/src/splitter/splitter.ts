@@ -36,6 +36,8 @@ export interface SearchPlan {
   readonly categorical?: "partition" | "oneVsRest";
   /** Added to the weights of categories when they are sorted, so that those of little weight stand in the middle; 0 unless told. */
   readonly smoothing?: number;
+  /** Of sorted categories, on one of the two sides of a cut; any number unless told. */
+  readonly mostCategories?: number;
   /**
    * Told, a cut is judged by the rows that have its feature, and up to so many cuts on other features stand in for it where
    * it is missing. Else a cut learns the side of missing values.

@@ -40,6 +40,7 @@ const MOST_TALLY_BYTES = 2 ** 26;
 export function canGrowWhole(plan: SearchPlan): boolean {
   const { dataset, criterion, maxSurrogates } = plan;
   if (plan.monotone !== undefined || plan.gainFactors !== undefined || plan.smoothing !== undefined) return false;
+  if (plan.mostCategories !== undefined) return false;
   if (dataset.columns.length === 0 || criterion.kernel === undefined || maxSurrogates !== undefined) return false;
   if (plan.featuresPerLevel !== undefined || plan.drawsConstants || plan.interactions !== undefined) return false;
   const shape = shapeOf(plan);

@@ -16,7 +16,7 @@ import {
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
-import { constraintOptions } from "./constraints.ts";
+import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
 import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
@@ -51,8 +51,8 @@ export interface BoostingOptions<T extends Task = Task>
   readonly maxDeltaStep?: number;
   /** By the name of a numeric column: 1 where the score may only ascend with it, -1 where it may only descend. */
   readonly monotone?: Readonly<Record<string, 1 | -1>>;
-  /** How the categories of a column are parted: sorted by what each would say, each against the rest, or sorted with so much added to each sum of hessians. */
-  readonly categorical?: "partition" | "oneVsRest" | { readonly smoothing: number };
+  /** How the categories of a column are parted: sorted by what each would say, each against the rest, or sorted within limits. */
+  readonly categorical?: "partition" | "oneVsRest" | PartitionLimits;
   /** By the name of a column, what the gains of its cuts are multiplied by; 1 unless told. */
   readonly gainFactors?: Readonly<Record<string, number>>;
   /** With bins: by how many bits of the gradients cuts are chosen. Values of leaves always come from all; "auto" unless told. */

@@ -1,14 +1,22 @@
 import type { Column } from "../dataset/column.ts";
 import type { SearchPlan } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
+
+/** How the categories of a node are sorted, and where they are cut. */
+export interface PartitionLimits {
+  /** Added to the sum of hessians of each when they are sorted; 0 unless told. */
+  readonly smoothing?: number;
+  /** How many of them may be on one of the two sides, whichever it is; any number unless told. */
+  readonly mostCategories?: number;
+}
 
 /** What is demanded of single columns, by their names. */
 export interface ConstraintOptions {
   readonly monotone?: Readonly<Record<string, 1 | -1>>;
   readonly gainFactors?: Readonly<Record<string, number>>;
-  readonly categorical?: "partition" | "oneVsRest" | { readonly smoothing: number };
+  readonly categorical?: "partition" | "oneVsRest" | PartitionLimits;
 }
 
 /** The constraints by feature; `owner` is what the user called. */
@@ -16,7 +24,7 @@ export function constraintsOf(
   owner: string,
   { monotone, gainFactors, categorical }: ConstraintOptions,
   columns: readonly Column[],
-): Pick<SearchPlan, "monotone" | "gainFactors" | "categorical" | "smoothing"> {
+): Pick<SearchPlan, "monotone" | "gainFactors" | "categorical" | "smoothing" | "mostCategories"> {
   const directions = monotone && byFeature(`${owner}: monotone`, monotone, columns, 0);
   for (const [feature, { kind, name }] of columns.entries()) {
     if (kind === "numeric" || !directions?.[feature]) continue;
@@ -26,7 +34,7 @@ export function constraintsOf(
   const factors = gainFactors && byFeature(`${owner}: gainFactors`, gainFactors, columns, 1);
   return {
     ...(typeof categorical === "string" && { categorical }),
-    ...(typeof categorical === "object" && categorical.smoothing > 0 && { smoothing: categorical.smoothing }),
+    ...(typeof categorical === "object" && categorical),
     ...(directions?.some((direction) => direction !== 0) && { monotone: Int8Array.from(directions) }),
     ...(factors?.some((factor) => factor !== 1) && { gainFactors: Float64Array.from(factors) }),
   };
@@ -53,6 +61,13 @@ function aRecordOf(accepts: (value: unknown) => boolean): OptionRule["accepts"] 
     typeof given === "object" && given !== null && !Array.isArray(given) && Object.values(given).every(accepts);
 }
 
+function arePartitionLimits(given: unknown): boolean {
+  if (!aRecordOf((value) => value !== undefined)(given)) return false;
+  const { smoothing = 0, mostCategories = 1, ...others } = given as Record<string, unknown>;
+  const areGood = numberFromZero.accepts(smoothing) && integerFrom(1).accepts(mostCategories);
+  return areGood && Object.keys(others).length === 0;
+}
+
 export const constraintOptions = {
   monotone: {
     expected: "1 or -1 by the name of a column, as in { age: 1 }",
@@ -61,14 +76,11 @@ export const constraintOptions = {
     about: "by the name of a numeric column: 1 where the score may only ascend with it, -1 where it may only descend",
   },
   categorical: {
-    expected: '"partition", "oneVsRest" or { smoothing }, which is a number >= 0',
-    accepts: (value) =>
-      value === "partition" ||
-      value === "oneVsRest" ||
-      (aRecordOf(numberFromZero.accepts)(value) && Object.keys(value as object).join() === "smoothing"),
+    expected: '"partition", "oneVsRest" or { smoothing, mostCategories }, numbers >= 0 and >= 1',
+    accepts: (value) => value === "partition" || value === "oneVsRest" || arePartitionLimits(value),
     default: '"partition"',
     about:
-      "a split looks for the best partition of the categories in two, sorted with smoothing if told, or tries each against the rest",
+      "a split looks for the best partition of the categories in two, within limits if told, or tries each against the rest",
   },
   gainFactors: {
     expected: "a number >= 0 by the name of a column, as in { zip: 0.5 }",

@@ -147,6 +147,7 @@ const aliases = new Map<string, string | readonly string[]>([
   ["monotone_constraint", "monotone"],
   ["monotonic_cst", "monotone"],
   ["mc", "monotone"],
+  ["max_cat_threshold", "categorical: { mostCategories }"],
   ["cat_smooth", "categorical: { smoothing }"],
   ["feature_contri", "gainFactors"],
   ["feature_penalty", "gainFactors"],

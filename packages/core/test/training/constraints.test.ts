@@ -39,7 +39,7 @@ const anyRules = fc.record({
   maxDeltaStep: fc.constantFrom(0.5, 2, 1e9),
   monotone: fc.constantFrom<NonNullable<BoostingOptions["monotone"]>>({}, { n: 1 }, { n: -1, m: 1 }),
   gainFactors: fc.constantFrom<NonNullable<BoostingOptions["gainFactors"]>>({}, { m: 0.5 }, { n: 0 }),
-  categorical: fc.constantFrom("partition" as const, "oneVsRest" as const, { smoothing: 2 }),
+  categorical: fc.constantFrom("partition" as const, "oneVsRest" as const, { smoothing: 2 }, { mostCategories: 1 }),
   maxLeaves: fc.constantFrom(3, 100),
   maxDepth: fc.constantFrom(2, 100),
 });
