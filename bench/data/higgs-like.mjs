@@ -1,3 +1,4 @@
+import { bounded, normal } from "./draws.mjs";
 import { sfc32 } from "./sfc32.mjs";
 
 /** Columns that follow from others; the rest are drawn. */
@@ -60,13 +61,4 @@ function signalOf(values) {
     0.25 * raw[10] * raw[14] +
     (Math.abs(raw[7] - raw[9]) < 1 ? 0.4 : -0.2)
   );
-}
-
-function bounded(value) {
-  return value / (1 + Math.abs(value));
-}
-
-/** The sum of six even draws, which is normal enough here, and needs no logarithm. */
-function normal(next) {
-  return (next() + next() + next() + next() + next() + next() - 3) * Math.SQRT2;
 }

@@ -7,7 +7,8 @@ export function raceSection({ rivals, targets }, { turns }) {
     return own.length === 0 ? [] : [{ ...rival, ...summaryOf(own), byRound: timesByRound(own) }];
   });
   const first = rows.find(({ name }) => name === "Cambium");
-  const columns = COLUMNS.filter(({ cell }) =>
+  const weighsMemory = targets.some(({ measure }) => measure === "memory");
+  const columns = [...COLUMNS, ...(weighsMemory ? [MEMORY] : [])].filter(({ cell }) =>
     rows.some((row) => row.problem === undefined && cell(row, first) !== ""),
   );
   const header = ["who", ...columns.map(({ title }) => title)];
@@ -52,6 +53,12 @@ const COLUMNS = [
   { title: "depth", cell: ({ depth }) => depth?.toString() ?? "" },
 ];
 
+/** The peak during the fit, above what the process held before it. */
+const MEMORY = {
+  title: "memory of the fit, MB",
+  cell: ({ memory }) => (memory === undefined ? "" : (memory / 1e6).toFixed(0)),
+};
+
 function timesByRound(turns) {
   return new Map(turns.map(({ round, wallSeconds }) => [round, wallSeconds]));
 }
@@ -69,12 +76,16 @@ export function short(seconds) {
   return Number(seconds.toPrecision(3)).toString();
 }
 
-/** By the rounds; the least times stand in the table beside it. */
-function verdictOf({ of, against, target, moonshot }, rows) {
+/** Of time by the rounds, and the least times stand in the table beside it; of memory by the medians. */
+function verdictOf({ of, against, target, moonshot, measure = "time" }, rows) {
   const [own, other] = [of, against].map((name) => rows.find((row) => row.name === name));
-  const aim = `Target: ≤ ${target} × ${against}${moonshot === undefined ? "" : `, moonshot ${moonshot} ×`}.`;
-  if (own?.wall === undefined || other?.wall === undefined) return `${aim} Not known: one of them has no time.`;
-  const reached = ratioByRound(own, other);
+  const what = measure === "memory" ? "memory of " : "";
+  const aim = `Target: ≤ ${target} × ${what}${against}${moonshot === undefined ? "" : `, moonshot ${moonshot} ×`}.`;
+  const measured = measure === "memory" ? "memory" : "wall";
+  if (own?.[measured] === undefined || other?.[measured] === undefined) {
+    return `${aim} Not known: one of them has no ${measure}.`;
+  }
+  const reached = measure === "memory" ? own.memory / other.memory : ratioByRound(own, other);
   const word = reached <= (moonshot ?? 0) ? "moonshot reached" : reached <= target ? "target met" : "**target missed**";
   return `${aim} Measured: ${reached.toFixed(reached < 1 ? 2 : 3)} ×, ${word}.`;
 }

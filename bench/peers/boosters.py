@@ -1,5 +1,6 @@
 """One turn of XGBoost, LightGBM or CatBoost, by the protocol that README.md tells; the argument says which."""
 
+import gc
 import json
 import sys
 import time
@@ -22,15 +23,27 @@ class XGBoost:
     def fit(self, work, x, y):
         options = {
             "objective": "binary:logistic" if work["task"] == "classification" else "reg:squarederror",
-            "max_depth": work["maxDepth"],
-            "tree_method": "hist",
+            "tree_method": "exact" if work.get("splitter") == "exact" else "hist",
             "nthread": work["threads"],
             "seed": work["seed"],
+            **given(work, {"maxDepth": "max_depth", "l2": "lambda", "minChildWeight": "min_child_weight"}),
         }
-        return self.lib.train({**options, "eta": 0.1}, self.lib.DMatrix(x, y), work["trees"])
+        if "maxLeaves" in work:
+            options.update({"grow_policy": "lossguide", "max_depth": 0, "max_leaves": work["maxLeaves"]})
+        categories = work["categories"]
+        kinds = ["c" if at in categories else "q" for at in range(x.shape[1])] if categories else None
+        kind = self.lib.DMatrix if work.get("splitter") == "exact" else self.lib.QuantileDMatrix
+        table = kind(x, y, nthread=work["threads"], feature_types=kinds, enable_categorical=bool(categories))
+        return self.lib.train({**options, "eta": 0.1}, table, work["trees"])
 
     def predict(self, model, x):
         return model.inplace_predict(x)
+
+    def describe(self, model):
+        trees = model.get_dump()
+        # A line a node, which stands in as far as it is deep.
+        depths = [len(line) - len(line.lstrip("\t")) for tree in trees for line in tree.splitlines()]
+        return {"leaves": round(sum(tree.count("leaf=") for tree in trees) / len(trees)), "depth": max(depths)}
 
 
 class LightGBM:
@@ -42,16 +55,27 @@ class LightGBM:
     def fit(self, work, x, y):
         options = {
             "objective": "binary" if work["task"] == "classification" else "regression",
-            "max_depth": work["maxDepth"],
-            "num_leaves": 2 ** work["maxDepth"],
+            "num_leaves": work["maxLeaves"] if "maxLeaves" in work else 2 ** work["maxDepth"],
             "num_threads": work["threads"],
             "seed": work["seed"],
             "verbosity": -1,
+            **given(work, {"maxDepth": "max_depth", "l2": "lambda_l2", "minChildWeight": "min_sum_hessian_in_leaf"}),
         }
-        return self.lib.train({**options, "learning_rate": 0.1}, self.lib.Dataset(x, y), work["trees"])
+        if "minChildWeight" in work:
+            # Its own limit on rows, which the others do not have.
+            options["min_data_in_leaf"] = 1
+        if work.get("quantized"):
+            options["use_quantized_grad"] = True
+        table = self.lib.Dataset(x, y, categorical_feature=work["categories"])
+        return self.lib.train({**options, "learning_rate": 0.1}, table, work["trees"])
 
     def predict(self, model, x):
         return model.predict(x, num_threads=1)
+
+    def describe(self, model):
+        lines = model.model_to_string().splitlines()
+        leaves = [int(line.split("=")[1]) for line in lines if line.startswith("num_leaves=")]
+        return {"leaves": round(sum(leaves) / len(leaves))}
 
 
 class CatBoost:
@@ -79,6 +103,30 @@ class CatBoost:
             return model.predict_proba(x, thread_count=1)[:, 1]
         return model.predict(x, thread_count=1)
 
+    def describe(self, model):
+        return {}
+
+
+def given(work, names):
+    """Options that the work has, by the peer's names."""
+    return {theirs: work[ours] for ours, theirs in names.items() if ours in work}
+
+
+def memory(of):
+    """Bytes by Linux's account of this process; None elsewhere."""
+    if sys.platform != "linux":
+        return None
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) * 1024 for line in status if line.startswith(of))
+
+
+def forget_peak():
+    """What reading left behind is given back, and its peak does not count."""
+    gc.collect()
+    if sys.platform == "linux":
+        with open("/proc/self/clear_refs", "w") as refs:
+            refs.write("5")
+
 
 def predict_rows(peer, model, x):
     """One call a row."""
@@ -91,16 +139,19 @@ def predict_rows(peer, model, x):
 def main():
     peer = {"xgboost": XGBoost, "lightgbm": LightGBM, "catboost": CatBoost}[sys.argv[1]]()
     job = json.load(sys.stdin)
-    work, few = job["work"], job["warmUpRows"]
+    work, few = {**job["work"], "categories": job["train"]["categories"]}, job["warmUpRows"]
     x, y = read(job["train"])
     tested = read(job["test"])[0]
     measured = work.get("measure", "fit")
     predict = predict_rows if measured == "row" else lambda peer, model, x: peer.predict(model, x)
 
     peer.fit(work, x[:few], y[:few])
+    forget_peak()
+    baseline = memory("VmRSS")
     clocks = [(time.perf_counter(), time.process_time())]
     model = peer.fit(work, x, y)
     clocks.append((time.perf_counter(), time.process_time()))
+    peak = memory("VmHWM")
     predict(peer, model, tested[:few])
     clocks.append((time.perf_counter(), time.process_time()))
     predictions = predict(peer, model, tested)
@@ -109,6 +160,10 @@ def main():
     np.asarray(predictions, dtype="<f8").tofile(job["predictions"])
     first, last = clocks[:2] if measured == "fit" else clocks[2:]
     answer = {"version": peer.version, "wallSeconds": last[0] - first[0], "cpuSeconds": last[1] - first[1]}
+    if measured == "fit":
+        answer.update(peer.describe(model))
+    if peak is not None:
+        answer.update({"baselineBytes": baseline, "peakBytes": peak})
     print(json.dumps(answer))
 
 

@@ -7,10 +7,11 @@ const memories = watchMemories();
 
 await runJob({
   input({ columns, y }, { columnBits = 64 }) {
-    const Numbers = columnBits === 64 ? Float64Array : Float32Array;
-    return Object.fromEntries([...columns.map((column, at) => [`x${at}`, Numbers.from(column)]), ["y", y]]);
+    const numbers = (column) => (columnBits === 64 ? Float64Array.from(column) : column);
+    return Object.fromEntries([...columns.map((column, at) => [`x${at}`, numbers(column)]), ["y", y]]);
   },
-  fit: (table, work) => learnerOf(work).fit(table, { target: "y", task: work.task, ...threadsOf(work) }),
+  fit: (table, work) =>
+    learnerOf(work).fit(table, { target: "y", task: work.task, types: typesOf(work), ...threadsOf(work) }),
   predict(model, table) {
     if (model.task === "regression") return model.predict(table);
     return model.predictProbability(table).filter((_, at) => at % 2 === 1);
@@ -35,15 +36,27 @@ await runJob({
   },
 });
 
-function learnerOf({ model, trees, maxDepth, seed, task }) {
+function learnerOf(work) {
+  const { model, trees, maxDepth, seed, task } = work;
   const depth = maxDepth === undefined ? {} : { maxDepth };
   if (model === "tree") return cambium.cart(depth);
   // At α = 0 nothing is cut that explains anything, so the whole path is computed and the tree stays.
   if (model === "tree with path") return cambium.cart({ ...depth, prune: cambium.costComplexity({ alpha: 0 }) });
-  if (model === "boosting") return cambium.boosting({ ...depth, rounds: trees, splitter: "histogram" });
+  if (model === "boosting") return cambium.boosting({ ...depth, rounds: trees, ...boostingOptionsOf(work) });
   if (cambium.randomForest === undefined) throw new Error("this build of Cambium has no randomForest");
   const columnSample = task === "classification" ? {} : { columnSample: { node: 1 } };
   return cambium.randomForest({ ...depth, ...columnSample, trees, seed });
+}
+
+function boostingOptionsOf({ splitter = "histogram", maxLeaves, l2, minChildWeight }) {
+  const given = Object.entries({ maxLeaves, l2, minChildWeight }).filter(([, value]) => value !== undefined);
+  // Where leaves are the limit the peers have none on depth.
+  const depth = maxLeaves === undefined ? {} : { maxDepth: maxLeaves };
+  return { splitter, ...depth, ...Object.fromEntries(given) };
+}
+
+function typesOf({ categories }) {
+  return Object.fromEntries(categories.map((at) => [`x${at}`, "categorical"]));
 }
 
 /** A single tree is grown on one thread, and takes no such option. */

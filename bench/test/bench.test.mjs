@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { flightsLike, flightsLikeCategories } from "../data/flights-like.mjs";
+import { sensorsLike } from "../data/sensors-like.mjs";
 import { sfc32 } from "../data/sfc32.mjs";
 import { curveSection } from "../harness/curve-section.mjs";
 import { loadCases } from "../harness/load-cases.mjs";
@@ -61,6 +63,21 @@ describe("a case that is run with Cambium alone", () => {
     }
   });
 
+  test.each([
+    ["boosting-leaves-1m", { maxLeaves: 15 }],
+    ["boosting-depth-1m", { maxDepth: 4 }],
+    ["boosting-categories-500k", { maxLeaves: 15 }],
+    ["boosting-exact-100k", { maxDepth: 4 }],
+  ])("that boosts grows trees of its size: %s", async (name, size) => {
+    const few = small(name, 2_000);
+    const rivals = few.rivals.map((rival) => ({ ...rival, work: { ...rival.work, ...size, trees: 10, threads: 1 } }));
+    const [turn] = (await run({ ...few, rounds: 1, rivals })).turns;
+    expect(turn.problem).toBeUndefined();
+    expect(turn.auc).toBeGreaterThan(0.6);
+    expect(turn.leaves).toBeGreaterThan(8);
+    expect(turn.leaves).toBeLessThanOrEqual(16);
+  });
+
   test("that takes longer than its limit is ended, says so, and gets no further turn", async () => {
     const { turns } = await run({ ...small("cart-100k", 3_000), limitSeconds: 0.01 });
     expect(turns).toEqual([expect.objectContaining({ rival: "Cambium", problem: "no answer within 0.01 s" })]);
@@ -103,6 +120,58 @@ test("a target that is missed is called missed, and one that is met is called me
   expect(said(2.9)).toContain("Measured: 0.29 ×, target met.");
   expect(said(1.5)).toContain("Measured: 0.15 ×, moonshot reached.");
   expect(said(1)).toContain("| rpart (at most 30 levels) | no answer within 600 s |");
+});
+
+test("of memory the medians are compared, and the table has a column of it", () => {
+  const benchCase = cases.get("boosting-depth-1m");
+  const turns = [
+    { rival: "Cambium", wallSeconds: 1, cpuSeconds: 1, baselineBytes: 3e8, peakBytes: 4.1e8 },
+    { rival: "xgboost", wallSeconds: 2, cpuSeconds: 2, baselineBytes: 1e8, peakBytes: 2e8 },
+  ];
+  const said = raceSection(benchCase, { turns });
+  expect(said).toContain("Target: ≤ 1.2 × memory of xgboost, moonshot 1 ×. Measured: 1.100 ×, target met.");
+  expect(said).toMatch(/^\| Cambium \| .* 110 \|$/m);
+  expect(raceSection(cases.get("cart-100k"), { turns })).not.toContain("memory");
+});
+
+describe("a table that is made up", () => {
+  const columnOf = ({ x }, rows, feature) => x.subarray(feature * rows, (feature + 1) * rows);
+
+  test("has the same first rows however long it is, and others for another seed", () => {
+    for (const [make, features] of [
+      [sensorsLike, 90],
+      [flightsLike, 8],
+    ]) {
+      const [short, long, other] = [
+        [100, 1],
+        [250, 1],
+        [100, 2],
+      ].map(([rows, seed]) => ({ rows, ...make({ rows, features, seed }) }));
+      expect(long.y.slice(0, 100)).toEqual(short.y);
+      expect(other.y).not.toEqual(short.y);
+      const [last, ofLong] = [short, long].map((table) => columnOf(table, table.rows, features - 1));
+      expect(ofLong.slice(0, 100)).toEqual(last);
+    }
+  });
+
+  test("of flights has as many categories as it says, common and rare ones, and both classes", () => {
+    const rows = 60_000;
+    const table = flightsLike({ rows, features: 8, seed: 1 });
+    const counts = flightsLikeCategories.map((feature) => {
+      const count = new Map();
+      for (const code of columnOf(table, rows, feature)) count.set(code, (count.get(code) ?? 0) + 1);
+      return [...count.values()].sort((a, b) => a - b);
+    });
+    const most = [12, 7, 31, 22, 300, 300];
+    for (const [feature, { length }] of counts.entries()) {
+      expect(length).toBeLessThanOrEqual(most[feature]);
+      expect(length).toBeGreaterThan(0.9 * most[feature]);
+    }
+    for (const places of counts.slice(4)) expect(places.at(-1)).toBeGreaterThan(20 * places[10]);
+    const late = table.y.reduce((sum, label) => sum + label, 0) / rows;
+    expect(late).toBeGreaterThan(0.1);
+    expect(late).toBeLessThan(0.4);
+  });
 });
 
 test("time in proportion to n log n has the power 1, and memory beyond the limit is called missed", () => {
