@@ -27,8 +27,9 @@ interface Heaps {
 
 /**
  * One row at a time, without a table and without memory that is taken for it. Trees on numbers stand in the order of a heap, so
- * that a step is a comparison added to a place, and no branch that a processor could guess wrong. Measured on 100 trees of
- * 8 levels, rows that differ: a tree at a time with branches 6.9 µs, without 5.0, four trees at once 1.7, eight 1.4.
+ * that a step is a comparison added to a place, and no branch that a processor could guess wrong. Measured by themselves on 100 trees
+ * of 8 levels, rows that differ: a tree at a time with branches 6.9 µs, without 5.0, four trees at once 1.7, eight 1.4. With all
+ * that `predictOne` does besides, an array takes 2.1 µs and an object of 28 fields 3.0.
  */
 export class RowWalker {
   readonly #ensemble: Ensemble;
