@@ -61,7 +61,7 @@ test("the tables of options have a row for each option that the source declares"
     expect(text).toContain(`| \`${name}\` | ${expected} | ${usual} |`);
   }
   expect(text).toContain('| `missingValues` | a list of texts such as ["n/a"] | [""] |');
-  expect(text).toMatch(/^\| `onRound` \| `\(report: RoundReport\) => void` \|/m);
+  expect(text).toMatch(/^\| `onRound` \| `RoundListener` \|/m);
 });
 
 describe("npm run example", () => {

@@ -151,7 +151,7 @@ describe.skipIf(!executablePath)("the studio in Chromium", () => {
   test("lets a long training be cancelled, and stays alive meanwhile", async () => {
     const { page } = await studio.open();
     const value = (seed: number) => (Math.imul(seed, 2_654_435_761) >>> 8) % 10_007;
-    const rows = Array.from({ length: 40_000 }, (_, i) => [1, 2, 3, 4, 5].map((k) => value(i * 5 + k)).join(","));
+    const rows = Array.from({ length: 160_000 }, (_, i) => [1, 2, 3, 4, 5].map((k) => value(i * 5 + k)).join(","));
     await page.setInputFiles("#file", csvOf(["a,b,c,d,e", ...rows].join("\n")));
     await page.getByText("Growing the tree").waitFor();
     await page.click("#cancel");

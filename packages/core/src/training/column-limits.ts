@@ -66,7 +66,7 @@ function groupsOf(owner: string, interactions: readonly (readonly string[])[], c
 export const columnOptions = {
   columnSample: {
     ...columnSampleRule("tree", "level", "node"),
-    default: "{ tree: 1, level: 1, node: 1 }",
+    default: "1 for each",
     about: "which columns a tree may use, which of those a level, and which of those a node, drawn without replacement",
   },
   interactions: {
