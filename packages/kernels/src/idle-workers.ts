@@ -1,6 +1,8 @@
 import { TreeWorker } from "./tree-worker.ts";
 
-let idle: TreeWorker[] = [];
+const idle: TreeWorker[] = [];
+/** Those of the present setting: a run that began before `configureKernels` gives back others, which are not used again. */
+let present = /* @__PURE__ */ new WeakSet<TreeWorker>();
 let started = 0;
 
 /** Workers that one run has for itself. */
@@ -12,22 +14,32 @@ export interface TakenWorkers {
 
 /** Up to `count` workers, which nobody else has until they are given back: fewer where the host refuses some. */
 export async function takeWorkers(count: number): Promise<TakenWorkers> {
+  // One may have ended while it waited.
+  for (let i = idle.length - 1; i >= 0; i--) if (idle[i].hasFailed) idle.splice(i, 1);
   const workers = idle.splice(0, count);
+  const setting = present;
   const starts = Array.from({ length: count - workers.length }, () => TreeWorker.start(++started));
   let refusal: string | null = null;
   for (const end of await Promise.allSettled(starts)) {
-    if (end.status === "fulfilled") workers.push(end.value);
-    else refusal = end.reason instanceof Error ? end.reason.message : String(end.reason);
+    if (end.status === "fulfilled") {
+      workers.push(end.value);
+      setting.add(end.value);
+    } else refusal = end.reason instanceof Error ? end.reason.message : String(end.reason);
   }
   return { workers, refusal };
 }
 
 /** Workers wait for the next run: one takes 30 ms until it first answers. */
 export function giveWorkersBack(workers: readonly TreeWorker[]): void {
-  idle = [...idle, ...workers.filter((worker) => !worker.hasFailed)];
+  for (const worker of workers) {
+    if (worker.hasFailed) continue;
+    if (present.has(worker)) idle.push(worker);
+    else worker.end();
+  }
 }
 
-/** Ends those that wait: the next run starts others. */
+/** Ends those that wait, and those that work when they are given back: the next run starts others. */
 export function dropIdleWorkers(): void {
+  present = new WeakSet();
   for (const worker of idle.splice(0)) worker.end();
 }

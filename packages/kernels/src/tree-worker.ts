@@ -26,7 +26,8 @@ export class TreeWorker {
     worker.listen(
       (answer) => this.#settle?.resolve(answer),
       (reason) => {
-        this.#failure = { reason };
+        // What it says first is why; that it ended follows.
+        this.#failure ??= { reason };
         this.#settle?.reject(reason);
         worker.terminate();
       },
@@ -67,7 +68,7 @@ export class TreeWorker {
 
   /** Shares the tasks of a board; resolves when that is over, or the worker has failed. */
   async serve(task: TeamMessage): Promise<void> {
-    this.check();
+    if (this.hasFailed) return;
     const answer = this.#answer();
     this.#worker.hold(true);
     try {

@@ -2,6 +2,7 @@ import { arenaBytes, ColumnRoom, type Pacer, Team } from "@cambium/kernels";
 import { roundToGrid } from "../util/grid.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { allRows } from "../util/ranges.ts";
+import { toldFailure } from "../util/told-failure.ts";
 import { type BinnedColumn, binCategories } from "./bin-column.ts";
 import type { Column, NumericColumn } from "./column.ts";
 
@@ -58,6 +59,8 @@ async function binNumbers(
       }
     }
     return binned;
+  } catch (error) {
+    throw toldFailure(error);
   } finally {
     arena.release();
   }

@@ -6,13 +6,12 @@ import {
   TreeEntries,
   TreeRoom,
   type TreeShape,
-  WorkerFailedError,
 } from "@cambium/kernels";
 import type { CategoricalColumn, NumericColumn } from "../dataset/column.ts";
-import { CambiumError } from "../util/cambium-error.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { Purpose, randomBits } from "../util/random.ts";
+import { toldFailure } from "../util/told-failure.ts";
 import { categoryBitset } from "./category-bitset.ts";
 import { heavierChild } from "./column-search.ts";
 import { NO_DRAW } from "./features-of-node.ts";
@@ -165,8 +164,7 @@ class WholeTrees {
       this.#begin(this.rooms[thread], plan);
       return wholeTreeOf(await this.arena.growTree(this.rooms[thread], this.plan.pacer, thread), this.plan);
     } catch (cause) {
-      if (!(cause instanceof WorkerFailedError)) throw cause;
-      throw new CambiumError("worker-failed", cause.message.replace("cambium: ", ""), { cause });
+      throw toldFailure(cause);
     } finally {
       this.#idle.push(thread);
     }

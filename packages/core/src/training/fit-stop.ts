@@ -3,6 +3,7 @@ import type { Model } from "../model/model.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { TimeLimit } from "../util/time-limit.ts";
+import { toldFailure } from "../util/told-failure.ts";
 import { FitAbortedError } from "./fit-aborted-error.ts";
 
 /** What can end a fit before it is done: its signal and its time limit. All of its long loops ask the one pacer. */
@@ -39,7 +40,7 @@ export class FitStop {
       const message = `${this.learner}: ${limit} before the first round was done; allow more`;
       throw new CambiumError("bad-option", message);
     }
-    if (signal?.aborted !== true || error !== signal.reason) throw error;
+    if (signal?.aborted !== true || error !== signal.reason) throw toldFailure(error);
     const model = rounds > 0 ? modelOf?.(undefined) : undefined;
     throw new FitAbortedError(this.learner, model ?? null, rounds, error);
   }
