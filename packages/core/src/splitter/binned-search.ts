@@ -34,6 +34,8 @@ export class BinnedSearch implements SplitSearch {
   #features: NodeFeatures;
   #hasEnded = false;
   #nodes = new Map<SearchNode, BinnedNode>();
+  /** Rows of the children of cuts, by the records of both: those of cuts that were made, or asked about. */
+  readonly #childRows = new WeakMap<Float64Array, readonly [number, number]>();
   readonly #limits: BinLimits;
   readonly #pool: HistogramPool;
 
@@ -161,6 +163,9 @@ export class BinnedSearch implements SplitSearch {
       isLast: areLast,
     }));
     const left = await this.room.cut(cuts, this.plan.pacer);
+    nodes.forEach(({ start, end }, i) => {
+      this.#childRows.set(splits[i].childStats, [left[i], end - start - left[i]]);
+    });
     const runs = nodes.flatMap((node, i) => childRuns(this.#binnedOf(node).run, left[i]));
     const stats = await this.#statsOf(runs, splits);
     return nodes.flatMap((node, i) => {
@@ -288,12 +293,13 @@ export class BinnedSearch implements SplitSearch {
     };
     if (counts !== null) return { ...test, childRows: this.#countRows(run, test, (side) => sumOf(counts, side)) };
     const countRows = () => this.#countRows(run, test, (side) => this.#rowsRight(run, feature, side));
-    let childRows: readonly [number, number] | null = null;
+    const known = this.#childRows;
     return {
       ...test,
-      // Counted where somebody asks: mostly nobody does, before the rows are parted.
+      // Counted where somebody asks: mostly nobody does before the rows are parted, and then it is known.
       get childRows() {
-        childRows ??= countRows();
+        const childRows = known.get(childStats) ?? countRows();
+        known.set(childStats, childRows);
         return childRows;
       },
     };
