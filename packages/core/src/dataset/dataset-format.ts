@@ -25,6 +25,8 @@ export interface DatasetParts {
   readonly target: Target;
   readonly report: readonly string[];
   readonly rowKeys: Float64Array | null;
+  /** The column that weighs rows; null where none does, or the weights are no column. */
+  readonly weightColumn: string | null;
   /** By `maxBins`: the columns in bins. */
   readonly binned: ReadonlyMap<number, readonly BinnedColumn[]>;
 }
@@ -34,6 +36,7 @@ export interface DatasetHeader {
   readonly target: { readonly name: string; readonly task: Task; readonly classes: readonly ClassLabel[] };
   readonly isWeighted: boolean;
   readonly hasRowKeys: boolean;
+  readonly weightColumn: string | null;
   readonly report: readonly string[];
   /** `bytes` of a number; 4 of a code. */
   readonly columns: readonly (FeatureSchema & { readonly bytes: 4 | 8 })[];

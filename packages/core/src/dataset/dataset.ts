@@ -67,8 +67,8 @@ export class Dataset {
 
   /** The dataset and its bins as bytes, for `loadDataset`. */
   toBytes(): Uint8Array<ArrayBuffer> {
-    const { columns, target, report, rowKeys } = this;
-    return writeDataset({ columns, target, report, rowKeys, binned: this.#binned });
+    const { columns, target, report, rowKeys, weightColumn } = this;
+    return writeDataset({ columns, target, report, rowKeys, weightColumn, binned: this.#binned });
   }
 }
 

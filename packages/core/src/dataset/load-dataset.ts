@@ -58,7 +58,7 @@ export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Data
       }),
     );
   }
-  return new Dataset(columns, target, header.report, rowKeys, null, binned);
+  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, binned);
 }
 
 function readArrays(bytes: Uint8Array) {
@@ -124,6 +124,7 @@ function readHeader(header: JsonReader): DatasetHeader {
     },
     isWeighted: header.field("isWeighted").value === true,
     hasRowKeys: header.field("hasRowKeys").value === true,
+    weightColumn: header.field("weightColumn").isNull() ? null : header.field("weightColumn").text(),
     report: header
       .field("report")
       .list()

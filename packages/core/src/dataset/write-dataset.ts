@@ -29,13 +29,14 @@ export function writeDataset(parts: DatasetParts): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function headerOf({ columns, target, report, rowKeys, binned }: DatasetParts): DatasetHeader {
+function headerOf({ columns, target, report, rowKeys, weightColumn, binned }: DatasetParts): DatasetHeader {
   const { name, task } = target;
   return {
     rowCount: target.task === "classification" ? target.codes.length : target.values.length,
     target: { name, task, classes: target.task === "classification" ? target.classes : [] },
     isWeighted: target.weights !== null,
     hasRowKeys: rowKeys !== null,
+    weightColumn,
     report,
     columns: columns.map((column) => ({
       ...schemaOf(column),
