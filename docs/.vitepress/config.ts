@@ -52,6 +52,7 @@ const decisions = [
   { text: "ESM, imports with .ts", link: "/decisions/esm-with-ts-imports" },
   { text: "Code in pages is quoted", link: "/decisions/code-in-pages-is-quoted" },
   { text: "The size of a package is what travels", link: "/decisions/size-is-what-travels" },
+  { text: "Rows move with their node", link: "/decisions/rows-move-with-their-node" },
   { text: "Dependencies", link: "/decisions/dependencies" },
   { text: "Licence", link: "/decisions/licence" },
 ];

@@ -59,7 +59,7 @@ export interface SearchPlan {
   readonly symmetric?: boolean;
   /** Tries one threshold for each node and numeric feature, drawn between the node's values, instead of all. */
   readonly randomThresholds?: boolean;
-  /** How many threads may grow trees at the same time, where whole trees are grown; 1 unless told. Never changes a tree. */
+  /** How many threads may grow trees at the same time, where whole trees are grown, or share one tree, on bins; 1 unless told. Never changes a tree. */
   readonly threads?: number;
   /** How fine the sums are by which cuts are chosen, where a search has coarser ones that are faster; "wide" unless told. */
   readonly gradientBits?: GradientBits;
