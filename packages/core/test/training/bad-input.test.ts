@@ -218,10 +218,13 @@ describe.each(cases)("%s", (_name, each) => {
   it("stops at once when it is told to, gives its memory back, and can fit again", async () => {
     const { dataset, small } = await abortTables(each);
     // The first runs sort columns and bin them, a few each, and the dataset keeps that; then they get into their tree.
-    for (let first = 0; first < 4; first++) await rejectsSoon(each, dataset);
+    const took: number[] = [];
+    for (let first = 0; first < 4; first++) took.push(await abort(each, dataset));
     const create = vi.spyOn(host.WebAssembly, "Memory");
     // No more than four memories are kept: the fifth run would need a new one if the others kept theirs.
-    for (let again = 0; again < 4; again++) await rejectsSoon(each, dataset);
+    for (let again = 0; again < 4; again++) took.push(await abort(each, dataset));
+    // One of the eight may have met a halt of the machine: of the others the slowest counts.
+    expect(took.sort((a, b) => a - b)[6]).toBeLessThan(100);
     await each.learner.fit(small);
     expect(create).not.toHaveBeenCalled();
     create.mockRestore();
@@ -245,8 +248,8 @@ async function abortTables({ target, namesOnly }: LearnerCase) {
   return { dataset: await dataset, small: await createDataset({ c, d, y: targets[target] }, run) };
 }
 
-/** Of the time on the wall and the process's own the lesser counts: a busy machine is not the learner's fault. */
-async function rejectsSoon({ learner }: LearnerCase, dataset: core.Dataset): Promise<void> {
+/** Milliseconds until it rejects. Of the time on the wall and the process's own the lesser counts: a busy machine is not the learner's fault. */
+async function abort({ learner }: LearnerCase, dataset: core.Dataset): Promise<number> {
   const controller = new AbortController();
   const reason = new Error("enough");
   let wall = 0;
@@ -258,7 +261,7 @@ async function rejectsSoon({ learner }: LearnerCase, dataset: core.Dataset): Pro
   const end = await learner.fit(dataset, { signal: controller.signal }).catch((error: unknown) => error);
   expect(end instanceof core.FitAbortedError ? end.cause : end).toBe(reason);
   const { user, system } = process.cpuUsage(own);
-  expect(Math.min(performance.now() - wall, (user + system) / 1000)).toBeLessThan(100);
+  return Math.min(performance.now() - wall, (user + system) / 1000);
 }
 
 describe("columns of numbers", () => {
