@@ -11,10 +11,12 @@ export function minChildWeight(least: number): PrePruning {
   return {
     stage: "before-split",
     name: "minChildWeight",
-    allows(_node, split) {
+    allows(node, split) {
       if (split === null) return true;
-      const width = split.childStats.length / split.childRows.length;
-      return split.childRows.every((_, child) => split.childStats[(child + 1) * width - 1] >= least);
+      // Rows are not asked for: a search may have to count them, and only for that.
+      const width = node.stats.length;
+      for (let at = width - 1; at < split.childStats.length; at += width) if (split.childStats[at] < least) return false;
+      return true;
     },
     bounds: { minChildWeight: least },
   };
