@@ -1,6 +1,8 @@
+import { IS_OVER, UNENDED } from "./board-words";
 import {
   ACCUMULATOR_BYTES,
   ACCUMULATORS,
+  BOARD,
   COUNTS,
   COUNTS_ROWS,
   FEATURES,
@@ -160,12 +162,35 @@ export function countRecords(
   }
 }
 
-/** Adds what a thread has summed to the histogram of the job, and leaves zeroes behind. One thread at a time. */
-export function flushSums(job: usize, thread: u32): void {
+/** Looks at a lock, some 20 µs of them, before a thread asks whether waiting is of any use. */
+const LOOKS: u32 = 1000;
+
+/**
+ * One thread at a time adds to a histogram. False where this thread is not to wait on, because whoever has the lock may have
+ * crashed with it: a worker, where the run is over; the caller's, which alone can hear of a crash, after a short while. It
+ * ends the job when it comes back.
+ */
+function takeLock(job: usize, thread: u32): bool {
+  const board = <usize>load<u32>(<usize>load<u32>(job, ROOM), BOARD);
+  let looks: u32 = 0;
+  while (atomic.cmpxchg<u32>(job + LOCK, 0, 1) != 0) {
+    if (++looks < LOOKS) continue;
+    looks = 0;
+    if (thread == 0) {
+      store<u32>(board, <u32>job, UNENDED);
+      return false;
+    }
+    if (atomic.load<i32>(board + IS_OVER) != 0) return false;
+  }
+  return true;
+}
+
+/** Adds what a thread has summed to the histogram of the job, and leaves zeroes behind; false where it can not yet. */
+export function flushSums(job: usize, thread: u32): bool {
+  if (!takeLock(job, thread)) return false;
   const room = <usize>load<u32>(job, ROOM);
   const sums = accumulatorsOf(room, thread);
   const slots = <usize>load<u32>(room, SLOTS);
-  while (atomic.cmpxchg<u32>(job + LOCK, 0, 1) != 0) {}
   const isFirst = load<u32>(job, IS_FILLED) == 0;
   store<u32>(job, 1, IS_FILLED);
   const histogram = <usize>load<u32>(job, HISTOGRAM);
@@ -176,6 +201,7 @@ export function flushSums(job: usize, thread: u32): void {
     flushCounts(sums + (slots << 4), <usize>load<u32>(job, COUNTS), slots, isFirst);
   }
   atomic.store<u32>(job + LOCK, 0);
+  return true;
 }
 
 export function flushNarrow(sums: usize, histogram: usize, slots: usize, g: f64, h: f64, isFirst: bool): void {

@@ -8,6 +8,7 @@ import {
   GRADIENT_STEP,
   HAS_WIDE_BINS,
   HESSIAN_STEP,
+  HISTOGRAM,
   IS_NARROW,
   PAIRS,
   PENDING,
@@ -50,8 +51,13 @@ export function partRecords(job: usize, from: u32, to: u32, thread: u32): void {
     const own = summed == 0 ? count - right : right;
     sumRecords(room, thread, records + <usize>first * stride, rows + (<usize>first << 2), own);
   }
-  if (summed != 2) flushSums(job, thread);
-  if (atomic.sub<u32>(job + PENDING, 1) == 1 && summed != 2) subtractSums(job);
+  endShare(job, thread);
+}
+
+/** What a share of a job ends with. The share that ends last makes the other child of its parent. */
+export function endShare(job: usize, thread: u32): void {
+  if (load<u32>(job, HISTOGRAM) != 0 && !flushSums(job, thread)) return;
+  if (atomic.sub<u32>(job + PENDING, 1) == 1 && load<u32>(job, SUMMED_SIDE) != 2) subtractSums(job);
 }
 
 @inline
@@ -102,7 +108,7 @@ function copyRecord(to: usize, from: usize, stride: usize): void {
 /** Makes the root of a tree, rows `from` to `to` of its bag: gives the records their narrow pairs, and sums them. */
 export function packRecords(job: usize, from: u32, to: u32, thread: u32): void {
   for (let block = from; block < to; block += BLOCK) packBlock(job, block, min(to, block + BLOCK), thread);
-  flushSums(job, thread);
+  endShare(job, thread);
 }
 
 export function packBlock(job: usize, from: u32, to: u32, thread: u32): void {
@@ -134,7 +140,7 @@ export function sumNode(job: usize, from: u32, to: u32, thread: u32): void {
   const records = <usize>load<u32>(job, FROM_RECORDS);
   const rows = <usize>load<u32>(job, FROM_ROWS);
   sumRecords(room, thread, records + <usize>from * stride, rows + (<usize>from << 2), to - from);
-  flushSums(job, thread);
+  endShare(job, thread);
 }
 
 /**

@@ -15,6 +15,7 @@ export const COUNTS_ROWS: usize = 28;
 export const ACCUMULATORS: usize = 32; // offset of those of thread 0
 export const ACCUMULATOR_BYTES: usize = 36; // of one thread
 export const RECORDS: usize = 40; // offset of the records of all rows, by row
+export const BOARD: usize = 44; // offset of the board of the threads
 export const GRADIENT_STEP: usize = 48; // f64: what a narrow gradient of 1 stands for, a power of two
 export const HESSIAN_STEP: usize = 56;
 

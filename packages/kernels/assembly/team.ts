@@ -1,16 +1,11 @@
+import { DONE, IS_OVER, LEFT, OPENED, SLEEPERS, TASKS, UNENDED } from "./board-words";
+import { endShare } from "./part-records";
 import { runTask } from "./run-task";
 
 // Threads that share a list of tasks. The caller writes the list and opens it; whoever is free takes the next one. A worker
 // that finds nothing looks again and again for as long as a hand-over usually takes, and only then sleeps: waking it costs
 // the caller 5 to 50 µs, a look 0.3. `src/team.ts` is the caller's side.
 
-// Places on the board, i32 words:
-const LEFT: usize = 0; // tasks that nobody has taken, counted down; below 1 there is none
-const DONE: usize = 4;
-const OPENED: usize = 8; // how often a list was opened: what sleepers wait on
-const SLEEPERS: usize = 12;
-const IS_OVER: usize = 16;
-const TASKS: usize = 20; // offset of the list
 const TASK_BYTES: usize = 32;
 
 /** Looks before a worker sleeps: some 100 µs. */
@@ -19,15 +14,26 @@ const LOOKS: u32 = 20_000;
 /** A worker sleeps no longer than this, in nanoseconds, should a call to wake it ever be lost. */
 const SLEEP: i64 = 100_000_000;
 
-/** Takes a task and runs it; false where there is none. Tasks are taken from the end of the list. */
+/** Takes a task and runs it, or ends the one before it; false where there is none. Tasks are taken from the end of the list. */
 export function takeTask(board: usize, thread: u32): bool {
+  const unended = thread == 0 ? <usize>load<u32>(board, UNENDED) : 0;
+  if (unended != 0) {
+    store<u32>(board, 0, UNENDED);
+    endShare(unended, thread);
+    countAsDone(board, thread);
+    return true;
+  }
   if (atomic.load<i32>(board + LEFT) <= 0) return false;
   // Others may have been quicker since: then what is taken is no task, and the count is set anew with the next list.
   const task = atomic.sub<i32>(board + LEFT, 1) - 1;
   if (task < 0) return false;
   runTask(<usize>load<u32>(board, TASKS) + <usize>task * TASK_BYTES, thread);
-  atomic.add<i32>(board + DONE, 1);
+  countAsDone(board, thread);
   return true;
+}
+
+function countAsDone(board: usize, thread: u32): void {
+  if (thread != 0 || load<u32>(board, UNENDED) == 0) atomic.add<i32>(board + DONE, 1);
 }
 
 /** What a worker does until the caller has no more work for it. */

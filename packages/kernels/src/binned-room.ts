@@ -128,6 +128,7 @@ export class BinnedRoom {
     this.#room[RoomWord.accumulators] = accumulators.byteOffset;
     this.#room[RoomWord.accumulatorBytes] = accumulatorBytes(shape, layout);
     this.#room[RoomWord.records] = this.#records[0].byteOffset;
+    this.#room[RoomWord.board] = team.board;
     this.#scans.fill(0);
     for (let job = 0; job < JOBS; job++) {
       const at = job * BinSlot.end;

@@ -20,6 +20,8 @@ export const RoomWord = {
   accumulatorBytes: 9,
   /** The records of all rows, by row. */
   records: 10,
+  /** Of the threads. */
+  board: 11,
   /** F64: what a narrow gradient of 1 stands for, a power of two. */
   gradientStep: 12,
   hessianStep: 14,

@@ -18,4 +18,13 @@ export const TaskKind = {
 } as const;
 
 /** The board, in i32 words, as `assembly/team.ts` has them. */
-export const BoardWord = { left: 0, done: 1, opened: 2, sleepers: 3, isOver: 4, tasks: 5, length: 8 } as const;
+export const BoardWord = {
+  left: 0,
+  done: 1,
+  opened: 2,
+  sleepers: 3,
+  isOver: 4,
+  tasks: 5,
+  unended: 6,
+  length: 8,
+} as const;

@@ -75,19 +75,23 @@ export class Team {
     const { loops, workers } = this.host;
     const board = this.#board;
     for (const worker of workers) worker.check();
+    Atomics.store(board, BoardWord.unended, 0);
     Atomics.store(board, BoardWord.done, 0);
     Atomics.store(board, BoardWord.left, this.#next);
     if (workers.length > 0 && this.#next > 1) {
       Atomics.add(board, BoardWord.opened, 1);
       if (Atomics.load(board, BoardWord.sleepers) > 0) Atomics.notify(board, BoardWord.opened);
     }
-    while (loops.takeTask(this.board, 0)) if (pacer.due()) await pacer.pause();
+    while (loops.takeTask(this.board, 0)) if (pacer.due()) await this.#pause(pacer);
     while (!loops.areDone(this.board, this.#next, LOOKS)) {
-      if (!pacer.due()) continue;
-      // A worker that failed is only heard of in a pause.
-      await pacer.pause();
-      for (const worker of workers) worker.check();
+      if (pacer.due()) await this.#pause(pacer);
     }
+  }
+
+  /** A worker that failed is only heard of in a pause. */
+  async #pause(pacer: Pacer): Promise<void> {
+    await pacer.pause();
+    for (const worker of this.host.workers) worker.check();
   }
 
   /** Tells the workers that there is no more to come. */

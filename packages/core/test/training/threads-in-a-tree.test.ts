@@ -43,7 +43,7 @@ const workerThat = (does: string, tasks: number) => () =>
     let done = 0;
     parentPort.on("message", ({ module, memory, board, thread }) => {
       const { takeTask } = new WebAssembly.Instance(module, { env: { memory } }).exports;
-      const words = new Int32Array(memory.buffer, board, 5);
+      const words = new Int32Array(memory.buffer, board, 6);
       while (Atomics.load(words, 4) === 0) {
         if (done >= ${tasks}) { ${does} }
         done += takeTask(board, thread);
@@ -64,6 +64,20 @@ describe("threads inside the trees of boosting", () => {
       'if (Atomics.load(words, 0) > 0 && Atomics.sub(words, 0, 1) > 0) throw new Error("out of luck");',
       "out of luck",
     ],
+    [
+      "with the lock of a histogram in its hands, on which the caller's thread waits",
+      100,
+      // A list of kind 0 sums a root: word 12 of its job, of which each of its tasks is a share, is the lock.
+      `const [kind, job] = new Uint32Array(memory.buffer, words[5], 2);
+      if (kind === 0 && Atomics.load(words, 0) > 0) {
+        const lock = new Int32Array(memory.buffer, job + 48, 1);
+        if (Atomics.compareExchange(lock, 0, 0, 1) === 0) {
+          if (Atomics.load(words, 0) > 0) throw new Error("out of luck");
+          Atomics.store(lock, 0, 0);
+        }
+      }`,
+      "out of luck",
+    ],
   ])(
     "end in one error that names the worker that crashes %s, and the next fit has another",
     async (_when, tasks, does, why) => {
@@ -78,6 +92,39 @@ describe("threads inside the trees of boosting", () => {
       await expectRight(table);
     },
   );
+
+  it("end in an error that names the worker, whenever it is that one is killed, and the next fit is right", async () => {
+    const table = noisyTable(4000);
+    const endless = boosting({ rounds: 100_000, splitter: "histogram", maxDepth: 6 });
+    const small = await createDataset(noisyTable(500), run);
+    const right = digest(await learner.fit(small, { threads: 1 }));
+    const data = await createDataset(table, run);
+    const next = randomNumbers(11);
+    let workers: Worker[] = [];
+    const serve = workerThat("", 1e9);
+    configureKernels({
+      worker: () => {
+        const worker = serve();
+        workers.push(worker);
+        return worker;
+      },
+    });
+    for (let kill = 0; kill < 50; kill++) {
+      const spared = Math.floor(12 * next());
+      let turns = 0;
+      // Turn after turn of the event loop: the fit is somewhere in a list of tasks.
+      const onTurn = () => {
+        if (turns++ < spared) setImmediate(onTurn);
+        else void workers[kill % 2].terminate();
+      };
+      const onRound = ({ round }: { readonly round: number }) => void (round === 1 && onTurn());
+      expect(await failureOf(() => endless.fit(data, { threads: 3, onRound }))).toMatch(
+        /^worker-failed \| cambium: worker \d+ failed: it ended with code 1; pass threads: 1 to do without workers$/,
+      );
+      workers = workers.filter(({ threadId }) => threadId > 0);
+      expect(digest(await learner.fit(small, { threads: 3 }))).toBe(right);
+    }
+  });
 
   it("leave out a worker that crashed while it waited for more: the next fit has another", async () => {
     const started: Worker[] = [];
