@@ -15,7 +15,8 @@ export function minChildWeight(least: number): PrePruning {
       if (split === null) return true;
       // Rows are not asked for: a search may have to count them, and only for that.
       const width = node.stats.length;
-      for (let at = width - 1; at < split.childStats.length; at += width) if (split.childStats[at] < least) return false;
+      for (let at = width - 1; at < split.childStats.length; at += width)
+        if (split.childStats[at] < least) return false;
       return true;
     },
     bounds: { minChildWeight: least },
