@@ -1,13 +1,8 @@
+import { byDepth, noMoreMemory } from "../harness/boosting-races.mjs";
+
 export const boostingDepth1m = {
+  ...byDepth,
   title: "Boosting on bins: 100 trees of 8 levels for two classes, 1,000,000 × 28, 2 threads",
   data: { rows: 1_000_000, testRows: 100_000, features: 28, task: "classification", seed: 1 },
-  work: { model: "boosting", trees: 100, maxDepth: 8, l2: 1, minChildWeight: 1, threads: 2, columnBits: 32 },
-  rounds: 3,
-  limitSeconds: 300,
-  // LightGBM has no growth level by level.
-  rivals: [{ peer: "cambium" }, { peer: "xgboost", note: "hist, depthwise" }],
-  targets: [
-    { of: "Cambium", against: "xgboost", target: 0.7, moonshot: 0.5 },
-    { of: "Cambium", against: "xgboost", measure: "memory", target: 1.2, moonshot: 1 },
-  ],
+  targets: [...byDepth.targets, noMoreMemory],
 };

@@ -14,12 +14,11 @@ export async function loadCases() {
 /** Every rival with a name, and with the data and the work that it is given. */
 function completed(module) {
   const [benchCase] = Object.values(module);
-  const rivals = benchCase.rivals.map((rival) => ({
-    name: titleOf(rival.peer),
-    ...rival,
-    data: { ...benchCase.data, ...rival.data },
-    work: { ...benchCase.work, ...rival.work, task: benchCase.data.task },
-  }));
+  const rivals = benchCase.rivals.map((rival) => {
+    const data = { ...benchCase.data, ...rival.data };
+    const work = { ...benchCase.work, ...rival.work, task: data.task };
+    return { name: titleOf(rival.peer), ...rival, data, work };
+  });
   return { kind: "race", ...benchCase, rivals };
 }
 

@@ -1,10 +1,11 @@
 import { median } from "./statistics.mjs";
+import { ratioByRound, verdictOf } from "./verdict-of.mjs";
 
 /** A case in which rivals do the same work: a table of them, and a sentence a target. */
 export function raceSection({ rivals, targets }, { turns }) {
   const rows = rivals.flatMap((rival) => {
     const own = turns.filter((turn) => turn.rival === rival.name);
-    return own.length === 0 ? [] : [{ ...rival, ...summaryOf(own), byRound: timesByRound(own) }];
+    return own.length === 0 ? [] : [{ ...rival, ...summaryOf(own) }];
   });
   const first = rows.find(({ name }) => name === "Cambium");
   const weighsMemory = targets.some(({ measure }) => measure === "memory");
@@ -28,6 +29,7 @@ export function summaryOf(turns) {
   const names = ["cpuSeconds", "accuracy", "auc", "rmse", "leaves", "depth", "arenaBytes"];
   return {
     wall: median(of("wallSeconds")),
+    byRound: new Map(turns.map(({ round, wallSeconds }) => [round, wallSeconds])),
     least: Math.min(...of("wallSeconds")),
     most: Math.max(...of("wallSeconds")),
     memory: of("peakBytes").length === 0 ? undefined : median(turns.map((turn) => turn.peakBytes - turn.baselineBytes)),
@@ -40,6 +42,11 @@ const COLUMNS = [
     title: "seconds: median (least – most)",
     cell: ({ wall, least, most }) => `${short(wall)} (${short(least)} – ${short(most)})`,
   },
+  {
+    title: "ns a row and tree",
+    cell: ({ wall, work, data }) => unitTime(work, "batch", wall, data.testRows * work.trees),
+  },
+  { title: "µs a row", cell: ({ wall, work, data }) => unitTime(work, "row", wall * 1e-3, data.testRows) },
   { title: "CPU seconds", cell: ({ cpuSeconds }) => short(cpuSeconds) },
   { title: "ratio: median of the rounds", cell: (row, first) => ratioByRound(first, row)?.toFixed(2) ?? "" },
   {
@@ -59,35 +66,14 @@ const MEMORY = {
   cell: ({ memory }) => (memory === undefined ? "" : (memory / 1e6).toFixed(0)),
 };
 
-function timesByRound(turns) {
-  return new Map(turns.map(({ round, wallSeconds }) => [round, wallSeconds]));
-}
-
-/** How the times of the same round compare, in the middle: in a minute a machine changes more than in the seconds between two turns. */
-function ratioByRound(own, other) {
-  const ratios = [...(own?.byRound ?? [])].flatMap(([round, seconds]) =>
-    other?.byRound.has(round) ? [seconds / other.byRound.get(round)] : [],
-  );
-  return ratios.length === 0 ? undefined : median(ratios);
+/** What one of many equal steps took, in cases that are of these. */
+function unitTime({ measure }, wanted, seconds, steps) {
+  return measure === wanted ? ((seconds * 1e9) / steps).toFixed(2) : "";
 }
 
 /** In seconds, to three digits. */
 export function short(seconds) {
   return Number(seconds.toPrecision(3)).toString();
-}
-
-/** Of time by the rounds, and the least times stand in the table beside it; of memory by the medians. */
-function verdictOf({ of, against, target, moonshot, measure = "time" }, rows) {
-  const [own, other] = [of, against].map((name) => rows.find((row) => row.name === name));
-  const what = measure === "memory" ? "memory of " : "";
-  const aim = `Target: ≤ ${target} × ${what}${against}${moonshot === undefined ? "" : `, moonshot ${moonshot} ×`}.`;
-  const measured = measure === "memory" ? "memory" : "wall";
-  if (own?.[measured] === undefined || other?.[measured] === undefined) {
-    return `${aim} Not known: one of them has no ${measure}.`;
-  }
-  const reached = measure === "memory" ? own.memory / other.memory : ratioByRound(own, other);
-  const word = reached <= (moonshot ?? 0) ? "moonshot reached" : reached <= target ? "target met" : "**target missed**";
-  return `${aim} Measured: ${reached.toFixed(reached < 1 ? 2 : 3)} ×, ${word}.`;
 }
 
 export function markdownTable([header, ...body]) {

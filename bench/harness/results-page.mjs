@@ -2,12 +2,20 @@ import { curveSection } from "./curve-section.mjs";
 import { loadCases, titleOf } from "./load-cases.mjs";
 import { raceSection } from "./race-section.mjs";
 import { newestResults } from "./results.mjs";
+import { sweepsSection } from "./sweeps-section.mjs";
+
+const SECTIONS = { race: raceSection, curve: curveSection, sweeps: sweepsSection };
 
 const INTRODUCTION = `<!-- Written by \`npm run generate\` from bench/cases and bench/results. Do not edit. -->
 
 Every time is of training alone, from a table in memory to a model, or in the cases of prediction of that alone. Rivals
 took turns, each turn in a process of its own after a fit of 1,000 rows to warm up; all had the same bytes, and one judge
 for their predictions on rows that none had seen. A ratio is Cambium's time divided by the other's: below 1 Cambium is faster.
+
+CPU seconds are those of all threads of the process, and not all of them are work. Where threads share a tree, one that finds
+no task looks again for a moment before it sleeps; so do those of XGBoost and LightGBM. Node also compiles and collects
+garbage on threads of its own. So CPU time tells what a fit costs others on the machine, from above; two fits are compared
+by their seconds, on a machine that does nothing else.
 `;
 
 /** RESULTS.md: the newest result of each case, beside what was aimed at. */
@@ -17,7 +25,7 @@ export async function resultsPage(root) {
     const heading = `## ${benchCase.title}\n`;
     const result = results.get(name);
     if (result === undefined) return `${heading}\n\`${name}\` has not been measured yet.\n`;
-    const body = benchCase.kind === "curve" ? curveSection(benchCase, result) : raceSection(benchCase, result);
+    const body = SECTIONS[benchCase.kind](benchCase, result);
     return `${heading}\n${body}\n${conditions(name, result, benchCase.rivals)}\n`;
   });
   return [{ path: "bench/RESULTS.md", text: [`# Results\n\n${INTRODUCTION}`, ...sections].join("\n") }];

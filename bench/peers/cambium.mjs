@@ -48,8 +48,10 @@ function learnerOf(work) {
   return cambium.randomForest({ ...depth, ...columnSample, trees, seed });
 }
 
-function boostingOptionsOf({ splitter = "histogram", maxLeaves, l2, minChildWeight }) {
-  const given = Object.entries({ maxLeaves, l2, minChildWeight }).filter(([, value]) => value !== undefined);
+function boostingOptionsOf({ splitter = "histogram", maxLeaves, l2, minChildWeight, growth, maxBins }) {
+  const given = Object.entries({ maxLeaves, l2, minChildWeight, growth, maxBins }).filter(
+    ([, value]) => value !== undefined,
+  );
   // Where leaves are the limit the peers have none on depth.
   const depth = maxLeaves === undefined ? {} : { maxDepth: maxLeaves };
   return { splitter, ...depth, ...Object.fromEntries(given) };

@@ -13,6 +13,7 @@ import { raceSection } from "../harness/race-section.mjs";
 import { newestResults, writeResult } from "../harness/results.mjs";
 import { runCase } from "../harness/run-case.mjs";
 import { slope } from "../harness/statistics.mjs";
+import { sweepsSection } from "../harness/sweeps-section.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "cambium-bench-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,7 +56,7 @@ describe("a case that is run with Cambium alone", () => {
     const few = small(name, 1_500);
     const rivals = few.rivals.map((rival) => ({ ...rival, work: { ...rival.work, trees: 4 } }));
     const { turns } = await run({ ...few, rounds: 1, rivals });
-    expect(turns).toHaveLength(2);
+    expect(turns).toHaveLength(rivals.length);
     for (const { problem, wallSeconds, auc = 1, rmse = 0 } of turns) {
       expect(problem).toBeUndefined();
       expect(wallSeconds).toBeGreaterThan(0);
@@ -134,6 +135,37 @@ test("of memory the medians are compared, and the table has a column of it", () 
   expect(raceSection(cases.get("cart-100k"), { turns })).not.toContain("memory");
 });
 
+test("what is lost of AUC or RMSE is said, and more than is allowed is called missed", () => {
+  const turns = (name, figures) => ({ rival: name, wallSeconds: 1, cpuSeconds: 1, ...figures });
+  const ofClasses = (auc) =>
+    raceSection(cases.get("boosting-leaves-1m"), {
+      turns: [turns("Cambium", { auc }), turns("xgboost", { auc: 0.9 }), turns("lightgbm", { auc: 0.84 })],
+    });
+  expect(ofClasses(0.8391)).toContain("below that of lightgbm. Measured: 0.0009 below, target met.");
+  expect(ofClasses(0.8388)).toContain("below that of lightgbm. Measured: 0.0012 below, **target missed**.");
+  expect(ofClasses(0.85)).toContain("Measured: 0.0100 above, target met.");
+  const ofNumbers = (rmse) =>
+    raceSection(cases.get("boosting-regression-depth-400k"), {
+      turns: [turns("Cambium", { rmse }), turns("xgboost", { rmse: 2 })],
+    });
+  expect(ofNumbers(2.004)).toContain("at most 0.3 % above that of xgboost. Measured: 0.20 % above, target met.");
+  expect(ofNumbers(2.01)).toContain("Measured: 0.50 % above, **target missed**.");
+});
+
+test("of prediction the time of one step stands in the table, and a target may be a time, or only a moonshot", () => {
+  const rows = cases.get("predict-row");
+  const turn = (rival, wallSeconds) => ({ rival, wallSeconds, cpuSeconds: wallSeconds });
+  const ofRows = raceSection(rows, { turns: [turn("Cambium", 0.03), turn("Cambium, objects", 0.1)] });
+  expect(ofRows).toContain("Target: ≤ 2 µs a row, moonshot 1 µs. Measured: 1.50 µs a row, target met.");
+  expect(ofRows).toContain("Target of Cambium, objects: ≤ 4 µs a row. Measured: 5.00 µs a row, **target missed**.");
+  expect(ofRows).toMatch(/^\| Cambium \(a row is an array\) \| 0\.03 [^|]*\| 1\.50 \|/m);
+  const ofBatch = (seconds) =>
+    raceSection(cases.get("predict-200k"), { turns: [turn("Cambium, symmetric", seconds), turn("catboost", 0.2)] });
+  expect(ofBatch(0.1)).toContain("Moonshot of Cambium, symmetric: ≤ 1 × catboost. Measured: 0.50 ×, moonshot reached.");
+  expect(ofBatch(0.3)).toContain("Measured: 1.500 ×, not reached.");
+  expect(ofBatch(0.3)).toMatch(/^\| catboost [^|]*\| 0\.2 [^|]*\| 10\.00 \|/m);
+});
+
 describe("a table that is made up", () => {
   const columnOf = ({ x }, rows, feature) => x.subarray(feature * rows, (feature + 1) * rows);
 
@@ -186,6 +218,42 @@ test("time in proportion to n log n has the power 1, and memory beyond the limit
   expect(said).toContain("Memory: at most 4.50 × the columns");
   expect(said).toContain("limit 4: **missed**.");
   expect(slope([1, 2, 3], [5, 7, 9])).toBeCloseTo(2, 12);
+});
+
+describe("a case in which one thing after another grows", () => {
+  const benchCase = cases.get("boosting-curves");
+
+  test("tells the power of each curve, of its upper half, and calls worse than the theory missed", () => {
+    const turns = benchCase.sweeps.flatMap(({ of, points }) =>
+      points.map((point) => {
+        const grown = of === "rows" ? 0.01 + 1e-6 * point : of === "threads" ? 1 / point : point ** 1.3 / 100;
+        return { rival: `${point.toLocaleString("en")} ${of}`, wallSeconds: grown, cpuSeconds: grown };
+      }),
+    );
+    const said = sweepsSection(benchCase, { turns });
+    expect(said).toMatch(
+      /with the rows to the power 0\.9\d, in the upper half of the points\. Theory: 1; limit 1\.15: met\./,
+    );
+    expect(said).toContain("with the columns to the power 1.30, in the upper half of the points.");
+    expect(said).toMatch(/with the bins to the power 1\.30.* limit 1: \*\*missed\*\*\./);
+    expect(said).toContain("with the threads to the power -1.00. Theory: -1; limit -0.7: met.");
+    expect(said).toMatch(/^\| 2,047 \| 2\d+ .*█{30} \|$/m);
+  });
+
+  test("grows what it says: each point trains", async () => {
+    const few = ["30 columns", "1,023 bins", "32 leaves", "1 threads"];
+    const rivals = benchCase.rivals
+      .filter(({ name }) => few.includes(name))
+      .map((rival) => ({
+        ...rival,
+        data: { ...rival.data, rows: 1_200, testRows: 300 },
+        work: { ...rival.work, threads: 1, trees: 2 },
+      }));
+    const { turns } = await run({ ...benchCase, rounds: 1, rivals });
+    expect(turns.map(({ rival, problem }) => problem ?? rival)).toEqual(few);
+    const leaves = Object.fromEntries(turns.map((turn) => [turn.rival, turn.leaves]));
+    expect(leaves["32 leaves"]).toBe(32);
+  });
 });
 
 test("of two results of a case the newer counts, and cases of one day share a file", () => {
