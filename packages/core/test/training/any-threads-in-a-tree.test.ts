@@ -72,7 +72,18 @@ type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 type Table = Record<string, unknown[]>;
 
 /** Columns, a target that depends on the first of them, and weights of which one at least is above 0. */
-function tableOf({ seed, rows, columns, grain, missing, categories, isClasses, scale, outlier, weights }: Shape): Table {
+function tableOf({
+  seed,
+  rows,
+  columns,
+  grain,
+  missing,
+  categories,
+  isClasses,
+  scale,
+  outlier,
+  weights,
+}: Shape): Table {
   const next = randomNumbers(seed);
   const list = <T>(make: (row: number) => T): T[] => Array.from({ length: rows }, (_, row) => make(row));
   const table: Table = {};
@@ -106,7 +117,9 @@ function learnerOf({ shape, options: all, directions, isInteracting, hasGainFact
   if (all.growth === "symmetric" && categories === 0) options.growth = all.growth;
   if (categories === 0) delete options.categorical;
   if (directions !== undefined && options.growth !== "symmetric") {
-    options.monotone = Object.fromEntries(names.flatMap((name, i) => (directions[i] === 0 ? [] : [[name, directions[i]]])));
+    options.monotone = Object.fromEntries(
+      names.flatMap((name, i) => (directions[i] === 0 ? [] : [[name, directions[i]]])),
+    );
   }
   if (isInteracting && columns > 2) options.interactions = [names.slice(0, 2), names.slice(1)];
   if (hasGainFactors) options.gainFactors = { x0: 0.3 };
