@@ -9,6 +9,7 @@ import {
   type SplitSearch,
 } from "@cambium/core";
 import { createPacer } from "@cambium/kernels";
+import { categoryBitset } from "../../src/splitter/category-bitset.ts";
 import { boundedValue, NO_BOUNDS } from "../../src/splitter/value-bounds.ts";
 import { midpoint } from "../../src/util/midpoint.ts";
 import type { HistogramCase, HistogramTable, HistogramTree } from "./histogram-cases.ts";
@@ -43,6 +44,8 @@ interface Open {
   readonly features: ReadonlySet<number> | null;
   /** What the best cut gains that the peer does not look at. */
   readonly unseen: number;
+  /** What the peer takes from all gains of the node. */
+  readonly less: number;
 }
 
 /**
@@ -52,7 +55,7 @@ interface Open {
 export async function followPeer(peerCase: HistogramCase, training: HistogramTable): Promise<FollowReport> {
   const { dataset, columns } = training;
   const criterion = criterionOf(peerCase);
-  const { minChildWeight = 0, monotone, interactions } = peerCase.options;
+  const { minChildWeight = 0, monotone, interactions, categorical } = peerCase.options;
   const { features } = peerCase.data;
   const directions = monotone && Int8Array.from(features, (name) => monotone[name] ?? 0);
   const groups = interactions?.map((group) => group.map((name) => features.indexOf(name)));
@@ -63,6 +66,7 @@ export async function followPeer(peerCase: HistogramCase, training: HistogramTab
     minChildWeight,
     ...(directions && { monotone: directions }),
     ...(groups && { interactions: groups }),
+    ...(categorical === "oneVsRest" ? { categorical } : categorical),
     pacer: createPacer(),
   });
   // XGBoost keeps scores in single precision.
@@ -76,7 +80,7 @@ export async function followPeer(peerCase: HistogramCase, training: HistogramTab
   let cuts = 0;
   try {
     for (const [round, tree] of peerCase.trees.entries()) {
-      const theirs = viewOfPeer(tree, columns, tree.condition, "<=", (node) => tree.gain[node]);
+      const theirs = viewOf(tree, columns);
       const goal = goalOf(training, margins);
       const walk = new Walk(peerCase, training, { round, search, criterion, goal, tree, theirs });
       cuts += await walk.run();
@@ -89,6 +93,21 @@ export async function followPeer(peerCase: HistogramCase, training: HistogramTab
     search.end();
   }
   return { cuts, ties, passedOver, leaves, margins };
+}
+
+/** Categories go by those that the peer names. */
+function viewOf(tree: HistogramTree, columns: readonly Float32Array[]): TreeView {
+  const view = viewOfPeer(tree, columns, tree.condition, "<=", (node) => tree.gain[node]);
+  const { feature, goesLeft, goesRight } = tree;
+  return {
+    ...view,
+    goesLeft(node, row) {
+      const category = columns[feature[node]][row];
+      if (goesLeft?.[node].length) return goesLeft[node].includes(category);
+      if (goesRight?.[node].length) return !goesRight[node].includes(category);
+      return view.goesLeft(node, row);
+    },
+  };
 }
 
 function criterionOf({ options: { l1 = 0, l2 = 1, maxDeltaStep } }: HistogramCase): Criterion {
@@ -147,7 +166,7 @@ class Walk {
     const { criterion, tree } = this.followed;
     const found = await this.#search(nodes, features);
     for (const [i, their] of theirs.entries()) {
-      this.#open.set(their, { node: nodes[i], rows: rows[i], ...found[i] });
+      this.#open.set(their, { node: nodes[i], rows: rows[i], ...found[i], less: this.#lessOf(nodes[i]) });
       if (tree.left[their] > 0) continue;
       const { stats, bounds } = nodes[i];
       const leaf = learningRate * boundedValue(criterion, stats, bounds ?? NO_BOUNDS);
@@ -155,6 +174,16 @@ class Walk {
       const isNear = Math.abs(leaf - tree.condition[their]) <= apart;
       this.#demand(isNear, `leaf ${their} says ${tree.condition[their]}, by us ${leaf}`);
     }
+  }
+
+  /** LightGBM measures what a node says by what it would say if no order held it back. */
+  #lessOf({ stats, bounds = NO_BOUNDS }: SearchNode): number {
+    const { criterion } = this.followed;
+    if (!this.peerCase.peer.startsWith("lightgbm") || this.peerCase.options.monotone === undefined) return 0;
+    const l2 = this.peerCase.options.l2 ?? 1;
+    const [gradients, hessians] = stats;
+    const saved = (value: number) => -(2 * gradients * value + (hessians + l2) * value ** 2);
+    return saved(-gradients / (hessians + l2)) - saved(boundedValue(criterion, stats, bounds));
   }
 
   /**
@@ -175,7 +204,8 @@ class Walk {
     return cuts.map((splits, position) => {
       const best = splits.reduce((a: Split | null, b) => (a === null || b.gain > a.gain ? b : a), null);
       const unseen = most[position]?.gain ?? 0;
-      const cuttable = splits.filter(({ gain }) => gain > minGain).map(({ feature }) => feature);
+      const least = minGain + this.#lessOf(nodes[position]);
+      const cuttable = splits.filter(({ gain }) => gain > least).map(({ feature }) => feature);
       return { best, features: new Set(cuttable), unseen: unseen > (best?.gain ?? 0) ? unseen : 0 };
     });
   }
@@ -203,11 +233,12 @@ class Walk {
     return criterion.gainWithin?.(childStats, 0, 2, bounds ?? NO_BOUNDS, direction) ?? Number.NaN;
   }
 
-  #compare(their: number, { best, rows }: Open, sides: readonly (readonly number[])[], gain: number): void {
+  #compare(their: number, { best, rows, less }: Open, sides: readonly (readonly number[])[], gain: number): void {
     const { tree } = this.followed;
     const band = this.#band(gain);
     const claim = tree.gain[their];
-    this.#demand(Math.abs(claim - gain) <= band, `node ${their} says that it gains ${claim}, by us ${gain}`);
+    const asTheySay = gain - less;
+    this.#demand(Math.abs(claim - asTheySay) <= band, `node ${their} says that it gains ${claim}, by us ${asTheySay}`);
     this.#demand(gain >= (this.peerCase.options.minGain ?? 0) - band, `node ${their} gains ${gain}, and is cut`);
     if (best === null) throw new Error(`node ${their}: the peer gains ${gain}, and we find nothing`);
     this.#demand(best.gain >= gain * (1 - 1e-12), `node ${their}: we find ${best.gain}, there is ${gain}`);
@@ -218,24 +249,32 @@ class Walk {
     const isSame =
       (common === left.size && common === ours.length) || (common === 0 && ours.length === sides[1].length);
     if (!isSame) this.ties.push(`${rows.length} rows are parted in another way, for ${best.gain} and ${gain}`);
-    if (this.peerCase.options.maxLeaves !== undefined) this.#compareWithOpen(their, gain, band);
+    if (this.peerCase.options.maxLeaves !== undefined) this.#compareWithOpen(their, asTheySay, band);
   }
 
   /** Best first: no other open node gains more. */
   #compareWithOpen(their: number, gain: number, band: number): void {
-    for (const [other, { best, unseen }] of this.#open) {
+    const { less: ownLess } = this.#open.get(their) as Open;
+    for (const [other, { best, unseen, less }] of this.#open) {
       if (unseen >= gain) this.passedOver.push(`a cut of node ${other} that gains ${unseen} is not looked at`);
-      if (other === their || best === null || best.gain < gain) continue;
-      this.#demand(best.gain <= gain + band, `node ${other} gains ${best.gain}, the peer cuts ${their} for ${gain}`);
-      this.ties.push(`node ${other} gains ${best.gain}, and ${their}, which the peer cuts first, ${gain}`);
+      if (other === their || best === null) continue;
+      const otherGain = best.gain - less;
+      if (otherGain < gain) {
+        if (best.gain >= gain + ownLess)
+          this.passedOver.push(`node ${other} is held back, and waits with ${best.gain}`);
+        continue;
+      }
+      this.#demand(otherGain <= gain + band, `node ${other} gains ${otherGain}, the peer cuts ${their} for ${gain}`);
+      this.ties.push(`node ${other} gains ${otherGain}, and ${their}, which the peer cuts first, ${gain}`);
     }
   }
 
   #expectNothingLeft(): void {
     const { minGain = 0 } = this.peerCase.options;
     const least = Math.max(minGain, absolute(this.peerCase, "leastGain"));
-    for (const [their, { best, unseen }] of this.#open) {
-      const gain = best?.gain ?? 0;
+    for (const [their, { best, unseen, less }] of this.#open) {
+      const gain = (best?.gain ?? 0) - less;
+      if (gain <= least && gain + less > least) this.passedOver.push(`leaf ${their}, which is held back, is not cut`);
       if (unseen > least) this.passedOver.push(`a cut of leaf ${their} that gains ${unseen} is not looked at`);
       this.#demand(gain <= least + this.#band(least), `leaf ${their} of the peer could be cut for ${gain}`);
       if (gain > least) this.ties.push(`leaf ${their} of the peer gains ${gain}, and ${least} is asked for`);
@@ -257,9 +296,14 @@ class Walk {
     return [sum(gradients), sum(hessians)];
   }
 
-  #goesLeft({ feature, threshold, missingChild }: Split, row: number): boolean {
+  #goesLeft({ kind, feature, threshold, categories, missingChild }: Split, row: number): boolean {
     const value = this.training.columns[feature][row];
+    if (kind === "categories") return ((categories[value >>> 5] >>> (value & 31)) & 1) === 1;
     return Number.isNaN(value) ? missingChild === 0 : value <= threshold;
+  }
+
+  #hasCategories(feature: number): boolean {
+    return this.training.dataset.columns[feature].kind === "categorical";
   }
 
   /** The peer's cut as one of ours; mirrored where none of the values goes left, which ours always do. */
@@ -270,15 +314,22 @@ class Walk {
     const below = levels.filter((level) => level <= tree.condition[their]).length;
     const isMirrored = below === 0;
     const isGap = isMirrored || below === levels.length;
+    const childRows: [number, number] = [sides[0].length, sides[1].length];
+    const common = { feature, gain, childStats, childRows };
+    if (this.#hasCategories(feature)) {
+      const codes = sides.map((rows) => rows.map((row) => this.training.columns[feature][row]));
+      const categories = categoryBitset(levels.length, codes[0], codes[1], true);
+      return {
+        cut: { ...common, kind: "categories" as const, threshold: Number.NaN, categories, missingChild: 0 as const },
+        isMirrored: false,
+      };
+    }
     const cut: Split = {
+      ...common,
       kind: "threshold",
-      feature,
-      gain,
       threshold: isGap ? Number.POSITIVE_INFINITY : midpoint(levels[below - 1], levels[below]),
       categories: new Uint32Array(0),
       missingChild: tree.missingLeft[their] === 1 ? 0 : 1,
-      childStats,
-      childRows: [sides[0].length, sides[1].length],
     };
     return { cut, isMirrored };
   }

@@ -15,6 +15,9 @@ import { float32Column, readDataset } from "./read-dataset.ts";
 export interface HistogramTree extends PeerTree {
   readonly condition: readonly number[];
   readonly gain: readonly number[];
+  /** By node, the categories that the peer names, where it cuts a column that has some. */
+  readonly goesLeft?: readonly (readonly number[])[];
+  readonly goesRight?: readonly (readonly number[])[];
 }
 
 /** What the peer was asked, by our names. */
@@ -30,6 +33,7 @@ export interface HistogramOptions {
   readonly maxDeltaStep?: number;
   readonly monotone?: Readonly<Record<string, 1 | -1>>;
   readonly interactions?: readonly (readonly string[])[];
+  readonly categorical?: "oneVsRest" | { readonly smoothing?: number; readonly mostCategories?: number };
 }
 
 export interface HistogramCase extends PeerCase {
@@ -42,6 +46,8 @@ export interface HistogramCase extends PeerCase {
     /** What the target is divided by; or where the second class begins. */
     readonly unit?: number;
     readonly above?: number;
+    /** How many categories the columns have that have some. */
+    readonly categories?: Readonly<Record<string, number>>;
     readonly gapEvery?: number;
     readonly weightCycle?: readonly number[];
   };
@@ -54,15 +60,19 @@ export interface HistogramCase extends PeerCase {
 
 /** The tables are made by the rules of fixtures/generate/histogram_trees.py. */
 export interface HistogramTable {
-  readonly table: Readonly<Record<string, Float64Array | boolean[]>>;
+  readonly table: Readonly<Record<string, Float64Array | boolean[] | string[]>>;
+  /** Levels, or codes of categories. */
   readonly columns: readonly Float32Array[];
-  /** The levels that occur in each column, ascending. */
+  /** Those that occur in each column, ascending. */
   readonly levels: readonly (readonly number[])[];
   /** What the table is fitted with. */
   readonly run: { readonly target: string; readonly weight?: Float64Array };
   readonly dataset: Dataset;
   readonly loss: Loss;
 }
+
+/** Categories are runs of levels, in this order. */
+const STRIDE = 7;
 
 type Stored = Omit<HistogramCase, "trees"> & { readonly trees: readonly Omit<HistogramTree, "right">[] };
 
@@ -73,16 +83,21 @@ export const histogramCases: readonly HistogramCase[] = peerCases<Stored>("histo
 
 export async function tableOf({ data, options }: HistogramCase): Promise<HistogramTable> {
   const text = readDataset(data.set);
-  const { above, unit = 1, gapEvery, weightCycle } = data;
+  const { above, unit = 1, categories = {}, gapEvery, weightCycle } = data;
   const columns = data.features.map((name, feature) => {
     const levels = levelsOf(float64Column(text[name]), data.levels);
+    const count = categories[name];
+    if (count !== undefined) return levels.map((level) => (Math.floor((level * count) / data.levels) * STRIDE) % count);
     return levels.map((level, row) => (gapEvery && (row + 3 * feature) % gapEvery === 0 ? Number.NaN : level));
   });
   const numbers = float32Column(text[data.target]);
   const target =
     above === undefined ? Float64Array.from(numbers, (y) => y / unit) : Array.from(numbers, (y) => y > above);
   const weight = Float64Array.from(numbers, (_, row) => weightCycle?.[row % weightCycle.length] ?? 1);
-  const features = data.features.map((name, feature) => [name, Float64Array.from(columns[feature])]);
+  const features = data.features.map((name, feature) => [
+    name,
+    categories[name] === undefined ? Float64Array.from(columns[feature]) : Array.from(columns[feature], nameOfCategory),
+  ]);
   const table = { ...Object.fromEntries(features), [data.target]: target };
   const run = { target: data.target, ...(weightCycle && { weight }) };
   const loss = (options.loss === "logistic" ? logistic() : squaredError()) as Loss;
@@ -103,6 +118,9 @@ export function learnerOf({ options, trees, base }: HistogramCase, loss: Loss): 
     gradientBits: "wide",
   });
 }
+
+/** Ordered like its code. */
+const nameOfCategory = (code: number) => `c${String(code).padStart(2, "0")}`;
 
 function float64Column(values: readonly string[]): Float64Array {
   return Float64Array.from(values, (value) => (value === "" ? Number.NaN : Number(value)));
