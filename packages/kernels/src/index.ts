@@ -16,7 +16,7 @@ export { exp } from "./exp.ts";
 export type { BinCut, FoundCuts } from "./found-cuts.ts";
 export type { GrownNodes } from "./grown-nodes.ts";
 export { availableThreads } from "./host-worker.ts";
-export { kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";
+export { checkArenaBytes, kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";
 export { log } from "./log.ts";
 export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-gain.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";

@@ -17,6 +17,11 @@ let returning: Promise<void> = Promise.resolve();
 
 const idleShared = /* @__PURE__ */ new IdleMemories();
 
+/** Throws where no memory can be so large: what is to be leased later can be refused before work is done for it. */
+export function checkArenaBytes(bytes: number): void {
+  if (!(bytes <= MOST_BYTES)) throw new ArenaTooLargeError(bytes, `${MOST_BYTES} bytes (4 GiB)`);
+}
+
 /** What will run the loops of the next lease. */
 export async function kernelEngine(): Promise<"wasm" | "twin"> {
   return (await kernelModule()) === null ? "twin" : "wasm";
@@ -27,7 +32,7 @@ export async function kernelEngine(): Promise<"wasm" | "twin"> {
  * nearly all of it the host handing out pages; a used memory is only zeroed where the last run wrote, which takes 1 ms.
  */
 export async function leaseArena(bytes: number): Promise<Arena> {
-  if (!(bytes <= MOST_BYTES)) throw new ArenaTooLargeError(bytes, `${MOST_BYTES} bytes (4 GiB)`);
+  checkArenaBytes(bytes);
   const module = await kernelModule();
   try {
     if (module === null) return new LeasedArena(createTwinMemory(alignBytes(bytes)), () => {});

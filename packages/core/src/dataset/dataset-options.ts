@@ -1,5 +1,6 @@
 import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { threadsOption } from "../util/threads-option.ts";
 import { MOST_BINS } from "./bin-column.ts";
 
 /** What every `fit` accepts that is given a table, and `createDataset`. */
@@ -55,4 +56,5 @@ export const createDatasetOptions: Readonly<Record<string, OptionRule>> = /* @__
     default: "no bins until a fit asks for them",
     about: "bins that each numeric column is cut into at once, at most",
   },
+  threads: { ...threadsOption, about: "how many columns are cut at once; the bins are the same for any number" },
 }));

@@ -1,7 +1,8 @@
+import { checkRunBytes } from "../util/lease-run.ts";
 import { CategorySearch } from "./category-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
 import { NumericSearch } from "./numeric-search.ts";
-import { openContext } from "./open-context.ts";
+import { contextBytes, openContext } from "./open-context.ts";
 import type { SearchPlan, SplitSearch, Splitter } from "./splitter.ts";
 import { canGrowWhole, WholeTreeSearch } from "./whole-tree-search.ts";
 
@@ -15,14 +16,13 @@ export function exactSplitter(): Splitter {
 
 async function openSteps(plan: SearchPlan): Promise<SplitSearch> {
   const { columns } = plan.dataset;
+  const isNumeric = columns.map(({ kind }) => kind === "numeric");
+  checkRunBytes(contextBytes(plan, isNumeric));
   const sorted: (Uint32Array | null)[] = [];
   for (const [feature, { kind }] of columns.entries()) {
     sorted.push(kind === "numeric" ? await plan.dataset.sorted(feature, plan.pacer) : null);
   }
-  const context = await openContext(
-    plan,
-    columns.map(({ kind }) => kind === "numeric"),
-  );
+  const context = await openContext(plan, isNumeric);
   const searches = columns.map((column, feature) =>
     column.kind === "numeric"
       ? new NumericSearch(context, feature, column)

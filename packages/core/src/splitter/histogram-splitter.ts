@@ -4,14 +4,14 @@ import type { Column } from "../dataset/column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
-import { leaseSharedRun } from "../util/lease-run.ts";
+import { checkRunBytes, leaseSharedRun } from "../util/lease-run.ts";
 import { BinSearch } from "./bin-search.ts";
 import { BinnedLeaves } from "./binned-leaves.ts";
 import { BinnedPairs } from "./binned-pairs.ts";
 import { BinnedSearch } from "./binned-search.ts";
 import { CategorySearch } from "./category-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
-import { openContext } from "./open-context.ts";
+import { contextBytes, openContext } from "./open-context.ts";
 import type { SearchPlan, SplitSearch, Splitter } from "./splitter.ts";
 
 /** Histograms that are kept at the same time, in bytes and in number: without one a node costs more, and gives the same. */
@@ -25,16 +25,18 @@ export function histogramSplitter(maxBins = 255): Splitter {
     name: "histogram",
     async begin(plan) {
       const { dataset, pacer } = plan;
-      const binned: BinnedColumn[] = [];
-      for (const feature of dataset.columns.keys()) {
-        if (pacer.due()) await pacer.pause();
-        binned.push(await dataset.binned(feature, maxBins, pacer, plan.threads));
-      }
       if (plan.symmetric === true) refuseCategories(dataset.columns);
       const isCompiled =
         plan.criterion.steps !== undefined &&
         plan.symmetric !== true &&
         (plan.featuresPerNode === undefined || plan.drawsConstants === true);
+      // Binning takes its time, and how many bins come of it matters little to the bytes: so they are asked for before it.
+      checkRunBytes(isCompiled ? leastBytes(plan) : contextBytes(plan, []));
+      const binned: BinnedColumn[] = [];
+      for (const feature of dataset.columns.keys()) {
+        if (pacer.due()) await pacer.pause();
+        binned.push(await dataset.binned(feature, maxBins, pacer, plan.threads));
+      }
       return isCompiled ? openCompiled(plan, binned) : openByColumn(plan, binned);
     },
   };
@@ -48,11 +50,16 @@ function refuseCategories(columns: readonly Column[]): void {
   throw new CambiumError("bad-option", message);
 }
 
-async function openCompiled(plan: SearchPlan, binned: readonly BinnedColumn[]): Promise<SplitSearch> {
+/** With the fewest bins that there can be, on one thread. */
+function leastBytes(plan: SearchPlan): number {
+  const binCounts = plan.dataset.columns.map((column) => (column.kind === "numeric" ? 1 : column.categories.length));
+  return roomsFor(plan, binCounts, 0).bytesFor(1);
+}
+
+/** What the search leases, by the bins of each feature, and those of the one whose categories are sorted that has the most. */
+function roomsFor(plan: SearchPlan, binCounts: readonly number[], sortedBins: number) {
   const { rowCount, target } = plan.dataset;
   const countsRows = plan.minRowsLeaf > 1;
-  const binCounts = binned.map(({ binCount }) => binCount);
-  const sortedBins = Math.max(0, ...binned.map(({ cuts, binCount }) => (cuts === null ? binCount : 0)));
   const bytes = BinnedRoom.histogramBytes({ binCounts, countsRows });
   const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, 2 * rowCount, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
   const shapeFor = (threads: number): BinnedShape => ({
@@ -67,6 +74,13 @@ async function openCompiled(plan: SearchPlan, binned: readonly BinnedColumn[]): 
   const pairShape = { rowCount, hasScores: keepsScores, hasWeights: keepsScores && target.weights !== null };
   const bytesFor = (threads: number) =>
     arenaBytes([4 * Team.words, ...PairPasses.byteLengths(pairShape), ...BinnedRoom.byteLengths(shapeFor(threads))]);
+  return { histograms, shapeFor, pairShape, bytesFor };
+}
+
+async function openCompiled(plan: SearchPlan, binned: readonly BinnedColumn[]): Promise<SplitSearch> {
+  const binCounts = binned.map(({ binCount }) => binCount);
+  const sortedBins = Math.max(0, ...binned.map(({ cuts, binCount }) => (cuts === null ? binCount : 0)));
+  const { histograms, shapeFor, pairShape, bytesFor } = roomsFor(plan, binCounts, sortedBins);
   const { threads = 1 } = plan;
   const { arena, refusal } = await leaseSharedRun(bytesFor, threads);
   try {

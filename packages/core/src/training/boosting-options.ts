@@ -15,6 +15,7 @@ import {
   shareAboveZero,
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type Threads, threadsOption } from "../util/threads-option.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
@@ -22,7 +23,6 @@ import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 import { type SplitterOptions, splitterOptions } from "./splitter-options.ts";
-import { type Threads, threadsOption } from "./threads.ts";
 
 export interface BoostingOptions<T extends Task = Task>
   extends Partial<InputPolicy>,

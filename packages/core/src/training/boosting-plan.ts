@@ -11,6 +11,7 @@ import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
 import type { SearchPlan, Splitter } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { MOST_THREADS } from "../util/threads-option.ts";
 import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
 import { type ColumnLimits, columnLimits } from "./column-limits.ts";
 import { constraintsOf } from "./constraints.ts";
@@ -19,7 +20,7 @@ import { betterOf, type EvaluationPlan, EvaluationRows } from "./evaluation-rows
 import { growthOf } from "./growth-options.ts";
 import { strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
-import { MOST_THREADS, threadsFor } from "./threads.ts";
+import { threadsFor } from "./threads.ts";
 
 /** What the options come to on a dataset. */
 export interface BoostingPlan {

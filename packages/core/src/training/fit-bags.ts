@@ -7,11 +7,12 @@ import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import type { Threads } from "../util/threads-option.ts";
 import { type BagSampling, Bags } from "./bags.ts";
 import type { ForestFitOptions } from "./forest-options.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
-import { type Threads, threadsFor } from "./threads.ts";
+import { threadsFor } from "./threads.ts";
 import { growMany, type TreeMaker } from "./tree-learner.ts";
 
 /** A forest, whatever its trees are. */

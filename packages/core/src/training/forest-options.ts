@@ -2,8 +2,8 @@ import type { Dataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import { aFunction, integerFrom, type OptionRule, oneOf, shareAboveZero, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type Threads, threadsOption } from "../util/threads-option.ts";
 import type { RunOptions } from "./learner.ts";
-import { type Threads, threadsOption } from "./threads.ts";
 
 /** A share of the columns, from above 0 to 1; or their square root, or their logarithm. At least one, rounded down. */
 export type ColumnShare = number | "sqrt" | "log2";

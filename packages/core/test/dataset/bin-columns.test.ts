@@ -1,6 +1,7 @@
-import { createPacer } from "@cambium/kernels";
+import workerThreads from "node:worker_threads";
+import { configureKernels, createPacer } from "@cambium/kernels";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { binColumns } from "../../src/dataset/bin-columns.ts";
 import { cart, createDataset } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -148,6 +149,20 @@ describe("bins of numbers", () => {
       expect(dataset.toBytes().length > before.length).toBe(maxBins === 9);
     }
     expect(await failureOf(() => createDataset(table, { target: "y", maxBins: 1 }))).toContain("maxBins");
+  });
+
+  it.each([
+    ["a worker for each further thread, but not for more than there are columns", 8, 2],
+    ["none where one thread is asked for", 1, 0],
+  ])("are cut by createDataset with %s", async (_what, threads, started) => {
+    const table = { a: [3, 1, 2], b: [5, 5, 4], c: [9, 7, 8], y: [1, 2, 3] };
+    const alone = (await createDataset(table, { target: "y", maxBins: 2, threads: 1 })).toBytes();
+    configureKernels({});
+    const start = vi.spyOn(workerThreads, "Worker");
+    expect((await createDataset(table, { target: "y", maxBins: 2, threads })).toBytes()).toEqual(alone);
+    expect(start).toHaveBeenCalledTimes(started);
+    start.mockRestore();
+    expect(await failureOf(() => createDataset(table, { target: "y", threads: 0 }))).toContain("threads");
   });
 
   it("say how many bytes they need where a memory can not hold so many rows", async () => {

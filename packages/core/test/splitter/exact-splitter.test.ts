@@ -1,6 +1,6 @@
 import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ClassGoal, GradientGoal } from "../../src/goal/fit-goal.ts";
 import {
   type CartOptions,
@@ -184,6 +184,17 @@ describe("exactSplitter", () => {
     const table = { first: [0, 0, 0, 1], second: ["p", "q", "q", "r"], y: [0, 5, 5, 100] };
     const deep = await cart().fit(table, { target: "y" });
     expect(deep.predictOne({ first: 0, second: "r" })).toBe(5);
+  });
+
+  it("says so before it sorts a column", async () => {
+    const target = { task: "regression", name: "y", values: { length: 2 ** 30 }, weights: null } as never;
+    const sorted = vi.fn();
+    const dataset = { rowCount: 2 ** 30, columns: [{ kind: "numeric", name: "x" }], target, sorted } as never;
+    // Without a compiled loop trees grow in steps, in columns that are sorted before.
+    const { kernel: _, ...criterion } = newton({ l2: 0 });
+    const plan = { dataset, criterion, minRowsLeaf: 1, pacer: createPacer() };
+    expect(await failureOf(() => exactSplitter().begin(plan))).toContain("too-large");
+    expect(sorted).not.toHaveBeenCalled();
   });
 
   it("says the bytes that are lacking where a run needs more than 4 GiB", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { Dataset } from "../../src/dataset/dataset.ts";
 import {
   adaBoost,
   bagging,
@@ -170,5 +171,33 @@ describe('splitter: "histogram"', () => {
       const thresholds = new Set(ensemble.trees[0].threshold.filter((threshold) => !Number.isNaN(threshold)));
       expect(thresholds.size).toBe(maxBins - 1);
     }
+  });
+});
+
+describe("a table that no memory can hold", () => {
+  /** The columns are one, 40,000 times, so that the test needs little of it. */
+  function hugeDataset(labels: readonly string[]): Dataset {
+    const values = Float32Array.from({ length: 40_000 }, (_, row) => row % 7);
+    const columns = Array.from({ length: 40_000 }, (_, k) => ({ kind: "numeric" as const, name: `x${k}`, values }));
+    const numbers = { task: "regression" as const, name: "y", values: Float64Array.from(values), weights: null };
+    const codes = Int32Array.from(values, (value) => value % labels.length);
+    const classes = { task: "classification" as const, name: "y", codes, classes: labels, weights: null };
+    return new Dataset(columns, labels.length === 0 ? numbers : classes, []);
+  }
+
+  it.each<[string, Learner, readonly string[], number]>([
+    // A byte for each value, in three arrangements.
+    ["boosting", boosting({ splitter: "histogram" }), [], 3],
+    ["boosting of classes", boosting({ splitter: "histogram" }), ["a", "b"], 3],
+    ["exact boosting", boosting(), [], 8],
+  ])("is refused with the bytes before a column is cut or sorted (%s)", async (_name, learner, labels, least) => {
+    const dataset = hugeDataset(labels);
+    const work = [vi.spyOn(dataset, "binned"), vi.spyOn(dataset, "sorted")];
+    const said = await failureOf(() => learner.fit(dataset));
+    expect(said).toMatch(
+      /^too-large \| cambium: a run's memory: expected at most 4294967296 bytes \(4 GiB\), got \d+ bytes; use fewer rows or columns$/,
+    );
+    expect(Number(/got (\d+)/.exec(said)?.[1])).toBeGreaterThan(least * 40_000 * 40_000);
+    for (const spied of work) expect(spied).not.toHaveBeenCalled();
   });
 });
