@@ -21,6 +21,7 @@ import {
   SLOTS,
   STRIDE,
 } from "./room-words";
+import { sumNarrow } from "./sum-strips";
 
 // The sums of a node's rows, bin by bin, of all features at once. A histogram is [gradients, hessians] (two f64) per slot;
 // a feature has a slot for each bin, and one for what is missing. All sums lie on a power-of-two grid, so each is exact: it
@@ -40,7 +41,7 @@ import {
 export const PAIR_BYTES: usize = 4;
 
 /** Bytes from one feature to the next where bins are bytes: those of four neighbours are four constants apart. */
-const NARROW: usize = 256 << 3;
+export const NARROW: usize = 256 << 3;
 const WIDE: usize = 256 << 4;
 
 /** Adds `count` records, the rows of which are at `rows`, to the accumulators of a thread. */
@@ -62,30 +63,9 @@ export function sumRecords(room: usize, thread: u32, records: usize, rows: usize
 }
 
 @inline
-function narrowPair(record: usize): i64 {
+export function narrowPair(record: usize): i64 {
   const pair = load<i32>(record);
   return ((<i64>(pair >> 16)) << 32) + <i64>(pair & 0xffff);
-}
-
-/** Four bins are loaded as one word, and a bin is one address: its feature is a constant offset of the store. */
-export function sumNarrow(sums: usize, records: usize, end: usize, stride: usize, bins: usize): void {
-  for (let record = records; record < end; record += stride) {
-    const pair = narrowPair(record);
-    const last = record + PAIR_BYTES + bins;
-    let feature = sums;
-    for (let at = record + PAIR_BYTES; at < last; at += 4) {
-      const four = load<u32>(at);
-      const a = feature + ((four & 255) << 3);
-      const b = feature + ((four >>> 5) & 0x7f8);
-      const c = feature + ((four >>> 13) & 0x7f8);
-      const d = feature + ((four >>> 21) & 0x7f8);
-      store<i64>(a, load<i64>(a) + pair);
-      store<i64>(b, load<i64>(b, NARROW) + pair, NARROW);
-      store<i64>(c, load<i64>(c, 2 * NARROW) + pair, 2 * NARROW);
-      store<i64>(d, load<i64>(d, 3 * NARROW) + pair, 3 * NARROW);
-      feature += 4 * NARROW;
-    }
-  }
 }
 
 export function sumWide(sums: usize, records: usize, end: usize, stride: usize, bins: usize, rows: usize, pairs: usize): void {

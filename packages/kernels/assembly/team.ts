@@ -1,5 +1,5 @@
 import { DONE, IS_OVER, LEFT, OPENED, SLEEPERS, TASKS, UNENDED } from "./board-words";
-import { endShare } from "./part-records";
+import { endShare, MOST_SUMMED } from "./part-records";
 import { runTask } from "./run-task";
 
 // Threads that share a list of tasks. The caller writes the list and opens it; whoever is free takes the next one. A worker
@@ -19,7 +19,8 @@ export function takeTask(board: usize, thread: u32): bool {
   const unended = thread == 0 ? <usize>load<u32>(board, UNENDED) : 0;
   if (unended != 0) {
     store<u32>(board, 0, UNENDED);
-    endShare(unended, thread);
+    // As if it had summed all that it can: they are flushed before anything else.
+    endShare(unended, thread, MOST_SUMMED);
     countAsDone(board, thread);
     return true;
   }

@@ -3,30 +3,20 @@ import { BinSlot, FoundSlot } from "./bin-slots.ts";
 import { accumulatorBytes, type BinnedLayout, type BinnedShape, layoutOf } from "./binned-layout.ts";
 import { FoundCuts } from "./found-cuts.ts";
 import type { Pacer } from "./pacer.ts";
-import type { Steps } from "./pair-passes.ts";
+import type { RowRun, Steps } from "./pair-passes.ts";
 import { placeOfBin } from "./part-records.ts";
 import { NodeWord, RoomWord } from "./room-words.ts";
 import { sortBytes } from "./sort-categories.ts";
 import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
-/** The rows of a node: a run in one of three arrangements. */
-export interface BinnedRun {
-  readonly start: number;
-  readonly end: number;
-  /** 0: by row, only for the root of all rows; else 1 and 2 by turns from a node to its children. */
-  readonly arrangement: 0 | 1 | 2;
-}
-
 /** A node that is to be parted: by a byte for each bin of the feature, 1 for the right. */
 export interface BinnedCut {
-  readonly run: BinnedRun;
+  readonly run: RowRun;
   readonly feature: number;
   writeSides(sides: Uint8Array): void;
   /** The child that is summed into a histogram, and the histogram of the node, which becomes the other's; null: neither. */
   readonly sum: { readonly side: 0 | 1; readonly histogram: number; readonly parent: number } | null;
-  /** Whether nobody will look at the children's records: then only row numbers are parted. */
-  readonly isLast: boolean;
 }
 
 /** A node whose best cuts are looked for. */
@@ -59,6 +49,9 @@ export interface BinLimits {
 const MOST_ROWS = 32_768;
 const LEAST_ROWS = 4096;
 
+/** U32 by thread: two lists of the rows of a block. */
+const LIST_WORDS = 256;
+
 /** Nodes that are handled at once. */
 const JOBS = 128;
 
@@ -67,8 +60,8 @@ const SORT_BYTES = 2 ** 22;
 
 /** Room in an arena for the rows of one tree at a time, as records of bins, and for histograms of its nodes. */
 export class BinnedRoom {
-  /** The rows of the tree by arrangement. */
-  readonly rows: readonly [Uint32Array, Uint32Array, Uint32Array];
+  /** The rows of the tree: those of a node are one after the other. */
+  readonly rows: Uint32Array;
   /** By feature: 1 where values may only ascend, -1 where they may only descend. */
   readonly monotone: Int8Array;
   /** By feature, what its gains are multiplied by. */
@@ -77,11 +70,14 @@ export class BinnedRoom {
   readonly categorical: Uint8Array;
   readonly #layout: BinnedLayout;
   readonly #room: Uint32Array;
-  readonly #records: readonly Uint8Array[];
+  readonly #allRows: Uint32Array;
+  /** Of the tree's rows. */
+  readonly #records: Uint8Array;
   readonly #binCounts: Uint32Array;
   readonly #histograms: Float64Array;
   readonly #counts: Uint32Array;
   readonly #nodes: Uint32Array;
+  readonly #unsettled: Uint32Array;
   readonly #sides: Uint8Array;
   readonly #scans: Float64Array;
   readonly #found: Float64Array;
@@ -97,14 +93,18 @@ export class BinnedRoom {
     const layout = layoutOf(shape);
     const features = binCounts.length;
     this.#layout = layout;
-    this.rows = [arena.uint32(rowCount), arena.uint32(rowCount), arena.uint32(rowCount)];
-    this.#records = [0, 1, 2].map(() => arena.uint8(rowCount * layout.stride));
+    this.#allRows = arena.uint32(rowCount);
+    this.rows = arena.uint32(rowCount);
+    const allRecords = arena.uint8(rowCount * layout.stride);
+    this.#records = arena.uint8(rowCount * layout.stride);
     this.#room = arena.uint32(RoomWord.end);
     this.#binCounts = arena.uint32(features);
     this.#binCounts.set(binCounts);
     const starts = arena.uint32(features);
     starts.set(layout.starts);
     const accumulators = arena.uint8(shape.threads * accumulatorBytes(shape, layout));
+    const lists = arena.uint32(LIST_WORDS * shape.threads);
+    this.#unsettled = arena.uint32(mostParts(rowCount));
     this.#histograms = arena.float64(2 * layout.slots * histograms);
     this.#counts = arena.uint32(countsRows ? layout.slots * histograms : 0);
     this.#nodes = arena.uint32(JOBS * NodeWord.length);
@@ -116,8 +116,8 @@ export class BinnedRoom {
     this.monotone = new Int8Array(buffer, byteOffset, features);
     this.gainFactors = arena.float64(features).fill(1);
     this.categorical = arena.uint8(features);
-    const scratch = arena.uint8(scanJobs(shape) * sortBytes(shape.sortedBins ?? 0));
-    for (let row = 0; row < rowCount; row++) this.rows[0][row] = row;
+    const sorting = arena.uint8(scanJobs(shape) * sortBytes(shape.sortedBins ?? 0));
+    for (let row = 0; row < rowCount; row++) this.#allRows[row] = row;
     this.#room[RoomWord.features] = features;
     this.#room[RoomWord.stride] = layout.stride;
     this.#room[RoomWord.hasWideBins] = layout.hasWideBins ? 1 : 0;
@@ -127,7 +127,10 @@ export class BinnedRoom {
     this.#room[RoomWord.countsRows] = countsRows ? 1 : 0;
     this.#room[RoomWord.accumulators] = accumulators.byteOffset;
     this.#room[RoomWord.accumulatorBytes] = accumulatorBytes(shape, layout);
-    this.#room[RoomWord.records] = this.#records[0].byteOffset;
+    this.#room[RoomWord.allRecords] = allRecords.byteOffset;
+    this.#room[RoomWord.records] = this.#records.byteOffset;
+    this.#room[RoomWord.rows] = this.rows.byteOffset;
+    this.#room[RoomWord.lists] = lists.byteOffset;
     this.#room[RoomWord.board] = team.board;
     this.#scans.fill(0);
     for (let job = 0; job < JOBS; job++) {
@@ -138,7 +141,7 @@ export class BinnedRoom {
       this.#scans[at + BinSlot.monotone] = byteOffset;
       this.#scans[at + BinSlot.gainFactors] = this.gainFactors.byteOffset;
       this.#scans[at + BinSlot.categorical] = this.categorical.byteOffset;
-      this.#scans[at + BinSlot.scratch] = scratch.byteOffset + job * sortBytes(shape.sortedBins ?? 0);
+      this.#scans[at + BinSlot.scratch] = sorting.byteOffset + job * sortBytes(shape.sortedBins ?? 0);
       this.#scans[at + BinSlot.found] = this.#found.byteOffset + 8 * job * features * FoundSlot.end;
     }
   }
@@ -149,9 +152,9 @@ export class BinnedRoom {
     const features = binCounts.length;
     const slots = layout.slots * histograms;
     return [
-      ...[4 * rowCount, 4 * rowCount, 4 * rowCount],
-      ...[rowCount * layout.stride, rowCount * layout.stride, rowCount * layout.stride],
+      ...[4 * rowCount, 4 * rowCount, rowCount * layout.stride, rowCount * layout.stride],
       ...[4 * RoomWord.end, 4 * features, 4 * features, threads * accumulatorBytes(shape, layout)],
+      ...[4 * LIST_WORDS * threads, 4 * mostParts(rowCount)],
       ...[16 * slots, countsRows ? 4 * slots : 0, 4 * JOBS * NodeWord.length, JOBS * layout.sides],
       ...[8 * JOBS * BinSlot.end, 8 * JOBS * features * FoundSlot.end, JOBS * features, features, 8 * features],
       ...[features, scanJobs(shape) * sortBytes(shape.sortedBins ?? 0)],
@@ -166,8 +169,8 @@ export class BinnedRoom {
   /** Takes the bins of all features in, of one byte each where they fit. */
   async lay(columns: readonly (Uint8Array | Uint16Array)[], pacer: Pacer): Promise<void> {
     const { rowCount } = this.shape;
-    // They stand in the room of the first children for as long as nobody needs that.
-    const { buffer, byteOffset } = this.#records[1];
+    // They stand in the room of a tree's records for as long as there is no tree.
+    const { buffer, byteOffset } = this.#records;
     const length = rowCount * columns.length;
     const all = this.#layout.hasWideBins
       ? new Uint16Array(buffer, byteOffset, length)
@@ -176,36 +179,33 @@ export class BinnedRoom {
       if (pacer.due()) await pacer.pause();
       all.set(bins, feature * rowCount);
     }
-    const run: BinnedRun = { start: 0, end: rowCount, arrangement: 1 };
+    const run: RowRun = { start: 0, end: rowCount };
     this.#setNode(0, run);
     await this.#inParts([run], TaskKind.layRecords, pacer);
   }
 
   /** The rows that a tree may see, where the passes over them can read them. Until `begin` of the next tree. */
   bag(rows: Uint32Array): Uint32Array {
-    const [all, some] = this.rows;
-    if (rows.length === all.length) return all;
-    some.set(rows);
-    return some.subarray(0, rows.length);
+    if (rows.length === this.#allRows.length) return this.#allRows;
+    this.rows.set(rows);
+    return this.rows.subarray(0, rows.length);
   }
 
   /** Begins a tree on a bag, and sums it; `narrow` are the steps of narrow pairs, null for wide ones. */
-  async begin(bag: Uint32Array, narrow: Steps | null, histogram: number, pacer: Pacer): Promise<BinnedRun> {
+  async begin(bag: Uint32Array, narrow: Steps | null, histogram: number, pacer: Pacer): Promise<RowRun> {
     const steps = new Float64Array(this.#room.buffer, this.#room.byteOffset + 4 * RoomWord.gradientStep, 2);
     steps.set(narrow === null ? [1, 1] : [1 / narrow[0], 1 / narrow[1]]);
     this.#room[RoomWord.isNarrow] = narrow === null ? 0 : 1;
-    const run: BinnedRun = { start: 0, end: bag.length, arrangement: bag.length === this.shape.rowCount ? 0 : 1 };
+    if (bag === this.#allRows) this.rows.set(bag);
+    const run: RowRun = { start: 0, end: bag.length };
     this.#setNode(0, run);
-    const node = this.#nodeAt(0);
-    node[NodeWord.toRecords] = this.#records[run.arrangement].byteOffset;
-    node[NodeWord.toRows] = this.rows[run.arrangement].byteOffset;
-    this.#sumInto(node, histogram);
+    this.#sumInto(this.#nodeAt(0), histogram);
     await this.#inParts([run], TaskKind.packRecords, pacer);
     return run;
   }
 
   /** Sums a node anew. */
-  async sum(run: BinnedRun, histogram: number, pacer: Pacer): Promise<void> {
+  async sum(run: RowRun, histogram: number, pacer: Pacer): Promise<void> {
     this.#setNode(0, run);
     this.#sumInto(this.#nodeAt(0), histogram);
     await this.#inParts([run], TaskKind.sumNode, pacer);
@@ -273,18 +273,10 @@ export class BinnedRoom {
     }
   }
 
-  /** Where children go. */
-  static childArrangement(run: BinnedRun): 1 | 2 {
-    return run.arrangement === 1 ? 2 : 1;
-  }
-
-  #setCut(job: number, { run, feature, writeSides, sum, isLast }: BinnedCut): void {
+  #setCut(job: number, { run, feature, writeSides, sum }: BinnedCut): void {
     const { hasWideBins, sides } = this.#layout;
     this.#setNode(job, run);
     const node = this.#nodeAt(job);
-    const to = BinnedRoom.childArrangement(run);
-    node[NodeWord.toRecords] = isLast ? 0 : this.#records[to].byteOffset;
-    node[NodeWord.toRows] = this.rows[to].byteOffset;
     node[NodeWord.binAt] = placeOfBin(feature, hasWideBins);
     writeSides(this.#sides.subarray(job * sides, (job + 1) * sides));
     node[NodeWord.sides] = this.#sides.byteOffset + job * sides;
@@ -295,14 +287,12 @@ export class BinnedRoom {
     node[NodeWord.parentCounts] = this.#countsOf(sum.parent);
   }
 
-  #setNode(job: number, { start, end, arrangement }: BinnedRun): void {
+  #setNode(job: number, { start, end }: RowRun): void {
     const node = this.#nodeAt(job);
     node.fill(0);
     node[NodeWord.room] = this.#room.byteOffset;
     node[NodeWord.start] = start;
     node[NodeWord.end] = end;
-    node[NodeWord.fromRecords] = this.#records[arrangement].byteOffset;
-    node[NodeWord.fromRows] = this.rows[arrangement].byteOffset;
     node[NodeWord.summedSide] = 2;
   }
 
@@ -338,14 +328,17 @@ export class BinnedRoom {
   }
 
   /** Shares the rows of nodes out: in parts that keep all threads busy, and are worth a task. */
-  async #inParts(runs: readonly BinnedRun[], kind: number, pacer: Pacer): Promise<void> {
+  async #inParts(runs: readonly RowRun[], kind: number, pacer: Pacer): Promise<void> {
     const rows = runs.reduce((sum, { start, end }) => sum + end - start, 0);
     const each = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.ceil(rows / (4 * this.team.threads))));
     const parts: { readonly job: number; readonly from: number; readonly to: number }[] = [];
     runs.forEach(({ start, end }, job) => {
       const before = parts.length;
       for (let from = start; from < end; from += each) parts.push({ job, from, to: Math.min(end, from + each) });
-      this.#nodeAt(job)[NodeWord.pending] = parts.length - before;
+      const node = this.#nodeAt(job);
+      node[NodeWord.pending] = parts.length - before;
+      // A block may be left by each task, and by the last one twice.
+      node[NodeWord.unsettledList] = this.#unsettled.byteOffset + 4 * (before + job);
     });
     const write = (task: number) => {
       const { job, from, to } = parts[task];
@@ -365,6 +358,11 @@ export class BinnedRoom {
   #countsOf(histogram: number): number {
     return this.shape.countsRows ? this.#counts.byteOffset + 4 * this.#layout.slots * histogram : 0;
   }
+}
+
+/** The most tasks, and nodes, that the rows of a tree are parted in at once. */
+function mostParts(rowCount: number): number {
+  return Math.ceil(rowCount / LEAST_ROWS) + 2 * JOBS;
 }
 
 /** Nodes that are scanned at once: each needs room to sort the categories of a feature. */

@@ -6,7 +6,6 @@ export {
   type BinLimits,
   type BinnedCut,
   BinnedRoom,
-  type BinnedRun,
   type BinnedScan,
 } from "./binned-room.ts";
 export { clock } from "./clock.ts";

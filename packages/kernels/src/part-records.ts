@@ -3,36 +3,59 @@ import { flushSums, PAIR_BYTES, subtractSums, sumRecords } from "./histogram.ts"
 import { NodeWord, RoomWord } from "./room-words.ts";
 import { roundToEven } from "./row-passes.ts";
 
-// The twin of `assembly/part-records.ts`, on one thread.
+// The twin of `assembly/part-records.ts`, on one thread: the same nodes and sums, with their rows in another order.
 
-/** A share of a job: rows `from` to `to` of the node's run. */
+/**
+ * A share of a job: as many rows as from `from` to `to`, of those that nobody has looked at, the last of the run first. Rows that
+ * go right change places with the first one behind that does not. One thread needs no blocks.
+ */
 export function partRecords(heap: Heap, job: number, from: number, to: number, thread: number): void {
-  const { u8, u16, u32 } = heap;
+  const { u32 } = heap;
   const at = job / 4;
-  const room = u32[at + NodeWord.room];
-  const stride = u32[room / 4 + RoomWord.stride];
-  const hasWideBins = u32[room / 4 + RoomWord.hasWideBins] !== 0;
-  const records = u32[at + NodeWord.fromRecords];
-  const rows = u32[at + NodeWord.fromRows] / 4;
-  const toRecords = u32[at + NodeWord.toRecords];
-  const toRows = u32[at + NodeWord.toRows] / 4;
-  const binAt = u32[at + NodeWord.binAt];
-  const sides = u32[at + NodeWord.sides];
-  const summed = u32[at + NodeWord.summedSide];
-  const start = u32[at + NodeWord.start];
   const end = u32[at + NodeWord.end];
-  for (let place = from; place < to; place++) {
-    const record = records + place * stride;
-    const side = u8[sides + (hasWideBins ? u16[(record + binAt) / 2] : u8[record + binAt])];
-    const target = side === 0 ? start + u32[at + NodeWord.placedLeft]++ : end - ++u32[at + NodeWord.placedRight];
-    u32[toRows + target] = u32[rows + place];
-    if (toRecords === 0) continue;
-    const copy = toRecords + target * stride;
-    u8.copyWithin(copy, record, record + stride);
-    if (side === summed) sumRecords(heap, room, thread, copy, 4 * (toRows + target), 1);
+  const summed = u32[at + NodeWord.summedSide];
+  for (let i = from; i < to; i++) {
+    const place = end - ++u32[at + NodeWord.claimed];
+    const side = sideOf(heap, job, place);
+    const target = side === 0 ? place : end - ++u32[at + NodeWord.claimedRight];
+    if (target !== place) swapRecords(heap, job, place, target);
+    if (side === summed) sumRun(heap, job, thread, target, 1);
   }
-  if (summed !== 2) flushSums(heap, job, thread);
-  if (--u32[at + NodeWord.pending] === 0 && summed !== 2) subtractSums(heap, job);
+  u32[at + NodeWord.placedLeft] = end - u32[at + NodeWord.start] - u32[at + NodeWord.claimedRight];
+  endShare(heap, job, thread);
+}
+
+/** What a share of a job ends with. The one that ends last makes the other child of its parent. */
+function endShare(heap: Heap, job: number, thread: number): void {
+  const at = job / 4;
+  if (heap.u32[at + NodeWord.histogram] !== 0) flushSums(heap, job, thread);
+  if (--heap.u32[at + NodeWord.pending] === 0 && heap.u32[at + NodeWord.parent] !== 0) subtractSums(heap, job);
+}
+
+function sideOf({ u8, u16, u32 }: Heap, job: number, place: number): number {
+  const room = u32[job / 4 + NodeWord.room] / 4;
+  const bin = u32[room + RoomWord.records] + place * u32[room + RoomWord.stride] + u32[job / 4 + NodeWord.binAt];
+  return u8[u32[job / 4 + NodeWord.sides] + (u32[room + RoomWord.hasWideBins] !== 0 ? u16[bin / 2] : u8[bin])];
+}
+
+function sumRun(heap: Heap, job: number, thread: number, first: number, count: number): void {
+  const { u32 } = heap;
+  const room = u32[job / 4 + NodeWord.room];
+  const records = u32[room / 4 + RoomWord.records] + first * u32[room / 4 + RoomWord.stride];
+  sumRecords(heap, room, thread, records, u32[room / 4 + RoomWord.rows] + 4 * first, count);
+}
+
+function swapRecords({ u8, u32 }: Heap, job: number, a: number, b: number): void {
+  const room = u32[job / 4 + NodeWord.room] / 4;
+  const stride = u32[room + RoomWord.stride];
+  const rows = u32[room + RoomWord.rows] / 4;
+  const row = u32[rows + a];
+  u32[rows + a] = u32[rows + b];
+  u32[rows + b] = row;
+  const records = u32[room + RoomWord.records];
+  const first = u8.slice(records + a * stride, records + (a + 1) * stride);
+  u8.copyWithin(records + a * stride, records + b * stride, records + (b + 1) * stride);
+  u8.set(first, records + b * stride);
 }
 
 /** Makes the root of a tree, rows `from` to `to` of its bag: gives the records their narrow pairs, and sums them. */
@@ -41,44 +64,39 @@ export function packRecords(heap: Heap, job: number, from: number, to: number, t
   const at = job / 4;
   const room = u32[at + NodeWord.room];
   const stride = u32[room / 4 + RoomWord.stride];
-  const all = u32[room / 4 + RoomWord.records];
+  const all = u32[room / 4 + RoomWord.allRecords];
   const pairs = u32[room / 4 + RoomWord.pairs] / 8;
   const isNarrow = u32[room / 4 + RoomWord.isNarrow] !== 0;
-  const records = u32[at + NodeWord.toRecords];
-  const rows = u32[at + NodeWord.toRows];
+  const records = u32[room / 4 + RoomWord.records];
+  const rows = u32[room / 4 + RoomWord.rows];
   const gradientUp = 1 / f64[(room / 4 + RoomWord.gradientStep) / 2];
   const hessianUp = 1 / f64[(room / 4 + RoomWord.hessianStep) / 2];
   for (let place = from; place < to; place++) {
     const row = u32[rows / 4 + place];
     const record = records + place * stride;
-    if (records !== all) u8.copyWithin(record, all + row * stride, all + (row + 1) * stride);
+    u8.copyWithin(record, all + row * stride, all + (row + 1) * stride);
     if (!isNarrow) continue;
     const gradient = roundToEven(f64[pairs + 2 * row] * gradientUp);
     i32[record / 4] = (gradient << 16) | roundToEven(f64[pairs + 2 * row + 1] * hessianUp);
   }
   sumRecords(heap, room, thread, records + from * stride, rows + 4 * from, to - from);
-  flushSums(heap, job, thread);
+  endShare(heap, job, thread);
 }
 
 /** Sums a node whose histogram is not there any more: rows `from` to `to` of its run. */
 export function sumNode(heap: Heap, job: number, from: number, to: number, thread: number): void {
-  const { u32 } = heap;
-  const room = u32[job / 4 + NodeWord.room];
-  const stride = u32[room / 4 + RoomWord.stride];
-  const records = u32[job / 4 + NodeWord.fromRecords];
-  const rows = u32[job / 4 + NodeWord.fromRows];
-  sumRecords(heap, room, thread, records + from * stride, rows + 4 * from, to - from);
-  flushSums(heap, job, thread);
+  sumRun(heap, job, thread, from, to - from);
+  endShare(heap, job, thread);
 }
 
-/** Makes the records of rows `from` to `to` of all that there are, from bins that stand in the job's records column after column. */
+/** Makes the records of rows `from` to `to` of all that there are, from bins that stand where the tree's will, column after column. */
 export function layRecords({ u8, u16, u32 }: Heap, job: number, from: number, to: number): void {
   const room = u32[job / 4 + NodeWord.room];
   const stride = u32[room / 4 + RoomWord.stride];
   const hasWideBins = u32[room / 4 + RoomWord.hasWideBins] !== 0;
-  const columns = u32[job / 4 + NodeWord.fromRecords];
+  const columns = u32[room / 4 + RoomWord.records];
   const rows = u32[job / 4 + NodeWord.end];
-  const records = u32[room / 4 + RoomWord.records];
+  const records = u32[room / 4 + RoomWord.allRecords];
   for (let feature = 0; feature < u32[room / 4 + RoomWord.features]; feature++) {
     for (let row = from; row < to; row++) {
       const place = records + row * stride + placeOfBin(feature, hasWideBins);

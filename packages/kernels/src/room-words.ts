@@ -19,13 +19,19 @@ export const RoomWord = {
   /** Of one thread. */
   accumulatorBytes: 9,
   /** The records of all rows, by row. */
-  records: 10,
-  /** Of the threads. */
-  board: 11,
+  allRecords: 10,
+  /** Those of the tree's rows, as nodes have them one after the other. */
+  records: 11,
   /** F64: what a narrow gradient of 1 stands for, a power of two. */
   gradientStep: 12,
   hessianStep: 14,
-  end: 16,
+  /** U32: the row of each of the tree's records. */
+  rows: 16,
+  /** 256 U32 by thread, for lists. */
+  lists: 17,
+  /** Of the threads. */
+  board: 18,
+  end: 20,
 } as const;
 
 /** A job: one node. */
@@ -34,19 +40,19 @@ export const NodeWord = {
   /** Its run of rows. */
   start: 1,
   end: 2,
-  /** The records that the run counts in, and their row numbers. */
-  fromRecords: 3,
-  fromRows: 4,
-  /** Where the children's records go; 0: nowhere, nobody will sum them. */
-  toRecords: 5,
-  toRows: 6,
   /** Bytes into a record, to the bin that parts the rows. */
-  binAt: 7,
+  binAt: 3,
   /** A byte by bin: 1 for those that go right. */
-  sides: 8,
-  /** Rows placed so far. */
-  placedLeft: 9,
-  placedRight: 10,
+  sides: 4,
+  /** Blocks that a thread has taken, and those of them at either end of the run. */
+  claimed: 5,
+  claimedLeft: 6,
+  claimedRight: 7,
+  /** Blocks that a thread left with rows of both sides, and where they begin: U32. */
+  unsettled: 8,
+  unsettledList: 9,
+  /** Rows on the left, once all are parted. */
+  placedLeft: 10,
   /** Tasks on this node that are not done. */
   pending: 11,
   /** Of the histogram that is summed. */

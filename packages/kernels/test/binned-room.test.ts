@@ -4,12 +4,12 @@ import {
   arenaBytes,
   type BinCut,
   BinnedRoom,
-  type BinnedRun,
   configureKernels,
   createPacer,
   leaseArena,
   leaseSharedArena,
   PairPasses,
+  type RowRun,
   Team,
 } from "../src/index.ts";
 
@@ -105,8 +105,8 @@ async function grow(one: Case, threads = 1) {
     const { sums } = await passes.round(bag, EIGHTHS, EIGHTHS, pacer);
     room.monotone.set(directions);
     room.gainFactors[1] = 0.5;
-    const nodeOf = async (run: BinnedRun, histogram: number): Promise<Node> => {
-      const own = [...room.rows[run.arrangement].subarray(run.start, run.end)].sort((a, b) => a - b);
+    const nodeOf = async (run: RowRun, histogram: number): Promise<Node> => {
+      const own = [...room.rows.subarray(run.start, run.end)].sort((a, b) => a - b);
       const [gradients, hessians] = room.totalOf(histogram);
       const cuts: BinCut[] = [];
       const only = features && { features };
@@ -129,21 +129,19 @@ async function grow(one: Case, threads = 1) {
         sides[binCounts[best.feature]] = best.missingLeft ? 0 : 1;
       },
       sum: { side: 1, histogram: 1, parent: 0 },
-      isLast: false,
     } as const;
     const [middle] = await room.cut([cut], pacer);
-    const arrangement = BinnedRoom.childArrangement(run);
     const runs = [
-      { start: 0, end: middle, arrangement },
-      { start: middle, end: run.end, arrangement },
+      { start: 0, end: middle },
+      { start: middle, end: run.end },
     ];
     const children = [await nodeOf(runs[0], 0), await nodeOf(runs[1], 1)];
-    const leafSums = await passes.sumRuns(room.rows[arrangement], runs, pacer);
+    const leafSums = await passes.sumRuns(room.rows, runs, pacer);
     passes.beginLeaves();
-    await passes.markLeaves(room.rows[arrangement], runs, [0, 1], pacer);
+    await passes.markLeaves(room.rows, runs, [0, 1], pacer);
     expect(await passes.sumLeaves(2, pacer)).toEqual(leafSums);
     // Once leaf by leaf, and once row by row.
-    await passes.addToRuns(room.rows[arrangement], runs, [1, -3], pacer);
+    await passes.addToRuns(room.rows, runs, [1, -3], pacer);
     await passes.addLeaves([0.5, 0.5], pacer);
     return { engine, root, sums, best, children, leafSums: [...leafSums], scores: [...passes.scores] };
   } finally {

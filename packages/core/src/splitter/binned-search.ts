@@ -1,4 +1,4 @@
-import { type Arena, type BinCut, type BinLimits, BinnedRoom, type BinnedRun, type FoundCuts } from "@cambium/kernels";
+import type { Arena, BinCut, BinLimits, BinnedRoom, FoundCuts, RowRun } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { LossKernel } from "../loss/loss.ts";
@@ -17,11 +17,8 @@ import { winsTie } from "./wins-tie.ts";
 
 /** What the search keeps of a node. */
 interface BinnedNode {
-  readonly run: BinnedRun;
   /** Its histogram, and what that adds up to; null where it was not summed, or is not kept. */
   histogram: number | null;
-  /** False where the grower said that nobody would search it: then only its row numbers are there. */
-  readonly hasRecords: boolean;
   readonly gradients: number;
   readonly hessians: number;
 }
@@ -81,10 +78,10 @@ export class BinnedSearch implements SplitSearch {
     this.#pool.clear();
     const { bag, sums, narrow } = await this.pairs.load(goal, rows);
     const histogram = this.#pool.take() ?? SPARE;
-    const run = await this.room.begin(bag, narrow, histogram, this.plan.pacer);
+    await this.room.begin(bag, narrow, histogram, this.plan.pacer);
     const [gradients, hessians] = this.room.totalOf(histogram);
     const node = { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats: Float64Array.from(sums) };
-    this.#nodes.set(node, { run, histogram, hasRecords: true, gradients, hessians });
+    this.#nodes.set(node, { histogram, gradients, hessians });
     return node;
   }
 
@@ -99,7 +96,7 @@ export class BinnedSearch implements SplitSearch {
         binned.histogram = this.#pool.take() ?? SPARE;
         if (binned.histogram === SPARE) waves.push([each]);
         else {
-          await this.room.sum(binned.run, binned.histogram, this.plan.pacer);
+          await this.room.sum(each.node, binned.histogram, this.plan.pacer);
           waves[0].push(each);
         }
       } else waves[0].push(each);
@@ -107,7 +104,7 @@ export class BinnedSearch implements SplitSearch {
     for (const wave of waves) {
       for (const { node } of wave) {
         const binned = this.#binnedOf(node);
-        if (binned.histogram === SPARE) await this.room.sum(binned.run, SPARE, this.plan.pacer);
+        if (binned.histogram === SPARE) await this.room.sum(node, SPARE, this.plan.pacer);
       }
       await this.#scan(wave, best, onCandidate);
     }
@@ -156,21 +153,20 @@ export class BinnedSearch implements SplitSearch {
   async apply(nodes: readonly SearchNode[], splits: readonly Split[], areLast = false): Promise<SearchNode[]> {
     const sums = nodes.map((node, i) => (areLast ? null : this.#sumOf(this.#binnedOf(node), splits[i])));
     const cuts = nodes.map((node, i) => ({
-      run: this.#binnedOf(node).run,
+      run: node,
       feature: splits[i].feature,
       writeSides: (sides: Uint8Array) => this.#writeSides(sides, splits[i]),
       sum: sums[i],
-      isLast: areLast,
     }));
     const left = await this.room.cut(cuts, this.plan.pacer);
     nodes.forEach(({ start, end }, i) => {
       this.#childRows.set(splits[i].childStats, [left[i], end - start - left[i]]);
     });
-    const runs = nodes.flatMap((node, i) => childRuns(this.#binnedOf(node).run, left[i]));
+    const runs = nodes.flatMap((node, i) => childRuns(node, left[i]));
     const stats = await this.#statsOf(runs, splits);
     return nodes.flatMap((node, i) => {
       const { histogram } = this.#binnedOf(node);
-      const children = this.#childrenOf(node, splits[i], stats[i], runs.slice(2 * i, 2 * i + 2), !areLast);
+      const children = this.#childrenOf(node, splits[i], stats[i], runs.slice(2 * i, 2 * i + 2));
       const sum = sums[i];
       if (sum !== null) {
         this.#binnedOf(children[sum.side]).histogram = sum.histogram;
@@ -192,19 +188,13 @@ export class BinnedSearch implements SplitSearch {
   }
 
   /** Both records of each pair of children: those that the cut was chosen by, or where values are bounded by them, wide ones. */
-  async #statsOf(runs: readonly BinnedRun[], splits: readonly Split[]): Promise<Float64Array[]> {
+  async #statsOf(runs: readonly RowRun[], splits: readonly Split[]): Promise<Float64Array[]> {
     if (this.plan.monotone === undefined) return splits.map(({ childStats }) => childStats);
     const sums = await this.leaves.sumRuns(runs);
     return splits.map((_, i) => sums.slice(4 * i, 4 * i + 4));
   }
 
-  #childrenOf(
-    node: SearchNode,
-    split: Split,
-    childStats: Float64Array,
-    runs: readonly BinnedRun[],
-    hasRecords: boolean,
-  ): SearchNode[] {
+  #childrenOf(node: SearchNode, split: Split, childStats: Float64Array, runs: readonly RowRun[]): SearchNode[] {
     const { gradients, hessians } = this.#binnedOf(node);
     const [leftGradients, leftHessians] = split.childStats;
     const { feature, threshold } = split;
@@ -219,9 +209,7 @@ export class BinnedSearch implements SplitSearch {
         bounds: bounds[side],
       };
       this.#nodes.set(child, {
-        run,
         histogram: null,
-        hasRecords,
         gradients: side === 0 ? leftGradients : gradients - leftGradients,
         hessians: side === 0 ? leftHessians : hessians - leftHessians,
       });
@@ -230,7 +218,7 @@ export class BinnedSearch implements SplitSearch {
   }
 
   async settle(leaves: readonly SearchNode[]): Promise<void> {
-    const sums = await this.leaves.settle(leaves.map((node) => this.#binnedOf(node).run));
+    const sums = await this.leaves.settle(leaves);
     leaves.forEach(({ stats }, i) => {
       stats.set(sums.subarray(2 * i, 2 * i + 2));
     });
@@ -251,12 +239,11 @@ export class BinnedSearch implements SplitSearch {
   #canBeCut(node: SearchNode): boolean {
     if (this.#goal === null)
       throw new Error("this search has no tree: root comes before findBest, and nothing after end");
-    if (!this.#binnedOf(node).hasRecords) throw new Error("this node was said to be one of the last");
     const { start, end } = node;
     if (end - start < 2 * Math.max(1, this.plan.minRowsLeaf)) return false;
     const targets = this.#goal.kind === "gradients" ? this.#goal.targets : null;
     if (targets === null) return true;
-    const rows = this.room.rows[this.#binnedOf(node).run.arrangement];
+    const rows = this.room.rows;
     for (let i = start + 1; i < end; i++) if (targets[rows[i]] !== targets[rows[start]]) return true;
     return false;
   }
@@ -280,7 +267,7 @@ export class BinnedSearch implements SplitSearch {
   /** To be called while the node's histogram stands. */
   #splitOf(node: SearchNode, cut: BinCut): Split {
     const { gain, feature } = cut;
-    const { run, histogram, gradients, hessians } = this.#binnedOf(node);
+    const { histogram, gradients, hessians } = this.#binnedOf(node);
     const counts = this.#limits.minRowsLeaf > 1 ? this.room.rowsOf(histogram ?? SPARE, feature) : null;
     const childStats = childRecords(Float64Array.of(gradients, hessians), Float64Array.of(cut.gradients, cut.hessians));
     const heavier = heavierChild(this.plan.criterion, childStats);
@@ -291,8 +278,8 @@ export class BinnedSearch implements SplitSearch {
       gain,
       childStats,
     };
-    if (counts !== null) return { ...test, childRows: this.#countRows(run, test, (side) => sumOf(counts, side)) };
-    const countRows = () => this.#countRows(run, test, (side) => this.#rowsRight(run, feature, side));
+    if (counts !== null) return { ...test, childRows: this.#countRows(node, test, (side) => sumOf(counts, side)) };
+    const countRows = () => this.#countRows(node, test, (side) => this.#rowsRight(node, feature, side));
     const known = this.#childRows;
     return {
       ...test,
@@ -306,7 +293,7 @@ export class BinnedSearch implements SplitSearch {
   }
 
   #countRows(
-    { start, end }: BinnedRun,
+    { start, end }: RowRun,
     test: SplitTest & Pick<Split, "feature" | "missingChild">,
     countRight: (sides: Uint8Array) => number,
   ): [number, number] {
@@ -316,9 +303,9 @@ export class BinnedSearch implements SplitSearch {
     return [end - start - right, right];
   }
 
-  #rowsRight({ start, end, arrangement }: BinnedRun, feature: number, sides: Uint8Array): number {
+  #rowsRight({ start, end }: RowRun, feature: number, sides: Uint8Array): number {
     const { bins } = this.binned[feature];
-    const rows = this.room.rows[arrangement];
+    const { rows } = this.room;
     let right = 0;
     for (let i = start; i < end; i++) right += sides[bins[rows[i]]];
     return right;
@@ -341,12 +328,10 @@ function sumOf(counts: Uint32Array, marks: Uint8Array): number {
   return counts.reduce((sum, count, i) => sum + marks[i] * count, 0);
 }
 
-function childRuns(run: BinnedRun, leftRows: number): BinnedRun[] {
-  const { start, end } = run;
-  const arrangement = BinnedRoom.childArrangement(run);
+function childRuns({ start, end }: RowRun, leftRows: number): RowRun[] {
   const middle = start + leftRows;
   return [
-    { start, end: middle, arrangement },
-    { start: middle, end, arrangement },
+    { start, end: middle },
+    { start: middle, end },
   ];
 }
