@@ -1,36 +1,13 @@
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type GrownForest, growForest } from "../support/grow-forest.ts";
-import { servePage } from "../support/serve-page.ts";
+import { ISOLATED, inPage as inPageOf, launchChromium, policy } from "../support/in-page.ts";
+import { scriptOf } from "../support/script-of.ts";
 
 const executablePath = process.env.CHROME_PATH ?? "";
 if (!executablePath) console.log("cambium: no Chromium found (CHROME_PATH), so no forest was grown in one");
 
-const FLAGS = [
-  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-];
-
-const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
-const policy = (text: string) => ({ "content-security-policy": text });
-
 const ON_ONE_OF_TWO = "threads: 2 were asked for, and the trees grew on 1; more need";
-
-/** One module that a page or a worker loads as it is. */
-async function scriptOf(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: fileURLToPath(new URL("../support", import.meta.url)) },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    conditions: ["@cambium/source"],
-    write: false,
-  });
-  return outputFiles[0].text;
-}
 
 describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
   let browser: Browser;
@@ -47,24 +24,12 @@ describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
       "/worker.js": await scriptOf(`import "cambium/worker";`),
     };
     inNode = await growForest(1);
-    browser = await chromium.launch({ executablePath, args: FLAGS });
+    browser = await launchChromium(executablePath);
   });
   afterAll(() => browser?.close());
 
-  /** What `run` finds in a page that is served with these headers. */
-  async function inPage<T>(headers: Record<string, string>, run: (page: Page) => Promise<T>): Promise<T> {
-    const served = await servePage({ scripts, headers });
-    const page = await browser.newPage();
-    try {
-      // What "auto" goes by: the same on every machine.
-      await page.addInitScript("Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 })");
-      await page.goto(served.address);
-      return await run(page);
-    } finally {
-      await page.close();
-      served.close();
-    }
-  }
+  const inPage = <T>(headers: Record<string, string>, run: (page: Page) => Promise<T>) =>
+    inPageOf(browser, { scripts, headers }, run);
 
   const grow = (page: Page, threads: number | "auto") =>
     page.evaluate<GrownForest>(`growForest(${JSON.stringify(threads)})`);

@@ -6,22 +6,28 @@ export interface ServedPage {
   close(): void;
 }
 
-/** What a page is made of: the text of each script by its path, and the headers of every answer. */
+/** What a page is made of: the text of each script by its path, and the headers of every answer that has none of its own. */
 export interface PageParts {
-  readonly scripts: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string | ServedFile>>;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** What is no script, or has a policy of its own, as each worker of a page has. */
+export interface ServedFile {
+  readonly body: string | Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const PAGE = `<!doctype html><script type="module" src="/page.js"></script>`;
 
 /** Serves a page that loads /page.js, on a port of this machine: only there, or by https, is a page ever isolated. */
 export async function servePage({ scripts, headers }: PageParts): Promise<ServedPage> {
   const server = createServer(({ url = "/" }, response) => {
-    const script = scripts[url];
-    const isPage = url === "/";
-    response.writeHead(isPage || script !== undefined ? 200 : 404, {
-      ...headers,
-      "content-type": isPage ? "text/html" : "text/javascript",
-    });
-    response.end(isPage ? `<!doctype html><script type="module" src="/page.js"></script>` : script);
+    const file = url === "/" ? PAGE : (scripts[url] ?? "");
+    const { body, headers: own } = typeof file === "string" ? { body: file, headers } : file;
+    const type = file === PAGE ? "text/html" : "text/javascript";
+    response.writeHead(file === "" ? 404 : 200, { "content-type": type, ...own });
+    response.end(body);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
