@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kernelsBinary } from "../../../kernels/src/generated/kernels-binary.ts";
 import type { GoldenModel } from "../support/golden-models.ts";
 import { ISOLATED, inPage, launchChromium, policy } from "../support/in-page.ts";
 import { scriptOf } from "../support/script-of.ts";
@@ -31,8 +30,10 @@ function expectAllToSay(models: Models, line: string | RegExp, names = SHARED): 
   for (const name of names) expect(models[name].report).toContainEqual(expect.stringMatching(line));
 }
 
-/** Compiles the kernels for the page that may not, and passes them on. */
-const COMPILE = `onmessage = async () => postMessage(await WebAssembly.compileStreaming(fetch("/kernels.wasm")));`;
+/** Compiles the kernels for the page that may not, and passes them on: what is shipped, from where it is written. */
+const COMPILE = `import { kernelsBinary } from "../../../kernels/src/generated/kernels-binary.ts";
+  const bytes = Uint8Array.from(atob(kernelsBinary), (character) => character.charCodeAt(0));
+  onmessage = async () => postMessage(await WebAssembly.compile(bytes));`;
 
 describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
   let browser: Browser;
@@ -44,11 +45,7 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
       "/library.js": await scriptOf(library),
       "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,
       "/worker.js": await scriptOf(`import "cambium/worker";`),
-      "/compile.js": { body: COMPILE, headers: ISOLATED },
-      "/kernels.wasm": {
-        body: Buffer.from(kernelsBinary, "base64"),
-        headers: { ...ISOLATED, "content-type": "application/wasm" },
-      },
+      "/compile.js": { body: await scriptOf(COMPILE), headers: ISOLATED },
       "/crash.js": `postMessage("cambium worker 2"); onmessage = () => { throw new Error("out of luck"); };`,
     };
     browser = await launchChromium(executablePath);

@@ -12,9 +12,9 @@ export interface PageParts {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is no script, or has a policy of its own, as each worker of a page has. */
+/** A script that has a policy of its own, as each worker of a page has. */
 export interface ServedFile {
-  readonly body: string | Uint8Array;
+  readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export async function servePage({ scripts, headers }: PageParts): Promise<Served
     const file = url === "/" ? PAGE : (scripts[url] ?? "");
     const { body, headers: own } = typeof file === "string" ? { body: file, headers } : file;
     const type = file === PAGE ? "text/html" : "text/javascript";
-    response.writeHead(file === "" ? 404 : 200, { "content-type": type, ...own });
+    response.writeHead(file === "" ? 404 : 200, { ...own, "content-type": type });
     response.end(body);
   });
   server.listen(0, "127.0.0.1");
