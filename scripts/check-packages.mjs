@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { findChromium } from "./find-chromium.mjs";
 import { bundledSize, runBundled } from "./packages/bundle.mjs";
 import { installConsumer } from "./packages/install-consumer.mjs";
 import { packAll } from "./packages/pack-all.mjs";
+import { PAGES, pageProblems } from "./packages/pages.mjs";
 import { SIZE_BUDGETS } from "./packages/size-budgets.mjs";
 import { runNode, runTool } from "./run-tool.mjs";
 
@@ -14,6 +16,7 @@ import { runNode, runTool } from "./run-tool.mjs";
 // project, with no registry, and used there in each of the ways that users load a package.
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "cambium-packages-"));
+const chromium = findChromium();
 const counts = { passed: 0, failed: 0 };
 
 try {
@@ -30,6 +33,10 @@ try {
     await expectNothing(`TypeScript agrees under ${resolution}`, () => problemsOf(runTool("typescript", "tsc", args)));
   }
   await expectNothing("a browser bundle works", () => problemsOf(runBundled(project, "use.mjs")));
+  if (!chromium) console.log("       no page was tried: no Chromium was found (CHROME_PATH names one)");
+  for (const [way, makePage] of chromium ? Object.entries(PAGES) : []) {
+    await expectNothing(`a page works ${way}`, () => pageProblems(chromium, project, packages, makePage));
+  }
   for (const { name, entries } of packages) {
     await expectNothing(`${name} keeps its size budget`, () => sizeProblems(project, name, entries));
   }

@@ -19,7 +19,12 @@ export function bundledSize(project, entries) {
 
 /** Bundles a program for browsers, which fails on anything of Node's, and runs what came out. */
 export function runBundled(project, program) {
+  return runNode(bundleForBrowsers(project, program));
+}
+
+/** The path of a program that was bundled for browsers. */
+export function bundleForBrowsers(project, program) {
   const outfile = join(project, "bundle", program);
   buildSync({ ...FOR_BROWSERS, entryPoints: [join(project, program)], outfile, logLevel: "silent" });
-  return runNode(outfile);
+  return outfile;
 }

@@ -35,7 +35,7 @@ const boosted =
     boosting(options).fit(tables[table] as TableInput, { target: "y", ...run, threads });
 
 /** Each form by a name that says what it shows. */
-export const goldenForms: Readonly<Record<string, Form>> = {
+const goldenForms: Readonly<Record<string, Form>> = {
   "boosting, by depth, numbers": boosted(binned),
   "boosting, by depth, two classes": boosted(binned, {}, "classes"),
   "boosting, by leaf, numbers": boosted({ ...binned, growth: "leaf", maxLeaves: 23, maxDepth: 12 }),
