@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     // For machines that do much else; a test that hangs still ends.
     testTimeout: 60_000,
-    setupFiles: [folderOf("tools/vitest/seed-properties.ts")],
+    setupFiles: ["tools/vitest/seed-properties.ts", "tools/vitest/compare-bytes.ts"].map(folderOf),
     projects: [
       ...projectsIn("packages"),
       ...projectsIn("apps"),
