@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { resultsPage } from "../bench/harness/results-page.mjs";
+import { speedTable } from "../bench/harness/speed-table.mjs";
 import { buildAssembly } from "../packages/kernels/build-assembly.mjs";
 import { buildWorker } from "../packages/kernels/build-worker.mjs";
 import { apiPage } from "./generate/api-page.mjs";
@@ -27,7 +28,7 @@ if (!isCheck) {
 // The reports are made from the built declarations, and the pages from what the sources say and do: from those written above.
 const pages = [
   ...apiPage(root),
-  ...quotedExamples(root),
+  ...quotedExamples(root, await speedTable(root)),
   ...(await optionTables(root)),
   ...(await treePictures()),
   ...(await resultsPage(root)),

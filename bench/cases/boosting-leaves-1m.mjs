@@ -2,6 +2,7 @@ import { byLeaves, fasterThanQuantised, noMoreMemory } from "../harness/boosting
 
 export const boostingLeaves1m = {
   ...byLeaves,
+  isClaimed: true,
   title: "Boosting on bins: 100 trees of 255 leaves for two classes, 1,000,000 × 28, 2 threads",
   data: { rows: 1_000_000, testRows: 100_000, features: 28, task: "classification", seed: 1 },
   targets: [

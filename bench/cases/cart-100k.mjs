@@ -1,4 +1,5 @@
 export const cart100k = {
+  isClaimed: true,
   title: "One fully grown CART for two classes, 100,000 × 28, 1 thread",
   data: { rows: 100_000, testRows: 100_000, features: 28, task: "classification", seed: 1 },
   work: { model: "tree", threads: 1 },

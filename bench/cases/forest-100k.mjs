@@ -1,4 +1,5 @@
 export const forest100k = {
+  isClaimed: true,
   title: "A random forest of 100 full trees, √28 features a node, 100,000 × 28, 2 threads",
   data: { rows: 100_000, testRows: 100_000, features: 28, task: "classification", seed: 1 },
   work: { model: "forest", trees: 100, threads: 2 },

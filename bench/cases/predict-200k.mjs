@@ -1,4 +1,5 @@
 export const predict200k = {
+  isClaimed: true,
   title: "Prediction of 200,000 × 28 by 100 trees of 8 levels, 1 thread",
   data: { rows: 100_000, testRows: 200_000, features: 28, task: "classification", seed: 1 },
   work: { model: "boosting", measure: "batch", trees: 100, maxDepth: 8, threads: 1, columnBits: 32 },

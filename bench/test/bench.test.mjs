@@ -12,6 +12,7 @@ import { areaUnderCurve } from "../harness/quality.mjs";
 import { raceSection } from "../harness/race-section.mjs";
 import { newestResults, writeResult } from "../harness/results.mjs";
 import { runCase } from "../harness/run-case.mjs";
+import { speedTableOf } from "../harness/speed-table.mjs";
 import { slope } from "../harness/statistics.mjs";
 import { sweepsSection } from "../harness/sweeps-section.mjs";
 
@@ -254,6 +255,18 @@ describe("a case in which one thing after another grows", () => {
     const leaves = Object.fromEntries(turns.map((turn) => [turn.rival, turn.leaves]));
     expect(leaves["32 leaves"]).toBe(32);
   });
+});
+
+test("the README sets Cambium beside the fastest that finished, by the rounds, and claims nothing that was not measured", () => {
+  const turn = (rival, round, wallSeconds) => ({ rival, round, wallSeconds, cpuSeconds: wallSeconds });
+  const turns = [
+    ...[1, 2, 3].flatMap((round) => [turn("Cambium", round, 2 * round), turn("scikit-learn", round, 10 * round)]),
+    { rival: "rpart", round: 1, problem: "no answer within 600 s" },
+  ];
+  const said = speedTableOf(cases, new Map([["cart-100k", { turns }]]));
+  expect(said.trim().split("\n").slice(2)).toEqual([
+    `| ${cases.get("cart-100k").title} | 4 | scikit-learn 20 | 0.20 |`,
+  ]);
 });
 
 test("of two results of a case the newer counts, and cases of one day share a file", () => {

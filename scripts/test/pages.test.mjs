@@ -21,6 +21,13 @@ describe("quotes of the examples", () => {
     expect(quotedExamples(folder)).toEqual([{ path: "README.md", text }]);
   });
 
+  test("come with the results of bench, where the page has a place for them", () => {
+    const page = (between) => `Before\n\n<!-- speed -->\n${between}<!-- /speed -->\n\nAfter\n`;
+    const read = (text) => quotedExamples(treeOf({ "README.md": text }), "| $& | 2 |\n")[0].text;
+    expect(read(page(""))).toBe(page("\n| $& | 2 |\n\n"));
+    expect(read(page("\nold\n\n"))).toBe(page("\n| $& | 2 |\n\n"));
+  });
+
   test("of a file that is gone are an error that names it", () => {
     const folder = treeOf({ "README.md": "```ts docs/examples/gone.ts\n```\n" });
     expect(() => quotedExamples(folder)).toThrow("docs/examples/gone.ts");
