@@ -23,10 +23,6 @@ export function poisson(): Loss<"regression"> {
         if (hessians !== null) hessians[row] = mean;
       }
     },
-    value: (target, scores) =>
-      weightedMean(
-        scores.map((score, row) => exp(score) - target.values[row] * score),
-        target.weights,
-      ),
+    value: (target, row, score) => exp(score) - target.values[row] * score,
   };
 }

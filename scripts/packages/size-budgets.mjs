@@ -4,7 +4,7 @@
  */
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 58,
-  "@cambium/core": 140,
+  "@cambium/core": 142,
   "@cambium/losses": 4.4,
   "@cambium/testing": 94,
   "@cambium/io": 10.2,

@@ -10,7 +10,7 @@ import type { BinnedColumn } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
 import { createDatasetOptions } from "./dataset-options.ts";
-import { type ColumnType, encodeColumn } from "./encode-column.ts";
+import { type ColumnType, pacedColumn } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
@@ -158,7 +158,7 @@ export async function readDataset(input: TableInput, options: DatasetOptions, is
     if (pacer.due()) await pacer.pause();
     const declared =
       options.types !== undefined && Object.hasOwn(options.types, name) ? options.types[name] : undefined;
-    columns.push(encodeColumn(name, readColumn(table, name, "features"), declared, isLent));
+    columns.push(await pacedColumn(name, readColumn(table, name, "features"), declared, isLent, pacer));
   }
   return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys, weightName);
 }

@@ -1,7 +1,9 @@
+import type { Pacer } from "@cambium/kernels";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { forRanges } from "../util/ranges.ts";
 import type { Column } from "./column.ts";
-import { encodeLabels } from "./encode-labels.ts";
+import { encodeLabels, type LabelCodes, LabelEncoder } from "./encode-labels.ts";
 
 /** What a user may declare a column to be. */
 export type ColumnType = "numeric" | "categorical";
@@ -25,6 +27,22 @@ type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "date" |
 export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?: ColumnType, isLent = false): Column {
   const type = declared ?? inferType(name, values);
   return type === "numeric" ? encodeNumbers(name, values, isLent) : encodeCategories(name, values);
+}
+
+/** The same for rows by the million: others have their turn in between, for names are slow to read. */
+export async function pacedColumn(
+  name: string,
+  values: ArrayLike<unknown>,
+  declared: ColumnType | undefined,
+  isLent: boolean,
+  pacer: Pacer,
+): Promise<Column> {
+  const type = declared ?? inferType(name, values);
+  if (pacer.due()) await pacer.pause();
+  if (type === "numeric") return encodeNumbers(name, values, isLent);
+  const encoder = new LabelEncoder(values.length, (row) => categoryOf(name, row, values[row]));
+  await forRanges(values.length, pacer, (start, end) => encoder.read(start, end));
+  return ofCategories(name, encoder.end(byCodePoint));
 }
 
 /** Numeric or categorical, by the first present value; refuses a column whose other values do not fit it. */
@@ -80,7 +98,13 @@ function toNumber(name: string, row: number, value: unknown): number {
 }
 
 function encodeCategories(name: string, values: ArrayLike<unknown>): Column {
-  const { codes, labels } = encodeLabels(values.length, (row) => categoryOf(name, row, values[row]), byCodePoint);
+  return ofCategories(
+    name,
+    encodeLabels(values.length, (row) => categoryOf(name, row, values[row]), byCodePoint),
+  );
+}
+
+function ofCategories(name: string, { codes, labels }: LabelCodes<string>): Column {
   if (labels.length > MOST_CATEGORIES) {
     const message = `column "${name}" has ${labels.length} categories; at most ${MOST_CATEGORIES} are learned from. Leave it out: features: [...]`;
     throw new CambiumError("too-large", message);

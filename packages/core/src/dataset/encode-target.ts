@@ -31,6 +31,11 @@ export function inferTask(name: string, values: ArrayLike<unknown>): Task {
 function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): RegressionTarget {
   const out = new Float64Array(values.length);
   for (let row = 0; row < out.length; row++) {
+    const given = values[row];
+    if (typeof given === "number" && Math.abs(given) <= LARGEST_TARGET) {
+      out[row] = given + 0;
+      continue;
+    }
     const value = presentValue(name, values, row);
     const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;
     if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) throw notToBeLearned(name, row, value);

@@ -1,6 +1,40 @@
+import type { Pacer } from "@cambium/kernels";
 import type { RegressionTarget } from "../dataset/target.ts";
-import { gridExponent, roundToGrid, roundToStep, weightedMean } from "../util/grid.ts";
+import { gridExponent, largestOf, roundRange, roundToGrid, roundToStep, weightedMean } from "../util/grid.ts";
+import { forRanges } from "../util/ranges.ts";
 import type { GradientGoal } from "./fit-goal.ts";
+
+/** The same for rows by the million: others have their turn in between. */
+export async function pacedGradientGoal(
+  gradients: Float64Array,
+  hessians: Float64Array | null,
+  weights: Float64Array | null,
+  rows: Uint32Array,
+  pacer: Pacer,
+): Promise<GradientGoal> {
+  const seconds = hessians ?? new Float64Array(gradients.length).fill(1);
+  await forRanges(rows.length, pacer, (start, end) => weigh(gradients, seconds, weights, rows.subarray(start, end)));
+  await pacedRounding(gradients, rows, pacer);
+  await pacedRounding(seconds, rows, pacer);
+  return { kind: "gradients", gradients, hessians: seconds, targets: null };
+}
+
+function weigh(gradients: Float64Array, hessians: Float64Array, weights: Float64Array | null, rows: Uint32Array): void {
+  if (weights === null) return;
+  for (let i = 0; i < rows.length; i++) {
+    gradients[rows[i]] *= weights[rows[i]];
+    hessians[rows[i]] *= weights[rows[i]];
+  }
+}
+
+async function pacedRounding(values: Float64Array, rows: Uint32Array, pacer: Pacer): Promise<void> {
+  let most = 0;
+  await forRanges(rows.length, pacer, (start, end) => {
+    most = Math.max(most, largestOf(values, rows, start, end));
+  });
+  const k = gridExponent(rows.length, most);
+  await forRanges(rows.length, pacer, (start, end) => roundRange(values, rows, k, start, end));
+}
 
 /** First and second derivatives of a loss, as they come from it; takes both arrays over, weights and rounds them. */
 export function gradientGoal(
@@ -10,12 +44,7 @@ export function gradientGoal(
   rows: Uint32Array,
 ): GradientGoal {
   const seconds = hessians ?? new Float64Array(gradients.length).fill(1);
-  if (weights !== null) {
-    for (let i = 0; i < rows.length; i++) {
-      gradients[rows[i]] *= weights[rows[i]];
-      seconds[rows[i]] *= weights[rows[i]];
-    }
-  }
+  weigh(gradients, seconds, weights, rows);
   roundToGrid(gradients, rows);
   roundToGrid(seconds, rows);
   return { kind: "gradients", gradients, hessians: seconds, targets: null };

@@ -38,11 +38,7 @@ export function logistic(): Loss<"classification"> {
         if (hessians !== null) hessians[row] = p * (1 - p);
       }
     },
-    value: (target, scores) =>
-      weightedMean(
-        scores.map((score, row) => softplus(score) - target.codes[row] * score),
-        target.weights,
-      ),
+    value: (target, row, score) => softplus(score) - target.codes[row] * score,
   };
 }
 

@@ -23,7 +23,7 @@ export type TargetOf<T extends Task> = { classification: ClassificationTarget; r
  * 3. Each round, `derivatives` over ranges of rows: the first and second derivative of the row's loss by its score, into
  *    the caller's buffers, before any weight: training multiplies by the row's weight.
  * 4. A tree is grown on them, and the scores move by the learning rate times the leaf values.
- * 5. `value` after each round: the weighted mean loss, for the progress report.
+ * 5. `value` after each round, row by row: the loss at the score of the row, before any weight. Its weighted mean is reported.
  * 6. The model keeps `spec` and `link`, and predicts without the loss.
  *
  * Use `exp` and `log` of this package, never `Math.exp` and kin: those differ in the last bit from one engine to the next.
@@ -48,5 +48,5 @@ export interface Loss<T extends Task = Task> {
     start: number,
     end: number,
   ): void;
-  value(target: TargetOf<T>, scores: Float64Array): number;
+  value(target: TargetOf<T>, row: number, score: number): number;
 }

@@ -16,10 +16,6 @@ export function squaredError(): Loss<"regression"> {
     derivatives(target, scores, gradients, _hessians, start, end) {
       for (let row = start; row < end; row++) gradients[row] = scores[row] - target.values[row];
     },
-    value: (target, scores) =>
-      weightedMean(
-        scores.map((score, row) => square(score - target.values[row]) / 2),
-        target.weights,
-      ),
+    value: (target, row, score) => square(score - target.values[row]) / 2,
   };
 }

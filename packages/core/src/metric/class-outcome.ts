@@ -1,7 +1,9 @@
+import type { Pacer } from "@cambium/kernels";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 import { confusionMatrix } from "./classification-metrics.ts";
-import { type RankedRows, rankedRows } from "./ranked-rows.ts";
+import { pacedRanks, type RankedRows, rankedRows } from "./ranked-rows.ts";
 
 /** What was predicted for rows of known classes. What several metrics ask for is computed at the first question. */
 export class ClassOutcome {
@@ -45,10 +47,20 @@ export class ClassOutcome {
   ranks(k: number): RankedRows {
     const found = this.#ranks[k];
     if (found !== undefined) return found;
-    const scores = Float64Array.from(this.actual, (_, row) => this.probabilities[row * this.classCount + k]);
-    const isClass = this.actual.map((code) => (code === k ? 1 : 0));
+    const { scores, isClass } = this.#against(k);
     const ranks = rankedRows(scores, isClass, this.weights);
     this.#ranks[k] = ranks;
     return ranks;
+  }
+
+  /** Finds the ranks of class k before they are asked for, where there are rows by the million: others have their turn in between. */
+  async prepareRanks(k: number, pacer: Pacer): Promise<void> {
+    const { scores, isClass } = this.#against(k);
+    this.#ranks[k] ??= await pacedRanks(scores, isClass, this.weights, pacer);
+  }
+
+  #against(k: number) {
+    const scores = numberByRow(this.actual.length, (row) => this.probabilities[row * this.classCount + k]);
+    return { scores, isClass: this.actual.map((code) => (code === k ? 1 : 0)) };
   }
 }

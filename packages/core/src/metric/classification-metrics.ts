@@ -1,6 +1,7 @@
 import { checkArgument } from "../util/check-argument.ts";
 import { oneOf } from "../util/check-options.ts";
 import { weightedMean } from "../util/grid.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 import { checkConfusion, checkRows, listOf } from "./check-rows.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
 
@@ -11,7 +12,7 @@ export function accuracy(
   weights: ArrayLike<number> | null = null,
 ): number {
   checkRows("accuracy", { numbers: { predicted, actual }, weights });
-  const right = Float64Array.from({ length: actual.length }, (_, row) => (predicted[row] === actual[row] ? 1 : 0));
+  const right = numberByRow(actual.length, (row) => (predicted[row] === actual[row] ? 1 : 0));
   return weightedMean(right, weights);
 }
 

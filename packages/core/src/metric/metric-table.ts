@@ -2,6 +2,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/grid.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 import type { ClassOutcome } from "./class-outcome.ts";
 import {
   accuracy,
@@ -173,7 +174,7 @@ function meanOverClasses(metric: (ranks: RankedRows) => number, outcome: ClassOu
 }
 
 function ofConfidence({ probabilities, actual, classCount, likeliest, weights }: ClassOutcome): number {
-  const confidence = Float64Array.from(likeliest, (code, row) => probabilities[row * classCount + code]);
+  const confidence = numberByRow(actual.length, (row) => probabilities[row * classCount + likeliest[row]]);
   const right = likeliest.map((code, row) => (code === actual[row] ? 1 : 0));
   return calibrationError(reliabilityTable(confidence, right, 10, weights));
 }

@@ -2,6 +2,7 @@ import { log } from "@cambium/kernels";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { exactSum, weightedMean } from "../util/grid.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
 import { checkRows, listOf } from "./check-rows.ts";
 import { type RankedRows, rankedRows } from "./ranked-rows.ts";
@@ -14,7 +15,7 @@ export function logLoss(
   weights: ArrayLike<number> | null = null,
 ): number {
   checkRows("logLoss", { codes: { actual }, classCount, probabilities, weights });
-  const losses = Float64Array.from({ length: actual.length }, (_, row) => {
+  const losses = numberByRow(actual.length, (row) => {
     return 0 - log(Math.max(probabilities[row * classCount + actual[row]], 2 ** -52));
   });
   return weightedMean(losses, weights);

@@ -1,5 +1,6 @@
 import { log } from "@cambium/kernels";
 import { weightedMean } from "../util/grid.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
 import { checkRows } from "./check-rows.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
@@ -103,7 +104,7 @@ export function meanPoissonDeviance(
   weights: ArrayLike<number> | null = null,
 ): number {
   checkRows("meanPoissonDeviance", { numbers: { predicted, actual }, weights });
-  const deviances = Float64Array.from({ length: actual.length }, (_, row) => {
+  const deviances = numberByRow(actual.length, (row) => {
     // Infinity times no weight would not be nothing.
     return weights?.[row] === 0 ? 0 : poissonDeviance(predicted[row], actual[row]);
   });
@@ -123,13 +124,13 @@ function poissonDeviance(predicted: number, actual: number): number {
 }
 
 function errors(predicted: ArrayLike<number>, actual: ArrayLike<number>): Float64Array {
-  return Float64Array.from({ length: actual.length }, (_, row) => predicted[row] - actual[row]);
+  return numberByRow(actual.length, (row) => predicted[row] - actual[row]);
 }
 
 /** Around a mean that was itself corrected: far from 0 the first one is only as fine as its grid. */
 function variance(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {
   const first = weightedMean(values, weights);
-  const differences = Float64Array.from({ length: values.length }, (_, row) => values[row] - first);
+  const differences = numberByRow(values.length, (row) => values[row] - first);
   const correction = weightedMean(differences, weights);
   return weightedMean(
     differences.map((difference) => square(difference - correction)),

@@ -41,12 +41,12 @@ export interface BoostingPlan {
   readonly stopping: StoppingPlan | null;
 }
 
-export function boostingPlan(
+export async function boostingPlan(
   options: BoostingOptions,
   dataset: Dataset,
   run: BoostingFitOptions,
   pacer: Pacer,
-): BoostingPlan {
+): Promise<BoostingPlan> {
   const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
   const loss = lossFor(dataset.target, options.loss);
   const initialScore = options.baseScore ?? loss.initialScore(dataset.target);
@@ -63,17 +63,17 @@ export function boostingPlan(
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
       ...{ symmetric: options.growth === "symmetric", gradientBits, keepsScores: true, threads },
     },
-    ...measuresOf(options, dataset, run, { loss, initialScore, pacer }),
+    ...(await measuresOf(options, dataset, run, { loss, initialScore, pacer })),
   };
 }
 
 /** What is measured after each round, and what that decides. */
-function measuresOf(
+async function measuresOf(
   { earlyStopping, unseen = "missing" }: BoostingOptions,
   dataset: Dataset,
   { validation, metrics = [] }: BoostingFitOptions,
   of: Pick<EvaluationPlan, "loss" | "initialScore" | "pacer">,
-): Pick<BoostingPlan, "evaluation" | "stopping"> {
+): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
   const stopping = stoppingPlan(earlyStopping, (metric) =>
     betterOf("boosting: earlyStopping", dataset.target.task, metric),
   );
@@ -85,7 +85,7 @@ function measuresOf(
   }
   const named = new Set([...metrics, ...(stopping === null ? [] : [stopping.metric])]);
   named.delete("loss"); // Is measured anyway.
-  const evaluation = new EvaluationRows(dataset, validation, { ...of, unseen, metrics: [...named] });
+  const evaluation = await EvaluationRows.read(dataset, validation, { ...of, unseen, metrics: [...named] });
   return { evaluation, stopping };
 }
 

@@ -13,7 +13,7 @@ export interface DoneRound {
   readonly tree: Tree;
   readonly notes: readonly PruningNote[];
   /** Weighted mean loss of the training rows after it. */
-  trainLoss(): number;
+  trainLoss(): Promise<number>;
 }
 
 /** What a model keeps of the rounds. */
@@ -64,7 +64,7 @@ export class BoostingProgress {
     const round = this.count + 1;
     await this.#evaluation?.add(tree);
     const validation = (await this.#evaluation?.measure()) ?? null;
-    const scores = { round, trainLoss: this.#listeners.length > 0 ? trainLoss() : null, validation };
+    const scores = { round, trainLoss: this.#listeners.length > 0 ? await trainLoss() : null, validation };
     if (validation !== null) this.#best?.see(round, validation[this.#best.metric]);
     this.#trees.push(tree);
     this.#notes.push(notes);

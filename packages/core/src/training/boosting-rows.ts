@@ -1,7 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import { gradientGoal } from "../goal/gradient-goal.ts";
+import { pacedGradientGoal } from "../goal/gradient-goal.ts";
 import type { Loss } from "../loss/loss.ts";
 import { addTree } from "../predict/predict-scores.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
@@ -54,7 +54,7 @@ export class BoostingRows {
       loss.derivatives(target, this.scores, gradients, hessians, start, end);
       checkDerivatives(loss.spec, round, gradients, hessians, start, end);
     });
-    return gradientGoal(gradients, hessians, target.weights, bag);
+    return pacedGradientGoal(gradients, hessians, target.weights, bag, this.pacer);
   }
 
   /** Adds to each score what the tree of this round says of the row. */

@@ -19,6 +19,7 @@ import { BoostingRows } from "./boosting-rows.ts";
 import { frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
 import { datasetOf, type Learner } from "./learner.ts";
+import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
 import { aboutSharedTrees } from "./threads.ts";
@@ -60,7 +61,7 @@ async function boost(
   stop: FitStop,
 ): Promise<Model> {
   const { pacer } = stop;
-  const plan = boostingPlan(options, dataset, run, pacer);
+  const plan = await boostingPlan(options, dataset, run, pacer);
   const { loss, initialScore, criterion, rules, cuts, grower } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
   const progress = new BoostingProgress(plan, run, stop);
@@ -85,7 +86,11 @@ async function boost(
       const pruned = await pruneTree(await grower.grow(treePlan), cuts, nothingHeldOut(bag), pacer);
       const tree = shrink(pruned.tree, plan.learningRate);
       await rows.add(tree);
-      await progress.add({ tree, notes: pruned.notes, trainLoss: () => loss.value(dataset.target, rows.scores) });
+      await progress.add({
+        tree,
+        notes: pruned.notes,
+        trainLoss: () => meanLoss(loss, dataset.target, rows.scores, pacer),
+      });
     }
     return modelOf(progress.kept());
   } catch (error) {

@@ -13,7 +13,8 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { locatedError } from "../util/located-error.ts";
 import { forRanges } from "../util/ranges.ts";
-import { measuredRows } from "./validation-rows.ts";
+import { meanLoss } from "./mean-loss.ts";
+import { measuredRows, type ValidationRows } from "./validation-rows.ts";
 
 /** The direction of the loss, or of a metric for this task. */
 export function betterOf(caller: string, task: Target["task"], name: string): "higher" | "lower" {
@@ -41,22 +42,24 @@ export class EvaluationRows {
   readonly #target: Target;
   readonly #scores: Float64Array;
 
-  constructor(
-    dataset: Dataset,
-    input: TableInput,
-    private readonly plan: EvaluationPlan,
-  ) {
-    const { loss, initialScore, unseen } = plan;
-    const { columns, target, rows, report } = measuredRows(dataset, input, unseen);
+  static async read(dataset: Dataset, input: TableInput, plan: EvaluationPlan): Promise<EvaluationRows> {
+    const found = await measuredRows(dataset, input, plan.unseen, plan.pacer);
     try {
-      loss.checkTarget(target);
+      plan.loss.checkTarget(found.target);
     } catch (error) {
       throw locatedError(error, "validation");
     }
+    return new EvaluationRows(found, plan);
+  }
+
+  private constructor(
+    { columns, target, rows, report }: ValidationRows,
+    private readonly plan: EvaluationPlan,
+  ) {
     this.report = report;
     this.#columns = columns;
     this.#target = target;
-    this.#scores = new Float64Array(rows.length).fill(initialScore);
+    this.#scores = new Float64Array(rows.length).fill(plan.initialScore);
   }
 
   /** Adds to each score what the tree says of the row. */
@@ -68,8 +71,10 @@ export class EvaluationRows {
 
   /** The loss and the metrics at the scores so far; all of them are sums on grids, so the order of the rows has no say. */
   async measure(): Promise<NonNullable<RoundScores["validation"]>> {
-    const figures: [name: string, value: number][] = [["loss", this.plan.loss.value(this.#target, this.#scores)]];
-    const metricOf = this.#metricsAtScores();
+    const figures: [name: string, value: number][] = [
+      ["loss", await meanLoss(this.plan.loss, this.#target, this.#scores, this.plan.pacer)],
+    ];
+    const metricOf = await this.#metricsAtScores();
     for (const name of this.plan.metrics) {
       if (this.plan.pacer.due()) await this.plan.pacer.pause();
       figures.push([name, metricOf(name)]);
@@ -78,19 +83,32 @@ export class EvaluationRows {
   }
 
   /** What several metrics need of the scores is computed once. */
-  #metricsAtScores(): (name: string) => number {
-    if (this.plan.metrics.length === 0) return () => Number.NaN;
+  async #metricsAtScores(): Promise<(name: string) => number> {
+    const { metrics, loss, pacer } = this.plan;
+    if (metrics.length === 0) return () => Number.NaN;
     const target = this.#target;
-    const { link } = this.plan.loss;
+    const scores = this.#scores;
+    const { link } = loss;
     if (target.task === "regression") {
-      const predicted = numbersOfScores({ link }, this.#scores);
+      const predicted = new Float64Array(scores.length);
+      await forRanges(scores.length, pacer, (start, end) => {
+        predicted.set(numbersOfScores({ link }, scores.subarray(start, end)), start);
+      });
       const outcome = { predicted, actual: target.values, weights: target.weights };
       return (name) => metricNamed("fit", regressionMetrics, name).of(outcome);
     }
     const { codes, classes, weights } = target;
     const initialScore = Float64Array.of(this.plan.initialScore);
-    const shares = probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, this.#scores);
-    const outcome = new ClassOutcome(shares, codes, classes.length, weights);
+    const width = classes.length;
+    const shares = new Float64Array(width * scores.length);
+    await forRanges(scores.length, pacer, (start, end) => {
+      const some = scores.subarray(start, end);
+      shares.set(probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, some), width * start);
+    });
+    const outcome = new ClassOutcome(shares, codes, width, weights);
+    if (width === 2 && metrics.some((name) => name === "auc" || name === "averagePrecision")) {
+      await outcome.prepareRanks(1, pacer);
+    }
     return (name) => metricNamed("fit", classificationMetrics, name).of(outcome);
   }
 }

@@ -1,3 +1,4 @@
+import type { Pacer } from "@cambium/kernels";
 import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { kindOf } from "../dataset/encode-column.ts";
@@ -23,7 +24,9 @@ export interface ValidationRows extends Omit<HeldOut, "tree"> {
 
 /** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. Its rows weigh 1 each. */
 export function validationRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
-  const { table, own, columns } = readRows(dataset, input, unseen, null);
+  const table = rowsIn(input);
+  const columns = encodeTable({ missing: "learn", unseen, features: dataset.columns.map(schemaOf) }, table);
+  const own = targetIn(dataset, table, null);
   return {
     columns,
     target: inClassesOf(dataset.target, own),
@@ -39,30 +42,50 @@ export function validationRows(dataset: Dataset, input: TableInput, unseen: Inpu
  * A table on which `fit` is to measure a loss and metrics, in the same form. Its rows are weighed by the column that weighs those of
  * the dataset, where there is one. A class that training never saw has no loss, and is refused.
  */
-export function measuredRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
-  try {
-    const { table, own, columns } = readRows(dataset, input, unseen, dataset.weightColumn);
+export async function measuredRows(
+  dataset: Dataset,
+  input: TableInput,
+  unseen: InputPolicy["unseen"],
+  pacer: Pacer,
+): Promise<ValidationRows> {
+  const table = located(() => rowsIn(input));
+  const encoded: EncodedRows["columns"][number][] = [];
+  for (const column of dataset.columns) {
+    if (pacer.due()) await pacer.pause();
+    const policy: InputPolicy = { missing: "learn", unseen };
+    encoded.push(...located(() => encodeTable({ ...policy, features: [schemaOf(column)] }, table)).columns);
+  }
+  if (pacer.due()) await pacer.pause();
+  const columns: EncodedRows = { rowCount: table.rowCount, columns: encoded };
+  return located(() => {
+    const own = targetIn(dataset, table, dataset.weightColumn);
     const [unknown] = unseenClasses(dataset.target, own);
     if (unknown !== undefined) {
       throw new CambiumError("bad-target", `${unknown}: it has no loss; leave such rows out`);
     }
     const report = unseenCategories(dataset, table, columns);
     return { columns, target: inClassesOf(dataset.target, own), rows: allRows(table.rowCount), report };
+  });
+}
+
+function located<T>(read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     throw locatedError(error, "validation");
   }
 }
 
-function readRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"], weight: string | null) {
+function rowsIn(input: TableInput): TableLike {
   const table = toTable(input);
-  if (table.rowCount === 0) {
-    throw new CambiumError("bad-table", "validation: the table has no rows; expected at least one");
-  }
-  const features = dataset.columns.map(schemaOf);
-  const columns = encodeTable({ missing: "learn", unseen, features }, table);
+  if (table.rowCount > 0) return table;
+  throw new CambiumError("bad-table", "validation: the table has no rows; expected at least one");
+}
+
+function targetIn(dataset: Dataset, table: TableLike, weight: string | null): Target {
   const { name, task } = dataset.target;
   const weights = weight === null ? null : readWeights(table, weight);
-  return { table, columns, own: encodeTarget(name, readColumn(table, name, "validation"), weights, task) };
+  return encodeTarget(name, readColumn(table, name, "validation"), weights, task);
 }
 
 /** The same target with the class codes of the trees; a class that they do not know has none of them, and is always wrong. */

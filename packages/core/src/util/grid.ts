@@ -52,13 +52,23 @@ export function roundToStep(x: number, k: number): number {
 
 /** Rounds the listed entries of `values` in place to their common grid, and returns its k. */
 export function roundToGrid(values: Float64Array, rows: Uint32Array): number {
-  let max = 0;
-  for (let i = 0; i < rows.length; i++) max = Math.max(max, Math.abs(values[rows[i]]));
-  const k = gridExponent(rows.length, max);
+  const k = gridExponent(rows.length, largestOf(values, rows, 0, rows.length));
+  roundRange(values, rows, k, 0, rows.length);
+  return k;
+}
+
+/** The largest size of an entry that is listed from place `start` to `end` - 1. */
+export function largestOf(values: Float64Array, rows: Uint32Array, start: number, end: number): number {
+  let most = 0;
+  for (let i = start; i < end; i++) most = Math.max(most, Math.abs(values[rows[i]]));
+  return most;
+}
+
+/** Rounds those entries to multiples of 2^-k. */
+export function roundRange(values: Float64Array, rows: Uint32Array, k: number, start: number, end: number): void {
   const up = powerOfTwo(k);
   const down = powerOfTwo(-k);
-  for (let i = 0; i < rows.length; i++) values[rows[i]] = Math.round(values[rows[i]] * up) * down;
-  return k;
+  for (let i = start; i < end; i++) values[rows[i]] = Math.round(values[rows[i]] * up) * down;
 }
 
 /** The sum of `count` terms on a grid of their own: the same bits for any order of the terms. */
@@ -74,7 +84,41 @@ export function exactSum(count: number, term: (index: number) => number): number
 
 /** Σ w·x / Σ w, both sums exact; `weights: null` means 1 each. Rows without any weight have the mean 0. */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {
-  if (weights === null) return exactSum(values.length, (i) => values[i]) / values.length;
-  const total = exactSum(values.length, (i) => weights[i]);
-  return total === 0 ? 0 : exactSum(values.length, (i) => weights[i] * values[i]) / total;
+  if (weights === null) return sumOfTerms(values, null) / values.length;
+  const total = sumOfTerms(weights, null);
+  return total === 0 ? 0 : sumOfTerms(values, weights) / total;
+}
+
+/** `exactSum` without a call for each term. */
+function sumOfTerms(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {
+  const k = gridExponent(values.length, largestTerm(values, weights, 0, values.length));
+  return sumOfSteps(values, weights, k, 0, values.length) * powerOfTwo(-k);
+}
+
+/** The largest size of a value from place `start` to `end` - 1, times its weight. */
+export function largestTerm(
+  values: ArrayLike<number>,
+  weights: ArrayLike<number> | null,
+  start: number,
+  end: number,
+): number {
+  let most = 0;
+  if (weights === null) for (let i = start; i < end; i++) most = Math.max(most, Math.abs(values[i]));
+  else for (let i = start; i < end; i++) most = Math.max(most, Math.abs(weights[i] * values[i]));
+  return most;
+}
+
+/** What those come to, in steps of 2^-k. */
+export function sumOfSteps(
+  values: ArrayLike<number>,
+  weights: ArrayLike<number> | null,
+  k: number,
+  start: number,
+  end: number,
+): number {
+  const up = powerOfTwo(k);
+  let sum = 0;
+  if (weights === null) for (let i = start; i < end; i++) sum += Math.round(values[i] * up);
+  else for (let i = start; i < end; i++) sum += Math.round(weights[i] * values[i] * up);
+  return sum;
 }

@@ -1,3 +1,4 @@
+import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -20,6 +21,7 @@ import {
   rootMeanSquaredError,
   rSquared,
 } from "../../src/index.ts";
+import { pacedRanks, rankedRows } from "../../src/metric/ranked-rows.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 describe("classification metrics", () => {
@@ -36,6 +38,20 @@ describe("classification metrics", () => {
         );
         if (pairs.length === 0) expect(auc).toBeNaN();
         else expect(auc).toBeCloseTo(share, 12);
+      }),
+    );
+  });
+
+  it("ranks rows the same, to the bit, where others have their turn in between", async () => {
+    const row = fc.tuple(fc.constantFrom(-0, 0, 0.1, 0.5, 1 / 3, 1), fc.integer({ min: 0, max: 1 }), fc.nat(3));
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 40 }), async (rows) => {
+        const scores = Float64Array.from(rows, ([score]) => score);
+        const actual = rows.map(([, y]) => y);
+        for (const weights of [null, rows.map(([, , weight]) => weight)]) {
+          const paced = await pacedRanks(scores, actual, weights, createPacer());
+          expect(paced).toEqual(rankedRows(scores, actual, weights));
+        }
       }),
     );
   });

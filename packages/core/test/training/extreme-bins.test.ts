@@ -12,7 +12,7 @@ describe("boosting in bins", () => {
       for (const at of [1, Math.floor(distinct / 2), distinct - 1]) {
         const x = rows(4 * distinct, (row) => row % distinct);
         const y = x.map((value) => (value < at ? -1 : 1));
-        const model = await boosting({ ...stump, gradientBits: "wide" }).fit({ x, y }, { target: "y" });
+        const model = await boosting({ ...stump, gradientBits: "wide" }).fit({ x, y }, { target: "y", threads: 2 });
         const said = model.predict({ x, y });
         const wrong = new Set(x.filter((_, row) => said[row] !== y[row]));
         if (distinct <= 255) expect(model.ensemble.trees[0].threshold[0]).toBe(at - 0.5);
@@ -28,7 +28,7 @@ describe("boosting in bins", () => {
     async (gradientBits) => {
       const x = rows(400, (row) => row % 4);
       const y = x.map((value) => [1e30, -1e30, 1e-30, -1e-30][value]);
-      const model = await boosting({ ...stump, maxDepth: 3, gradientBits }).fit({ x, y }, { target: "y" });
+      const model = await boosting({ ...stump, maxDepth: 3, gradientBits }).fit({ x, y }, { target: "y", threads: 2 });
       const [high, low, ...tiny] = model.predict({ x: [0, 1, 2, 3], y: [0, 0, 0, 0] }) as number[];
       expect(high / 1e30).toBeCloseTo(1, 3);
       expect(low / 1e30).toBeCloseTo(-1, 3);
@@ -56,7 +56,7 @@ describe("boosting in bins", () => {
     const weight = x.map((_, row) => (row % 3 === 0 ? 0 : 1));
     const y = x.map((value, row) => (weight[row] === 0 ? 1000 : value * value));
     const learner = boosting({ ...stump, maxDepth: 4, gradientBits: "wide" });
-    const model = await learner.fit({ x, y }, { target: "y", weight });
+    const model = await learner.fit({ x, y }, { target: "y", weight, threads: 2 });
     const kept = [...x.keys()].filter((row) => weight[row] > 0);
     const part = { x: kept.map((row) => x[row]), y: kept.map((row) => y[row]) };
     const alone = await learner.fit(part, { target: "y" });

@@ -85,7 +85,7 @@ function expectUntouchedInputs({ loss }: LossProbe, samples: readonly SampleTarg
         const hessians = loss.constantHessian ? null : new Float64Array(count);
         loss.derivatives(target, scores, new Float64Array(count), hessians, 0, count);
       },
-      value: () => loss.value(target, scores),
+      value: () => scores.forEach((score, row) => void loss.value(target, row, score)),
     };
     for (const [method, call] of Object.entries(calls)) {
       call();

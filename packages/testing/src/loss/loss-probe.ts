@@ -1,4 +1,4 @@
-import type { Loss, Target } from "@cambium/core";
+import { type Loss, type Target, weightedMean } from "@cambium/core";
 import { copyOf, rowCountOf, rowOf } from "./sample-targets.ts";
 
 export interface Derivatives {
@@ -22,13 +22,18 @@ export function scoresFor(target: Target): Float64Array {
 export class LossProbe {
   constructor(readonly loss: Loss) {}
 
+  /** The weighted mean loss, as training reports it. */
   valueAt(target: Target, scores: Float64Array): number {
-    return this.loss.value(copyOf(target), scores.slice());
+    const asked = copyOf(target);
+    return weightedMean(
+      scores.map((score, row) => this.loss.value(asked, row, score)),
+      target.weights,
+    );
   }
 
-  /** The loss of one row: the weighted mean over one row is its own. */
+  /** The loss of a row that stands alone, and weighs 1. */
   rowValue(target: Target, row: number, score: number): number {
-    return this.valueAt(rowOf(target, row), Float64Array.of(score));
+    return this.loss.value(rowOf(target, row), 0, score);
   }
 
   derivatives(target: Target, scores: Float64Array): Derivatives {
@@ -47,7 +52,7 @@ export class LossProbe {
     return this.derivatives(rowOf(target, row), Float64Array.of(score)).hessians?.[0] ?? 1;
   }
 
-  /** Σ w·value / Σ w over single rows: the weighted mean, whatever `value` makes of weights. */
+  /** Σ w·value / Σ w over rows that stand alone: whatever `value` makes of weights, and of other rows. */
   meanOfRows(target: Target, scoreOf: (row: number) => number): number {
     let sum = 0;
     let total = 0;

@@ -8,8 +8,8 @@ export function valueLaws(probe: LossProbe, samples: readonly SampleTarget[]): C
   const heavy = samples.map(({ label, target }) => ({ label: `${label}, weighted`, target: weighted(target) }));
   return [
     {
-      law: "the value is the weighted mean over the rows",
-      lookAt: "`value`: Σ weight·loss / Σ weight, where `weights: null` means 1 each",
+      law: "a row's value depends on that row alone, and comes before any weight",
+      lookAt: "`value`: the loss of the row at the score; training multiplies by the weight",
       run: () => compareMeans(probe, [...samples, ...heavy]),
     },
     {

@@ -60,23 +60,14 @@ function cauchy(): Loss<"regression"> {
         if (hessians !== null) hessians[row] = (2 * (1 - r * r)) / (1 + r * r) ** 2;
       }
     },
-    value: (target, scores) =>
-      weightedMean(
-        scores.map((score, row) => log(1 + (score - target.values[row]) ** 2)),
-        target.weights,
-      ),
+    value: (target, row, score) => log(1 + (score - target.values[row]) ** 2),
   };
 }
 
 /** -log of the probability, which is 0 for a score of 40 by cancellation. */
-function cancellingValue(target: ClassificationTarget, scores: Float64Array): number {
-  return weightedMean(
-    scores.map((score, row) => {
-      const p = 1 / (1 + exp(-score));
-      return -log(target.codes[row] === 1 ? p : 1 - p);
-    }),
-    target.weights,
-  );
+function cancellingValue(target: ClassificationTarget, row: number, score: number): number {
+  const p = 1 / (1 + exp(-score));
+  return -log(target.codes[row] === 1 ? p : 1 - p);
 }
 
 function forgetful(): Loss<"regression"> {
@@ -112,7 +103,7 @@ const broken: [law: string, loss: AnyLoss][] = [
     "the second derivative is 1 everywhere, as constantHessian says",
     changed(
       withGradient((target, scores, row) => 2 * (scores[row] - target.values[row])),
-      { value: (target, scores) => 2 * squaredError().value(target, scores) },
+      { value: (target, row, score) => 2 * squaredError().value(target, row, score) },
     ),
   ],
   [
@@ -144,8 +135,10 @@ const broken: [law: string, loss: AnyLoss][] = [
     withGradient((target, scores, row) => (target.weights?.[row] ?? 1) * (scores[row] - target.values[row])),
   ],
   [
-    "the value is the weighted mean over the rows",
-    changed(squaredError(), { value: (target, scores) => squaredError().value({ ...target, weights: null }, scores) }),
+    "a row's value depends on that row alone, and comes before any weight",
+    changed(squaredError(), {
+      value: (target, row, score) => (target.weights?.[row] ?? 1) * squaredError().value(target, row, score),
+    }),
   ],
   [
     "the initial score minimises the value",
@@ -176,9 +169,9 @@ const broken: [law: string, loss: AnyLoss][] = [
   [
     "the loss leaves the caller's target and scores as they are",
     changed(squaredError(), {
-      value(target, scores) {
-        const value = squaredError().value(target, scores);
-        scores.fill(0);
+      value(target, row, score) {
+        const value = squaredError().value(target, row, score);
+        target.values[row] = 0;
         return value;
       },
     }),
@@ -248,11 +241,7 @@ test("a loss that is for counts only is tried on counts", async () => {
         if (hessians !== null) hessians[row] = exp(scores[row]);
       }
     },
-    value: (target, scores) =>
-      weightedMean(
-        scores.map((score, row) => exp(score) - target.values[row] * score),
-        target.weights,
-      ),
+    value: (target, row, score) => exp(score) - target.values[row] * score,
   };
   const report = await checkLoss(poisson);
   expect(report.passed, report.toString()).toBe(true);
