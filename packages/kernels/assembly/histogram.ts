@@ -21,7 +21,7 @@ import {
   SLOTS,
   STRIDE,
 } from "./room-words";
-import { sumNarrow } from "./sum-strips";
+import { sumNarrow, sumNarrowWords } from "./sum-strips";
 
 // The sums of a node's rows, bin by bin, of all features at once. A histogram is [gradients, hessians] (two f64) per slot;
 // a feature has a slot for each bin, and one for what is missing. All sums lie on a power-of-two grid, so each is exact: it
@@ -90,17 +90,6 @@ export function sumWide(sums: usize, records: usize, end: usize, stride: usize, 
 }
 
 /** Bins of two bytes: a feature begins where its slots do. */
-export function sumNarrowWords(sums: usize, records: usize, end: usize, stride: usize, features: usize, starts: usize): void {
-  for (let record = records; record < end; record += stride) {
-    const pair = narrowPair(record);
-    for (let feature: usize = 0; feature < features; feature++) {
-      const slot = load<u32>(starts + (feature << 2)) + <u32>load<u16>(record + PAIR_BYTES + (feature << 1));
-      const at = sums + (<usize>slot << 3);
-      store<i64>(at, load<i64>(at) + pair);
-    }
-  }
-}
-
 export function sumWideWords(
   sums: usize,
   records: usize,

@@ -72,3 +72,47 @@ export function sumStrip4(sums: usize, from: usize, to: usize, stride: usize, fe
     addFour(sums, bins, pair);
   }
 }
+
+/** The same for bins of two bytes, where a feature's slots begin at `starts`: 0.59, and 0.93 a row after the other. */
+export function sumNarrowWords(sums: usize, records: usize, end: usize, stride: usize, features: usize, starts: usize): void {
+  for (let from = records; from < end; from += BLOCK * stride) {
+    const to = min(end, from + BLOCK * stride);
+    let feature: usize = 0;
+    for (; feature + 4 <= features; feature += 4) {
+      sumFourFeatures(sums, from, to, stride, feature, starts + (feature << 2));
+    }
+    for (; feature < features; feature++) sumFeature(firstSlot(sums, starts + (feature << 2)), from, to, stride, feature);
+  }
+}
+
+@inline
+function firstSlot(sums: usize, start: usize): usize {
+  return sums + (<usize>load<u32>(start) << 3);
+}
+
+export function sumFourFeatures(sums: usize, from: usize, to: usize, stride: usize, feature: usize, starts: usize): void {
+  const first = firstSlot(sums, starts);
+  const second = firstSlot(sums, starts + 4);
+  const third = firstSlot(sums, starts + 8);
+  const fourth = firstSlot(sums, starts + 12);
+  for (let record = from; record < to; record += stride) {
+    const pair = i64x2.splat(narrowPair(record));
+    const bins = record + PAIR_BYTES + (feature << 1);
+    const a = first + (<usize>load<u16>(bins) << 3);
+    const b = second + (<usize>load<u16>(bins, 2) << 3);
+    const c = third + (<usize>load<u16>(bins, 4) << 3);
+    const d = fourth + (<usize>load<u16>(bins, 6) << 3);
+    v128.store64_lane(a, i64x2.add(v128.load64_zero(a), pair), 0);
+    v128.store64_lane(b, i64x2.add(v128.load64_zero(b), pair), 0);
+    v128.store64_lane(c, i64x2.add(v128.load64_zero(c), pair), 0);
+    v128.store64_lane(d, i64x2.add(v128.load64_zero(d), pair), 0);
+  }
+}
+
+export function sumFeature(slots: usize, from: usize, to: usize, stride: usize, feature: usize): void {
+  const place = PAIR_BYTES + (feature << 1);
+  for (let record = from; record < to; record += stride) {
+    const at = slots + (<usize>load<u16>(record + place) << 3);
+    v128.store64_lane(at, i64x2.add(v128.load64_zero(at), i64x2.splat(narrowPair(record))), 0);
+  }
+}
