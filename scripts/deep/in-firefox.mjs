@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { findProgram } from "../find-program.mjs";
 import { pageProgram } from "./host-programs.mjs";
 
 const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
@@ -20,20 +21,8 @@ const PREFERENCES = [
   .join("\n");
 
 /** The path of a Firefox: FIREFOX_PATH when it is set, else the first found; null when there is none. */
-export function findFirefox({ FIREFOX_PATH, PATH = "" } = process.env) {
-  if (FIREFOX_PATH) return isExecutable(FIREFOX_PATH) ? FIREFOX_PATH : null;
-  const folders = PATH.split(delimiter).filter(Boolean);
-  const candidates = ["firefox", "firefox-esr"].flatMap((name) => folders.map((folder) => join(folder, name)));
-  return candidates.find(isExecutable) ?? null;
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+export function findFirefox(environment = process.env) {
+  return findProgram(environment, "FIREFOX_PATH", ["firefox", "firefox-esr"]);
 }
 
 /** What a page of Firefox makes, isolated or not. It is told to nobody's test driver: the page posts it. */
