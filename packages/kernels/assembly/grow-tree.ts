@@ -1,8 +1,9 @@
 import { scanCategories } from "./tree-categories";
 import { cutByChance, findRange, hasOneValue } from "./tree-chance";
 import {
-  CHUNK, NEW, NO_RUN, Outcome, Phase, Slot, at, bestRecord, childPath, featureAt, int, isByChance, isCategorical, moreBits, num,
-  numberAt, parentRecord, partOfRun, put, rowMaskOf, runNumberOf, runOf, runOfRows, saveFeature, saveNumber, useJob, widthOf,
+  CHUNK, NEW, NO_RUN, Outcome, Phase, Slot, at, bestRecord, childPath, featureAt, int, isByChance, isCategorical, moreBits,
+  movesRows, num, numberAt, parentRecord, partOfRun, put, rowMaskOf, rowOf, runNumberOf, runOf, runOfRows, saveFeature,
+  saveNumber, useJob, widthOf,
 } from "./tree-job";
 import { isConstant, scanFeature } from "./tree-scan";
 import { loadEntries, mark, partRun } from "./tree-part";
@@ -15,7 +16,7 @@ const enum Open { id, start, count, depth, path, constants, end }
  * -1 - row where it goes right. `rowBelow` and `rowAbove` are beside the threshold; -1 is none.
  */
 const enum Node {
-  id, feature, gain, rowBelow, rowAbove, missingLeft, missingRows, rows, firstChild, threshold, categories, end,
+  id, feature, gain, rowBelow, rowAbove, missingLeft, missingRows, rows, firstChild, threshold, start, categories, end,
 }
 
 /** What every step costs besides its entries. */
@@ -65,12 +66,13 @@ function isClosed(record: usize, count: u32, depth: u32): bool {
 function isOneTarget(): bool {
   const targets = at(Slot.targets);
   if (targets == 0) return false;
-  const run = isByChance() ? runOfRows() : runOf(featureAt(int(Slot.constants)));
+  // Bare rows, or entries of them.
+  const rows = movesRows() ? at(Slot.rows) + (at(Slot.start) << 2) : runOfRows();
   const count = int(Slot.count);
   const rowMask = rowMaskOf();
-  const first = load<f64>(targets + (<usize>(load<u32>(run) & rowMask) << 3));
+  const first = load<f64>(targets + (<usize>(load<u32>(rows) & rowMask) << 3));
   for (let i: u32 = 1; i < count; i++) {
-    if (load<f64>(targets + (<usize>(load<u32>(run + (<usize>i << 2)) & rowMask) << 3)) != first) return false;
+    if (load<f64>(targets + (<usize>(load<u32>(rows + (<usize>i << 2)) & rowMask) << 3)) != first) return false;
   }
   return true;
 }
@@ -127,6 +129,7 @@ function next_(): u32 {
   put(Slot.path, numberAt(entry, Open.path));
   put(Slot.constants, numberAt(entry, Open.constants));
   memory.copy(parentRecord(), entry + 8 * Open.end, 8 * width);
+  put(Slot.source, <f64>(int(Slot.depth) == 0 && int(Slot.isWhole) == 1 ? at(Slot.base) : at(Slot.runs)));
   put(Slot.gain, 0);
   const constants = int(Slot.constants);
   if (
@@ -219,6 +222,7 @@ function finish(feature: i32, firstChild: u32): void {
   saveNumber(node, Node.feature, feature);
   saveNumber(node, Node.rows, num(Slot.count));
   saveNumber(node, Node.firstChild, firstChild);
+  saveNumber(node, Node.start, num(Slot.start));
   saveNumber(node, Node.categories, 0);
   memory.copy(node + 8 * Node.end, parentRecord(), 8 * width);
   if (feature >= 0) {
@@ -237,8 +241,8 @@ function writeRowsBeside(node: usize, feature: u32): void {
   const position = int(Slot.position);
   const below = runOf(feature) + (<usize>(position - 1) << 2);
   const hasAbove = position + int(Slot.missingRows) < int(Slot.count);
-  saveNumber(node, Node.rowBelow, <f64>(load<u32>(below) & rowMaskOf()));
-  saveNumber(node, Node.rowAbove, hasAbove ? <f64>(load<u32>(below + 4) & rowMaskOf()) : -1);
+  saveNumber(node, Node.rowBelow, <f64>rowOf(load<u32>(below)));
+  saveNumber(node, Node.rowAbove, hasAbove ? <f64>rowOf(load<u32>(below + 4)) : -1);
 }
 
 /** A row of each category, and where it goes; returns how many there are. */
@@ -247,12 +251,11 @@ function writeCategories(node: usize, feature: u32): u32 {
   const present = int(Slot.count) - int(Slot.missingRows);
   const sides = at(Slot.bestSides);
   const numbers = node + 8 * (<usize>Node.end + <usize>widthOf());
-  const rowMask = rowMaskOf();
   let categories: u32 = 0;
   for (let i: u32 = 0; i < present; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (i > 0 && !(e & NEW)) continue;
-    const row = <f64>(e & rowMask);
+    const row = <f64>rowOf(e);
     saveNumber(numbers, categories, load<u8>(sides + categories) == 1 ? row : -1 - row);
     categories++;
   }
@@ -296,6 +299,7 @@ function cut_(): u32 {
   const missingLeft = num(Slot.missingLeft) == 1;
   const made = int(Slot.made);
   const leftCount = missingLeft ? position + count - present : position;
+  put(Slot.middle, start + leftCount);
   put(Slot.made, made + 2);
   finish(<i32>feature, made);
   // The smaller child comes first, so that no stack is deeper than the binary digits of the rows.
@@ -307,8 +311,9 @@ function cut_(): u32 {
     closed = pushChild(0, made, start, leftCount);
     closed = pushChild(1, made + 1, start + leftCount, count - leftCount) && closed;
   }
-  if (closed) return STEP;
+  if (closed && int(Slot.settlesRows) == 0) return STEP;
   mark(feature, position, present, missingLeft);
+  if (closed) return STEP + count;
   put(Slot.turn, num(Slot.constants));
   put(Slot.cursor, 0);
   put(Slot.phase, Phase.part);
@@ -318,7 +323,7 @@ function cut_(): u32 {
 /** The run that the cut stands in is parted already where its values ascend, and its end does not go to its front. */
 function partedRun(): u32 {
   const feature = <u32>num(Slot.feature);
-  return num(Slot.missingLeft) == 1 || isCategorical(feature) ? NO_RUN : runNumberOf(feature);
+  return movesRows() || num(Slot.missingLeft) == 1 || isCategorical(feature) ? NO_RUN : runNumberOf(feature);
 }
 
 /** Parts the next runs, or a part of one: in a small node many at once. */
@@ -339,7 +344,8 @@ function part_(): u32 {
     if (turn < featureCount) number = load<u32>(numbers + (<usize>load<u32>(features + (<usize>turn << 2)) << 2));
     if (number == NO_RUN || number == parted) continue;
     const cursor = done;
-    done = partRun(first + <usize>number * stride, count, cursor);
+    done = count - cursor > CHUNK ? cursor + CHUNK : count;
+    partRun(first + <usize>number * stride, count, cursor, done, at(Slot.scratch));
     spent += STEP + done - cursor;
     if (done < count) break;
     done = 0;

@@ -1,4 +1,6 @@
 export { growTree } from "./grow-tree";
+export { partPlaces, partRows } from "./tree-part"; // a hot loop, as those below
+export { scanPairs } from "./tree-scan"; // another
 export { scanGini } from "./scan-gini";
 export { scanNewton } from "./scan-newton";
 export { areDone, serveTasks, takeTask } from "./team";

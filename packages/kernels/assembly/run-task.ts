@@ -1,7 +1,9 @@
 import { binColumn } from "./bin-column";
+import { growTree } from "./grow-tree";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records";
 import { addByLeaf, addToScores, derive, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes";
 import { scanBins } from "./scan-bins";
+import { loadShare, partShare, scratchOf, searchShare } from "./share-tree";
 
 // A task is one share of some work, small enough to hand out: u32 words, as `src/task-words.ts` lays them out.
 const KIND: usize = 0;
@@ -53,7 +55,19 @@ export function runTask(task: usize, thread: u32): void {
     case 11:
       layRecords(job, from, to);
       break;
-    default:
+    case 12:
       binColumn(job, to);
+      break;
+    case 13:
+      growTree(job, to);
+      break;
+    case 14:
+      loadShare(job, from, to);
+      break;
+    case 15:
+      searchShare(job, from, to);
+      break;
+    default:
+      partShare(job, from, to, scratchOf(job, out, thread));
   }
 }

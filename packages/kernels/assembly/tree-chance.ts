@@ -82,17 +82,16 @@ function addTwoClasses(run: usize, seen: usize, from: u32, to: u32, threshold: f
 /** Gradients. */
 function addGradients(run: usize, seen: usize, from: u32, to: u32, threshold: f64): u32 {
   const rowMask = rowMaskOf();
-  const gradients = at(Slot.signal);
-  const weights = at(Slot.weights);
+  const pairs = at(Slot.pairs);
   let rows: u32 = 0;
   let g: f64 = 0;
   let h: f64 = 0;
   for (let i = from; i < to; i++) {
     if (!(load<f64>(seen + (<usize>i << 3)) <= threshold)) continue;
-    const row = <usize>(load<u32>(run + (<usize>i << 2)) & rowMask);
+    const pair = pairs + (<usize>(load<u32>(run + (<usize>i << 2)) & rowMask) << 4);
     rows++;
-    g += load<f64>(gradients + (row << 3));
-    h += weights == 0 ? 1 : load<f64>(weights + (row << 3));
+    g += load<f64>(pair);
+    h += load<f64>(pair, 8);
   }
   const left = leftRecord();
   saveNumber(left, 0, numberAt(left, 0) + g);

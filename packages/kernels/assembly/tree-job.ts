@@ -15,8 +15,14 @@ export const enum Slot {
   features, // u32: those that the tree may use; the ones that are constant in the node stand first
   featureCount,
   draws, // u32 by feature: random bits
-  signal, // f64 by row: gradients; none for classes
-  weights, // f64 by row: hessians or weights; 0 where each is 1, or stands in the entries
+  pairs, // f64 by place: gradient and hessian side by side; none for classes
+  weights, // f64 by row: weights of classes; 0 where they stand in the entries
+  rows, // u32 by place: its row; 0 where entries have rows, and so their places stay
+  places, // u32 by place: the place that it moves to
+  spareRows, // room for as many rows, and pairs, while they move
+  sparePairs,
+  settlesRows, // 1: rows move to their leaves, too, where nobody looks for a cut any more
+  isWhole, // 1: the tree may see all rows, and its root's runs are those of `base`
   targets, // f64 by row, or 0: what each row alone would say
   stack, // open nodes
   records, // statistics records of the node: its own, left of the cut, missing, left child of the best cut
@@ -36,7 +42,7 @@ export const enum Slot {
 
   // Given: what to do.
   classes, // 0 for gradients
-  rowBits, // an entry's lowest bits are its row, then its class, then its weight
+  rowBits, // an entry's lowest bits are its row, or place, then its class, then its weight
   codeBits,
   weightBits, // 0 where the weight does not stand in the entries
   l2,
@@ -71,6 +77,8 @@ export const enum Slot {
   id,
   start,
   count,
+  middle, // the first place of the right child
+  source, // where the node's runs are: `base`, or `runs`
   depth,
   path,
   constants, // features known to be constant
@@ -150,8 +158,11 @@ let job: usize = 0;
 }
 /** The node's part of a run. */
 @inline export function partOfRun(number: u32): usize {
-  return at(Slot.runs) + <usize>number * at(Slot.stride) + (at(Slot.start) << 2);
+  return at(Slot.source) + <usize>number * at(Slot.stride) + (at(Slot.start) << 2);
 }
+/** How far a run of the node's children is from its own. */
+@inline
+export function wayToChildren(): usize { return at(Slot.runs) - at(Slot.source); }
 /** The node's run of a feature. */
 @inline export function runOf(feature: u32): usize { return partOfRun(runNumberOf(feature)); }
 /** The node's rows in the order of their numbers. */
@@ -160,6 +171,14 @@ let job: usize = 0;
 /** True where one threshold is drawn for each node, instead of all tried. */
 @inline export function isByChance(): bool { return num(Slot.thresholdKey) >= 0; }
 @inline export function rowMaskOf(): u32 { return (1 << int(Slot.rowBits)) - 1; }
+/** True where rows move with their node: entries have places, and those of a node stand side by side. */
+@inline export function movesRows(): bool { return at(Slot.rows) != 0; }
+/** The row of an entry. */
+@inline
+export function rowOf(e: u32): u32 {
+  const place = e & rowMaskOf();
+  return movesRows() ? load<u32>(at(Slot.rows) + (<usize>place << 2)) : place;
+}
 
 /** A bijection of 32-bit integers, as in core's `random.ts`. */
 @inline function mix(x: u32): u32 {

@@ -1,6 +1,7 @@
 import { columnOf } from "./tree-chance";
 import {
-  CHUNK, IN_BAG, NEW, Slot, at, int, isByChance, isCategorical, num, put, rowMaskOf, runOf, runOfRows,
+  CHUNK, IN_BAG, MISSING, NEW, Slot, at, int, isByChance, isCategorical, movesRows, num, put, rowMaskOf, runOf, runOfRows,
+  wayToChildren,
 } from "./tree-job";
 
 /**
@@ -11,7 +12,8 @@ export function loadEntries(number: u32, cursor: u32): u32 {
   const offset = <usize>number * at(Slot.stride);
   const from = at(Slot.base) + offset;
   const payload = at(Slot.payload);
-  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
+  const rowMask = rowMaskOf();
+  const kept: u32 = movesRows() ? NEW | MISSING : <u32>-1;
   const rowCount = int(Slot.rowCount);
   const to = rowCount - cursor > CHUNK ? cursor + CHUNK : rowCount;
   let waiting: u32 = cursor == 0 ? 0 : int(Slot.waiting);
@@ -21,7 +23,7 @@ export function loadEntries(number: u32, cursor: u32): u32 {
     const p = load<u32>(payload + (<usize>(e & rowMask) << 2));
     const stays = p >>> 31;
     waiting |= e & NEW;
-    store<u32>(put_, e | waiting | (p & ~IN_BAG));
+    store<u32>(put_, (e & kept) | waiting | (p & ~IN_BAG));
     put_ += <usize>stays << 2;
     waiting &= stays - 1;
   }
@@ -30,49 +32,123 @@ export function loadEntries(number: u32, cursor: u32): u32 {
   return to;
 }
 
+/** Of the run that is being parted: bytes of the entries that went right, and NEW where it waits for the next of a side. */
+let moved: usize = 0;
+let waitingLeft: u32 = 0;
+let waitingRight: u32 = 0;
+
 /**
- * Parts the next entries of a run by the side of their rows, in their order: those that go left move up within the run,
- * the others wait in `scratch`, and follow at the end.
+ * Parts the entries of a run from `cursor` to `to`, in their order: those that go left move up within the run, the others wait
+ * in `scratch`, and follow at the end.
  */
-export function partRun(run: usize, count: u32, cursor: u32): u32 {
-  const side = at(Slot.side);
-  const scratch = at(Slot.scratch);
-  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
-  const to = count - cursor > CHUNK ? cursor + CHUNK : count;
-  let left = run + (cursor == 0 ? 0 : at(Slot.put) << 2);
-  let right = scratch + (cursor == 0 ? 0 : at(Slot.moved) << 2);
-  let waitingLeft: u32 = cursor == 0 ? 0 : int(Slot.waiting);
-  let waitingRight: u32 = cursor == 0 ? 0 : int(Slot.waitingRight);
+export function partRun(run: usize, count: u32, cursor: u32, to: u32, scratch: usize): void {
+  moved = cursor == 0 ? 0 : at(Slot.moved) << 2;
+  waitingLeft = cursor == 0 ? 0 : int(Slot.waiting);
+  waitingRight = cursor == 0 ? 0 : int(Slot.waitingRight);
+  const from = run + (<usize>cursor << 2);
   const end = run + (<usize>to << 2);
-  for (let from = run + (<usize>cursor << 2); from < end; from += 4) {
-    const e = load<u32>(from);
-    const goesRight = <u32>load<u8>(side + <usize>(e & rowMask));
-    const isNew = e & NEW;
-    waitingLeft |= isNew;
-    waitingRight |= isNew;
-    store<u32>(left, e | waitingLeft);
-    store<u32>(right, e | waitingRight);
-    right += <usize>goesRight << 2;
-    left += <usize>(1 - goesRight) << 2;
-    waitingLeft &= 0 - goesRight;
-    waitingRight &= goesRight - 1;
-  }
+  if (movesRows()) partPlaces(from, end, scratch, wayToChildren(), at(Slot.places), int(Slot.middle) - 1);
+  else partRows(from, end, scratch, at(Slot.side), rowMaskOf());
   if (to == count) {
-    memory.copy(left, scratch, right - scratch);
+    memory.copy(end + wayToChildren() - moved, scratch, moved);
   } else {
-    put(Slot.put, <f64>((left - run) >>> 2));
-    put(Slot.moved, <f64>((right - scratch) >>> 2));
+    put(Slot.moved, <f64>(moved >>> 2));
     put(Slot.waiting, waitingLeft);
     put(Slot.waitingRight, waitingRight);
   }
-  return to;
+}
+
+// Both loops write every entry to both sides, and then move on on one: nobody can foretell which. They keep their numbers few, so
+// that all have a register, and take what is fixed as arguments: what they read themselves, the engine converts in every turn.
+
+/** By the places that they move to. A place is what is left of an entry when its flags are shifted out. */
+export function partPlaces(from: usize, end: usize, scratch: usize, out: usize, places: usize, before: u32): void {
+  let right = moved;
+  let waitsLeft = waitingLeft;
+  let waitsRight = waitingRight;
+  for (; from < end; from += 4) {
+    const e = load<u32>(from);
+    const place = load<u32>(places + <usize>(e << 2));
+    // NEW where it goes right: a sign, and no comparison, of which the compiler would make a branch.
+    const goesRight = (before - place) & NEW;
+    const left = (e & (NEW | MISSING)) | waitsLeft;
+    const other = (e & (NEW | MISSING)) | waitsRight;
+    store<u32>(from + out - right, place | left);
+    store<u32>(scratch + right, place | other);
+    right += <usize>(goesRight >>> 29);
+    waitsLeft = left & goesRight;
+    waitsRight = other & (goesRight ^ NEW);
+  }
+  moved = right;
+  waitingLeft = waitsLeft;
+  waitingRight = waitsRight;
+}
+
+/** By the sides of their rows. */
+export function partRows(from: usize, end: usize, scratch: usize, side: usize, rowMask: u32): void {
+  let right = moved;
+  let waitsLeft = waitingLeft;
+  let waitsRight = waitingRight;
+  for (; from < end; from += 4) {
+    const e = load<u32>(from);
+    const goesRight = <u32>load<u8>(side + <usize>(e & rowMask)) << 31;
+    const left = e | waitsLeft;
+    const other = e | waitsRight;
+    store<u32>(from - right, left);
+    store<u32>(scratch + right, other);
+    right += <usize>(goesRight >>> 29);
+    waitsLeft = left & goesRight;
+    waitsRight = other & (goesRight ^ NEW);
+  }
+  moved = right;
+  waitingLeft = waitsLeft;
+  waitingRight = waitsRight & NEW;
 }
 
 /** Notes for every row of the node the child that it goes to. */
 export function mark(feature: u32, position: u32, present: u32, missingLeft: bool): void {
-  if (isCategorical(feature)) markCategories(feature, present, missingLeft);
+  if (movesRows()) moveRows(feature, position, present, missingLeft);
+  else if (isCategorical(feature)) markCategories(feature, present, missingLeft);
   else if (isByChance()) markByThreshold(feature, missingLeft);
   else markByPosition(feature, position, present, missingLeft);
+}
+
+/**
+ * Moves the rows of the node, and their pairs, to those of their child, in the order of the run that the cut stands in. So what
+ * is read of a node stands side by side, and that of a small one in the nearest cache.
+ */
+function moveRows(feature: u32, position: u32, present: u32, missingLeft: bool): void {
+  const run = runOf(feature);
+  const sides = at(Slot.bestSides);
+  const isOfCategories = isCategorical(feature);
+  const count = int(Slot.count);
+  const start = int(Slot.start);
+  const rowMask = rowMaskOf();
+  const rows = at(Slot.rows);
+  const pairs = at(Slot.pairs);
+  const places = at(Slot.places);
+  const spareRows = at(Slot.spareRows);
+  const sparePairs = at(Slot.sparePairs);
+  let leftPlace = start;
+  let rightPlace = int(Slot.middle);
+  let category: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const e = load<u32>(run + (<usize>i << 2));
+    let goesLeft = missingLeft;
+    if (i < present) {
+      if (i > 0 && e & NEW) category++;
+      goesLeft = isOfCategories ? load<u8>(sides + category) == 1 : i < position;
+    }
+    const place = goesLeft ? leftPlace : rightPlace;
+    leftPlace += <u32>goesLeft;
+    rightPlace += 1 - <u32>goesLeft;
+    const from = <usize>(e & rowMask);
+    store<u32>(places + (from << 2), place);
+    store<u32>(spareRows + (<usize>place << 2), load<u32>(rows + (from << 2)));
+    v128.store(sparePairs + (<usize>place << 4), v128.load(pairs + (from << 4)));
+  }
+  memory.copy(rows + (<usize>start << 2), spareRows + (<usize>start << 2), <usize>count << 2);
+  memory.copy(pairs + (<usize>start << 4), sparePairs + (<usize>start << 4), <usize>count << 4);
 }
 
 function markByPosition(feature: u32, position: u32, present: u32, missingLeft: bool): void {

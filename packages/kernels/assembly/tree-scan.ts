@@ -1,7 +1,7 @@
 import { considerGini, considerNewton, nodeTerm } from "./tree-gain";
 import {
-  CHUNK, MISSING, NEW, Slot, at, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, runOf, saveNumber,
-  widthOf,
+  CHUNK, MISSING, NEW, Slot, at, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, rowMaskOf, runOf,
+  saveNumber, widthOf,
 } from "./tree-job";
 
 /**
@@ -136,53 +136,57 @@ function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, hig
   }
 }
 
+/** Gradient and hessian of an entry: its flags are shifted out, and no memory has room for so many places that they would be too. */
 @inline
-function hessianOf(weights: usize, row: usize): f64 {
-  return weights == 0 ? 1 : load<f64>(weights + (row << 3));
-}
+function pairOf(pairs: usize, e: u32): v128 { return v128.load(pairs + <usize>(e << 4)); }
 
-/** Gradients without missing values. */
-@inline
-function scanGradientsWith(weights: usize, feature: u32, run: usize, from: u32, to: u32, low: u32, high: u32): void {
-  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
-  const gradients = at(Slot.signal);
-  const l2 = num(Slot.l2);
-  const G = numberAt(parentRecord(), 0);
-  const H = numberAt(parentRecord(), 1);
+/**
+ * Gradients without missing values. Two cuts at a time are judged, as vectors, as if there were a cut before every entry:
+ * the few that may be the best are then looked at one by one. Both numbers of a row are one load, and one addition. `pairs` is an
+ * argument because the engine would convert what is read here in every turn.
+ */
+export function scanPairs(feature: u32, run: usize, from: u32, to: u32, low: u32, high: u32, pairs: usize): void {
+  const l2 = f64x2.splat(num(Slot.l2));
+  const G = f64x2.splat(numberAt(parentRecord(), 0));
+  const H = f64x2.splat(numberAt(parentRecord(), 1));
   const term = nodeTerm();
-  let gl = num(Slot.leftSignal);
-  let hl = num(Slot.left);
+  let sum = f64x2.replace_lane(f64x2.splat(num(Slot.left)), 0, num(Slot.leftSignal));
   let i = from;
   for (const end = min(to, low); i < end; i++) {
-    const row = <usize>(load<u32>(run + (<usize>i << 2)) & rowMask);
-    gl += load<f64>(gradients + (row << 3));
-    hl += hessianOf(weights, row);
+    sum = f64x2.add(sum, pairOf(pairs, load<u32>(run + (<usize>i << 2))));
   }
-  let bar = (num(Slot.gain) + term) * SLACK - LEAST_PRODUCT;
-  for (const end = min(to, high + 1); i < end; i++) {
+  let bar = f64x2.splat((num(Slot.gain) + term) * SLACK - LEAST_PRODUCT);
+  for (const end = min(to, high + 1); i < end; i += 2) {
     const e = load<u32>(run + (<usize>i << 2));
-    if (e & NEW) {
-      const a = hl + l2;
-      const b = H - hl + l2;
-      const d = gl * b - (G - gl) * a;
-      if (d * d >= bar * (a * b * (a + b))) {
-        considerNewton(feature, i, false, 0, gl, hl);
-        bar = (num(Slot.gain) + term) * SLACK - LEAST_PRODUCT;
-      }
+    const next = f64x2.add(sum, pairOf(pairs, e));
+    const gl = v128.shuffle<f64>(sum, next, 0, 2);
+    const hl = v128.shuffle<f64>(sum, next, 1, 3);
+    const a = f64x2.add(hl, l2);
+    const b = f64x2.add(f64x2.sub(H, hl), l2);
+    const d = f64x2.sub(f64x2.mul(gl, b), f64x2.mul(f64x2.sub(G, gl), a));
+    const least = f64x2.mul(bar, f64x2.mul(f64x2.mul(a, b), f64x2.add(a, b)));
+    const hasSecond = i + 1 < end;
+    const second = hasSecond ? load<u32>(run + (<usize>i << 2), 4) : 0;
+    if (v128.any_true(f64x2.ge(f64x2.mul(d, d), least))) {
+      considerPair(feature, i, e, sum);
+      considerPair(feature, i + 1, second, next);
+      bar = f64x2.splat((num(Slot.gain) + term) * SLACK - LEAST_PRODUCT);
     }
-    const row = <usize>(e & rowMask);
-    gl += load<f64>(gradients + (row << 3));
-    hl += hessianOf(weights, row);
+    sum = hasSecond ? f64x2.add(next, pairOf(pairs, second)) : next;
   }
-  put(Slot.leftSignal, gl);
-  put(Slot.left, hl);
+  put(Slot.leftSignal, f64x2.extract_lane(sum, 0));
+  put(Slot.left, f64x2.extract_lane(sum, 1));
+}
+
+/** Looks at the cut before an entry, if there is one. */
+function considerPair(feature: u32, position: u32, e: u32, sum: v128): void {
+  if (e & NEW) considerNewton(feature, position, false, 0, f64x2.extract_lane(sum, 0), f64x2.extract_lane(sum, 1));
 }
 
 /** Gradients with missing values: every cut is tried with them on either side. */
 function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, missing: u32): void {
-  const rowMask: u32 = (1 << int(Slot.rowBits)) - 1;
-  const gradients = at(Slot.signal);
-  const weights = at(Slot.weights);
+  const rowMask = rowMaskOf();
+  const pairs = at(Slot.pairs);
   const count = int(Slot.count);
   const minRows = int(Slot.minRowsLeaf);
   const present = count - missing;
@@ -196,9 +200,9 @@ function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, miss
       if (i + missing >= minRows && present - i >= minRows) considerNewton(feature, i, true, missing, gl + gm, hl + hm);
       if (i >= minRows && count - i >= minRows) considerNewton(feature, i, false, missing, gl, hl);
     }
-    const row = <usize>(e & rowMask);
-    gl += load<f64>(gradients + (row << 3));
-    hl += hessianOf(weights, row);
+    const pair = pairs + (<usize>(e & rowMask) << 4);
+    gl += load<f64>(pair);
+    hl += load<f64>(pair, 8);
   }
   put(Slot.leftSignal, gl);
   put(Slot.left, hl);
@@ -216,13 +220,13 @@ export function addEntries(record: usize, run: usize, from: u32, to: u32): void 
   const weightMask: u32 = (1 << int(Slot.weightBits)) - 1;
   const classes = <usize>int(Slot.classes);
   const weights = at(Slot.weights);
-  const gradients = at(Slot.signal);
+  const pairs = at(Slot.pairs);
   for (let i = from; i < to; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (classes == 0) {
-      const row = <usize>(e & rowMask);
-      saveNumber(record, 0, numberAt(record, 0) + load<f64>(gradients + (row << 3)));
-      saveNumber(record, 1, numberAt(record, 1) + hessianOf(weights, row));
+      const pair = pairs + (<usize>(e & rowMask) << 4);
+      saveNumber(record, 0, numberAt(record, 0) + load<f64>(pair));
+      saveNumber(record, 1, numberAt(record, 1) + load<f64>(pair, 8));
     } else {
       const code = <usize>((e >>> rowBits) & codeMask);
       const weight = weightOf(e, weights, rowMask, weightShift, weightMask);
@@ -261,10 +265,8 @@ export function scanFeature(feature: u32, cursor: u32): u32 {
     scanClasses(feature, run, cursor, to, minRows, high, missing);
   } else if (missing > 0) {
     scanGradientsMissing(feature, run, cursor, to, missing);
-  } else if (at(Slot.weights) == 0) {
-    scanGradientsWith(0, feature, run, cursor, to, minRows, high);
   } else {
-    scanGradientsWith(at(Slot.weights), feature, run, cursor, to, minRows, high);
+    scanPairs(feature, run, cursor, to, minRows, high, at(Slot.pairs));
   }
   return to == present ? count : to;
 }

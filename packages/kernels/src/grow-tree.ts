@@ -4,7 +4,7 @@ import { cutByChance, findRange, hasOneValue } from "./tree-chance.ts";
 import { childPath, moreBits, TreeJob } from "./tree-job.ts";
 import { loadEntries, mark, partRun } from "./tree-part.ts";
 import { isConstant, scanFeature } from "./tree-scan.ts";
-import { NEW, NO_RUN, NodeSlot, OpenSlot, TreeOutcome, TreePhase, TreeSlot } from "./tree-slots.ts";
+import { NEW, NO_RUN, NodeSlot, OpenSlot, TREE_CHUNK, TreeOutcome, TreePhase, TreeSlot } from "./tree-slots.ts";
 
 /** What every step costs besides its entries. */
 const STEP = 8;
@@ -60,7 +60,8 @@ function isOneTarget(job: TreeJob): boolean {
   const targets = job.get(TreeSlot.targets) / 8;
   if (targets === 0) return false;
   const { f64, u32 } = job.heap;
-  const run = job.isByChance ? job.runOfRows : job.runOf(job.featureAt(job.get(TreeSlot.constants)));
+  // Bare rows, or entries of them.
+  const run = job.movesRows ? job.get(TreeSlot.rows) / 4 + job.get(TreeSlot.start) : job.runOfRows;
   const count = job.get(TreeSlot.count);
   const { rowMask } = job;
   const first = f64[targets + (u32[run] & rowMask)];
@@ -120,6 +121,8 @@ function next(job: TreeJob): number {
   job.put(TreeSlot.path, f64[entry + OpenSlot.path]);
   job.put(TreeSlot.constants, f64[entry + OpenSlot.constants]);
   f64.copyWithin(parent, entry + OpenSlot.end, entry + OpenSlot.end + width);
+  const isInBase = job.get(TreeSlot.depth) === 0 && job.get(TreeSlot.isWhole) === 1;
+  job.put(TreeSlot.source, job.get(isInBase ? TreeSlot.base : TreeSlot.runs));
   job.put(TreeSlot.gain, 0);
   const constants = job.get(TreeSlot.constants);
   const count = job.get(TreeSlot.count);
@@ -206,6 +209,7 @@ function finish(job: TreeJob, feature: number, firstChild: number): void {
   f64[node + NodeSlot.feature] = feature;
   f64[node + NodeSlot.rows] = job.get(TreeSlot.count);
   f64[node + NodeSlot.firstChild] = firstChild;
+  f64[node + NodeSlot.start] = job.get(TreeSlot.start);
   f64[node + NodeSlot.categories] = 0;
   f64.copyWithin(node + NodeSlot.end, parent, parent + width);
   if (feature >= 0) {
@@ -222,12 +226,11 @@ function finish(job: TreeJob, feature: number, firstChild: number): void {
 /** The rows on both sides of the cut. */
 function writeRowsBeside(job: TreeJob, node: number, feature: number): void {
   const { f64, u32 } = job.heap;
-  const { rowMask } = job;
   const position = job.get(TreeSlot.position);
   const below = job.runOf(feature) + position - 1;
   const hasAbove = position + job.get(TreeSlot.missingRows) < job.get(TreeSlot.count);
-  f64[node + NodeSlot.rowBelow] = u32[below] & rowMask;
-  f64[node + NodeSlot.rowAbove] = hasAbove ? u32[below + 1] & rowMask : -1;
+  f64[node + NodeSlot.rowBelow] = job.rowOf(u32[below]);
+  f64[node + NodeSlot.rowAbove] = hasAbove ? job.rowOf(u32[below + 1]) : -1;
 }
 
 /** A row of each category, and where it goes; returns how many there are. */
@@ -241,7 +244,7 @@ function writeCategories(job: TreeJob, node: number, feature: number): number {
   for (let i = 0; i < present; i++) {
     const e = u32[run + i];
     if (i > 0 && !(e & NEW)) continue;
-    const row = e & job.rowMask;
+    const row = job.rowOf(e);
     f64[numbers + categories] = u8[sides + categories] === 1 ? row : -1 - row;
     categories++;
   }
@@ -284,6 +287,7 @@ function cut(job: TreeJob): number {
   const missingLeft = job.get(TreeSlot.missingLeft) === 1;
   const made = job.get(TreeSlot.made);
   const leftCount = missingLeft ? position + count - present : position;
+  job.put(TreeSlot.middle, start + leftCount);
   job.put(TreeSlot.made, made + 2);
   finish(job, feature, made);
   // The smaller child comes first, so that no stack is deeper than the binary digits of the rows.
@@ -293,8 +297,10 @@ function cut(job: TreeJob): number {
       ? pushChild(job, 0, made, start, leftCount)
       : pushChild(job, 1, made + 1, start + leftCount, count - leftCount),
   );
-  if (closed[0] && closed[1]) return STEP;
+  const isClosed = closed[0] && closed[1];
+  if (isClosed && job.get(TreeSlot.settlesRows) === 0) return STEP;
   mark(job, feature, { position, present, missingLeft });
+  if (isClosed) return STEP + count;
   job.put(TreeSlot.turn, job.get(TreeSlot.constants));
   job.put(TreeSlot.cursor, 0);
   job.put(TreeSlot.phase, TreePhase.part);
@@ -303,7 +309,7 @@ function cut(job: TreeJob): number {
 
 /** True where the run that the cut stands in is parted already: its values ascend, and its end does not go to its front. */
 function isParted(job: TreeJob, turn: number): boolean {
-  if (job.isByChance || job.get(TreeSlot.missingLeft) === 1) return false;
+  if (job.movesRows || job.isByChance || job.get(TreeSlot.missingLeft) === 1) return false;
   const feature = job.featureAt(turn);
   return feature === job.get(TreeSlot.feature) && !job.isCategorical(feature);
 }
@@ -313,7 +319,11 @@ function part(job: TreeJob): number {
   const turn = turnWithRun(job, job.get(TreeSlot.turn));
   const cursor = job.get(TreeSlot.cursor);
   const count = job.get(TreeSlot.count);
-  const done = isParted(job, turn) ? count : partRun(job, job.partOfRun(runNumberAt(job, turn)), count, cursor);
+  const done = isParted(job, turn) ? count : Math.min(count, cursor + TREE_CHUNK);
+  if (!isParted(job, turn)) {
+    const run = job.partOfRun(runNumberAt(job, turn));
+    partRun(job, { run, count, cursor, end: done }, job.get(TreeSlot.scratch));
+  }
   const isDone = done === count;
   if (isDone && isOver(job, turn + 1)) job.put(TreeSlot.phase, TreePhase.next);
   job.put(TreeSlot.turn, isDone ? turn + 1 : turn);

@@ -12,6 +12,8 @@ export class GrownNodes {
   missingLeft = new Uint8Array(64);
   missingRows = new Uint32Array(64);
   rows = new Uint32Array(64);
+  /** Where the node's rows begin, of those that the room has. */
+  start = new Uint32Array(64);
   firstChild = new Uint32Array(64);
   /** Where thresholds are drawn. */
   threshold = new Float64Array(64);
@@ -24,11 +26,11 @@ export class GrownNodes {
     this.stats = new Float64Array(64 * width);
   }
 
-  /** Takes finished nodes over, as a kernel has written them. */
-  add(written: Float64Array): void {
+  /** Takes finished nodes over, as a kernel has written them; `numberOf` gives the numbers that they have here. */
+  add(written: Float64Array, numberOf: (id: number) => number = (id) => id): void {
     const { width } = this;
     for (let at = 0, next = 0; at < written.length; at = next) {
-      const id = written[at + NodeSlot.id];
+      const id = numberOf(written[at + NodeSlot.id]);
       if (id >= this.rows.length) this.#makeRoom(id + 1);
       this.count = Math.max(this.count, id + 1);
       this.feature[id] = written[at + NodeSlot.feature];
@@ -38,7 +40,8 @@ export class GrownNodes {
       this.missingLeft[id] = written[at + NodeSlot.missingLeft];
       this.missingRows[id] = written[at + NodeSlot.missingRows];
       this.rows[id] = written[at + NodeSlot.rows];
-      this.firstChild[id] = written[at + NodeSlot.firstChild];
+      this.start[id] = written[at + NodeSlot.start];
+      this.firstChild[id] = numberOf(written[at + NodeSlot.firstChild]);
       this.threshold[id] = written[at + NodeSlot.threshold];
       const categories = at + NodeSlot.end + width;
       for (let k = 0; k < width; k++) this.stats[id * width + k] = written[at + NodeSlot.end + k];
@@ -56,6 +59,7 @@ export class GrownNodes {
     this.missingLeft = grown(this.missingLeft, new Uint8Array(length));
     this.missingRows = grown(this.missingRows, new Uint32Array(length));
     this.rows = grown(this.rows, new Uint32Array(length));
+    this.start = grown(this.start, new Uint32Array(length));
     this.firstChild = grown(this.firstChild, new Uint32Array(length));
     this.threshold = grown(this.threshold, new Float64Array(length));
     this.stats = grown(this.stats, new Float64Array(length * this.width));

@@ -1,8 +1,10 @@
 import { binColumn } from "./bin-column.ts";
+import { growTree } from "./grow-tree.ts";
 import type { Heap } from "./heap.ts";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records.ts";
 import { addByLeaf, addToScores, derive, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes.ts";
 import { scanBins } from "./scan-bins.ts";
+import { loadShare, partShare, searchShare } from "./share-tree.ts";
 import { TaskKind, TaskWord } from "./task-words.ts";
 
 /** The twin of `assembly/run-task.ts`. */
@@ -49,7 +51,20 @@ export function runTask(heap: Heap, task: number, thread: number): void {
     case TaskKind.layRecords:
       layRecords(heap, job, from, to);
       break;
-    default:
+    case TaskKind.binColumn:
       binColumn(heap, job, to);
+      break;
+    case TaskKind.growTree:
+      growTree(heap, job, to);
+      break;
+    case TaskKind.loadShare:
+      loadShare(heap, job, from, to);
+      break;
+    case TaskKind.searchShare:
+      searchShare(heap, job, from, to);
+      break;
+    default:
+      // Plain JavaScript has one thread: the first room is its own.
+      partShare(heap, job, from, to, out);
   }
 }

@@ -15,6 +15,10 @@ export const TaskKind = {
   addByLeaf: 10,
   layRecords: 11,
   binColumn: 12,
+  growTree: 13,
+  loadShare: 14,
+  searchShare: 15,
+  partShare: 16,
 } as const;
 
 /** The board, in i32 words, as `assembly/team.ts` has them. */

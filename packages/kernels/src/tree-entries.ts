@@ -83,6 +83,6 @@ function valuesLength({ categories, rowCount, drawsThresholds }: TreeShape): num
 }
 
 /** An entry more than there are rows: a loop without branches writes one too many. */
-function strideOf(rowCount: number): number {
+export function strideOf(rowCount: number): number {
   return 4 * Math.ceil((rowCount + 1) / 4);
 }

@@ -58,7 +58,7 @@ export class TreeJob {
 
   /** The node's part of a run, a place in `heap.u32`. */
   partOfRun(number: number): number {
-    return (this.get(TreeSlot.runs) + number * this.get(TreeSlot.stride)) / 4 + this.get(TreeSlot.start);
+    return (this.get(TreeSlot.source) + number * this.get(TreeSlot.stride)) / 4 + this.get(TreeSlot.start);
   }
 
   /** The node's run of a feature. */
@@ -88,6 +88,17 @@ export class TreeJob {
   get rowMask(): number {
     return (1 << this.get(TreeSlot.rowBits)) - 1;
   }
+
+  /** True where rows move with their node: entries have places, and those of a node stand side by side. */
+  get movesRows(): boolean {
+    return this.get(TreeSlot.rows) !== 0;
+  }
+
+  /** The row of an entry. */
+  rowOf(entry: number): number {
+    const place = entry & this.rowMask;
+    return this.movesRows ? this.heap.u32[this.get(TreeSlot.rows) / 4 + place] : place;
+  }
 }
 
 /** The state of core's `randomBits` after one more key below 2^32. */
@@ -97,9 +108,13 @@ export function moreBits(state: number, key: number): number {
 
 /** Of two features on which cuts gain alike, whether the first one's is taken: as core's `winsTie`. */
 export function winsTie(job: TreeJob, feature: number, rival: number): boolean {
-  const key = job.get(TreeSlot.tieKey);
+  return winsTieOf(job.get(TreeSlot.tieKey), job.get(TreeSlot.path), feature, rival);
+}
+
+/** The same in the node of this path; ties go to the lowest feature where the key is below 0. */
+export function winsTieOf(key: number, path: number, feature: number, rival: number): boolean {
   if (key < 0 || feature === rival) return feature < rival;
-  const state = moreBits(key, job.get(TreeSlot.path));
+  const state = moreBits(key, path);
   const [bits, rivalBits] = [moreBits(state, feature), moreBits(state, rival)];
   return bits < rivalBits || (bits === rivalBits && feature < rival);
 }

@@ -1,79 +1,73 @@
 import type { Arena } from "./arena.ts";
+import { type DeskSize, TreeDesk } from "./tree-desk.ts";
 import { entriesLength, type TreeEntries } from "./tree-entries.ts";
-import { ENTRY_BITS, IN_BAG, NodeSlot, OpenSlot, TREE_RECORDS, TreeSlot } from "./tree-slots.ts";
-import type { TreePlace, TreeShape, TreeTask } from "./tree-task.ts";
+import { ENTRY_BITS, IN_BAG, TreePhase, TreeSlot } from "./tree-slots.ts";
+import type { OpenTreeNode, TreePlace, TreeShape, TreeTask } from "./tree-task.ts";
 
 /** Nodes that wait to be taken away: a kernel returns when there are so many. */
 const NODES = 4096;
-const MOST_NODE_BYTES = 2 ** 20;
 
 /** All weight together is below this where weights stand in the entries, so that products with counts are exact. */
 const MOST_WHOLE_WEIGHT = 2 ** 26;
 
 /** Room in an arena for one tree at a time to be grown whole. */
 export class TreeRoom implements TreePlace {
-  readonly slots: Float64Array;
-  readonly nodes: Float64Array;
-  readonly width: number;
+  readonly desk: TreeDesk;
   readonly #payload: Uint32Array;
-  readonly #features: Uint32Array;
-  readonly #signal: Float64Array;
+  readonly #pairs: Float64Array;
+  /** The rows of a tree of gradients: those of a node side by side, and of a leaf where the task settles rows. */
+  readonly rows: Uint32Array;
   readonly #weights: Float64Array;
   readonly #targets: Float64Array;
-  readonly #stack: Float64Array;
-  readonly #drawsThresholds: boolean;
+  readonly #shape: TreeShape;
 
   constructor(arena: Arena, shape: TreeShape, shared: TreeEntries) {
     const { rowCount, classes, categories, drawsThresholds } = shape;
-    const featureCount = categories.length;
-    this.width = widthOf(shape);
-    this.slots = arena.float64(TreeSlot.end);
+    this.desk = new TreeDesk(arena, shape, sizeOf(shape));
     const runs = arena.uint32(shared.entries.length);
     this.#payload = arena.uint32(rowCount);
-    const side = arena.uint8(rowCount);
-    const scratch = arena.uint32(rowCount + 1);
-    this.#features = arena.uint32(featureCount);
-    const draws = arena.uint32(featureCount);
-    this.#signal = arena.float64(classes === 0 ? rowCount : 0);
-    this.#weights = arena.float64(rowCount);
+    const [moved, still] = movesRows(shape) ? [rowCount, 0] : [0, rowCount];
+    const side = arena.uint8(still);
+    this.rows = arena.uint32(moved);
+    const places = arena.uint32(moved);
+    const spareRows = arena.uint32(moved);
+    const sparePairs = arena.float64(2 * moved);
+    const draws = arena.uint32(categories.length);
+    this.#pairs = arena.float64(classes === 0 ? 2 * rowCount : 0);
+    this.#weights = arena.float64(classes === 0 ? 0 : rowCount);
     this.#targets = arena.float64(classes === 0 ? rowCount : 0);
-    this.#stack = arena.float64(stackLength(shape));
-    const records = arena.float64(TREE_RECORDS * this.width);
-    this.nodes = arena.float64(nodesLength(shape));
     const seen = arena.float64(drawsThresholds ? rowCount : 0);
-    const most = mostCategories(shape);
     this.#place({
       ...{ base: shared.entries, runNumbers: shared.runNumbers, kinds: shared.kinds, values: shared.values },
-      ...{ runs, payload: this.#payload, side, scratch, features: this.#features, draws, signal: this.#signal },
-      ...{ stack: this.#stack, records, nodes: this.nodes, seen },
-      tally: arena.float64(most * this.width),
-      tallyRows: arena.uint32(most),
-      order: arena.uint32(most),
-      keys: arena.float64(most),
-      sides: arena.uint8(most),
-      bestSides: arena.uint8(most),
-      axes: arena.float64(3 * classes),
+      ...{ runs, payload: this.#payload, side, draws, pairs: this.#pairs, seen },
+      ...(moved > 0 && { rows: this.rows, places, spareRows, sparePairs }),
     });
-    this.slots[TreeSlot.rowStride] = 8 * featureCount;
+    this.slots[TreeSlot.rowStride] = 8 * categories.length;
     this.slots[TreeSlot.stride] = 4 * shared.stride;
     this.slots[TreeSlot.rowsRun] = shared.rowsRun;
     this.slots[TreeSlot.rowCount] = rowCount;
     this.slots[TreeSlot.classes] = classes;
     this.slots[TreeSlot.rowBits] = bitsFor(rowCount);
     this.slots[TreeSlot.codeBits] = classes === 0 ? 0 : bitsFor(classes);
-    this.slots[TreeSlot.nodeCapacity] = this.nodes.length - mostNumbers(shape);
-    this.#drawsThresholds = drawsThresholds;
+    this.#shape = shape;
   }
 
   /** The sizes in bytes of all that the constructor takes from the arena. */
   static byteLengths(shape: TreeShape): number[] {
     const { rowCount, classes, categories, drawsThresholds } = shape;
     const byRow = 8 * rowCount;
-    const rows = [4 * rowCount, rowCount, 4 * (rowCount + 1), byRow, ...(classes === 0 ? [byRow, byRow] : [])];
-    const features = [4 * entriesLength(shape), 4 * categories.length, 4 * categories.length];
-    const numbers = [TreeSlot.end, stackLength(shape), TREE_RECORDS * widthOf(shape), nodesLength(shape), 3 * classes];
-    const tally = [8 * widthOf(shape), 4, 4, 8, 1, 1].map((bytes) => bytes * mostCategories(shape));
-    return [...rows, ...features, ...numbers.map((length) => 8 * length), ...tally, drawsThresholds ? byRow : 0];
+    const moved = movesRows(shape) ? [4 * rowCount, 4 * rowCount, 4 * rowCount, 2 * byRow] : [rowCount];
+    const rows = [4 * rowCount, ...moved, ...(classes === 0 ? [2 * byRow, byRow] : [byRow])];
+    const features = [4 * entriesLength(shape), 4 * categories.length];
+    return [...TreeDesk.byteLengths(shape, sizeOf(shape)), ...rows, ...features, drawsThresholds ? byRow : 0];
+  }
+
+  get slots(): Float64Array {
+    return this.desk.slots;
+  }
+
+  get width(): number {
+    return this.desk.width;
   }
 
   /** True where a row and its class fit into one entry. */
@@ -81,34 +75,33 @@ export class TreeRoom implements TreePlace {
     return bitsFor(rowCount) + (classes === 0 ? 0 : bitsFor(classes)) <= ENTRY_BITS;
   }
 
-  /** Puts a task into the memory; the kernel then begins with the root. */
-  begin(task: TreeTask): void {
+  /** Puts a task into the memory; the kernel then begins with the root, which is given back. */
+  begin(task: TreeTask): OpenTreeNode {
     const { slots } = this;
     const weightBits = this.#weightBits(task);
-    const isUnit = task.gradients !== null && task.rows.every((row) => task.weights[row] === 1);
-    slots.fill(0, TreeSlot.phase);
+    const isWhole = movesRows(this.#shape) && task.rows.length === this.#shape.rowCount;
+    slots[TreeSlot.isWhole] = isWhole ? 1 : 0;
+    slots[TreeSlot.settlesRows] = task.settlesRows ? 1 : 0;
     slots[TreeSlot.weightBits] = weightBits;
-    slots[TreeSlot.weights] = weightBits > 0 || isUnit ? 0 : this.#weights.byteOffset;
+    slots[TreeSlot.weights] = task.codes === null || weightBits > 0 ? 0 : this.#weights.byteOffset;
     slots[TreeSlot.targets] = task.targets === null ? 0 : this.#targets.byteOffset;
     slots[TreeSlot.featureCount] = task.features.length;
     for (const name of limits) slots[TreeSlot[name]] = task[name];
     slots[TreeSlot.tieKey] = task.tieKey ?? -1;
-    slots[TreeSlot.thresholdKey] = this.#drawsThresholds ? task.thresholdKey : -1;
+    slots[TreeSlot.thresholdKey] = this.#shape.drawsThresholds ? task.thresholdKey : -1;
     slots[TreeSlot.oneVsRest] = task.oneVsRest ? 1 : 0;
-    slots[TreeSlot.open] = 1;
-    slots[TreeSlot.made] = 1;
-    this.#features.set(task.features);
+    this.desk.features(task.features);
     if (slots[TreeSlot.weights] !== 0) this.#weights.set(task.weights);
-    if (task.gradients !== null) this.#signal.set(task.gradients);
     if (task.targets !== null) this.#targets.set(task.targets);
-    this.#pushRoot(task);
+    const record = task.codes === null ? this.#takePairs(task) : this.#takeClasses(task, task.codes);
+    const root = { id: 0, start: 0, count: task.rows.length, depth: 0, path: ROOT_PATH, record };
+    this.desk.open(root);
+    slots[TreeSlot.phase] = isWhole ? TreePhase.next : TreePhase.load;
+    return root;
   }
 
-  /** The nodes that were finished since the last look; their places are free again. */
   takeNodes(): Float64Array {
-    const written = this.slots[TreeSlot.written];
-    this.slots[TreeSlot.written] = 0;
-    return this.nodes.subarray(0, written);
+    return this.desk.takeNodes();
   }
 
   /** Tells the kernel where things are. */
@@ -134,27 +127,40 @@ export class TreeRoom implements TreePlace {
     return sum < MOST_WHOLE_WEIGHT && used <= ENTRY_BITS ? bits : 0;
   }
 
-  /** Marks the rows of the bag, and sums them up. */
-  #pushRoot({ rows, codes, gradients, weights }: TreeTask): void {
-    const stack = this.#stack.fill(0, 0, OpenSlot.end + this.width);
+  /** Takes the rows of the bag in, and sums them up. */
+  #takePairs({ rows, gradients, weights }: TreeTask): Float64Array {
+    const pairs = this.#pairs;
+    const moves = movesRows(this.#shape);
+    const payload = this.#payload.fill(0);
+    let [G, H] = [0, 0];
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
+      const place = moves ? i : row;
+      const [gradient, hessian] = [(gradients as Float64Array)[row], weights[row]];
+      pairs[2 * place] = gradient;
+      pairs[2 * place + 1] = hessian;
+      G += gradient;
+      H += hessian;
+      payload[row] = moves ? IN_BAG | i : IN_BAG;
+    }
+    if (moves) this.rows.set(rows);
+    return Float64Array.of(G, H);
+  }
+
+  /** Marks the rows by their class, and sums them up. */
+  #takeClasses({ rows, weights }: TreeTask, codes: Int32Array): Float64Array {
     const payload = this.#payload.fill(0);
     const { rowBits, codeBits } = { rowBits: this.slots[TreeSlot.rowBits], codeBits: this.slots[TreeSlot.codeBits] };
     const weightFactor = this.slots[TreeSlot.weightBits] > 0 ? 1 : 0;
-    const last = OpenSlot.end + this.width - 1;
+    const record = new Float64Array(this.width);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i];
       const weight = weights[row];
-      stack[last] += weight;
-      if (codes === null) {
-        stack[OpenSlot.end] += (gradients as Float64Array)[row];
-        payload[row] = IN_BAG;
-      } else {
-        stack[OpenSlot.end + codes[row]] += weight;
-        payload[row] = IN_BAG | (codes[row] << rowBits) | ((weight * weightFactor) << (rowBits + codeBits));
-      }
+      record[record.length - 1] += weight;
+      record[codes[row]] += weight;
+      payload[row] = IN_BAG | (codes[row] << rowBits) | ((weight * weightFactor) << (rowBits + codeBits));
     }
-    stack[OpenSlot.count] = rows.length;
-    stack[OpenSlot.path] = ROOT_PATH;
+    return record;
   }
 }
 
@@ -166,30 +172,16 @@ const limits = [
   ...(["featuresPerNode", "drawKey", "mostTried"] as const),
 ];
 
-function widthOf({ classes }: TreeShape): number {
-  return classes === 0 ? 2 : classes + 1;
+/** True where the rows of a node are brought together: not where classes stand in the entries, nor where values are looked up by row. */
+function movesRows({ classes, drawsThresholds }: TreeShape): boolean {
+  return classes === 0 && !drawsThresholds;
+}
+
+function sizeOf({ rowCount }: TreeShape): DeskSize {
+  return { rows: rowCount, nodes: NODES };
 }
 
 /** Bits that the numbers 0 … count-1 take; at least 1. */
 function bitsFor(count: number): number {
   return Math.max(1, 32 - Math.clz32(count - 1));
-}
-
-/** The smaller child is always next: no more nodes wait than the rows have binary digits, and a few. */
-function stackLength(shape: TreeShape): number {
-  return 36 * (OpenSlot.end + widthOf(shape));
-}
-
-function mostCategories({ categories }: TreeShape): number {
-  return Math.max(0, ...categories);
-}
-
-/** The most numbers that a finished node takes. */
-function mostNumbers(shape: TreeShape): number {
-  return NodeSlot.end + widthOf(shape) + mostCategories(shape);
-}
-
-function nodesLength(shape: TreeShape): number {
-  const numbers = mostNumbers(shape);
-  return numbers * Math.max(1, Math.min(NODES, Math.floor(MOST_NODE_BYTES / (8 * numbers))));
 }

@@ -163,8 +163,7 @@ function scanClasses(job: TreeJob, feature: number, run: number, from: number, t
 function scanGradients(job: TreeJob, feature: number, run: number, from: number, to: number, missing: number): void {
   const { f64, u32 } = job.heap;
   const { rowMask, parent } = job;
-  const gradients = job.get(TreeSlot.signal) / 8;
-  const hessians = job.get(TreeSlot.weights) / 8;
+  const pairs = job.get(TreeSlot.pairs) / 8;
   const l2 = job.get(TreeSlot.l2);
   const term = nodeTerm(job);
   let gl = job.get(TreeSlot.leftSignal);
@@ -182,9 +181,9 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
         bar = (job.get(TreeSlot.gain) + term) * SLACK - LEAST_PRODUCT;
       }
     }
-    const row = e & rowMask;
-    gl += f64[gradients + row];
-    hl += hessians === 0 ? 1 : f64[hessians + row];
+    const pair = pairs + 2 * (e & rowMask);
+    gl += f64[pair];
+    hl += f64[pair + 1];
   }
   job.put(TreeSlot.leftSignal, gl);
   job.put(TreeSlot.left, hl);
@@ -195,15 +194,15 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
 export function addEntries(job: TreeJob, record: number, run: number, from: number, to: number): void {
   const { f64, u32 } = job.heap;
   const bits = entryBits(job);
-  const { rowBits, rowMask, codeMask, weights } = bits;
+  const { rowBits, rowMask, codeMask } = bits;
   const classes = job.get(TreeSlot.classes);
-  const gradients = job.get(TreeSlot.signal) / 8;
+  const pairs = job.get(TreeSlot.pairs) / 8;
   for (let i = from; i < to; i++) {
     const e = u32[run + i];
-    const row = e & rowMask;
     if (classes === 0) {
-      f64[record] += f64[gradients + row];
-      f64[record + 1] += weights === 0 ? 1 : f64[weights + row];
+      const pair = pairs + 2 * (e & rowMask);
+      f64[record] += f64[pair];
+      f64[record + 1] += f64[pair + 1];
     } else {
       const weight = weightOf(f64, bits, e);
       f64[record + ((e >>> rowBits) & codeMask)] += weight;

@@ -27,129 +27,144 @@ export const TreeSlot = {
   featureCount: 10,
   /** U32 by feature: random bits. */
   draws: 11,
-  /** F64 by row: gradients; none for classes. */
-  signal: 12,
-  /** F64 by row: hessians or weights; 0 where each is 1, or stands in the entries. */
+  /** F64 by place: gradient and hessian side by side; none for classes. */
+  pairs: 12,
+  /** F64 by row: weights of classes; 0 where they stand in the entries. */
   weights: 13,
+  /** U32 by place: its row; 0 where entries have rows, and so their places stay. */
+  rows: 14,
+  /** U32 by place: the place that it moves to. */
+  places: 15,
+  /** Room for as many rows, and pairs, while they move. */
+  spareRows: 16,
+  sparePairs: 17,
+  /** 1: rows move to their leaves, too, where nobody looks for a cut any more. */
+  settlesRows: 18,
+  /** 1: the tree may see all rows, and its root's runs are those of `base`. */
+  isWhole: 19,
   /** F64 by row, or 0: what each row alone would say. */
-  targets: 14,
+  targets: 20,
   /** Open nodes. */
-  stack: 15,
+  stack: 21,
   /** Statistics records of the node: its own, left of the cut, missing, left child of the best cut. */
-  records: 16,
+  records: 22,
   /** Finished nodes, for the caller to take away. */
-  nodes: 17,
+  nodes: 23,
   /** Numbers in `nodes`, without the room for one more node. */
-  nodeCapacity: 18,
+  nodeCapacity: 24,
   /** U8 by feature: 1 for categories. */
-  kinds: 19,
+  kinds: 25,
   /** F64 by row and feature; none where no thresholds are drawn. */
-  values: 20,
+  values: 26,
   /** Bytes from one row to the next in `values`. */
-  rowStride: 21,
+  rowStride: 27,
   /** F64: the values of the node's rows, in the order of their run. */
-  seen: 22,
+  seen: 28,
   /** Statistics records of the node's categories, in the order of their codes. */
-  tally: 23,
+  tally: 29,
   /** U32: the rows of each. */
-  tallyRows: 24,
+  tallyRows: 30,
   /** U32: the categories in the order in which they go left. */
-  order: 25,
+  order: 31,
   /** F64: what they are sorted by. */
-  keys: 26,
+  keys: 32,
   /** U8: 1 for each that goes left; of the best cut too. */
-  sides: 27,
-  bestSides: 28,
+  sides: 33,
+  bestSides: 34,
   /** F64: three vectors of a number a class. */
-  axes: 29,
+  axes: 35,
 
   // Given: what to do.
   /** 0 for gradients. */
-  classes: 30,
-  /** An entry's lowest bits are its row, then its class, then its weight. */
-  rowBits: 31,
-  codeBits: 32,
+  classes: 36,
+  /** An entry's lowest bits are its row, or place, then its class, then its weight. */
+  rowBits: 37,
+  codeBits: 38,
   /** 0 where the weight does not stand in the entries. */
-  weightBits: 33,
-  l2: 34,
-  minRowsLeaf: 35,
-  minChildWeight: 36,
-  maxDepth: 37,
-  minRowsSplit: 38,
-  minGain: 39,
-  gainUnit: 40,
+  weightBits: 39,
+  l2: 40,
+  minRowsLeaf: 41,
+  minChildWeight: 42,
+  maxDepth: 43,
+  minRowsSplit: 44,
+  minGain: 45,
+  gainUnit: 46,
   /** Above 1 for none. */
-  purity: 41,
-  featuresPerNode: 42,
+  purity: 47,
+  featuresPerNode: 48,
   /** Random state behind the tree's key and the purpose. */
-  drawKey: 43,
+  drawKey: 49,
   /** The same for ties between features; below 0 they go to the lowest. */
-  tieKey: 44,
+  tieKey: 50,
   /** The same for thresholds; below 0 all are tried. */
-  thresholdKey: 45,
+  thresholdKey: 51,
   /** 1: a cut parts one category from all others. */
-  oneVsRest: 46,
+  oneVsRest: 52,
   /** Categories up to which all partitions are tried. */
-  mostTried: 47,
+  mostTried: 53,
 
   // State: what is being done.
-  phase: 48,
+  phase: 54,
   /** Place in `features`. */
-  turn: 49,
+  turn: 55,
   /** Entries done. */
-  cursor: 50,
+  cursor: 56,
   /** Entries that went left. */
-  put: 51,
+  put: 57,
   /** Entries that went right, or NEW that waits. */
-  moved: 52,
+  moved: 58,
   /** NEW that waits for the next entry of the left side; and of the right. */
-  waiting: 53,
-  waitingRight: 54,
+  waiting: 59,
+  waitingRight: 60,
   /** Features that count as drawn. */
-  searched: 55,
+  searched: 61,
   /** Nodes on the stack. */
-  open: 56,
+  open: 62,
   /** Nodes that have a number. */
-  made: 57,
+  made: 63,
   /** Numbers in `nodes`. */
-  written: 58,
+  written: 64,
 
   // State: the node.
-  id: 59,
-  start: 60,
-  count: 61,
-  depth: 62,
-  path: 63,
+  id: 65,
+  start: 66,
+  count: 67,
+  /** The first place of the right child. */
+  middle: 68,
+  /** Where the node's runs are: `base`, or `runs`. */
+  source: 69,
+  depth: 70,
+  path: 71,
   /** Features known to be constant. */
-  constants: 64,
+  constants: 72,
 
   // State: the scan of one feature.
-  present: 65,
+  present: 73,
   /** Sums left of the cut: weight or hessians, gradients or weight of class 1, and squares. */
-  left: 66,
-  leftSignal: 67,
-  leftSquares: 68,
-  rightSquares: 69,
+  left: 74,
+  leftSignal: 75,
+  leftSquares: 76,
+  rightSquares: 77,
   /** Of the node, so far. */
-  categories: 70,
+  categories: 78,
   /** Least and greatest value. */
-  low: 71,
-  high: 72,
+  low: 79,
+  high: 80,
   /** The threshold. */
-  drawn: 73,
+  drawn: 81,
 
   // State: the best cut.
-  gain: 74,
-  feature: 75,
-  position: 76,
-  missingLeft: 77,
-  missingRows: 78,
+  gain: 82,
+  feature: 83,
+  position: 84,
+  missingLeft: 85,
+  missingRows: 86,
   /** Where it was drawn. */
-  threshold: 79,
+  threshold: 87,
 
   /** Not 0: a worker is to stop at its next look. No kernel reads it. */
-  stop: 80,
-  end: 81,
+  stop: 88,
+  end: 89,
 } as const;
 
 /** An entry: its value differs from that of the entry before. Not asked of the first one of a run. */
@@ -192,6 +207,7 @@ export const NodeSlot = {
   rows: 7,
   firstChild: 8,
   threshold: 9,
-  categories: 10,
-  end: 11,
+  start: 10,
+  categories: 11,
+  end: 12,
 } as const;

@@ -41,6 +41,8 @@ export interface TreeTask {
   readonly tieKey: number | null;
   /** The same for thresholds. */
   readonly thresholdKey: number;
+  /** Whether the rows of a tree of gradients are to stand side by side in its leaves, when it is grown. */
+  readonly settlesRows: boolean;
   /** A cut of categories parts one from all others. */
   readonly oneVsRest: boolean;
   /** Up to so many categories in a node all their partitions are tried where the classes are more than two; at most 31. */
@@ -54,4 +56,16 @@ export interface TreeTask {
   readonly gainUnit: number;
   /** Share of one class that makes a leaf; above 1 for none. */
   readonly purity: number;
+}
+
+/** A node that is to be searched: its rows are a run from `start` on. */
+export interface OpenTreeNode {
+  readonly id: number;
+  readonly start: number;
+  readonly count: number;
+  readonly depth: number;
+  /** As core's `childPath` makes it. */
+  readonly path: number;
+  /** Its statistics. */
+  readonly record: Float64Array;
 }

@@ -59,8 +59,10 @@ export interface SearchPlan {
   readonly symmetric?: boolean;
   /** Tries one threshold for each node and numeric feature, drawn between the node's values, instead of all. */
   readonly randomThresholds?: boolean;
-  /** How many threads may grow trees at the same time, where whole trees are grown, or share one tree, on bins; 1 unless told. Never changes a tree. */
+  /** How many threads may grow trees at the same time, where whole trees are grown, or share one tree; 1 unless told. Never changes a tree. */
   readonly threads?: number;
+  /** Whether trees come one after the other, so that threads can only share one. */
+  readonly sharesTrees?: boolean;
   /** How fine the sums are by which cuts are chosen, where a search has coarser ones that are faster; "wide" unless told. */
   readonly gradientBits?: GradientBits;
   /** Whether scores of the rows are to be kept beside them, for boosting. */
@@ -112,8 +114,8 @@ export interface SplitSearch {
    * null where a derivative is not finite.
    */
   derive?(loss: LossKernel, rows: Uint32Array): Promise<FitGoal | null>;
-  /** Adds to the score of each row of the last tree what `valueAt` says of its node, given any row that stands there. */
-  addToScores?(valueAt: (row: number) => number): Promise<void>;
+  /** Adds to the score of each row of the last tree what `valueAt` says of its node, given any row that stands there; null where it can not. */
+  addToScores?(valueAt: (row: number) => number): Promise<void> | null;
   end(): void;
   /**
    * Where the plan says `symmetric`: of all cuts on a feature that every node may use, the one whose gains, summed over the nodes in

@@ -3,14 +3,18 @@ import {
   arenaBytes,
   type GrownNodes,
   kernelEngine,
+  SharedTrees,
+  Team,
   TreeEntries,
   TreeRoom,
   type TreeShape,
+  type TreeTask,
 } from "@cambium/kernels";
 import type { CategoricalColumn, NumericColumn } from "../dataset/column.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { Purpose, randomBits } from "../util/random.ts";
+import { forRanges } from "../util/ranges.ts";
 import { toldFailure } from "../util/told-failure.ts";
 import { categoryBitset } from "./category-bitset.ts";
 import { heavierChild } from "./column-search.ts";
@@ -49,16 +53,22 @@ export function canGrowWhole(plan: SearchPlan): boolean {
 
 /** Grows trees whole where their rules are numbers, and takes the steps of another search, opened when it is asked for, where not. */
 export class WholeTreeSearch implements SplitSearch {
+  readonly scores: Float64Array | undefined;
   #steps: Promise<SplitSearch> | null = null;
   #whole: Promise<WholeTrees> | null = null;
   #report: readonly string[] = [];
+  #threads = 1;
+  /** What the last tree was grown by, where that was in one go. */
+  #trees: WholeTrees | null = null;
   #hasEnded = false;
 
   private constructor(
     private readonly plan: SearchPlan,
     readonly engine: "wasm" | "twin",
     private readonly openSteps: () => Promise<SplitSearch>,
-  ) {}
+  ) {
+    this.scores = plan.keepsScores ? new Float64Array(plan.dataset.rowCount) : undefined;
+  }
 
   static async open(plan: SearchPlan, openSteps: () => Promise<SplitSearch>): Promise<WholeTreeSearch> {
     return new WholeTreeSearch(plan, await kernelEngine(), openSteps);
@@ -66,6 +76,15 @@ export class WholeTreeSearch implements SplitSearch {
 
   get report(): readonly string[] {
     return this.#report;
+  }
+
+  /** That share a tree. */
+  get threads(): number {
+    return this.#threads;
+  }
+
+  addToScores(valueAt: (row: number) => number): Promise<void> | null {
+    return this.scores === undefined ? null : (this.#trees?.addToScores(this.scores, valueAt) ?? null);
   }
 
   growWhole(plan: WholeTreePlan): Promise<WholeTree> | null {
@@ -77,6 +96,7 @@ export class WholeTreeSearch implements SplitSearch {
 
   async root(goal: WholeTreePlan["goal"], rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
     this.#checkOpen();
+    this.#trees = null;
     this.#steps ??= this.openSteps();
     return (await this.#steps).root(goal, rows, draw);
   }
@@ -102,11 +122,14 @@ export class WholeTreeSearch implements SplitSearch {
   }
 
   async treesAtOnce(): Promise<number> {
-    return (await this.#openWhole()).threads;
+    return (await this.#openWhole()).treesAtOnce;
   }
 
   async #growWhole(plan: WholeTreePlan): Promise<WholeTree> {
-    return (await this.#openWhole()).grow(plan);
+    const trees = await this.#openWhole();
+    this.#threads = trees.threads;
+    this.#trees = trees;
+    return trees.grow(plan);
   }
 
   #openWhole(): Promise<WholeTrees> {
@@ -122,15 +145,18 @@ export class WholeTreeSearch implements SplitSearch {
   }
 }
 
-/** The data of a fit as the compiled loop reads it, and for each thread room for one tree. */
+/** The data of a fit as the compiled loop reads it, and for each thread room for one tree, or for all of them room for one. */
 class WholeTrees {
   /** Threads without a tree; workers are taken first, and the caller's own thread last. */
   readonly #idle: number[];
+  /** The tree that was grown last. */
+  #last: GrownNodes | null = null;
 
   private constructor(
     private readonly plan: SearchPlan,
     private readonly arena: Arena,
     private readonly rooms: readonly TreeRoom[],
+    private readonly shared: SharedTrees | null,
   ) {
     this.#idle = [...rooms.keys()];
   }
@@ -138,44 +164,85 @@ class WholeTrees {
   static async open(plan: SearchPlan, tell: (remark: string) => void): Promise<WholeTrees> {
     const { threads = 1 } = plan;
     const shape = shapeOf(plan);
-    const room = arenaBytes(TreeRoom.byteLengths(shape));
-    const shared = arenaBytes(TreeEntries.byteLengths(shape));
-    const { arena, refusal } = await leaseSharedRun((count) => shared + count * room, threads);
+    const isShared = canShare(plan);
+    const bytesFor = (count: number) => {
+      const rooms = Array.from({ length: count }, () => TreeRoom.byteLengths(shape)).flat();
+      const own = isShared && count > 1 ? [4 * Team.words, ...SharedTrees.byteLengths(shape, count)] : rooms;
+      return arenaBytes([...TreeEntries.byteLengths(shape), ...own]);
+    };
+    const { arena, refusal } = await leaseSharedRun(bytesFor, threads);
     if (refusal !== null) tell(`of ${threads} threads this host gave ${arena.threads}: ${refusal}`);
     try {
       const entries = new TreeEntries(arena, shape);
       await fillEntries(entries, plan.dataset, plan.pacer);
+      if (isShared && arena.threads > 1) {
+        return new WholeTrees(plan, arena, [], new SharedTrees(arena, arena.team(), shape, entries));
+      }
       const rooms = Array.from({ length: arena.threads }, () => new TreeRoom(arena, shape, entries));
-      return new WholeTrees(plan, arena, rooms);
+      return new WholeTrees(plan, arena, rooms, null);
     } catch (error) {
       arena.release();
       throw error;
     }
   }
 
+  get treesAtOnce(): number {
+    return Math.max(1, this.rooms.length);
+  }
+
+  /** That share a tree. */
   get threads(): number {
-    return this.rooms.length;
+    return this.shared === null ? 1 : this.arena.threads;
   }
 
   async grow(plan: WholeTreePlan): Promise<WholeTree> {
+    try {
+      return await (this.shared === null ? this.#growAlone(plan) : this.#growShared(plan, this.shared));
+    } catch (cause) {
+      throw toldFailure(cause);
+    }
+  }
+
+  async #growShared(plan: WholeTreePlan, shared: SharedTrees): Promise<WholeTree> {
+    this.#last = await shared.grow(this.#taskOf(plan), this.plan.pacer);
+    return wholeTreeOf(this.#last, this.plan);
+  }
+
+  async #growAlone(plan: WholeTreePlan): Promise<WholeTree> {
     const thread = this.#idle.pop();
     if (thread === undefined) throw new Error("growWhole: expected no more trees at once than there are threads");
     try {
-      this.#begin(this.rooms[thread], plan);
-      return wholeTreeOf(await this.arena.growTree(this.rooms[thread], this.plan.pacer, thread), this.plan);
-    } catch (cause) {
-      throw toldFailure(cause);
+      this.rooms[thread].begin(this.#taskOf(plan));
+      const grown = await this.arena.growTree(this.rooms[thread], this.plan.pacer, thread);
+      this.#last = grown;
+      return wholeTreeOf(grown, this.plan);
     } finally {
       this.#idle.push(thread);
     }
   }
 
-  #begin(room: TreeRoom, { goal, rows, draw, ...limits }: WholeTreePlan): void {
+  /** The rows of each leaf stand side by side, until the next tree. */
+  async addToScores(scores: Float64Array, valueAt: (row: number) => number): Promise<void> {
+    const rows = this.shared?.rows ?? this.rooms[0].rows;
+    if (this.#last === null) throw new Error("this search has grown no tree");
+    const { count, feature, start, rows: counts } = this.#last;
+    const { pacer } = this.plan;
+    for (let node = 0; node < count; node++) {
+      if (feature[node] >= 0) continue;
+      const run = rows.subarray(start[node], start[node] + counts[node]);
+      const value = valueAt(run[0]);
+      await forRanges(run.length, pacer, (from, to) => {
+        for (let i = from; i < to; i++) scores[run[i]] += value;
+      });
+    }
+  }
+
+  #taskOf({ goal, rows, draw, ...limits }: WholeTreePlan): TreeTask {
     const { dataset, criterion, featuresPerNode, minChildWeight = 0 } = this.plan;
     const key = (draw ?? NO_DRAW).key;
     const isGradients = goal.kind === "gradients";
     const features = draw?.features ?? [...dataset.columns.keys()];
-    room.begin({
+    return {
       ...limits,
       rows,
       gradients: isGradients ? goal.gradients : null,
@@ -190,14 +257,20 @@ class WholeTrees {
       thresholdKey: randomBits(key, Purpose.Threshold),
       oneVsRest: this.plan.categorical === "oneVsRest",
       mostTried: MOST_TRIED,
+      settlesRows: this.plan.keepsScores ?? false,
       minRowsLeaf: Math.max(1, this.plan.minRowsLeaf),
       minChildWeight,
-    });
+    };
   }
 
   end(): void {
     this.arena.release();
   }
+}
+
+/** True where threads can share a tree, and cannot grow several: every node is searched by all features, each in its order. */
+function canShare({ sharesTrees = false, featuresPerNode, randomThresholds = false }: SearchPlan): boolean {
+  return sharesTrees && featuresPerNode === undefined && !randomThresholds;
 }
 
 function shapeOf({ dataset, criterion, randomThresholds = false }: SearchPlan): TreeShape {

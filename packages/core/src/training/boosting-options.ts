@@ -76,7 +76,7 @@ export interface BoostingFitOptions extends RunOptions {
   readonly callbacks?: readonly RoundListener[];
   /** Seconds after which the model of the rounds that are done is given. */
   readonly timeLimit?: number;
-  /** On how many threads a tree grows, with bins: as many as the machine has where the work is worth it, unless told. */
+  /** On how many threads a tree grows: as many as the machine has where the work is worth it, unless told. */
   readonly threads?: Threads;
 }
 
@@ -163,6 +163,6 @@ export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PU
   },
   threads: {
     ...threadsOption,
-    about: 'on how many threads a tree grows, with splitter: "histogram"; it is the same for any number',
+    about: "on how many threads a tree grows; it is the same for any number",
   },
 }));

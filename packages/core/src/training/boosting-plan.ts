@@ -52,8 +52,8 @@ export async function boostingPlan(
   const initialScore = options.baseScore ?? loss.initialScore(dataset.target);
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
-  // Trees come one after the other: several threads have work where they can share that of one tree.
-  const threads = threadsFor(run.threads, rounds, dataset, splitter.name === "histogram" ? MOST_THREADS : 1);
+  // Trees come one after the other: several threads have work because they share that of one tree.
+  const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS);
   const columns = columnLimits("boosting", options, dataset.columns);
   const constraints = constraintsOf("boosting", options, dataset.columns);
   return {
@@ -61,7 +61,7 @@ export async function boostingPlan(
     criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
-      ...{ symmetric: options.growth === "symmetric", gradientBits, keepsScores: true, threads },
+      ...{ symmetric: options.growth === "symmetric", gradientBits, keepsScores: true, sharesTrees: true, threads },
     },
     ...(await measuresOf(options, dataset, run, { loss, initialScore, pacer })),
   };

@@ -60,11 +60,12 @@ export class BoostingRows {
   /** Adds to each score what the tree of this round says of the row. */
   async add(tree: Tree): Promise<void> {
     const { rowCount } = this.dataset;
-    if (this.search.addToScores === undefined) {
+    const adding = this.search.addToScores?.((row) => tree.value[leafOf(tree, this.#columns, row)]) ?? null;
+    if (adding === null) {
       await forRanges(rowCount, this.pacer, (start, end) => addTree(tree, this.#columns, this.scores, start, end));
       return;
     }
-    await this.search.addToScores((row) => tree.value[leafOf(tree, this.#columns, row)]);
+    await adding;
     if (this.#bag.length < rowCount) await this.#addOutside(tree);
   }
 

@@ -21,6 +21,6 @@ export function threadsFor(
 export function aboutSharedTrees(asked: Threads | undefined, { threads = 1, report = [] }: SplitSearch): string[] {
   if (threads > 1) return [`each tree grew on ${threads} threads`];
   if (typeof asked !== "number" || asked === 1 || report.length > 0) return [];
-  const why = 'several share one with splitter: "histogram", where all columns are searched in one compiled loop';
+  const why = 'several share one with splitter: "histogram", or by depth in compiled loops';
   return [`threads: ${asked} were asked for, and each tree grew on 1; ${why}`];
 }

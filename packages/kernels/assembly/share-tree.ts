@@ -1,0 +1,46 @@
+import { loadEntries, partRun } from "./tree-part";
+import { CHUNK, NO_RUN, Slot, at, featureAt, int, isCategorical, partOfRun, runNumberOf, runOf, useJob } from "./tree-job";
+import { isConstant, scanFeature } from "./tree-scan";
+import { scanCategories } from "./tree-categories";
+
+// Shares of the work on one node, for threads that share a tree: each does some of the features, from a place in the list of them to
+// another. `src/share-tree.ts` is the same, to the bit.
+
+/** Loads the bag's entries of these features. */
+export function loadShare(job: usize, from: u32, to: u32): void {
+  useJob(job);
+  const rowCount = int(Slot.rowCount);
+  for (let place = from; place < to; place++) {
+    const number = runNumberOf(featureAt(place));
+    if (number == NO_RUN) continue;
+    for (let done: u32 = 0; done < rowCount; ) done = loadEntries(number, done);
+  }
+}
+
+/** Searches these features, and leaves the best cut on them in the job. */
+export function searchShare(job: usize, from: u32, to: u32): void {
+  useJob(job);
+  const count = int(Slot.count);
+  for (let place = from; place < to; place++) {
+    const feature = featureAt(place);
+    if (isConstant(runOf(feature), count)) continue;
+    for (let done: u32 = 0; done < count; ) {
+      done = isCategorical(feature) ? scanCategories(feature, done) : scanFeature(feature, done);
+    }
+  }
+}
+
+/** Parts the runs of these features. Several threads read the job here, so nothing is written to it: a run is parted in one go. */
+export function partShare(job: usize, from: u32, to: u32, scratch: usize): void {
+  useJob(job);
+  const count = int(Slot.count);
+  for (let place = from; place < to; place++) {
+    partRun(partOfRun(runNumberOf(featureAt(place))), count, 0, count, scratch);
+  }
+}
+
+/** The room of a thread behind that of the first. */
+export function scratchOf(job: usize, first: usize, thread: u32): usize {
+  useJob(job);
+  return first + <usize>thread * at(Slot.stride);
+}
