@@ -46,9 +46,16 @@ describe("a fit of 200,000 rows and 10 columns", () => {
 
   const told: number[] = [];
   const run = { target: "y" };
-  const watched = { ...run, validation: table, onRound: ({ trainLoss }: RoundReport) => void told.push(trainLoss) };
+  // Half of the rows: of the metrics only the area under the curve is measured in turns, the others in one go.
+  const halfOf = (data: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(data).map(([name, values]) => [name, (values as Float64Array).slice(ROWS / 2)]));
+  const watched = {
+    ...run,
+    validation: halfOf(table),
+    onRound: ({ trainLoss }: RoundReport) => void told.push(trainLoss),
+  };
   const classes = { ...table, y: Array.from(table.y, (value) => (value > 1 ? "yes" : "no")) };
-  const watchedClasses = { ...watched, validation: classes, metrics: ["auc", "accuracy"] as const };
+  const watchedClasses = { ...watched, validation: halfOf(classes), metrics: ["auc", "accuracy"] as const };
   const bins = boosting({ splitter: "histogram", rounds: 4, maxDepth: 5 });
 
   it.each<[string, object, Learner<Model, never>, object]>([
