@@ -81,7 +81,7 @@ export const histogramCases: readonly HistogramCase[] = peerCases<Stored>("histo
   trees: stored.trees.map((tree) => ({ ...tree, right: tree.left.map((left) => (left < 0 ? -1 : left + 1)) })),
 }));
 
-export async function tableOf({ data, options }: HistogramCase): Promise<HistogramTable> {
+export async function tableOf({ data, options }: Pick<HistogramCase, "data" | "options">): Promise<HistogramTable> {
   const text = readDataset(data.set);
   const { above, unit = 1, categories = {}, gapEvery, weightCycle } = data;
   const columns = data.features.map((name, feature) => {

@@ -52,6 +52,7 @@ export const peerKinds = [
   "adaboost",
   "seed-spread",
   "histogram-trees",
+  "symmetric-trees",
   "split-spread",
 ] as const;
 
