@@ -53,6 +53,7 @@ const decisions = [
   { text: "Code in pages is quoted", link: "/decisions/code-in-pages-is-quoted" },
   { text: "The size of a package is what travels", link: "/decisions/size-is-what-travels" },
   { text: "Rows move with their node", link: "/decisions/rows-move-with-their-node" },
+  { text: "Few categories on a side", link: "/decisions/few-categories-on-a-side" },
   { text: "Dependencies", link: "/decisions/dependencies" },
   { text: "Licence", link: "/decisions/licence" },
 ];

@@ -51,7 +51,10 @@ export interface BoostingOptions<T extends Task = Task>
   readonly maxDeltaStep?: number;
   /** By the name of a numeric column: 1 where the score may only ascend with it, -1 where it may only descend. */
   readonly monotone?: Readonly<Record<string, 1 | -1>>;
-  /** How the categories of a column are parted: sorted by what each would say, each against the rest, or sorted within limits. */
+  /**
+   * How the categories of a column are parted: sorted by what each would say, each against the rest, or sorted within limits;
+   * `{ smoothing: 10, mostCategories: 4 }` unless told.
+   */
   readonly categorical?: "partition" | "oneVsRest" | PartitionLimits;
   /** By the name of a column, what the gains of its cuts are multiplied by; 1 unless told. */
   readonly gainFactors?: Readonly<Record<string, number>>;

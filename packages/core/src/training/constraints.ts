@@ -4,7 +4,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 
-/** How the categories of a node are sorted, and where they are cut. */
+/** How the categories of a node are sorted, and where they are cut. What is left out of it is not limited. */
 export interface PartitionLimits {
   /** Added to the sum of hessians of each when they are sorted; 0 unless told. */
   readonly smoothing?: number;
@@ -19,6 +19,9 @@ export interface ConstraintOptions {
   readonly categorical?: "partition" | "oneVsRest" | PartitionLimits;
 }
 
+/** Of hundreds of categories the best partition fits chance: see docs/decisions/few-categories-on-a-side.md. */
+const UNLESS_TOLD: PartitionLimits = { smoothing: 10, mostCategories: 4 };
+
 /** The constraints by feature; `owner` is what the user called. */
 export function constraintsOf(
   owner: string,
@@ -32,9 +35,11 @@ export function constraintsOf(
     throw new CambiumError("bad-option", message);
   }
   const factors = gainFactors && byFeature(`${owner}: gainFactors`, gainFactors, columns, 1);
+  const hasCategories = columns.some(({ kind }) => kind === "categorical");
   return {
     ...(typeof categorical === "string" && { categorical }),
     ...(typeof categorical === "object" && categorical),
+    ...(categorical === undefined && hasCategories && UNLESS_TOLD),
     ...(directions?.some((direction) => direction !== 0) && { monotone: Int8Array.from(directions) }),
     ...(factors?.some((factor) => factor !== 1) && { gainFactors: Float64Array.from(factors) }),
   };
@@ -78,9 +83,9 @@ export const constraintOptions = {
   categorical: {
     expected: '"partition", "oneVsRest" or { smoothing, mostCategories }, numbers >= 0 and >= 1',
     accepts: (value) => value === "partition" || value === "oneVsRest" || arePartitionLimits(value),
-    default: '"partition"',
+    default: "{ smoothing: 10, mostCategories: 4 }",
     about:
-      "a split looks for the best partition of the categories in two, within limits if told, or tries each against the rest",
+      "a split looks for the best partition of the categories in two, within limits where they are given, or tries each against the rest",
   },
   gainFactors: {
     expected: "a number >= 0 by the name of a column, as in { zip: 0.5 }",

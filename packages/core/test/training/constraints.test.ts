@@ -124,6 +124,21 @@ describe("constraints", () => {
     }
   });
 
+  it("keep four of many categories on one side at most, and smooth them by 10, unless told", async () => {
+    const codes = Array.from({ length: 400 }, (_, row) => (row * 7) % 40);
+    const table = { c: codes.map((code) => `c${code}`), y: codes.map((code, row) => code + ((row * 31) % 17)) };
+    for (const splitter of ["exact", "histogram"] as const) {
+      const [unlessTold, told, free] = await Promise.all(
+        [{}, { categorical: { smoothing: 10, mostCategories: 4 } }, { categorical: "partition" as const }].map(
+          (options) => asRegression({ rounds: 3, splitter, ...options }).fit(table, { target: "y" }),
+        ),
+      );
+      expect(unlessTold.ensemble).toEqual(told.ensemble);
+      expect(fewestAtRoot(unlessTold)).toBe(4);
+      expect(fewestAtRoot(free)).toBeGreaterThan(4);
+    }
+  });
+
   it.each<[BoostingOptions, string]>([
     [
       { monotone: { nn: 1 } },
@@ -151,6 +166,14 @@ const everyOther = {
   needs: { kind: "nothing" },
   prune: (tree: Tree) => ({ collapse: Uint8Array.from({ length: tree.nodeCount }, (_, node) => node % 2), path: [] }),
 } as const;
+
+/** Of 40 categories, how many are on that side of the first cut that has fewer. */
+function fewestAtRoot({ ensemble }: RegressionModel): number {
+  const { categories } = ensemble.trees[0];
+  const left = Array.from({ length: 40 }, (_, code) => (categories[code >>> 5] >>> (code & 31)) & 1);
+  const count = left.reduce((sum, bit) => sum + bit, 0);
+  return Math.min(count, 40 - count);
+}
 
 /** Moves every row along the column, and looks at what is predicted. */
 function expectOrder(model: RegressionModel, { columns, target }: SmallTable, name: string, direction: number): void {
