@@ -2,6 +2,7 @@ import { IS_OVER, UNENDED } from "./board-words";
 import {
   ACCUMULATOR_BYTES,
   ACCUMULATORS,
+  CLASS_PAIRS,
   BOARD,
   COUNTS,
   COUNTS_ROWS,
@@ -13,6 +14,7 @@ import {
   IS_FILLED,
   IS_NARROW,
   LOCK,
+  PAIR_SLOTS,
   PAIRS,
   PARENT,
   PARENT_COUNTS,
@@ -45,18 +47,36 @@ const WIDE: usize = 256 << 4;
 export function sumRecords(room: usize, thread: u32, records: usize, rows: usize, count: u32): void {
   const sums = accumulatorsOf(room, thread);
   const stride = <usize>load<u32>(room, STRIDE);
+  const end = records + <usize>count * stride;
+  const classPairs = <usize>load<u32>(room, CLASS_PAIRS);
+  if (classPairs == 0) sumRun(room, sums, records, end, rows);
+  else {
+    // More than two classes: each row adds to the sums of its own pair of them.
+    const bytes = <usize>load<u32>(room, PAIR_SLOTS) << (load<u32>(room, IS_NARROW) != 0 ? 3 : 4);
+    let row = rows;
+    for (let record = records; record < end; record += stride, row += 4) {
+      const pair = <usize>load<u8>(classPairs + <usize>load<u32>(row));
+      sumRun(room, sums + pair * bytes, record, record + stride, row);
+    }
+  }
+  if (load<u32>(room, COUNTS_ROWS) == 0) return;
+  const features = <usize>load<u32>(room, FEATURES);
+  const starts = <usize>load<u32>(room, SLOT_STARTS);
+  const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
+  countRecords(sums + (<usize>load<u32>(room, SLOTS) << 4), records, end, stride, features, starts, hasWideBins);
+}
+
+function sumRun(room: usize, sums: usize, records: usize, end: usize, rows: usize): void {
+  const stride = <usize>load<u32>(room, STRIDE);
   const features = <usize>load<u32>(room, FEATURES);
   const isNarrow = load<u32>(room, IS_NARROW) != 0;
   const pairs = <usize>load<u32>(room, PAIRS);
   const starts = <usize>load<u32>(room, SLOT_STARTS);
   const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
-  const end = records + <usize>count * stride;
   if (isNarrow && !hasWideBins) sumNarrow(sums, records, end, stride, (features + 3) & ~3);
   else if (isNarrow) sumNarrowWords(sums, records, end, stride, features, starts);
   else if (!hasWideBins) sumWide(sums, records, end, stride, (features + 3) & ~3, rows, pairs);
   else sumWideWords(sums, records, end, stride, features, starts, rows, pairs);
-  if (load<u32>(room, COUNTS_ROWS) == 0) return;
-  countRecords(sums + (<usize>load<u32>(room, SLOTS) << 4), records, end, stride, features, starts, hasWideBins);
 }
 
 @inline

@@ -21,6 +21,8 @@ export const HESSIAN_STEP: usize = 56;
 export const ROWS: usize = 64; // offset of u32: the row of each of the tree's records
 export const LISTS: usize = 68; // offset of 256 u32 by thread, for lists
 export const BOARD: usize = 72; // offset of the board of the threads
+export const CLASS_PAIRS: usize = 76; // offset of u8 by row: the pair of classes that it adds to; 0: all add to the first
+export const PAIR_SLOTS: usize = 80; // of a histogram, of one pair of classes
 
 /** A job: one node. */
 export const ROOM: usize = 0; // offset

@@ -1,8 +1,10 @@
+import { addLevelGains } from "./add-level-gains";
 import { binColumn } from "./bin-column";
 import { growTree } from "./grow-tree";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records";
 import { addByLeaf, addToScores, derive, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes";
 import { scanBins } from "./scan-bins";
+import { scanClasses } from "./scan-classes";
 import { loadShare, partShare, scratchOf, searchShare } from "./share-tree";
 
 // A task is one share of some work, small enough to hand out: u32 words, as `src/task-words.ts` lays them out.
@@ -66,6 +68,12 @@ export function runTask(task: usize, thread: u32): void {
       break;
     case 15:
       searchShare(job, from, to);
+      break;
+    case 17:
+      addLevelGains(job, from, to);
+      break;
+    case 18:
+      scanClasses(job);
       break;
     default:
       partShare(job, from, to, scratchOf(job, out, thread));

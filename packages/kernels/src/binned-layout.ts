@@ -10,6 +10,8 @@ export interface BinnedShape {
   /** Whether rows are counted too, for limits on them. */
   readonly countsRows: boolean;
   readonly threads: number;
+  /** Pairs of classes whose weights are summed in the place of gradients and hessians; 1 unless told. */
+  readonly classPairs?: number;
   /** The most bins of a feature whose categories are sorted; none unless told. */
   readonly sortedBins?: number;
 }
@@ -19,15 +21,16 @@ export interface BinnedLayout {
   /** Bytes of a record. */
   readonly stride: number;
   readonly hasWideBins: boolean;
-  /** Of a histogram, and the first one of each feature. */
+  /** Of a histogram, of one pair of numbers in each, and the first one of each feature. */
   readonly slots: number;
+  readonly pairSlots: number;
   readonly starts: readonly number[];
   /** Bytes of a table of sides. */
   readonly sides: number;
 }
 
 /** Bins of one byte have 256 slots a feature, four features at once; those of two have as many as there are bins. */
-export function layoutOf({ binCounts }: Pick<BinnedShape, "binCounts">): BinnedLayout {
+export function layoutOf({ binCounts, classPairs = 1 }: Pick<BinnedShape, "binCounts" | "classPairs">): BinnedLayout {
   const features = binCounts.length;
   const most = Math.max(...binCounts) + 1;
   const hasWideBins = most > BINS_PER_FEATURE;
@@ -38,8 +41,9 @@ export function layoutOf({ binCounts }: Pick<BinnedShape, "binCounts">): BinnedL
     next += hasWideBins ? count + 1 : BINS_PER_FEATURE;
     return start;
   });
-  const slots = hasWideBins ? next : 4 * Math.ceil(features / 4) * BINS_PER_FEATURE;
-  return { stride: 16 * Math.ceil(bytes / 16), hasWideBins, slots, starts, sides: 16 * Math.ceil(most / 16) };
+  const pairSlots = hasWideBins ? next : 4 * Math.ceil(features / 4) * BINS_PER_FEATURE;
+  const [stride, sides] = [bytes, most].map((length) => 16 * Math.ceil(length / 16));
+  return { stride, hasWideBins, slots: classPairs * pairSlots, pairSlots, starts, sides };
 }
 
 /** Wide sums of one histogram, and the rows of each slot. */

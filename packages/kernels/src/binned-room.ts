@@ -88,6 +88,7 @@ export class BinnedRoom {
     private readonly team: Team,
     pairs: Float64Array,
     private readonly shape: BinnedShape,
+    classPairs: Uint8Array | null = null,
   ) {
     const { rowCount, binCounts, histograms, countsRows } = shape;
     const layout = layoutOf(shape);
@@ -127,6 +128,8 @@ export class BinnedRoom {
     this.#room[RoomWord.countsRows] = countsRows ? 1 : 0;
     this.#room[RoomWord.accumulators] = accumulators.byteOffset;
     this.#room[RoomWord.accumulatorBytes] = accumulatorBytes(shape, layout);
+    this.#room[RoomWord.classPairs] = classPairs?.byteOffset ?? 0;
+    this.#room[RoomWord.pairSlots] = layout.pairSlots;
     this.#room[RoomWord.allRecords] = allRecords.byteOffset;
     this.#room[RoomWord.records] = this.#records.byteOffset;
     this.#room[RoomWord.rows] = this.rows.byteOffset;
@@ -162,7 +165,7 @@ export class BinnedRoom {
   }
 
   /** Of one histogram. */
-  static histogramBytes(shape: Pick<BinnedShape, "binCounts" | "countsRows">): number {
+  static histogramBytes(shape: Pick<BinnedShape, "binCounts" | "countsRows" | "classPairs">): number {
     return layoutOf(shape).slots * (shape.countsRows ? 20 : 16);
   }
 
@@ -222,9 +225,10 @@ export class BinnedRoom {
     return [gradients, hessians];
   }
 
-  /** Gradients and hessians by bin of a feature, the missing ones last. */
-  slotsOf(histogram: number, feature: number): Float64Array {
-    const first = histogram * this.#layout.slots + this.#layout.starts[feature];
+  /** Gradients and hessians by bin of a feature, or the weights of a pair of classes, the missing ones last. */
+  slotsOf(histogram: number, feature: number, classPair = 0): Float64Array {
+    const { pairSlots, slots, starts } = this.#layout;
+    const first = histogram * slots + classPair * pairSlots + starts[feature];
     return this.#histograms.subarray(2 * first, 2 * (first + this.#binCounts[feature] + 1));
   }
 

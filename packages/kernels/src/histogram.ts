@@ -18,7 +18,7 @@ export function sumRecords(
   rows: number,
   count: number,
 ): void {
-  const { f64, i32, u16, u32 } = heap;
+  const { f64, i32, u8, u16, u32 } = heap;
   const at = room / 4;
   const stride = u32[at + RoomWord.stride];
   const sums = accumulatorsOf(heap, room, thread);
@@ -26,11 +26,15 @@ export function sumRecords(
   const countsRows = u32[at + RoomWord.countsRows] !== 0;
   const counts = sums / 4 + 4 * u32[at + RoomWord.slots];
   const pairs = u32[at + RoomWord.pairs] / 8;
+  const classPairs = u32[at + RoomWord.classPairs];
   for (let i = 0; i < count; i++) {
     const record = records + i * stride;
-    const pair = pairs + 2 * u32[rows / 4 + i];
+    const row = u32[rows / 4 + i];
+    const pair = pairs + 2 * row;
+    const first = classPairs === 0 ? 0 : u8[classPairs + row] * u32[at + RoomWord.pairSlots];
     for (let feature = 0; feature < u32[at + RoomWord.features]; feature++) {
-      const slot = slotOf(heap, room, record, feature);
+      const bin = slotOf(heap, room, record, feature);
+      const slot = first + bin;
       if (isNarrow) {
         u32[sums / 4 + 2 * slot] += u16[record / 2];
         i32[sums / 4 + 2 * slot + 1] += i32[record / 4] >> 16;
@@ -38,7 +42,7 @@ export function sumRecords(
         f64[sums / 8 + 2 * slot] += f64[pair];
         f64[sums / 8 + 2 * slot + 1] += f64[pair + 1];
       }
-      if (countsRows) u32[counts + slot]++;
+      if (countsRows) u32[counts + bin]++;
     }
   }
 }

@@ -8,6 +8,7 @@ export {
   BinnedRoom,
   type BinnedScan,
 } from "./binned-room.ts";
+export { ClassRoom, type ClassScan } from "./class-room.ts";
 export { clock } from "./clock.ts";
 export { type ColumnBins, ColumnRoom, type ColumnShape } from "./column-room.ts";
 export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
@@ -16,6 +17,7 @@ export type { BinCut, FoundCuts } from "./found-cuts.ts";
 export type { GrownNodes } from "./grown-nodes.ts";
 export { availableThreads } from "./host-worker.ts";
 export { checkArenaBytes, kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";
+export { type LevelBinCut, type LevelNode, LevelRoom } from "./level-room.ts";
 export { log } from "./log.ts";
 export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-gain.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";

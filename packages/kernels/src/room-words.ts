@@ -31,7 +31,11 @@ export const RoomWord = {
   lists: 17,
   /** Of the threads. */
   board: 18,
-  end: 20,
+  /** U8 by row: the pair of classes that it adds to; 0: all add to the first. */
+  classPairs: 19,
+  /** Of a histogram, of one pair of classes. */
+  pairSlots: 20,
+  end: 22,
 } as const;
 
 /** A job: one node. */

@@ -1,9 +1,11 @@
+import { addLevelGains } from "./add-level-gains.ts";
 import { binColumn } from "./bin-column.ts";
 import { growTree } from "./grow-tree.ts";
 import type { Heap } from "./heap.ts";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records.ts";
 import { addByLeaf, addToScores, derive, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes.ts";
 import { scanBins } from "./scan-bins.ts";
+import { scanClasses } from "./scan-classes.ts";
 import { loadShare, partShare, searchShare } from "./share-tree.ts";
 import { TaskKind, TaskWord } from "./task-words.ts";
 
@@ -14,7 +16,8 @@ export function runTask(heap: Heap, task: number, thread: number): void {
   const from = u32[task / 4 + TaskWord.from];
   const to = u32[task / 4 + TaskWord.to];
   const out = u32[task / 4 + TaskWord.out];
-  switch (u32[task / 4 + TaskWord.kind]) {
+  const kind = u32[task / 4 + TaskWord.kind];
+  switch (kind) {
     case TaskKind.packRecords:
       packRecords(heap, job, from, to, thread);
       break;
@@ -54,6 +57,20 @@ export function runTask(heap: Heap, task: number, thread: number): void {
     case TaskKind.binColumn:
       binColumn(heap, job, to);
       break;
+    case TaskKind.addLevelGains:
+      addLevelGains(heap, job, from, to);
+      break;
+    case TaskKind.scanClasses:
+      scanClasses(heap, job);
+      break;
+    default:
+      growShare(heap, kind, job, from, to, out);
+  }
+}
+
+/** A whole tree on sorted columns, or a share of one. */
+function growShare(heap: Heap, kind: number, job: number, from: number, to: number, out: number): void {
+  switch (kind) {
     case TaskKind.growTree:
       growTree(heap, job, to);
       break;

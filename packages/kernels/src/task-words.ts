@@ -19,6 +19,8 @@ export const TaskKind = {
   loadShare: 14,
   searchShare: 15,
   partShare: 16,
+  addLevelGains: 17,
+  scanClasses: 18,
 } as const;
 
 /** The board, in i32 words, as `assembly/team.ts` has them. */

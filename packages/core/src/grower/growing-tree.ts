@@ -135,7 +135,15 @@ export class GrowingTree {
   }
 }
 
-/** The same where the unit is 1: then nobody counts the rows of the children before they are asked for. */
+/** The same with its gain in this unit. The rows of the children are not counted before somebody asks for them. */
 function inUnit(split: Split, gainUnit: number): Split {
-  return gainUnit === 1 ? split : { ...split, gain: split.gain / gainUnit };
+  if (gainUnit === 1) return split;
+  const { kind, feature, threshold, categories, missingChild, childStats, surrogates } = split;
+  return {
+    ...{ kind, feature, threshold, categories, missingChild, childStats, gain: split.gain / gainUnit },
+    ...(surrogates && { surrogates }),
+    get childRows() {
+      return split.childRows;
+    },
+  };
 }

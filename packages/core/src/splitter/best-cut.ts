@@ -57,14 +57,6 @@ export class BestCut {
     this.#try(left, leftRows, position, false);
   }
 
-  /** What one cut gains, whatever others do; null where it leaves too little on a side. */
-  gainOf(left: Float64Array, presentRows: number, missingLeft: boolean): number | null {
-    const leftRows = presentRows + (missingLeft ? this.#missingRows : 0);
-    return this.#part(left, leftRows, missingLeft)
-      ? this.criterion.gain(this.#records, 0, this.width, 2, this.width)
-      : null;
-  }
-
   /** Writes the records of both sides; false where one of them has too little. */
   #part(left: Float64Array, leftRows: number, missingLeft: boolean): boolean {
     if (leftRows < this.minRowsLeaf || this.#rows - leftRows < this.minRowsLeaf) return false;

@@ -1,17 +1,9 @@
-import type { BinnedRoom, PairOf, PairPasses, Steps } from "@cambium/kernels";
+import type { BinnedRoom, PairOf, PairPasses } from "@cambium/kernels";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import type { LossKernel } from "../loss/loss.ts";
 import { gridExponent, narrowExponent, powerOfTwo } from "../util/grid.ts";
+import type { LoadedGoal } from "./binned-statistics.ts";
 import type { SearchPlan } from "./splitter.ts";
-
-/** Gradients and hessians of the rows of one tree, as a search by histogram sums them. */
-export interface LoadedPairs {
-  /** The rows that the tree may see, where the kernels read them. */
-  readonly bag: Uint32Array;
-  readonly sums: PairOf<number>;
-  /** The steps of narrow pairs; null where the tree takes wide ones. */
-  readonly narrow: Steps | null;
-}
 
 /** What narrow sums may lose: this share of the sum of the sizes, of gradients and of hessians each. */
 const NARROW_LOSS = 2 ** -10;
@@ -22,7 +14,7 @@ const MOST_NARROW: PairOf<number> = [2 ** 15 - 1, 2 ** 16 - 1];
 /** Brings gradients and hessians to the kernels: from a goal, or from scores by a compiled loss. */
 export class BinnedPairs {
   /** The goal that stands in the arena only, and what it was loaded as. */
-  #derived: { readonly goal: GradientGoal; readonly loaded: LoadedPairs } | null = null;
+  #derived: { readonly goal: GradientGoal; readonly loaded: LoadedGoal } | null = null;
 
   constructor(
     private readonly plan: SearchPlan,
@@ -36,7 +28,7 @@ export class BinnedPairs {
   }
 
   /** Takes a goal over that was derived here, or copies one. */
-  async load(goal: FitGoal, rows: Uint32Array): Promise<LoadedPairs> {
+  async load(goal: FitGoal, rows: Uint32Array): Promise<LoadedGoal> {
     if (goal.kind !== "gradients") throw new TypeError("unreachable: the criterion is for gradients");
     const derived = this.#derived;
     this.#derived = null;
@@ -64,7 +56,7 @@ export class BinnedPairs {
     return goal;
   }
 
-  async #round(bag: Uint32Array, most: PairOf<number>): Promise<LoadedPairs> {
+  async #round(bag: Uint32Array, most: PairOf<number>): Promise<LoadedGoal> {
     const { gradientBits = "wide", pacer } = this.plan;
     const steps = most.map((value) => powerOfTwo(gridExponent(bag.length, value)));
     const narrow = most.map((value, part) => powerOfTwo(narrowExponent(value, MOST_NARROW[part])));

@@ -1,29 +1,31 @@
-import type { Arena, BinCut, BinLimits, BinnedRoom, FoundCuts, RowRun } from "@cambium/kernels";
+import type { Arena, BinCut, BinnedRoom, FoundCuts, RowRun } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { LossKernel } from "../loss/loss.ts";
 import type { BinnedLeaves } from "./binned-leaves.ts";
+import type { BinnedLevel, CutOfLevel } from "./binned-level.ts";
 import type { BinnedPairs } from "./binned-pairs.ts";
+import { BinnedSides } from "./binned-sides.ts";
+import type { BinnedStatistics } from "./binned-statistics.ts";
 import { childRecords, heavierChild } from "./column-search.ts";
 import { NodeFeatures } from "./features-of-node.ts";
 import { HistogramPool, SPARE } from "./histogram-pool.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
-import { type SplitTest, sideOfValue } from "./row-partition.ts";
 import type { Split } from "./split.ts";
 import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
 import { testOfCut } from "./test-of-cut.ts";
-import { childBounds, NO_BOUNDS, type ValueBounds } from "./value-bounds.ts";
+import { childBounds, NO_BOUNDS } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
 /** What the search keeps of a node. */
 interface BinnedNode {
-  /** Its histogram, and what that adds up to; null where it was not summed, or is not kept. */
+  /** Its histogram; null where it was not summed, or is not kept. */
   histogram: number | null;
-  readonly gradients: number;
-  readonly hessians: number;
+  /** The record by which its cuts are chosen; that of the node itself is finer where sums are narrow. */
+  readonly record: Float64Array;
 }
 
-/** Looks for cuts by gradients in histograms of all columns at once, in compiled loops, on all threads of the arena. */
+/** Looks for cuts in histograms of all columns at once, in compiled loops, on all threads of the arena. */
 export class BinnedSearch implements SplitSearch {
   readonly sharesPasses = true;
   #goal: FitGoal | null = null;
@@ -33,28 +35,28 @@ export class BinnedSearch implements SplitSearch {
   #nodes = new Map<SearchNode, BinnedNode>();
   /** Rows of the children of cuts, by the records of both: those of cuts that were made, or asked about. */
   readonly #childRows = new WeakMap<Float64Array, readonly [number, number]>();
-  readonly #limits: BinLimits;
   readonly #pool: HistogramPool;
+  readonly #sides: BinnedSides;
 
   constructor(
     private readonly plan: SearchPlan,
     private readonly arena: Arena,
     private readonly room: BinnedRoom,
+    private readonly statistics: BinnedStatistics,
     private readonly pairs: BinnedPairs,
     private readonly leaves: BinnedLeaves,
     private readonly binned: readonly BinnedColumn[],
     histograms: number,
     readonly report: readonly string[],
     readonly threads: number,
+    private readonly level: BinnedLevel | null,
   ) {
     this.#features = new NodeFeatures(plan, null);
-    const { criterion, minChildWeight = 0, minRowsLeaf, smoothing = 0, mostCategories = 0 } = plan;
-    const { l1 = 0, l2 = 0 } = criterion.steps ?? {};
-    this.#limits = { l1, l2, minChildWeight, minRowsLeaf, smoothing, mostCategories };
     if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
     if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
     room.categorical.set(binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)));
     this.#pool = new HistogramPool(histograms);
+    this.#sides = new BinnedSides(room, binned);
   }
 
   get engine(): "wasm" | "twin" {
@@ -76,12 +78,11 @@ export class BinnedSearch implements SplitSearch {
     this.#features = new NodeFeatures(this.plan, this.#draw);
     this.#nodes.clear();
     this.#pool.clear();
-    const { bag, sums, narrow } = await this.pairs.load(goal, rows);
+    const { bag, sums, narrow } = await this.statistics.load(goal, rows);
     const histogram = this.#pool.take() ?? SPARE;
     await this.room.begin(bag, narrow, histogram, this.plan.pacer);
-    const [gradients, hessians] = this.room.totalOf(histogram);
     const node = { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats: Float64Array.from(sums) };
-    this.#nodes.set(node, { histogram, gradients, hessians });
+    this.#nodes.set(node, { histogram, record: this.statistics.recordOf(histogram, node.stats) });
     return node;
   }
 
@@ -116,17 +117,15 @@ export class BinnedSearch implements SplitSearch {
     best: (Split | null)[],
     onCandidate?: OnCandidate,
   ): Promise<void> {
-    const features = wave.map(({ node }) => this.#features.of(node, () => false));
-    const scans = wave.map(({ node }, i) => {
-      const { histogram, gradients, hessians } = this.#binnedOf(node);
-      const rows = node.end - node.start;
-      const { lower, upper } = this.#boundsOf(node);
-      const only = features[i] && { features: features[i] };
-      return { histogram: histogram ?? SPARE, rows, gradients, hessians, lower, upper, ...only };
+    const scans = wave.map(({ node }) => {
+      const { histogram, record } = this.#binnedOf(node);
+      const features = this.#features.of(node, (feature) => this.#isConstantIn(histogram ?? SPARE, feature));
+      const { end, start, bounds = NO_BOUNDS } = node;
+      return { histogram: histogram ?? SPARE, rows: end - start, record, bounds, features };
     });
-    await this.room.scan(scans, this.#limits, this.plan.pacer, (index, found) => {
+    await this.statistics.scan(scans, (index, found) => {
       const { node, position } = wave[index];
-      const searched = features[index] ?? this.binned.keys();
+      const searched = scans[index].features ?? this.binned.keys();
       if (onCandidate !== undefined) {
         for (const feature of searched) {
           onCandidate(position, feature, found.gain(feature) > 0 ? this.#splitOf(node, found.cut(feature)) : null);
@@ -150,12 +149,52 @@ export class BinnedSearch implements SplitSearch {
     return best < 0 ? null : this.#splitOf(node, found.cut(best));
   }
 
+  async findLevel(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
+    if (this.level === null) throw new Error("this search was not opened for levels: its plan does not say symmetric");
+    const known = nodes.map((node) => this.#binnedOf(node));
+    for (const [i, binned] of known.entries()) {
+      if (binned.histogram !== null) continue;
+      binned.histogram = this.#pool.take() ?? null;
+      if (binned.histogram !== null) await this.room.sum(nodes[i], binned.histogram, this.plan.pacer);
+    }
+    const allowed = nodes.map((node) => this.#features.of(node, () => false));
+    const features = [...this.binned.keys()].filter((feature) =>
+      allowed.every((some) => some === null || some.includes(feature)),
+    );
+    const level = known.map(({ histogram, record: [gradients, hessians] }, i) => {
+      return { histogram, rows: nodes[i].end - nodes[i].start, gradients, hessians };
+    });
+    const best = await this.level.best(level, features, async (position) => {
+      await this.room.sum(nodes[position], SPARE, this.plan.pacer);
+      return SPARE;
+    });
+    return best === null ? nodes.map(() => null) : this.#splitsOf(nodes, best);
+  }
+
+  #splitsOf(
+    nodes: readonly SearchNode[],
+    { feature, bin, missingLeft, lacks, nodes: cuts }: CutOfLevel,
+  ): (Split | null)[] {
+    const sums = new Float64Array(4);
+    for (const cut of cuts) for (let k = 0; k < sums.length; k++) sums[k] += cut?.childStats[k] ?? 0;
+    // Where no row of the level lacks the feature, those that do later go where most of the level went.
+    const missingChild = lacks ? (missingLeft ? 0 : 1) : heavierChild(this.plan.criterion, sums);
+    const threshold = this.binned[feature].cuts?.[bin] ?? Number.POSITIVE_INFINITY;
+    const test = { kind: "threshold", feature, threshold, categories: new Uint32Array(0), missingChild } as const;
+    return cuts.map((cut, i) => {
+      if (cut === null) return null;
+      const { gain, childStats, childRows } = cut;
+      const split = { ...test, gain, childStats };
+      return childRows === null ? this.#countedLater(nodes[i], split) : { ...split, childRows };
+    });
+  }
+
   async apply(nodes: readonly SearchNode[], splits: readonly Split[], areLast = false): Promise<SearchNode[]> {
     const sums = nodes.map((node, i) => (areLast ? null : this.#sumOf(this.#binnedOf(node), splits[i])));
     const cuts = nodes.map((node, i) => ({
       run: node,
       feature: splits[i].feature,
-      writeSides: (sides: Uint8Array) => this.#writeSides(sides, splits[i]),
+      writeSides: (sides: Uint8Array) => this.#sides.write(sides, splits[i]),
       sum: sums[i],
     }));
     const left = await this.room.cut(cuts, this.plan.pacer);
@@ -179,12 +218,12 @@ export class BinnedSearch implements SplitSearch {
   }
 
   /** The child of less weight is summed, and the other one is what is left of the parent. */
-  #sumOf({ histogram, hessians }: BinnedNode, split: Split): { side: 0 | 1; histogram: number; parent: number } | null {
+  #sumOf({ histogram, record }: BinnedNode, split: Split): { side: 0 | 1; histogram: number; parent: number } | null {
     if (histogram === null) return null;
     const free = this.#pool.take();
     if (free === undefined) return null;
-    const leftHessians = split.childStats[1];
-    return { side: 2 * leftHessians <= hessians ? 0 : 1, histogram: free, parent: histogram };
+    const last = record.length - 1;
+    return { side: 2 * split.childStats[last] <= record[last] ? 0 : 1, histogram: free, parent: histogram };
   }
 
   /** Both records of each pair of children: those that the cut was chosen by, or where values are bounded by them, wide ones. */
@@ -195,8 +234,8 @@ export class BinnedSearch implements SplitSearch {
   }
 
   #childrenOf(node: SearchNode, split: Split, childStats: Float64Array, runs: readonly RowRun[]): SearchNode[] {
-    const { gradients, hessians } = this.#binnedOf(node);
-    const [leftGradients, leftHessians] = split.childStats;
+    const width = node.stats.length;
+    const recordsOf = (records: Float64Array, side: number) => records.slice(width * side, width * (side + 1));
     const { feature, threshold } = split;
     const bounds = childBounds(this.plan, node.bounds, { feature, threshold, childStats });
     return runs.map((run, side) => {
@@ -205,19 +244,17 @@ export class BinnedSearch implements SplitSearch {
         path: childPath(node.path, side === 0 ? 0 : 1),
         start: run.start,
         end: run.end,
-        stats: childStats.slice(2 * side, 2 * side + 2),
+        stats: recordsOf(childStats, side),
         bounds: bounds[side],
       };
-      this.#nodes.set(child, {
-        histogram: null,
-        gradients: side === 0 ? leftGradients : gradients - leftGradients,
-        hessians: side === 0 ? leftHessians : hessians - leftHessians,
-      });
+      this.#nodes.set(child, { histogram: null, record: recordsOf(split.childStats, side) });
       return child;
     });
   }
 
   async settle(leaves: readonly SearchNode[]): Promise<void> {
+    // Sums of classes are never coarser than those of the leaves.
+    if (this.#goal?.kind === "classes") return;
     const sums = await this.leaves.settle(leaves);
     leaves.forEach(({ stats }, i) => {
       stats.set(sums.subarray(2 * i, 2 * i + 2));
@@ -239,18 +276,22 @@ export class BinnedSearch implements SplitSearch {
   #canBeCut(node: SearchNode): boolean {
     if (this.#goal === null)
       throw new Error("this search has no tree: root comes before findBest, and nothing after end");
-    const { start, end } = node;
+    const { start, end, stats } = node;
     if (end - start < 2 * Math.max(1, this.plan.minRowsLeaf)) return false;
-    const targets = this.#goal.kind === "gradients" ? this.#goal.targets : null;
+    if (this.#goal.kind === "classes") return !stats.subarray(0, -1).includes(stats[stats.length - 1]);
+    const { targets } = this.#goal;
     if (targets === null) return true;
     const rows = this.room.rows;
     for (let i = start + 1; i < end; i++) if (targets[rows[i]] !== targets[rows[start]]) return true;
     return false;
   }
 
-  #boundsOf({ bounds = NO_BOUNDS }: SearchNode): ValueBounds {
-    const { lower, upper } = this.plan.criterion.steps ?? NO_BOUNDS;
-    return { lower: Math.max(bounds.lower, lower), upper: Math.min(bounds.upper, upper) };
+  /** Whether all rows that have weight are in one bin. */
+  #isConstantIn(histogram: number, feature: number): boolean {
+    const slots = this.statistics.slotsOf(histogram, feature);
+    let bins = 0;
+    for (let at = 0; at < slots.length && bins < 2; at += 2) if (slots[at] !== 0 || slots[at + 1] !== 0) bins++;
+    return bins < 2;
   }
 
   #binnedOf(node: SearchNode): BinnedNode {
@@ -267,22 +308,27 @@ export class BinnedSearch implements SplitSearch {
   /** To be called while the node's histogram stands. */
   #splitOf(node: SearchNode, cut: BinCut): Split {
     const { gain, feature } = cut;
-    const { histogram, gradients, hessians } = this.#binnedOf(node);
-    const counts = this.#limits.minRowsLeaf > 1 ? this.room.rowsOf(histogram ?? SPARE, feature) : null;
-    const childStats = childRecords(Float64Array.of(gradients, hessians), Float64Array.of(cut.gradients, cut.hessians));
+    const { histogram, record } = this.#binnedOf(node);
+    const counts = this.plan.minRowsLeaf > 1 ? this.room.rowsOf(histogram ?? SPARE, feature) : null;
+    const childStats = childRecords(record, this.statistics.leftOf(histogram ?? SPARE, cut));
     const heavier = heavierChild(this.plan.criterion, childStats);
-    const slots = this.room.slotsOf(histogram ?? SPARE, feature);
+    const slots = this.statistics.slotsOf(histogram ?? SPARE, feature);
     const test = {
       ...testOfCut(cut, this.binned[feature], slots, counts, heavier, this.plan),
       feature,
       gain,
       childStats,
     };
-    if (counts !== null) return { ...test, childRows: this.#countRows(node, test, (side) => sumOf(counts, side)) };
-    const countRows = () => this.#countRows(node, test, (side) => this.#rowsRight(node, feature, side));
+    if (counts !== null) return { ...test, childRows: this.#sides.count(node, test, counts) };
+    return this.#countedLater(node, test);
+  }
+
+  #countedLater(run: RowRun, split: Omit<Split, "childRows">): Split {
+    const { childStats } = split;
     const known = this.#childRows;
+    const countRows = () => this.#sides.count(run, split, null);
     return {
-      ...test,
+      ...split,
       // Counted where somebody asks: mostly nobody does before the rows are parted, and then it is known.
       get childRows() {
         const childRows = known.get(childStats) ?? countRows();
@@ -291,41 +337,6 @@ export class BinnedSearch implements SplitSearch {
       },
     };
   }
-
-  #countRows(
-    { start, end }: RowRun,
-    test: SplitTest & Pick<Split, "feature" | "missingChild">,
-    countRight: (sides: Uint8Array) => number,
-  ): [number, number] {
-    const sides = new Uint8Array(this.binned[test.feature].binCount + 1);
-    this.#writeSides(sides, test);
-    const right = countRight(sides);
-    return [end - start - right, right];
-  }
-
-  #rowsRight({ start, end }: RowRun, feature: number, sides: Uint8Array): number {
-    const { bins } = this.binned[feature];
-    const { rows } = this.room;
-    let right = 0;
-    for (let i = start; i < end; i++) right += sides[bins[rows[i]]];
-    return right;
-  }
-
-  /** By bin, 1 for the right. */
-  #writeSides(sides: Uint8Array, split: SplitTest & Pick<Split, "feature" | "missingChild">): void {
-    const { binCount, cuts } = this.binned[split.feature];
-    for (let bin = 0; bin < binCount; bin++) {
-      // A bin is as far from the threshold as the cut above it.
-      const value = cuts === null ? bin : (cuts[bin] ?? Number.POSITIVE_INFINITY);
-      sides[bin] = sideOfValue(split, value);
-    }
-    sides[binCount] = split.missingChild;
-  }
-}
-
-/** Of the counts that are marked by 1. */
-function sumOf(counts: Uint32Array, marks: Uint8Array): number {
-  return counts.reduce((sum, count, i) => sum + marks[i] * count, 0);
 }
 
 function childRuns({ start, end }: RowRun, leftRows: number): RowRun[] {

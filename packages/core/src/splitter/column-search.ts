@@ -11,17 +11,8 @@ export interface ColumnSearch {
   readonly values: ColumnValues;
   /** Calls `offer` with the position of each node that can be cut. `draw` is for plans in which chance has a say. */
   search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, draw: TreeDraw): Promise<void>;
-  /** The cut whose gains, summed over the nodes, are the greatest; null where none gains, or where the search has no such thing. */
-  searchLevel?(nodes: readonly SearchNode[], goal: FitGoal): Promise<LevelCut | null>;
   /** True where all rows of the node have the same value, or none. */
   isConstantIn(node: SearchNode): boolean;
-}
-
-/** One cut for many nodes. */
-export interface LevelCut {
-  readonly gain: number;
-  /** For each of them, with its own gain; null where a side would be left with too little. */
-  splitsOf(): (Split | null)[];
 }
 
 export type Offer = (position: number, split: Split) => void;

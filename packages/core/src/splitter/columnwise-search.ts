@@ -1,6 +1,6 @@
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { betterSplit } from "./better-split.ts";
-import type { ColumnSearch, LevelCut, SearchContext } from "./column-search.ts";
+import type { ColumnSearch, SearchContext } from "./column-search.ts";
 import { NO_DRAW, NodeFeatures } from "./features-of-node.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import type { ColumnValues } from "./row-partition.ts";
@@ -77,21 +77,6 @@ export class ColumnwiseSearch implements SplitSearch {
       for (const position of without) onCandidate?.(position, feature, null);
     }
     return this.#surrogates === null ? best : this.#withSurrogates(this.#surrogates, nodes, best, goal);
-  }
-
-  async findLevel(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
-    const goal = this.#goal;
-    if (goal === null) throw new Error("this search has no tree: root comes before findLevel, and nothing after end");
-    const allowed = nodes.map((node) => this.#features.of(node, () => false));
-    let best: LevelCut | null = null;
-    let most = 0;
-    for (const [feature, column] of this.columns.entries()) {
-      if (allowed.some((features) => features?.includes(feature) === false)) continue;
-      const cut = (await column.searchLevel?.(nodes, goal)) ?? null;
-      const gain = (cut?.gain ?? 0) * (this.context.plan.gainFactors?.[feature] ?? 1);
-      if (gain > most) [best, most] = [cut, gain];
-    }
-    return best?.splitsOf() ?? nodes.map(() => null);
   }
 
   async #withSurrogates(

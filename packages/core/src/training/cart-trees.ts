@@ -106,7 +106,7 @@ export class CartTrees implements TreeMaker {
       return 1;
     }
     const started = new Map<number, FullGrowth>();
-    return growTrees(grower, {
+    const atOnce = await growTrees(grower, {
       count,
       search: this.search,
       rules,
@@ -121,6 +121,8 @@ export class CartTrees implements TreeMaker {
         started.delete(index);
       },
     });
+    // Where trees come one after the other, threads may share each of them.
+    return Math.max(atOnce, this.search.threads ?? 1);
   }
 
   end(): void {

@@ -161,6 +161,15 @@ describe("symmetricGrower", () => {
     }
   });
 
+  it("grows the same trees where there is no room for the histograms of all nodes of a level", async () => {
+    const constant = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`z${i}`, y.map(() => i)]));
+    const learner = symmetric({ rounds: 2, maxDepth: 8, minRowsLeaf: 2 });
+    const trees = (await learner.fit(table, { target: "y" })).ensemble.trees;
+    const crowded = await learner.fit({ ...table, ...constant }, { target: "y" });
+    expect(crowded.ensemble.trees).toEqual(trees);
+    expect(leafCount(trees[0])).toBeGreaterThan(20);
+  });
+
   function depths(tree: Tree): number[] {
     const depth: number[] = [];
     for (const [node, parent] of parentsOf(tree).entries()) depth[node] = parent < 0 ? 0 : depth[parent] + 1;

@@ -21,6 +21,7 @@ function tableOf(rows: number, task: "classification" | "regression") {
 const forms: [string, BoostingOptions][] = [
   ["by depth", { maxDepth: 5 }],
   ["by leaf", { maxLeaves: 20, maxDepth: 20 }],
+  ["by levels cut alike", { growth: "symmetric", maxDepth: 6 }],
   ["of sampled rows", { maxDepth: 4, rowSample: 0.5 }],
   ["by wide gradients", { maxDepth: 4, gradientBits: "wide" }],
   ["by narrow ones", { maxDepth: 4, gradientBits: 16 }],

@@ -1,0 +1,47 @@
+import type { BinnedRoom, RowRun } from "@cambium/kernels";
+import type { BinnedColumn } from "../dataset/bin-column.ts";
+import { type SplitTest, sideOfValue } from "./row-partition.ts";
+import type { Split } from "./split.ts";
+
+/** A cut of a node that knows where each bin goes. */
+export type SidesOfSplit = SplitTest & Pick<Split, "feature" | "missingChild">;
+
+/** Where the bins of a column go by a cut, and how many rows with them. */
+export class BinnedSides {
+  constructor(
+    private readonly room: BinnedRoom,
+    private readonly binned: readonly BinnedColumn[],
+  ) {}
+
+  /** By bin, 1 for the right. */
+  write(sides: Uint8Array, split: SidesOfSplit): void {
+    const { binCount, cuts } = this.binned[split.feature];
+    for (let bin = 0; bin < binCount; bin++) {
+      // A bin is as far from the threshold as the cut above it.
+      const value = cuts === null ? bin : (cuts[bin] ?? Number.POSITIVE_INFINITY);
+      sides[bin] = sideOfValue(split, value);
+    }
+    sides[binCount] = split.missingChild;
+  }
+
+  /** The rows on both sides: from those of each bin, where they were counted, or one by one. */
+  count(run: RowRun, split: SidesOfSplit, counts: Uint32Array | null): [number, number] {
+    const sides = new Uint8Array(this.binned[split.feature].binCount + 1);
+    this.write(sides, split);
+    const right = counts === null ? this.#rowsRight(run, split.feature, sides) : sumOf(counts, sides);
+    return [run.end - run.start - right, right];
+  }
+
+  #rowsRight({ start, end }: RowRun, feature: number, sides: Uint8Array): number {
+    const { bins } = this.binned[feature];
+    const rows = this.room.rows;
+    let right = 0;
+    for (let i = start; i < end; i++) right += sides[bins[rows[i]]];
+    return right;
+  }
+}
+
+/** Of the counts that are marked by 1. */
+function sumOf(counts: Uint32Array, marks: Uint8Array): number {
+  return counts.reduce((sum, count, i) => sum + marks[i] * count, 0);
+}

@@ -1,0 +1,109 @@
+import {
+  type Arena,
+  arenaBytes,
+  type BinLimits,
+  BinnedRoom,
+  type BinnedShape,
+  ClassRoom,
+  LevelRoom,
+  PairPasses,
+  Team,
+} from "@cambium/kernels";
+import type { BinnedColumn } from "../dataset/bin-column.ts";
+import { leaseSharedRun } from "../util/lease-run.ts";
+import { BinnedClasses } from "./binned-classes.ts";
+import { BinnedGradients } from "./binned-gradients.ts";
+import { BinnedLeaves } from "./binned-leaves.ts";
+import { BinnedLevel } from "./binned-level.ts";
+import { BinnedPairs } from "./binned-pairs.ts";
+import { BinnedSearch } from "./binned-search.ts";
+import type { SearchPlan, SplitSearch } from "./splitter.ts";
+
+/** Histograms that are kept at the same time, in bytes and in number: without one a node costs more, and gives the same. */
+const MOST_HISTOGRAM_BYTES = 2 ** 26;
+const MOST_HISTOGRAMS = 512;
+
+/** Takes a memory for a search in compiled loops, and lays it out. */
+export async function openBinnedSearch(plan: SearchPlan, binned: readonly BinnedColumn[]): Promise<SplitSearch> {
+  const binCounts = binned.map(({ binCount }) => binCount);
+  const sortedBins = Math.max(0, ...binned.map(({ cuts, binCount }) => (cuts === null ? binCount : 0)));
+  const sizes = sizesOf(plan, binCounts, sortedBins);
+  const { threads = 1 } = plan;
+  const { arena, refusal } = await leaseSharedRun((count) => bytesOf(plan, { ...sizes, threads: count }), threads);
+  try {
+    const team = arena.team();
+    const report = refusal === null ? [] : [`of ${threads} threads this host gave ${team.threads}: ${refusal}`];
+    return await layOut(plan, arena, team, { ...sizes, threads: team.threads }, binned, report);
+  } catch (error) {
+    arena.release();
+    throw error;
+  }
+}
+
+/** What the search leases with the fewest bins that there can be, on one thread. */
+export function leastBytes(plan: SearchPlan): number {
+  const binCounts = plan.dataset.columns.map((column) => (column.kind === "numeric" ? 1 : column.categories.length));
+  return bytesOf(plan, { ...sizesOf(plan, binCounts, 0), threads: 1 });
+}
+
+async function layOut(
+  plan: SearchPlan,
+  arena: Arena,
+  team: Team,
+  shape: BinnedShape,
+  binned: readonly BinnedColumn[],
+  report: readonly string[],
+): Promise<SplitSearch> {
+  const passes = new PairPasses(arena, team, pairShapeOf(plan));
+  const { classPairs = 1 } = shape;
+  const pairOfRow = classPairs > 1 ? arena.uint8(shape.rowCount) : null;
+  const room = new BinnedRoom(arena, team, passes.pairs, shape, pairOfRow);
+  const limits = limitsOf(plan);
+  const level = plan.symmetric ? new BinnedLevel(plan, room, new LevelRoom(arena, team, room, shape), limits) : null;
+  const pairs = new BinnedPairs(plan, room, passes);
+  const statistics =
+    plan.criterion.goal === "classes"
+      ? new BinnedClasses(plan, room, new ClassRoom(arena, team, room, shape), passes, pairOfRow)
+      : new BinnedGradients(plan, room, pairs, limits);
+  const columns = binned.map(({ bins }) => bins);
+  await room.lay(columns, plan.pacer);
+  const leaves = new BinnedLeaves(plan, room, passes);
+  const { histograms, threads } = shape;
+  return new BinnedSearch(plan, arena, room, statistics, pairs, leaves, binned, histograms, report, threads, level);
+}
+
+function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
+  const { classPairs = 1, rowCount } = shape;
+  return arenaBytes([
+    ...[4 * Team.words, ...PairPasses.byteLengths(pairShapeOf(plan)), classPairs > 1 ? rowCount : 0],
+    ...BinnedRoom.byteLengths(shape),
+    ...(plan.symmetric ? LevelRoom.byteLengths(shape) : []),
+    ...(plan.criterion.goal === "classes" ? ClassRoom.byteLengths(shape) : []),
+  ]);
+}
+
+/** By the bins of each feature, and those of the one whose categories are sorted that has the most. */
+function sizesOf(plan: SearchPlan, binCounts: readonly number[], sortedBins: number): Omit<BinnedShape, "threads"> {
+  const { rowCount, target } = plan.dataset;
+  const countsRows = plan.minRowsLeaf > 1;
+  const hasClasses = plan.criterion.goal === "classes" && target.task === "classification";
+  const classPairs = hasClasses ? Math.ceil(target.classes.length / 2) : 1;
+  const bytes = BinnedRoom.histogramBytes({ binCounts, countsRows, classPairs });
+  const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, 2 * rowCount, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
+  return { rowCount, binCounts, countsRows, histograms, sortedBins, classPairs };
+}
+
+function pairShapeOf({ dataset: { rowCount, target }, keepsScores = false }: SearchPlan) {
+  return { rowCount, hasScores: keepsScores, hasWeights: keepsScores && target.weights !== null };
+}
+
+function limitsOf({
+  criterion,
+  minRowsLeaf,
+  minChildWeight = 0,
+  smoothing = 0,
+  mostCategories = 0,
+}: SearchPlan): BinLimits {
+  const { l1 = 0, l2 = 0 } = criterion.steps ?? {};
+  return { l1, l2, minChildWeight, minRowsLeaf, smoothing, mostCategories };
+}
