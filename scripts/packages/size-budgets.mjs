@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 58,
-  "@cambium/core": 142,
-  "@cambium/losses": 4.4,
-  "@cambium/testing": 94,
+  "@cambium/kernels": 60,
+  "@cambium/core": 146,
+  "@cambium/losses": 4.5,
+  "@cambium/testing": 95,
   "@cambium/io": 10.2,
   "@cambium/viz": 22.5,
-  cambium: 162,
+  cambium: 166,
 };

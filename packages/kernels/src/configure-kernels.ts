@@ -127,12 +127,11 @@ async function compileBuiltIn(isShared: boolean): Promise<KernelModule | null> {
 }
 
 function builtInBinary(isShared: boolean): Uint8Array {
-  const binary = decodeBase64(kernelsBinary);
+  const binary = decodeHex(kernelsBinary);
   if (!isShared) unshareMemory(binary);
   return binary;
 }
 
-function decodeBase64(text: string): Uint8Array {
-  const { atob } = globalThis as unknown as { atob(text: string): string };
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+function decodeHex(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }

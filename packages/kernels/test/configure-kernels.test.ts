@@ -36,7 +36,7 @@ describe("the loops run", () => {
   });
 
   test("in a module that the host compiled", async () => {
-    const binary = Buffer.from(kernelsBinary, "base64");
+    const binary = Buffer.from(kernelsBinary, "hex");
     unshareMemory(binary);
     configureKernels({ module: new WebAssembly.Module(binary) });
     expect(await engineOfALease()).toBe("wasm");
@@ -57,7 +57,7 @@ describe("the loops run", () => {
 
 describe("a module that the host compiled", () => {
   const compiled = (isShared: boolean) => {
-    const binary = Buffer.from(kernelsBinary, "base64");
+    const binary = Buffer.from(kernelsBinary, "hex");
     if (!isShared) unshareMemory(binary);
     return new WebAssembly.Module(binary);
   };
@@ -139,7 +139,7 @@ test("a module of something else is refused, with what it lacks", () => {
 
 describe("the one build", () => {
   test("differs from its unshared form in one byte", () => {
-    const shared = Buffer.from(kernelsBinary, "base64");
+    const shared = Buffer.from(kernelsBinary, "hex");
     const unshared = Buffer.from(shared);
     unshareMemory(unshared);
     const changed = Array.from(shared.keys()).filter((at) => shared[at] !== unshared[at]);

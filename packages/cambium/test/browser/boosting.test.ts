@@ -32,7 +32,7 @@ function expectAllToSay(models: Models, line: string | RegExp, names = SHARED): 
 
 /** Compiles the kernels for the page that may not, and passes them on: what is shipped, from where it is written. */
 const COMPILE = `import { kernelsBinary } from "../../../kernels/src/generated/kernels-binary.ts";
-  const bytes = Uint8Array.from(atob(kernelsBinary), (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.from(kernelsBinary.match(/../g), (digits) => Number.parseInt(digits, 16));
   onmessage = async () => postMessage(await WebAssembly.compile(bytes));`;
 
 describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {

@@ -69,7 +69,7 @@ async function boost(
   const modelOf = ({ trees, learningCurve, report }: KeptRounds) => {
     const ensemble = { trees, initialScore: Float64Array.of(initialScore) };
     const learned = { learner: "boosting", ensemble, link: loss.link, loss: loss.spec, pruningPath: [] };
-    const remarks = [...report, ...(search.report ?? []), ...aboutSharedTrees(run.threads, search)];
+    const remarks = [...(search.report ?? []), ...aboutSharedTrees(run.threads, search), ...report];
     return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve });
   };
   try {
