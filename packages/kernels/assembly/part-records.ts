@@ -133,17 +133,24 @@ function isRight(sides: usize, bin: usize, hasWideBins: bool): u32 {
   return <u32>load<u8>(sides + <usize>(hasWideBins ? load<u16>(bin) : load<u8>(bin)));
 }
 
-/** Lists the places of a block that are not of its side. */
+/** Lists the places of a block that are not of its side. Of two loops, or the compiler makes it a part of its caller. */
 export function listWrong(job: usize, room: usize, block: u32, side: u32, list: usize): u32 {
   const stride = <usize>load<u32>(room, STRIDE);
-  const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
   const sides = <usize>load<u32>(job, SIDES);
+  const end = block + BLOCK;
   let bin = <usize>load<u32>(room, RECORDS) + <usize>block * stride + <usize>load<u32>(job, BIN_AT);
   let count: u32 = 0;
   // Each place is written, and counts only if it is wrong: a branch would be guessed wrong every other time.
-  for (let place = block, end = block + BLOCK; place < end; place++, bin += stride) {
-    store<u32>(list + (<usize>count << 2), place);
-    count += isRight(sides, bin, hasWideBins) ^ side;
+  if (load<u32>(room, HAS_WIDE_BINS) != 0) {
+    for (let place = block; place < end; place++, bin += stride) {
+      store<u32>(list + (<usize>count << 2), place);
+      count += <u32>load<u8>(sides + <usize>load<u16>(bin)) ^ side;
+    }
+  } else {
+    for (let place = block; place < end; place++, bin += stride) {
+      store<u32>(list + (<usize>count << 2), place);
+      count += <u32>load<u8>(sides + <usize>load<u8>(bin)) ^ side;
+    }
   }
   return count;
 }

@@ -15,15 +15,44 @@ export function categoryOrder(
   counts: Uint32Array | null,
   smoothing: number,
 ): number[] {
-  const keys = new Float64Array(binCount);
-  const present: number[] = [];
+  const keys = keysOf(pairs, binCount, counts, smoothing);
+  const present = [...keys.keys()].filter((code) => !Number.isNaN(keys[code]));
+  return present.sort((a, b) => keys[a] - keys[b] || a - b);
+}
+
+/** The categories of a node in two parts, by code: those up to a place of their order, all if there are fewer, and those behind it. */
+export function partCategories(
+  pairs: Float64Array,
+  binCount: number,
+  counts: Uint32Array | null,
+  smoothing: number,
+  place: number,
+): { readonly left: number[]; readonly right: number[] } {
+  const keys = keysOf(pairs, binCount, counts, smoothing);
+  // Numbers alone are sorted several times as fast as codes by their numbers; absent ones come last.
+  const last = keys.slice().sort()[place] ?? Number.NaN;
+  let equal = place + 1;
+  for (const key of keys) if (key < last) equal--;
+  const left: number[] = [];
+  const right: number[] = [];
   for (let code = 0; code < binCount; code++) {
-    const [gradients, hessians] = [pairs[2 * code], pairs[2 * code + 1]];
+    if (Number.isNaN(keys[code])) continue;
+    const isLeft = Number.isNaN(last) || keys[code] < last || (keys[code] === last && equal-- > 0);
+    (isLeft ? left : right).push(code);
+  }
+  return { left, right };
+}
+
+/** By category, NaN for the absent. */
+function keysOf(pairs: Float64Array, binCount: number, counts: Uint32Array | null, smoothing: number): Float64Array {
+  const keys = new Float64Array(binCount).fill(Number.NaN);
+  for (let code = 0; code < binCount; code++) {
+    const gradients = pairs[2 * code];
+    const hessians = pairs[2 * code + 1];
     if (counts === null ? gradients === 0 && hessians === 0 : counts[code] === 0) continue;
     keys[code] = hessians === 0 ? 0 : -gradients / (hessians + smoothing);
-    present.push(code);
   }
-  return present.sort((a, b) => keys[a] - keys[b] || a - b);
+  return keys;
 }
 
 /** The twin of `assembly/sort-categories.ts`: all places are in bytes. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { BinSlot, FoundSlot } from "../src/bin-slots.ts";
-import { arenaBytes, categoryOrder, configureKernels, createPacer, leaseArena, Team } from "../src/index.ts";
-import { sortBytes } from "../src/sort-categories.ts";
+import { arenaBytes, configureKernels, createPacer, leaseArena, Team } from "../src/index.ts";
+import { categoryOrder, partCategories, sortBytes } from "../src/sort-categories.ts";
 import { TaskKind } from "../src/task-words.ts";
 
 afterEach(() => configureKernels({}));
@@ -183,6 +183,26 @@ describe("a scan of categories", () => {
         expect(twin).toEqual({ ...wasm, engine: "twin" }); // toEqual compares numbers by Object.is
       }),
       { numRuns: 300 },
+    );
+  });
+
+  test("parts categories as their order does, with equal ones and absent ones", () => {
+    const slot = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: 0, max: 2 }));
+    fc.assert(
+      fc.property(
+        fc.array(slot, { minLength: 1, maxLength: 12 }),
+        fc.nat(13),
+        fc.constantFrom(0, 10),
+        (slots, place, smoothing) => {
+          const pairs = Float64Array.from(slots.flat());
+          const order = categoryOrder(pairs, slots.length, null, smoothing);
+          const byCode = (codes: number[]) => codes.sort((a, b) => a - b);
+          expect(partCategories(pairs, slots.length, null, smoothing, place)).toEqual({
+            left: byCode(order.slice(0, place + 1)),
+            right: byCode(order.slice(place + 1)),
+          });
+        },
+      ),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { type BinCut, categoryOrder } from "@cambium/kernels";
+import { type BinCut, partCategories } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import { categoryBitset } from "./category-bitset.ts";
 import type { Split } from "./split.ts";
@@ -19,12 +19,11 @@ export function testOfCut(
   const lacks = !isEmpty(binCount);
   const missingChild = lacks ? (missingLeft ? 0 : 1) : heavier;
   if (cuts === null) {
-    const order = categoryOrder(slots, binCount, counts, smoothing);
-    const isLeft = (code: number, place: number) =>
-      categorical === "oneVsRest" ? code === bin || bin === binCount : place <= bin;
-    const left = order.filter(isLeft);
-    const right = order.filter((code, place) => !isLeft(code, place));
-    const categories = categoryBitset(binCount, left, right, heavier === 0);
+    const isOne = categorical === "oneVsRest" && bin < binCount;
+    const sides = isOne
+      ? { left: [bin], right: categoriesBut(bin, binCount, isEmpty) }
+      : partCategories(slots, binCount, counts, smoothing, bin);
+    const categories = categoryBitset(binCount, sides.left, sides.right, heavier === 0);
     return { kind: "categories", threshold: Number.NaN, categories, missingChild };
   }
   let last = bin;
@@ -36,3 +35,7 @@ export function testOfCut(
 }
 
 const NO_CATEGORIES = new Uint32Array(0);
+
+function categoriesBut(one: number, count: number, isEmpty: (code: number) => boolean): number[] {
+  return Array.from({ length: count }, (_, code) => code).filter((code) => code !== one && !isEmpty(code));
+}
