@@ -4,6 +4,8 @@ const LN2_HIGH: f64 = 0.6931471805598903;
 const LN2_LOW: f64 = 5.497923018708371e-14;
 const LOG2E: f64 = 1.4426950408889634;
 const UNDERFLOW: f64 = -745.1332191019411;
+/** Added to a whole number, this leaves it in the low 32 bits. */
+const WHOLE: f64 = 6755399441055744;
 
 /** For x ≤ 0 or up to where e^x overflows, and no NaN. */
 @inline
@@ -18,15 +20,16 @@ export function expOf(x: v128): v128 {
   const lostInSum = f64x2.add(f64x2.sub(one, sum), r);
   const rest = f64x2.add(lostInR, f64x2.mul(f64x2.mul(r, r), tail(r)));
   const power = f64x2.add(sum, f64x2.add(lostInSum, rest));
-  const whole = i32x4.trunc_sat_f64x2_s_zero(k);
+  const whole = f64x2.add(k, f64x2.splat(WHOLE));
   const half = i32x4.shr_s(whole, 1);
   const e = f64x2.mul(f64x2.mul(power, powersOfTwo(half)), powersOfTwo(i32x4.sub(whole, half)));
   return v128.and(e, f64x2.ge(x, f64x2.splat(UNDERFLOW)));
 }
 
+/** Of exponents in the low half of each lane: all but their last bits are shifted out. */
 @inline
 function powersOfTwo(exponents: v128): v128 {
-  return i64x2.shl(i64x2.add(i64x2.extend_low_i32x4_s(exponents), i64x2.splat(1023)), 52);
+  return i64x2.shl(i64x2.add(exponents, i64x2.splat(1023)), 52);
 }
 
 @inline

@@ -11,6 +11,6 @@ export { orderNumbers, walkTrees } from "./walk-trees";
 export { addRun } from "./add-level-gains";
 export { countRecords, flushNarrow, sumWide, sumWideWords } from "./histogram";
 export { listWrong, packBlock, swapRecords } from "./part-records";
-export { addByLeaf, derive, roundPairs, sumByLeaf } from "./row-passes";
+export { addByLeaf, derive, deriveFours, roundPairs, sumByLeaf } from "./row-passes";
 export { sumFeature, sumFourFeatures, sumStrip4, sumStrip8, sumStrip12, sumStrip16 } from "./sum-strips";
 export { scanClassesOf } from "./scan-classes";
