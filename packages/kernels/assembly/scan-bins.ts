@@ -218,17 +218,23 @@ function scanRun(job: usize, bins: usize, from: u32, to: u32, left: v128, missin
   const allG = f64x2.splat(load<f64>(job, GRADIENTS));
   const allH = f64x2.splat(load<f64>(job, HESSIANS));
   const l2 = f64x2.splat(load<f64>(job, L2));
-  const least = f64x2.splat(load<f64>(job, MIN_CHILD_WEIGHT));
-  const nodeTerm = f64x2.splat(load<f64>(job, NODE_TERM));
-  const zero = f64x2.splat(0);
-  let best = f64x2.splat(load<f64>(found, GAIN));
-  for (let bin = from; bin < to; bin += 2) {
+  // The best cut of each lane is the first of those that gain the most. It is kept in the loop, without a call or a store: those cost
+  // nodes of few rows, whose gains go up and down, as much again as all the rest.
+  let best = f64x2.splat(0);
+  let bestBin = best;
+  let bestG = best;
+  let bestH = best;
+  // Without weight a cut is the one before again; the first of all has none before it.
+  let isFirst = i32x4.splat(1);
+  let bin = from;
+  while (bin < to) {
     const at = bins + (<usize>bin << 4);
     const one = v128.load(at);
+    bin += 2;
     // The last one alone is a pair with nothing: its second cut is the first one again.
-    const two = bin + 1 < to ? f64x2.add(one, v128.load(at, 16)) : one;
-    // Without weight the cuts are the one before again; the first of all has none before it.
-    if (bin != from && !v128.any_true(v128.or(one, two))) continue;
+    const two = bin <= to ? f64x2.add(one, v128.load(at, 16)) : one;
+    if (!v128.any_true(v128.or(v128.or(one, two), isFirst))) continue;
+    isFirst = i32x4.splat(0);
     const low = f64x2.add(left, one);
     left = f64x2.add(left, two);
     const gl = v128.shuffle<f64>(low, left, 0, 2);
@@ -239,20 +245,24 @@ function scanRun(job: usize, bins: usize, from: u32, to: u32, left: v128, missin
     const b = f64x2.add(hr, l2);
     const scale = f64x2.mul(f64x2.mul(a, b), f64x2.add(a, b));
     const d = f64x2.sub(f64x2.mul(gl, b), f64x2.mul(gr, a));
-    const gain = f64x2.sub(f64x2.div(f64x2.mul(d, d), scale), nodeTerm);
+    const gain = f64x2.sub(f64x2.div(f64x2.mul(d, d), scale), f64x2.splat(load<f64>(job, NODE_TERM)));
+    const isUp = f64x2.gt(gain, best);
+    if (!v128.any_true(isUp)) continue;
+    const least = f64x2.splat(load<f64>(job, MIN_CHILD_WEIGHT));
     const isHeavy = v128.and(f64x2.ge(hl, least), f64x2.ge(hr, least));
-    const isGood = v128.and(f64x2.ge(gain, best), v128.and(isHeavy, f64x2.gt(scale, zero)));
-    if (!v128.any_true(isGood)) continue;
-    if (i64x2.extract_lane(isGood, 0) != 0) {
-      const lowGain = f64x2.extract_lane(gain, 0);
-      keep(found, lowGain, bin, missingLeft, f64x2.extract_lane(gl, 0), f64x2.extract_lane(hl, 0));
-    }
-    if (i64x2.extract_lane(isGood, 1) != 0) {
-      const highGain = f64x2.extract_lane(gain, 1);
-      keep(found, highGain, bin + 1, missingLeft, f64x2.extract_lane(gl, 1), f64x2.extract_lane(hl, 1));
-    }
-    best = f64x2.splat(load<f64>(found, GAIN));
+    const isBetter = v128.and(isUp, v128.and(isHeavy, f64x2.gt(scale, f64x2.splat(0))));
+    best = v128.bitselect(gain, best, isBetter);
+    bestBin = v128.bitselect(f64x2.convert_low_i32x4_u(i32x4.splat(bin)), bestBin, isBetter);
+    bestG = v128.bitselect(gl, bestG, isBetter);
+    bestH = v128.bitselect(hl, bestH, isBetter);
   }
+  // `bin` was two ahead.
+  const low = f64x2.extract_lane(best, 0);
+  const lowBin = <u32>f64x2.extract_lane(bestBin, 0) - 2;
+  if (low > 0) keep(found, low, lowBin, missingLeft, f64x2.extract_lane(bestG, 0), f64x2.extract_lane(bestH, 0));
+  const high = f64x2.extract_lane(best, 1);
+  const highBin = <u32>f64x2.extract_lane(bestBin, 1) - 1;
+  if (high > 0) keep(found, high, highBin, missingLeft, f64x2.extract_lane(bestG, 1), f64x2.extract_lane(bestH, 1));
 }
 
 /** The same cuts, one by one. */
