@@ -8,7 +8,7 @@
 // Features whose leaves are held back, by `l1`, bounds or an order, take a plain loop, `scanHeld`.
 
 import { beginGains, heldGain } from "./newton-gain";
-import { isThere, sortCategories, sortedCounts } from "./sort-categories";
+import { isThere, sortCategories, sortedCode, sortedCounts } from "./sort-categories";
 
 // Places in the job, float64 slots, as `src/bin-slots.ts` lays them out. Given:
 const HISTOGRAM: usize = 0; // offset
@@ -38,7 +38,7 @@ const MOST_CATEGORIES: usize = 184; // of sorted ones, on one of the two sides; 
 
 // Found, by feature:
 const GAIN: usize = 0; // 0 for no cut
-const BIN: usize = 8; // the last one on the left; of sorted categories the place; of one against the rest the one, or how many bins there are
+const BIN: usize = 8; // the last one on the left, of sorted categories in their order; of one against the rest the one, or how many bins there are
 const MISSING_LEFT: usize = 16;
 const LEFT_GRADIENTS: usize = 24;
 const LEFT_HESSIANS: usize = 32;
@@ -77,29 +77,21 @@ function scanFeature(job: usize, feature: u32, found: usize): void {
   const categorical = <usize><i64>load<f64>(job, CATEGORICAL);
   const kind: u32 = categorical == 0 ? 0 : load<u8>(categorical + feature);
   store<f64>(found, load<f64>(bins + (<usize>binCount << 4), 8), MISSING_HESSIANS);
-  if (kind == 0) scanOrdered(job, feature, bins, binCount, 0, counts, found);
+  if (kind == 0) scanOrdered(job, feature, bins, binCount, counts, found);
   else if (kind == 2) scanEach(job, bins, binCount, counts, found);
   else {
     const scratch = <usize><i64>load<f64>(job, SCRATCH);
-    const present = sortCategories(bins, binCount, counts, load<f64>(job, SMOOTHING), scratch);
     const most = <u32><i64>load<f64>(job, MOST_CATEGORIES);
-    scanOrdered(job, feature, scratch, present, most, counts == 0 ? 0 : sortedCounts(scratch, binCount), found);
+    const sorted = sortCategories(bins, binCount, counts, load<f64>(job, SMOOTHING), most, scratch);
+    scanOrdered(job, feature, scratch, sorted, counts == 0 ? 0 : sortedCounts(scratch, binCount), found);
+    if (load<f64>(found, GAIN) > 0) {
+      store<f64>(found, <f64>sortedCode(scratch, binCount, <u32><i64>load<f64>(found, BIN)), BIN);
+    }
   }
 }
 
-/**
- * A side without any weight is none: cuts run from the first bin that has some to the last but one. Where one side must have no more
- * bins than `most`, they are two runs: at the beginning and at the end.
- */
-function scanOrdered(
-  job: usize,
-  feature: u32,
-  bins: usize,
-  binCount: u32,
-  most: u32,
-  counts: usize,
-  found: usize,
-): void {
+/** A side without any weight is none: cuts run from the first bin that has some to the last but one. */
+function scanOrdered(job: usize, feature: u32, bins: usize, binCount: u32, counts: usize, found: usize): void {
   const missing = v128.load(bins + (<usize>binCount << 4));
   let first: u32 = 0;
   let end = binCount;
@@ -109,35 +101,9 @@ function scanOrdered(
   const nothing = f64x2.splat(0);
   const rowsMissing = counts == 0 ? 0 : load<u32>(counts + (<usize>binCount << 2));
   if (rowsMissing > 0 || v128.any_true(f64x2.ne(missing, nothing))) {
-    scanEnds(job, feature, bins, binCount, most, counts, rowsMissing, first, end - 1, end - 1, missing, 1, found);
-    scanEnds(job, feature, bins, binCount, most, counts, 0, first, end, end - 1, nothing, 0, found);
-  } else scanEnds(job, feature, bins, binCount, most, counts, 0, first, end - 1, end - 1, nothing, 0, found);
-}
-
-@inline
-function scanEnds(
-  job: usize,
-  feature: u32,
-  bins: usize,
-  binCount: u32,
-  most: u32,
-  counts: usize,
-  rows: i32,
-  first: u32,
-  end: u32,
-  last: u32,
-  left: v128,
-  missingLeft: f64,
-  found: usize,
-): void {
-  const atBothEnds: u32 = most + most + 1;
-  if (most == 0 || atBothEnds >= binCount) {
-    scanSide(job, feature, bins, counts, rows, first, end, last, left, missingLeft, found);
-    return;
-  }
-  scanSide(job, feature, bins, counts, rows, first, min(end, most), last, left, missingLeft, found);
-  const second = max(first, binCount - 1 - most);
-  scanSide(job, feature, bins, counts, rows, second, end, last, left, missingLeft, found);
+    scanSide(job, feature, bins, counts, rowsMissing, first, end - 1, end - 1, missing, 1, found);
+    scanSide(job, feature, bins, counts, 0, first, end, end - 1, nothing, 0, found);
+  } else scanSide(job, feature, bins, counts, 0, first, end - 1, end - 1, nothing, 0, found);
 }
 
 /** Each category against all others, and all of them against the missing values. */

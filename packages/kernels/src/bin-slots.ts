@@ -43,7 +43,7 @@ export const BinSlot = {
 
 export const FoundSlot = {
   gain: 0,
-  /** The last bin on the left; of sorted categories the place; of one against the rest the one, or how many bins there are for all. */
+  /** The last bin on the left, of sorted categories in their order; of one against the rest the one, or how many bins there are for all. */
   bin: 1,
   missingLeft: 2,
   gradients: 3,

@@ -3,7 +3,7 @@ import { FoundSlot } from "./bin-slots.ts";
 export interface BinCut {
   readonly feature: number;
   readonly gain: number;
-  /** The last bin on the left. */
+  /** The last bin on the left, of sorted categories in their order; of one against the rest the one, or how many bins there are for all. */
   readonly bin: number;
   readonly missingLeft: boolean;
   /** Sums of the left child. */

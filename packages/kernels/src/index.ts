@@ -34,7 +34,7 @@ export type { PassLossName } from "./pass-slots.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";
 export { SharedTrees } from "./shared-trees.ts";
-export { partCategories } from "./sort-categories.ts";
+export { categoriesUpTo } from "./sort-categories.ts";
 export { Team } from "./team.ts";
 export { TreeEntries } from "./tree-entries.ts";
 export { TreeRoom } from "./tree-room.ts";

@@ -1,7 +1,7 @@
 import { BinSlot, FoundSlot } from "./bin-slots.ts";
 import type { Heap } from "./heap.ts";
 import { NewtonGain } from "./newton-gain.ts";
-import { sortCategories, sortedCounts } from "./sort-categories.ts";
+import { sortCategories, sortedCode, sortedCounts } from "./sort-categories.ts";
 
 /** The best cut on each feature of a node. The twin of `assembly/scan-bins.ts`, which takes two cuts at once. */
 export function scanBins(heap: Heap, jobOffset: number): void {
@@ -37,13 +37,16 @@ function scanFeature(heap: Heap, job: number, feature: number, found: number): v
   const categorical = f64[job + BinSlot.categorical];
   const kind = categorical === 0 ? 0 : u8[categorical + feature];
   f64[found + FoundSlot.missingHessians] = f64[bins / 8 + 2 * binCount + 1];
-  if (kind === 0) scanOrdered(heap, job, feature, bins, binCount, 0, counts, found);
+  if (kind === 0) scanOrdered(heap, job, feature, bins, binCount, counts, found);
   else if (kind === 2) scanEach(heap, job, bins, binCount, counts, found);
   else {
     const scratch = f64[job + BinSlot.scratch];
-    const present = sortCategories(heap, bins, binCount, counts, f64[job + BinSlot.smoothing], scratch);
-    const sorted = counts === 0 ? 0 : sortedCounts(scratch, binCount);
-    scanOrdered(heap, job, feature, scratch, present, f64[job + BinSlot.mostCategories], sorted, found);
+    const smoothing = f64[job + BinSlot.smoothing];
+    const most = f64[job + BinSlot.mostCategories];
+    const sorted = sortCategories(heap, bins, binCount, counts, smoothing, most, scratch);
+    scanOrdered(heap, job, feature, scratch, sorted, counts === 0 ? 0 : sortedCounts(scratch, binCount), found);
+    const place = found + FoundSlot.bin;
+    if (f64[found + FoundSlot.gain] > 0) f64[place] = sortedCode(heap, scratch, binCount, f64[place]);
   }
 }
 
@@ -54,7 +57,6 @@ function scanOrdered(
   feature: number,
   bins: number,
   binCount: number,
-  most: number,
   counts: number,
   found: number,
 ): void {
@@ -69,19 +71,8 @@ function scanOrdered(
   if (first === end) return;
   const rowsMissing = counts === 0 ? 0 : u32[counts / 4 + binCount];
   const lacks = rowsMissing > 0 || gm !== 0 || hm !== 0;
-  // Where one side must have no more bins than `most`, the cuts are two runs: at the beginning and at the end.
-  const isWhole = most === 0 || 2 * most + 1 >= binCount;
-  const ends = isWhole
-    ? [[first, end]]
-    : [
-        [first, Math.min(end, most)],
-        [Math.max(first, binCount - 1 - most), end],
-      ];
-  for (const [from, to] of ends) {
-    if (lacks)
-      scanSide(heap, job, feature, bins, counts, rowsMissing, from, Math.min(to, end - 1), end - 1, gm, hm, 1, found);
-    scanSide(heap, job, feature, bins, counts, 0, from, lacks ? to : Math.min(to, end - 1), end - 1, 0, 0, 0, found);
-  }
+  if (lacks) scanSide(heap, job, feature, bins, counts, rowsMissing, first, end - 1, end - 1, gm, hm, 1, found);
+  scanSide(heap, job, feature, bins, counts, 0, first, lacks ? end : end - 1, end - 1, 0, 0, 0, found);
 }
 
 /** Each category against all others, and all of them against the missing values. */

@@ -15,44 +15,43 @@ export function categoryOrder(
   counts: Uint32Array | null,
   smoothing: number,
 ): number[] {
-  const keys = keysOf(pairs, binCount, counts, smoothing);
-  const present = [...keys.keys()].filter((code) => !Number.isNaN(keys[code]));
+  const keys = Float64Array.from({ length: binCount }, (_, code) => keyOf(pairs, code, smoothing));
+  const present = [...keys.keys()].filter((code) => isThere(pairs, code, counts));
   return present.sort((a, b) => keys[a] - keys[b] || a - b);
 }
 
-/** The categories of a node in two parts, by code: those up to a place of their order, all if there are fewer, and those behind it. */
-export function partCategories(
+/**
+ * A bitset of the categories of a node up to the code `last` in their order. It takes those that the node does not have
+ * where it is told to.
+ */
+export function categoriesUpTo(
+  last: number,
   pairs: Float64Array,
   binCount: number,
   counts: Uint32Array | null,
   smoothing: number,
-  place: number,
-): { readonly left: number[]; readonly right: number[] } {
-  const keys = keysOf(pairs, binCount, counts, smoothing);
-  // Numbers alone are sorted several times as fast as codes by their numbers; absent ones come last.
-  const last = keys.slice().sort()[place] ?? Number.NaN;
-  let equal = place + 1;
-  for (const key of keys) if (key < last) equal--;
-  const left: number[] = [];
-  const right: number[] = [];
+  takesAbsent: boolean,
+): Uint32Array {
+  const bits = new Uint32Array(Math.ceil(binCount / 32));
+  const lastKey = keyOf(pairs, last, smoothing);
   for (let code = 0; code < binCount; code++) {
-    if (Number.isNaN(keys[code])) continue;
-    const isLeft = Number.isNaN(last) || keys[code] < last || (keys[code] === last && equal-- > 0);
-    (isLeft ? left : right).push(code);
+    let isIn = takesAbsent;
+    if (isThere(pairs, code, counts)) {
+      const key = keyOf(pairs, code, smoothing);
+      isIn = key < lastKey || (key === lastKey && code <= last);
+    }
+    if (isIn) bits[code >>> 5] |= 1 << (code & 31);
   }
-  return { left, right };
+  return bits;
 }
 
-/** By category, NaN for the absent. */
-function keysOf(pairs: Float64Array, binCount: number, counts: Uint32Array | null, smoothing: number): Float64Array {
-  const keys = new Float64Array(binCount).fill(Number.NaN);
-  for (let code = 0; code < binCount; code++) {
-    const gradients = pairs[2 * code];
-    const hessians = pairs[2 * code + 1];
-    if (counts === null ? gradients === 0 && hessians === 0 : counts[code] === 0) continue;
-    keys[code] = hessians === 0 ? 0 : -gradients / (hessians + smoothing);
-  }
-  return keys;
+function isThere(pairs: Float64Array, code: number, counts: Uint32Array | null): boolean {
+  return counts === null ? pairs[2 * code] !== 0 || pairs[2 * code + 1] !== 0 : counts[code] > 0;
+}
+
+function keyOf(pairs: Float64Array, code: number, smoothing: number): number {
+  const weight = pairs[2 * code + 1];
+  return weight === 0 ? 0 : -pairs[2 * code] / (weight + smoothing);
 }
 
 /** The twin of `assembly/sort-categories.ts`: all places are in bytes. */
@@ -62,20 +61,40 @@ export function sortCategories(
   binCount: number,
   counts: number,
   smoothing: number,
+  most: number,
   scratch: number,
 ): number {
-  const pairs = heap.f64.subarray(bins / 8, bins / 8 + 2 * (binCount + 1));
-  const rows = counts === 0 ? null : heap.u32.subarray(counts / 4, counts / 4 + binCount + 1);
+  const { f64, u32 } = heap;
+  const pairs = f64.subarray(bins / 8, bins / 8 + 2 * (binCount + 1));
+  const rows = counts === 0 ? null : u32.subarray(counts / 4, counts / 4 + binCount + 1);
   const order = categoryOrder(pairs, binCount, rows, smoothing);
-  const sorted = sortedCounts(scratch, binCount) / 4;
-  for (const [place, code] of [...order, binCount].entries()) {
-    heap.f64[scratch / 8 + 2 * place] = pairs[2 * code];
-    heap.f64[scratch / 8 + 2 * place + 1] = pairs[2 * code + 1];
-    if (rows !== null) heap.u32[sorted + place] = rows[code];
+  const middle = most === 0 || 2 * most + 1 >= order.length ? -1 : most;
+  const groups: number[][] = [];
+  for (let place = 0; place < order.length; ) {
+    const end = groups.length === middle ? order.length - most : place + 1;
+    groups.push(order.slice(place, end));
+    place = end;
   }
-  return order.length;
+  for (const [bin, codes] of [...groups, [binCount]].entries()) {
+    const sumOf = (values: Float64Array | Uint32Array, width: number, at: number) =>
+      codes.reduce((sum, code) => sum + values[width * code + at], 0);
+    f64[scratch / 8 + 2 * bin] = sumOf(pairs, 2, 0);
+    f64[scratch / 8 + 2 * bin + 1] = sumOf(pairs, 2, 1);
+    if (rows !== null) u32[sortedCounts(scratch, binCount) / 4 + bin] = sumOf(rows, 1, 0);
+    u32[placeOfCode(scratch, binCount, bin)] = codes[codes.length - 1];
+  }
+  return groups.length;
 }
 
 export function sortedCounts(scratch: number, binCount: number): number {
   return scratch + 28 * (binCount + 1);
+}
+
+/** The category that a sorted bin ends with. */
+export function sortedCode({ u32 }: Heap, scratch: number, binCount: number, bin: number): number {
+  return u32[placeOfCode(scratch, binCount, bin)];
+}
+
+function placeOfCode(scratch: number, binCount: number, bin: number): number {
+  return (scratch + 24 * (binCount + 1)) / 4 + bin;
 }

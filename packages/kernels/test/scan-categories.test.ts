@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { BinSlot, FoundSlot } from "../src/bin-slots.ts";
 import { arenaBytes, configureKernels, createPacer, leaseArena, Team } from "../src/index.ts";
-import { categoryOrder, partCategories, sortBytes } from "../src/sort-categories.ts";
+import { categoriesUpTo, categoryOrder, sortBytes } from "../src/sort-categories.ts";
 import { TaskKind } from "../src/task-words.ts";
 
 afterEach(() => configureKernels({}));
 
 /** The last one is what is missing. */
-const BINS = 6;
+const BINS = 9;
 
 interface Slot {
   readonly gradient: number;
@@ -163,7 +163,7 @@ describe("a scan of categories", () => {
         expect(found[FoundSlot.gain]).toBeCloseTo(gain, 8);
         if (found[FoundSlot.gain] === 0) return;
         const bin = found[FoundSlot.bin];
-        const left = one.kind === 1 ? order.slice(0, bin + 1) : bin === BINS ? order : [bin];
+        const left = one.kind === 1 ? order.slice(0, order.indexOf(bin) + 1) : bin === BINS ? order : [bin];
         const sides = found[FoundSlot.missingLeft] === 1 ? [...left, BINS] : left;
         expect(found[FoundSlot.gradients]).toBe(sum(sides.map((at) => one.slots[at].gradient)));
         expect(found[FoundSlot.hessians]).toBe(sum(sides.map((at) => one.slots[at].hessian)));
@@ -186,21 +186,25 @@ describe("a scan of categories", () => {
     );
   });
 
-  test("parts categories as their order does, with equal ones and absent ones", () => {
+  test("takes the categories up to one of them as their order does, with equal ones and absent ones", () => {
     const slot = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: 0, max: 2 }));
     fc.assert(
       fc.property(
-        fc.array(slot, { minLength: 1, maxLength: 12 }),
-        fc.nat(13),
+        fc.array(slot, { minLength: 1, maxLength: 40 }),
+        fc.nat(39),
         fc.constantFrom(0, 10),
-        (slots, place, smoothing) => {
+        fc.boolean(),
+        (slots, place, smoothing, takesAbsent) => {
           const pairs = Float64Array.from(slots.flat());
           const order = categoryOrder(pairs, slots.length, null, smoothing);
-          const byCode = (codes: number[]) => codes.sort((a, b) => a - b);
-          expect(partCategories(pairs, slots.length, null, smoothing, place)).toEqual({
-            left: byCode(order.slice(0, place + 1)),
-            right: byCode(order.slice(place + 1)),
+          if (place >= order.length) return;
+          const bits = categoriesUpTo(order[place], pairs, slots.length, null, smoothing, takesAbsent);
+          const isIn = slots.map((_, code) => ((bits[code >>> 5] >>> (code & 31)) & 1) === 1);
+          const expected = slots.map((_, code) => {
+            const at = order.indexOf(code);
+            return at < 0 ? takesAbsent : at <= place;
           });
+          expect(isIn).toEqual(expected);
         },
       ),
     );

@@ -1,4 +1,4 @@
-import { type BinCut, partCategories } from "@cambium/kernels";
+import { type BinCut, categoriesUpTo } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import { categoryBitset } from "./category-bitset.ts";
 import type { Split } from "./split.ts";
@@ -19,11 +19,10 @@ export function testOfCut(
   const lacks = !isEmpty(binCount);
   const missingChild = lacks ? (missingLeft ? 0 : 1) : heavier;
   if (cuts === null) {
-    const isOne = categorical === "oneVsRest" && bin < binCount;
-    const sides = isOne
-      ? { left: [bin], right: categoriesBut(bin, binCount, isEmpty) }
-      : partCategories(slots, binCount, counts, smoothing, bin);
-    const categories = categoryBitset(binCount, sides.left, sides.right, heavier === 0);
+    const isOne = categorical === "oneVsRest";
+    const categories = isOne
+      ? categoryBitset(binCount, ...sidesOfOne(bin, binCount, isEmpty), heavier === 0)
+      : categoriesUpTo(bin, slots, binCount, counts, smoothing, heavier === 0);
     return { kind: "categories", threshold: Number.NaN, categories, missingChild };
   }
   let last = bin;
@@ -36,6 +35,8 @@ export function testOfCut(
 
 const NO_CATEGORIES = new Uint32Array(0);
 
-function categoriesBut(one: number, count: number, isEmpty: (code: number) => boolean): number[] {
-  return Array.from({ length: count }, (_, code) => code).filter((code) => code !== one && !isEmpty(code));
+/** One category and all others; or all, where none is the one. */
+function sidesOfOne(one: number, count: number, isEmpty: (code: number) => boolean): [left: number[], right: number[]] {
+  const present = Array.from({ length: count }, (_, code) => code).filter((code) => !isEmpty(code));
+  return one === count ? [present, []] : [[one], present.filter((code) => code !== one)];
 }
