@@ -189,7 +189,7 @@ export { reducedError } from "./pruning/reduced-error.ts";
 export { absoluteErrorSplitter } from "./splitter/absolute-error-splitter.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
 export { histogramSplitter } from "./splitter/histogram-splitter.ts";
-export type { CandidateSplit, Split, SurrogateSplit } from "./splitter/split.ts";
+export { type CandidateSplit, copyOfSplit, type Split, type SurrogateSplit } from "./splitter/split.ts";
 export type {
   OnCandidate,
   SearchNode,

@@ -1,5 +1,5 @@
 import { statsWidth } from "../goal/fit-goal.ts";
-import type { Split } from "../splitter/split.ts";
+import { ScaledSplit, type Split } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
 import { boundedValue } from "../splitter/value-bounds.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -135,15 +135,6 @@ export class GrowingTree {
   }
 }
 
-/** The same with its gain in this unit. The rows of the children are not counted before somebody asks for them. */
 function inUnit(split: Split, gainUnit: number): Split {
-  if (gainUnit === 1) return split;
-  const { kind, feature, threshold, categories, missingChild, childStats, surrogates } = split;
-  return {
-    ...{ kind, feature, threshold, categories, missingChild, childStats, gain: split.gain / gainUnit },
-    ...(surrogates && { surrogates }),
-    get childRows() {
-      return split.childRows;
-    },
-  };
+  return gainUnit === 1 ? split : new ScaledSplit(split, gainUnit);
 }

@@ -1,4 +1,4 @@
-import type { Split } from "../splitter/split.ts";
+import { copyOfSplit, ScaledSplit, type Split } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
 
 /** What was weighed at one node while its tree grew, before any pruning. */
@@ -28,7 +28,7 @@ export class TraceOfWave {
   }
 
   readonly onCandidate = (position: number, feature: number, split: Split | null): void => {
-    const scaled = split && { ...split, gain: split.gain / this.gainUnit };
+    const scaled = split && copyOfSplit(new ScaledSplit(split, this.gainUnit));
     this.#candidates[position].set(feature, scaled);
   };
 
@@ -40,7 +40,7 @@ export class TraceOfWave {
       rowCount: end - start,
       candidates: found.flatMap(([, split]) => split ?? []),
       without: found.flatMap(([feature, split]) => (split === null ? feature : [])),
-      best,
+      best: best && copyOfSplit(best),
       refusedBy,
     };
   }

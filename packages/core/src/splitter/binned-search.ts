@@ -1,11 +1,13 @@
-import type { Arena, BinCut, BinnedRoom, FoundCuts, RowRun } from "@cambium/kernels";
+import type { Arena, BinCut, BinnedRoom, FoundCuts } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { LossKernel } from "../loss/loss.ts";
 import type { BinnedLeaves } from "./binned-leaves.ts";
 import type { BinnedLevel, CutOfLevel } from "./binned-level.ts";
+import { BinnedNode } from "./binned-node.ts";
 import type { BinnedPairs } from "./binned-pairs.ts";
 import { BinnedSides } from "./binned-sides.ts";
+import { BinnedSplit, type TestOfCut } from "./binned-split.ts";
 import type { BinnedStatistics } from "./binned-statistics.ts";
 import { childRecords, heavierChild } from "./column-search.ts";
 import { NodeFeatures } from "./features-of-node.ts";
@@ -17,14 +19,6 @@ import { testOfCut } from "./test-of-cut.ts";
 import { childBounds, NO_BOUNDS } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
-/** What the search keeps of a node. */
-interface BinnedNode {
-  /** Its histogram; null where it was not summed, or is not kept. */
-  histogram: number | null;
-  /** The record by which its cuts are chosen; that of the node itself is finer where sums are narrow. */
-  readonly record: Float64Array;
-}
-
 /** Looks for cuts in histograms of all columns at once, in compiled loops, on all threads of the arena. */
 export class BinnedSearch implements SplitSearch {
   readonly sharesPasses = true;
@@ -32,9 +26,8 @@ export class BinnedSearch implements SplitSearch {
   #draw: TreeDraw | null = null;
   #features: NodeFeatures;
   #hasEnded = false;
-  #nodes = new Map<SearchNode, BinnedNode>();
-  /** Rows of the children of cuts, by the records of both: those of cuts that were made, or asked about. */
-  readonly #childRows = new WeakMap<Float64Array, readonly [number, number]>();
+  /** Tells the nodes of one tree from those of another. */
+  #tree: object = {};
   readonly #pool: HistogramPool;
   readonly #sides: BinnedSides;
 
@@ -76,86 +69,87 @@ export class BinnedSearch implements SplitSearch {
     this.#goal = goal;
     this.#draw = draw ?? null;
     this.#features = new NodeFeatures(this.plan, this.#draw);
-    this.#nodes.clear();
+    this.#tree = {};
     this.#pool.clear();
     const { bag, sums, narrow } = await this.statistics.load(goal, rows);
     const histogram = this.#pool.take() ?? SPARE;
     await this.room.begin(bag, narrow, histogram, this.plan.pacer);
-    const node = { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats: Float64Array.from(sums) };
-    this.#nodes.set(node, { histogram, record: this.statistics.recordOf(histogram, node.stats) });
+    const stats = Float64Array.from(sums);
+    const record = this.statistics.recordOf(histogram, stats);
+    const node = new BinnedNode(this.#tree, 0, ROOT_PATH, 0, rows.length, stats, record, undefined);
+    node.histogram = histogram;
     return node;
   }
 
   async findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]> {
     const best: (Split | null)[] = nodes.map(() => null);
-    const open = nodes.map((node, position) => ({ node, position })).filter(({ node }) => this.#canBeCut(node));
     // Those that have no histogram are summed one after the other, where one is free; else all of them share the spare one.
-    const waves: (typeof open)[] = [[]];
-    for (const each of open) {
-      const binned = this.#binnedOf(each.node);
-      if (binned.histogram === null) {
-        binned.histogram = this.#pool.take() ?? SPARE;
-        if (binned.histogram === SPARE) waves.push([each]);
-        else {
-          await this.room.sum(each.node, binned.histogram, this.plan.pacer);
-          waves[0].push(each);
+    const kept: ScannedNode[] = [];
+    const waves = [kept];
+    for (const [position, each] of nodes.entries()) {
+      const node = this.#known(each);
+      if (!this.#canBeCut(node)) continue;
+      if (node.histogram === null) {
+        node.histogram = this.#pool.take() ?? SPARE;
+        if (node.histogram === SPARE) {
+          waves.push([{ node, position }]);
+          continue;
         }
-      } else waves[0].push(each);
+        await this.room.sum(node, node.histogram, this.plan.pacer);
+      }
+      kept.push({ node, position });
     }
     for (const wave of waves) {
-      for (const { node } of wave) {
-        const binned = this.#binnedOf(node);
-        if (binned.histogram === SPARE) await this.room.sum(node, SPARE, this.plan.pacer);
-      }
+      if (wave !== kept) await this.room.sum(wave[0].node, SPARE, this.plan.pacer);
       await this.#scan(wave, best, onCandidate);
     }
     return best;
   }
 
-  async #scan(
-    wave: readonly { readonly node: SearchNode; readonly position: number }[],
-    best: (Split | null)[],
-    onCandidate?: OnCandidate,
-  ): Promise<void> {
+  async #scan(wave: readonly ScannedNode[], best: (Split | null)[], onCandidate?: OnCandidate): Promise<void> {
     const scans = wave.map(({ node }) => {
-      const { histogram, record } = this.#binnedOf(node);
-      const features = this.#features.of(node, (feature) => this.#isConstantIn(histogram ?? SPARE, feature));
-      const { end, start, bounds = NO_BOUNDS } = node;
-      return { histogram: histogram ?? SPARE, rows: end - start, record, bounds, features };
+      const histogram = histogramOf(node);
+      const features = this.#features.of(node, (feature) => this.#isConstantIn(histogram, feature));
+      const { end, start, record, bounds = NO_BOUNDS } = node;
+      return { histogram, rows: end - start, record, bounds, features };
     });
     await this.statistics.scan(scans, (index, found) => {
       const { node, position } = wave[index];
-      const searched = scans[index].features ?? this.binned.keys();
       if (onCandidate !== undefined) {
-        for (const feature of searched) {
+        for (const feature of scans[index].features ?? this.binned.keys()) {
           onCandidate(position, feature, found.gain(feature) > 0 ? this.#splitOf(node, found.cut(feature)) : null);
         }
       }
-      best[position] = this.#bestOf(node, found);
-      const binned = this.#binnedOf(node);
+      const feature = this.#bestFeature(node, found);
+      const split = feature === null ? null : this.#splitOf(node, found.cut(feature));
+      best[position] = split;
       // Whoever is not cut now needs no histogram; whoever has the spare one loses it to the next.
-      if (binned.histogram !== null && (best[position] === null || binned.histogram === SPARE)) this.#drop(binned);
+      if (split !== null && node.histogram !== SPARE) return;
+      split?.keepTest();
+      this.#drop(node);
     });
   }
 
-  #bestOf(node: SearchNode, found: FoundCuts): Split | null {
-    let best = -1;
+  #bestFeature({ path }: SearchNode, found: FoundCuts): number | null {
+    let best: number | null = null;
+    let most = 0;
     for (let feature = 0; feature < found.featureCount; feature++) {
       const gain = found.gain(feature);
-      if (!(gain > 0)) continue;
-      const most = best < 0 ? 0 : found.gain(best);
-      if (gain > most || (gain === most && winsTie(this.#draw, node.path, feature, best))) best = feature;
+      if (!(gain > 0) || gain < most) continue;
+      if (best !== null && gain === most && !winsTie(this.#draw, path, feature, best)) continue;
+      best = feature;
+      most = gain;
     }
-    return best < 0 ? null : this.#splitOf(node, found.cut(best));
+    return best;
   }
 
   async findLevel(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
     if (this.level === null) throw new Error("this search was not opened for levels: its plan does not say symmetric");
-    const known = nodes.map((node) => this.#binnedOf(node));
-    for (const [i, binned] of known.entries()) {
-      if (binned.histogram !== null) continue;
-      binned.histogram = this.#pool.take() ?? null;
-      if (binned.histogram !== null) await this.room.sum(nodes[i], binned.histogram, this.plan.pacer);
+    const known = nodes.map((node) => this.#known(node));
+    for (const node of known) {
+      if (node.histogram !== null) continue;
+      node.histogram = this.#pool.take() ?? null;
+      if (node.histogram !== null) await this.room.sum(node, node.histogram, this.plan.pacer);
     }
     const allowed = nodes.map((node) => this.#features.of(node, () => false));
     const features = [...this.binned.keys()].filter((feature) =>
@@ -180,38 +174,34 @@ export class BinnedSearch implements SplitSearch {
     // Where no row of the level lacks the feature, those that do later go where most of the level went.
     const missingChild = lacks ? (missingLeft ? 0 : 1) : heavierChild(this.plan.criterion, sums);
     const threshold = this.binned[feature].cuts?.[bin] ?? Number.POSITIVE_INFINITY;
-    const test = { kind: "threshold", feature, threshold, categories: new Uint32Array(0), missingChild } as const;
+    const test: TestOfCut = { kind: "threshold", threshold, categories: new Uint32Array(0), missingChild };
     return cuts.map((cut, i) => {
       if (cut === null) return null;
       const { gain, childStats, childRows } = cut;
-      const split = { ...test, gain, childStats };
-      return childRows === null ? this.#countedLater(nodes[i], split) : { ...split, childRows };
+      const countRows = (split: BinnedSplit) => childRows ?? this.#sides.count(nodes[i], split, null);
+      return new BinnedSplit(feature, gain, childStats, () => test, countRows);
     });
   }
 
   async apply(nodes: readonly SearchNode[], splits: readonly Split[], areLast = false): Promise<SearchNode[]> {
-    const sums = nodes.map((node, i) => (areLast ? null : this.#sumOf(this.#binnedOf(node), splits[i])));
-    const cuts = nodes.map((node, i) => ({
+    const known = nodes.map((node) => this.#known(node));
+    const sums = known.map((node, i) => (areLast ? null : this.#sumOf(node, splits[i])));
+    const cuts = known.map((node, i) => ({
       run: node,
       feature: splits[i].feature,
       writeSides: (sides: Uint8Array) => this.#sides.write(sides, splits[i]),
       sum: sums[i],
     }));
     const left = await this.room.cut(cuts, this.plan.pacer);
-    nodes.forEach(({ start, end }, i) => {
-      this.#childRows.set(splits[i].childStats, [left[i], end - start - left[i]]);
-    });
-    const runs = nodes.flatMap((node, i) => childRuns(node, left[i]));
-    const stats = await this.#statsOf(runs, splits);
-    return nodes.flatMap((node, i) => {
-      const { histogram } = this.#binnedOf(node);
-      const children = this.#childrenOf(node, splits[i], stats[i], runs.slice(2 * i, 2 * i + 2));
+    const stats = await this.#statsOf(known, left, splits);
+    return known.flatMap((node, i) => {
+      const children = this.#childrenOf(node, splits[i], left[i], stats[i]);
       const sum = sums[i];
       if (sum !== null) {
-        this.#binnedOf(children[sum.side]).histogram = sum.histogram;
-        this.#binnedOf(children[1 - sum.side]).histogram = sum.parent;
-      } else if (histogram !== null) this.#pool.giveBack(histogram);
-      this.#nodes.delete(node);
+        children[sum.side].histogram = sum.histogram;
+        children[1 - sum.side].histogram = sum.parent;
+      } else this.#drop(node);
+      node.isCut = true;
       this.#features.cut(node, splits[i].feature, children);
       return children;
     });
@@ -227,29 +217,43 @@ export class BinnedSearch implements SplitSearch {
   }
 
   /** Both records of each pair of children: those that the cut was chosen by, or where values are bounded by them, wide ones. */
-  async #statsOf(runs: readonly RowRun[], splits: readonly Split[]): Promise<Float64Array[]> {
+  async #statsOf(
+    nodes: readonly BinnedNode[],
+    left: readonly number[],
+    splits: readonly Split[],
+  ): Promise<Float64Array[]> {
     if (this.plan.monotone === undefined) return splits.map(({ childStats }) => childStats);
+    const runs = nodes.flatMap(({ start, end }, i) => {
+      const middle = start + left[i];
+      return [
+        { start, end: middle },
+        { start: middle, end },
+      ];
+    });
     const sums = await this.leaves.sumRuns(runs);
     return splits.map((_, i) => sums.slice(4 * i, 4 * i + 4));
   }
 
-  #childrenOf(node: SearchNode, split: Split, childStats: Float64Array, runs: readonly RowRun[]): SearchNode[] {
+  #childrenOf(node: BinnedNode, split: Split, left: number, childStats: Float64Array): BinnedNode[] {
     const width = node.stats.length;
-    const recordsOf = (records: Float64Array, side: number) => records.slice(width * side, width * (side + 1));
     const { feature, threshold } = split;
-    const bounds = childBounds(this.plan, node.bounds, { feature, threshold, childStats });
-    return runs.map((run, side) => {
-      const child: SearchNode = {
-        depth: node.depth + 1,
-        path: childPath(node.path, side === 0 ? 0 : 1),
-        start: run.start,
-        end: run.end,
-        stats: recordsOf(childStats, side),
-        bounds: bounds[side],
-      };
-      this.#nodes.set(child, { histogram: null, record: recordsOf(split.childStats, side) });
-      return child;
-    });
+    const bounds =
+      this.plan.monotone === undefined
+        ? [node.bounds, node.bounds]
+        : childBounds(this.plan, node.bounds, { feature, threshold, childStats });
+    const middle = node.start + left;
+    const childOf = (side: 0 | 1) =>
+      new BinnedNode(
+        this.#tree,
+        node.depth + 1,
+        childPath(node.path, side),
+        side === 0 ? node.start : middle,
+        side === 0 ? middle : node.end,
+        childStats.slice(width * side, width * (side + 1)),
+        split.childStats.slice(width * side, width * (side + 1)),
+        bounds[side],
+      );
+    return [childOf(0), childOf(1)];
   }
 
   async settle(leaves: readonly SearchNode[]): Promise<void> {
@@ -268,7 +272,7 @@ export class BinnedSearch implements SplitSearch {
   end(): void {
     this.#hasEnded = true;
     this.#goal = null;
-    this.#nodes.clear();
+    this.#tree = {};
     this.arena.release();
   }
 
@@ -294,55 +298,37 @@ export class BinnedSearch implements SplitSearch {
     return bins < 2;
   }
 
-  #binnedOf(node: SearchNode): BinnedNode {
-    const binned = this.#nodes.get(node);
-    if (binned === undefined) throw new Error("this search does not know that node: it is of another tree, or was cut");
-    return binned;
+  #known(node: SearchNode): BinnedNode {
+    if (node instanceof BinnedNode && node.tree === this.#tree && !node.isCut) return node;
+    throw new Error("this search does not know that node: it is of another tree, or was cut");
   }
 
-  #drop(binned: BinnedNode): void {
-    if (binned.histogram !== null) this.#pool.giveBack(binned.histogram);
-    binned.histogram = null;
+  #drop(node: BinnedNode): void {
+    if (node.histogram !== null) this.#pool.giveBack(node.histogram);
+    node.histogram = null;
   }
 
   /** To be called while the node's histogram stands. */
-  #splitOf(node: SearchNode, cut: BinCut): Split {
+  #splitOf(node: BinnedNode, cut: BinCut): BinnedSplit {
     const { gain, feature } = cut;
-    const { histogram, record } = this.#binnedOf(node);
-    const counts = this.plan.minRowsLeaf > 1 ? this.room.rowsOf(histogram ?? SPARE, feature) : null;
-    const childStats = childRecords(record, this.statistics.leftOf(histogram ?? SPARE, cut));
-    const heavier = heavierChild(this.plan.criterion, childStats);
-    const slots = this.statistics.slotsOf(histogram ?? SPARE, feature);
-    const test = {
-      ...testOfCut(cut, this.binned[feature], slots, counts, heavier, this.plan),
-      feature,
-      gain,
-      childStats,
+    const histogram = histogramOf(node);
+    const childStats = childRecords(node.record, this.statistics.leftOf(histogram, cut));
+    const counts = this.plan.minRowsLeaf > 1 ? this.room.rowsOf(histogram, feature) : null;
+    const findTest = () => {
+      const heavier = heavierChild(this.plan.criterion, childStats);
+      const slots = this.statistics.slotsOf(histogram, feature);
+      return testOfCut(cut, this.binned[feature], slots, counts, heavier, this.plan);
     };
-    if (counts !== null) return { ...test, childRows: this.#sides.count(node, test, counts) };
-    return this.#countedLater(node, test);
-  }
-
-  #countedLater(run: RowRun, split: Omit<Split, "childRows">): Split {
-    const { childStats } = split;
-    const known = this.#childRows;
-    const countRows = () => this.#sides.count(run, split, null);
-    return {
-      ...split,
-      // Counted where somebody asks: mostly nobody does before the rows are parted, and then it is known.
-      get childRows() {
-        const childRows = known.get(childStats) ?? countRows();
-        known.set(childStats, childRows);
-        return childRows;
-      },
-    };
+    return new BinnedSplit(feature, gain, childStats, findTest, (split) => this.#sides.count(node, split, counts));
   }
 }
 
-function childRuns({ start, end }: RowRun, leftRows: number): RowRun[] {
-  const middle = start + leftRows;
-  return [
-    { start, end: middle },
-    { start: middle, end },
-  ];
+/** A node, and its place among those that were asked for. */
+interface ScannedNode {
+  readonly node: BinnedNode;
+  readonly position: number;
+}
+
+function histogramOf({ histogram }: BinnedNode): number {
+  return histogram ?? SPARE;
 }

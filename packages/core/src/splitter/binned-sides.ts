@@ -1,10 +1,10 @@
 import type { BinnedRoom, RowRun } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
-import { type SplitTest, sideOfValue } from "./row-partition.ts";
+import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import type { Split } from "./split.ts";
 
 /** A cut of a node that knows where each bin goes. */
-export type SidesOfSplit = SplitTest & Pick<Split, "feature" | "missingChild">;
+export type SidesOfSplit = Pick<Split, "kind" | "feature" | "threshold" | "categories" | "missingChild">;
 
 /** Where the bins of a column go by a cut, and how many rows with them. */
 export class BinnedSides {
@@ -14,14 +14,20 @@ export class BinnedSides {
   ) {}
 
   /** By bin, 1 for the right. */
-  write(sides: Uint8Array, split: SidesOfSplit): void {
-    const { binCount, cuts } = this.binned[split.feature];
-    for (let bin = 0; bin < binCount; bin++) {
-      // A bin is as far from the threshold as the cut above it.
-      const value = cuts === null ? bin : (cuts[bin] ?? Number.POSITIVE_INFINITY);
-      sides[bin] = sideOfValue(split, value);
+  write(sides: Uint8Array, { feature, threshold, categories, missingChild }: SidesOfSplit): void {
+    const { binCount, cuts } = this.binned[feature];
+    if (cuts === null) {
+      for (let code = 0; code < binCount; code++) {
+        sides[code] = sideOfCategory(code, categories, 0, categories.length, missingChild);
+      }
+    } else {
+      // A bin is as far from the threshold as the cut above it; the last one has none.
+      for (let bin = 0; bin < binCount; bin++) {
+        const value = bin < cuts.length ? cuts[bin] : Number.POSITIVE_INFINITY;
+        sides[bin] = sideOfNumber(value, threshold, missingChild);
+      }
     }
-    sides[binCount] = split.missingChild;
+    sides[binCount] = missingChild;
   }
 
   /** The rows on both sides: from those of each bin, where they were counted, or one by one. */

@@ -1,4 +1,7 @@
-/** The best cut found for a node: everything that is needed to apply it, and to write it into a tree. */
+/**
+ * The best cut found for a node: everything that is needed to apply it, and to write it into a tree. A search may find out what
+ * nobody has asked for yet when it is read.
+ */
 export interface Split {
   readonly kind: "threshold" | "categories";
   readonly feature: number;
@@ -16,6 +19,55 @@ export interface Split {
   readonly childStats: Float64Array;
   /** Rows in each child. */
   readonly childRows: readonly [number, number];
+}
+
+/** The same split with its gain in another unit; what is found out when it is read is so still. */
+export class ScaledSplit implements Split {
+  readonly gain: number;
+  readonly surrogates?: readonly SurrogateSplit[];
+
+  constructor(
+    private readonly split: Split,
+    unit: number,
+  ) {
+    this.gain = split.gain / unit;
+    if (split.surrogates !== undefined) this.surrogates = split.surrogates;
+  }
+
+  get kind(): Split["kind"] {
+    return this.split.kind;
+  }
+
+  get feature(): number {
+    return this.split.feature;
+  }
+
+  get threshold(): number {
+    return this.split.threshold;
+  }
+
+  get categories(): Uint32Array {
+    return this.split.categories;
+  }
+
+  get missingChild(): 0 | 1 {
+    return this.split.missingChild;
+  }
+
+  get childStats(): Float64Array {
+    return this.split.childStats;
+  }
+
+  get childRows(): readonly [number, number] {
+    return this.split.childRows;
+  }
+}
+
+/** All of a split as it is now, for those who keep it. */
+export function copyOfSplit(split: Split): Split {
+  const { kind, feature, gain, threshold, categories, missingChild, surrogates, childStats, childRows } = split;
+  const copy = { kind, feature, gain, threshold, categories, missingChild, childStats, childRows };
+  return surrogates === undefined ? copy : { ...copy, surrogates };
 }
 
 /** A split on another feature, by which rows go that lack the first one. */

@@ -1,7 +1,7 @@
 import { type BinCut, categoriesUpTo } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
+import type { TestOfCut } from "./binned-split.ts";
 import { categoryBitset } from "./category-bitset.ts";
-import type { Split } from "./split.ts";
 
 /**
  * The test that stands behind a cut in a histogram. `slots` has gradients and hessians by bin, what is missing last; `counts` the rows,
@@ -14,15 +14,15 @@ export function testOfCut(
   counts: Uint32Array | null,
   heavier: 0 | 1,
   { categorical, smoothing = 0 }: { readonly categorical?: "partition" | "oneVsRest"; readonly smoothing?: number },
-): Pick<Split, "kind" | "threshold" | "categories" | "missingChild"> {
+): TestOfCut {
   const isEmpty = (at: number) => slots[2 * at] === 0 && slots[2 * at + 1] === 0 && !counts?.[at];
   const lacks = !isEmpty(binCount);
   const missingChild = lacks ? (missingLeft ? 0 : 1) : heavier;
   if (cuts === null) {
-    const isOne = categorical === "oneVsRest";
-    const categories = isOne
-      ? categoryBitset(binCount, ...sidesOfOne(bin, binCount, isEmpty), heavier === 0)
-      : categoriesUpTo(bin, slots, binCount, counts, smoothing, heavier === 0);
+    const categories =
+      categorical === "oneVsRest"
+        ? categoryBitset(binCount, ...sidesOfOne(bin, binCount, isEmpty), heavier === 0)
+        : categoriesUpTo(bin, slots, binCount, counts, smoothing, heavier === 0);
     return { kind: "categories", threshold: Number.NaN, categories, missingChild };
   }
   let last = bin;

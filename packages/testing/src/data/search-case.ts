@@ -1,5 +1,6 @@
 import {
   type Criterion,
+  copyOfSplit,
   type Dataset,
   type FitGoal,
   gini,
@@ -66,6 +67,11 @@ export async function withSearch<T>(
   }
 }
 
+/** What the search finds, to be kept: a split may find out when it is read what it can not any more when the node is cut. */
+export async function bestCuts(search: SplitSearch, nodes: readonly SearchNode[]): Promise<(Split | null)[]> {
+  return (await search.findBest(nodes)).map((split) => split && copyOfSplit(split));
+}
+
 /** A node of a search, by the children on the way to it: "" is the root, "01" the second child of its first. */
 export type SplitsByPath = ReadonlyMap<string, Split | null>;
 
@@ -77,7 +83,10 @@ export async function searchByLevel(search: SplitSearch, goal: FitGoal, rows: Ui
   const found = new Map<string, Split | null>();
   let wave = [{ path: "", node: await search.root(goal, rows) }];
   for (let level = 0; level < LEVELS && wave.length > 0; level++) {
-    const best = await search.findBest(wave.map(({ node }) => node));
+    const best = await bestCuts(
+      search,
+      wave.map(({ node }) => node),
+    );
     wave.forEach(({ path }, index) => {
       found.set(path, best[index]);
     });
@@ -107,7 +116,7 @@ export async function searchByNode(
   const open = [{ path: "", node: await search.root(goal, rows) }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { path, node } = next;
-    const [split] = await search.findBest([node]);
+    const [split] = await bestCuts(search, [node]);
     found.set(path, split);
     const children = split === null ? [] : await search.apply([node], [split]);
     visit(path, node, split, children);

@@ -2,7 +2,7 @@ import { type Criterion, createDataset, type Splitter } from "@cambium/core";
 import { gainOfParts } from "../data/gain-of-parts.ts";
 import { numberSequence } from "../data/number-sequence.ts";
 import { rowsUpTo } from "../data/sample-dataset.ts";
-import { goalOf, type SearchCase, withSearch } from "../data/search-case.ts";
+import { bestCuts, goalOf, type SearchCase, withSearch } from "../data/search-case.ts";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 import { bestGain } from "./best-gain.ts";
@@ -33,7 +33,7 @@ async function expectBestPartitions(splitter: Splitter, criterion: Criterion): P
     const goal = goalOf(plan);
     const expected = bestGain(plan, goal, plan.rows);
     const [split] = await withSearch(splitter, plan, async (search) =>
-      search.findBest([await search.root(goalOf(plan), plan.rows)]),
+      bestCuts(search, [await search.root(goalOf(plan), plan.rows)]),
     );
     const parts = split === null ? [plan.rows] : partRows(split, plan.dataset, plan.rows);
     const gain = gainOfParts(criterion, goal, parts);

@@ -2,6 +2,7 @@ import type { SplitSearch, Splitter } from "@cambium/core";
 import { weightOf } from "../data/gain-of-parts.ts";
 import {
   begin,
+  bestCuts,
   expectSameSplits,
   goalOf,
   type SearchCase,
@@ -104,7 +105,7 @@ async function expectOwnMemory(splitter: Splitter, plan: SearchCase): Promise<vo
   await withSearch(splitter, plan, async (search) => {
     const root = await search.root(goalOf(plan), plan.rows);
     await withSearch(splitter, plan, (other) => searchByLevel(other, goalOf(bag), bag.rows));
-    const [split] = await search.findBest([root]);
+    const [split] = await bestCuts(search, [root]);
     expectSame(`${plan.label}, the root after another search`, alone.get("") ?? null, split);
   });
 }

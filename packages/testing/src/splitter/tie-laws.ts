@@ -1,6 +1,6 @@
 import { type Criterion, createDataset, type Split, type Splitter, type TreeDraw } from "@cambium/core";
 import { rowsUpTo } from "../data/sample-dataset.ts";
-import { goalOf, type SearchCase, withSearch } from "../data/search-case.ts";
+import { bestCuts, goalOf, type SearchCase, withSearch } from "../data/search-case.ts";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 import { criteriaOf, type SplitterScope } from "./splitter-scope.ts";
@@ -48,7 +48,7 @@ async function bestCut(
   const rows = rowsUpTo(targets.length);
   const plan: SearchCase = { label: "ties", dataset, criterion, minRowsLeaf, rows };
   const [split] = await withSearch(splitter, plan, async (search) =>
-    search.findBest([await search.root(goalOf(plan), rows, draw)]),
+    bestCuts(search, [await search.root(goalOf(plan), rows, draw)]),
   );
   if (split === null) throw new Mismatch(`targets ${targets.join(", ")}`, "a cut", "null");
   return split;

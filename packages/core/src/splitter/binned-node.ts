@@ -1,0 +1,22 @@
+import type { SearchNode } from "./splitter.ts";
+import type { ValueBounds } from "./value-bounds.ts";
+
+/** A node of a tree on bins, with what the search keeps of it. */
+export class BinnedNode implements SearchNode {
+  /** Its histogram; null where it was not summed, or is not kept. */
+  histogram: number | null = null;
+  isCut = false;
+
+  constructor(
+    /** Whose node it is. */
+    readonly tree: object,
+    readonly depth: number,
+    readonly path: number,
+    readonly start: number,
+    readonly end: number,
+    readonly stats: Float64Array,
+    /** The record by which its cuts are chosen; its own is finer where sums are narrow. */
+    readonly record: Float64Array,
+    readonly bounds: ValueBounds | undefined,
+  ) {}
+}
