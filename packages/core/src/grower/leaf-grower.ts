@@ -5,7 +5,8 @@ import { integerFrom } from "../util/check-options.ts";
 import { chooseWave } from "./choose-wave.ts";
 import type { Grower, GrowPlan } from "./grower.ts";
 import { GrowingTree, type OpenNode } from "./growing-tree.ts";
-import { type KnownCut, QueueOfCuts } from "./queue-of-cuts.ts";
+import { KnownCut } from "./known-cut.ts";
+import { QueueOfCuts } from "./queue-of-cuts.ts";
 
 /**
  * Best first: of all open nodes the one whose cut gains most is cut next, until the tree has `leaves` leaves. Of equal
@@ -24,13 +25,14 @@ async function growBestFirst(plan: GrowPlan, leaves: number): Promise<Tree> {
   const work = new WorkAhead(plan);
   const queue = new QueueOfCuts();
   const root = await work.root();
-  if (leaves > 1) for (const cut of await work.cutsOf([root])) queue.push(cut);
+  if (leaves > 1) for (const cut of await work.cutOf(root)) queue.push(cut);
   for (let remaining = leaves - 1; remaining > 0; remaining--) {
     const best = queue.first;
     if (best === undefined) break;
-    if (best.behind === null) await work.on(work.runsAhead ? queue.all : [best], remaining);
+    const behind = best.behind ?? (await work.on(best, remaining));
     queue.pop();
-    for (const cut of work.take(best)) queue.push(cut);
+    best.isTaken = true;
+    for (const cut of behind) queue.push(cut);
     if (plan.pacer.due()) await plan.pacer.pause();
   }
   return work.finish();
@@ -39,50 +41,65 @@ async function growBestFirst(plan: GrowPlan, leaves: number): Promise<Tree> {
 /** A tree in which cuts were made that are not taken yet, and may never be. */
 class WorkAhead {
   readonly #tree: GrowingTree;
-  /** By node; of those that are not taken in the end, the finished tree has leaves. */
-  readonly #ahead = new Set<number>();
+  /** All cuts that are not taken, in the order of their reach since waves were chosen last, and then those that were found since. */
+  #known: KnownCut[] = [];
   #rowsDone = 0;
 
   constructor(private readonly plan: GrowPlan) {
     this.#tree = new GrowingTree(plan);
   }
 
-  /** Whoever watches is told of the nodes one by one, and of no others. */
-  get runsAhead(): boolean {
-    return this.plan.search.sharesPasses === true && this.plan.onNode === undefined;
-  }
-
   root(): Promise<OpenNode> {
     return this.#tree.root();
   }
 
-  async cutsOf(nodes: readonly OpenNode[]): Promise<KnownCut[]> {
-    return (await this.#tree.findCuts(nodes)).map((cut) => ({ ...cut, behind: null }));
+  /** The cut of the root, where it has one. */
+  async cutOf(root: OpenNode): Promise<readonly KnownCut[]> {
+    const cuts = await this.#tree.findCuts([root]);
+    this.#known = cuts.map((cut) => new KnownCut(cut, null));
+    return this.#known;
   }
 
-  /** Makes the best of these cuts, and others with it. The cuts behind them are not looked for where none is to follow. */
-  async on(queue: readonly KnownCut[], remaining: number): Promise<void> {
-    const wave = chooseWave(queue, remaining, this.#rowsDone);
+  /**
+   * Makes the best of all known cuts, and others with it; gives those behind the best. They are not looked for where none is to
+   * follow.
+   */
+  async on(best: KnownCut, remaining: number): Promise<readonly KnownCut[]> {
+    const wave = this.#runsAhead ? chooseWave(this.#inOrderOfReach(best), remaining, this.#rowsDone) : [best];
     const children = await this.#tree.apply(wave, remaining === 1);
-    const found = new Map(remaining === 1 ? [] : (await this.cutsOf(children)).map((cut) => [cut.id, cut]));
-    for (const [i, cut] of wave.entries()) {
-      cut.behind = [2 * i, 2 * i + 1].flatMap((child) => found.get(children[child].id) ?? []);
-      this.#ahead.add(cut.id);
-      this.#rowsDone += cut.node.end - cut.node.start;
+    const behind = wave.map((): KnownCut[] => []);
+    for (const cut of remaining === 1 ? [] : await this.#tree.findCuts(children)) {
+      // Two children of each cut, one after the other.
+      const parent = (cut.id - children[0].id) >> 1;
+      const known = new KnownCut(cut, wave[parent]);
+      behind[parent].push(known);
+      this.#known.push(known);
     }
+    for (const [i, cut] of wave.entries()) {
+      cut.behind = behind[i];
+      this.#rowsDone += cut.rows;
+    }
+    return best.behind ?? [];
   }
 
-  /** The tree comes to a cut that was made: what is open after it. */
-  take(cut: KnownCut): readonly KnownCut[] {
-    this.#ahead.delete(cut.id);
-    return cut.behind ?? [];
+  /** Whoever watches is told of the nodes one by one, and of no others. */
+  get #runsAhead(): boolean {
+    return this.plan.search.sharesPasses === true && this.plan.onNode === undefined;
+  }
+
+  /** Begins with the best, whatever reaches as far. */
+  #inOrderOfReach(best: KnownCut): readonly KnownCut[] {
+    const known = [best, ...this.#known.filter((cut) => !cut.isTaken && cut !== best)];
+    // Cuts stand behind those above them here, and so they do when they are in order.
+    for (const cut of known) cut.reachAnew();
+    this.#known = known.sort((a, b) => b.reach - a.reach);
+    return known;
   }
 
   async finish(): Promise<Tree> {
     const grown = await this.#tree.finish();
-    return collapseTree(
-      grown,
-      Uint8Array.from(grown.feature, (_, node) => (this.#ahead.has(node) ? 1 : 0)),
-    );
+    const collapse = new Uint8Array(grown.nodeCount);
+    for (const { behind, id, isTaken } of this.#known) if (behind !== null && !isTaken) collapse[id] = 1;
+    return collapseTree(grown, collapse);
   }
 }
