@@ -3,7 +3,7 @@ import { ScaledSplit, type Split } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
 import { boundedValue } from "../splitter/value-bounds.ts";
 import type { Tree } from "../tree/tree.ts";
-import { TreeBuilder } from "../tree/tree-builder.ts";
+import { type NewNode, TreeBuilder } from "../tree/tree-builder.ts";
 import type { GrowPlan } from "./grower.ts";
 import { TraceOfWave } from "./node-trace.ts";
 
@@ -23,21 +23,16 @@ export interface OpenCut extends OpenNode {
 /** A node as far as it is known while the tree grows. */
 interface GrownNode {
   readonly node: SearchNode;
-  readonly value: Float64Array;
-  cover: number;
-  readonly rowCount: number;
-  /** The number of the first child; 0 for a leaf. */
+  /** Where it was cut, with the number of its first child. */
+  split: Split | null;
   firstChild: number;
 }
 
 /** What all growers do alike: ask the rules and the search about nodes, cut them, and write the tree. */
 export class GrowingTree {
-  readonly #builder: TreeBuilder;
   readonly #nodes: GrownNode[] = [];
 
-  constructor(private readonly plan: GrowPlan) {
-    this.#builder = new TreeBuilder(plan.criterion.valueWidth(statsWidth(plan.goal)));
-  }
+  constructor(private readonly plan: GrowPlan) {}
 
   async root(): Promise<OpenNode> {
     return this.#add(await this.plan.search.root(this.plan.goal, this.plan.rows, this.plan.draw), []);
@@ -90,22 +85,40 @@ export class GrowingTree {
     );
     const wayTo = (way: readonly number[], side: number) => (this.plan.onNode === undefined ? way : [...way, side]);
     return cuts.flatMap(({ id, split, way }, i) => {
-      this.#builder.cut(id, split);
+      this.#nodes[id].split = split;
       this.#nodes[id].firstChild = this.#nodes.length;
       return [this.#add(children[2 * i], wayTo(way, 0)), this.#add(children[2 * i + 1], wayTo(way, 1))];
     });
   }
 
-  async finish(): Promise<Tree> {
+  /** Numbers the nodes level by level. Those that are `dropped` are leaves, and what was made below them is no part of the tree. */
+  async finish(dropped: ReadonlySet<number> = new Set()): Promise<Tree> {
     await this.#settle();
-    const { criterion } = this.plan;
-    for (const grown of this.#nodes) {
-      const { stats, bounds } = grown.node;
-      if (bounds === undefined) criterion.leafValue(stats, 0, stats.length, grown.value, 0);
-      else grown.value[0] = boundedValue(criterion, stats, bounds);
-      grown.cover = criterion.cover(stats, 0, stats.length);
+    const valueWidth = this.plan.criterion.valueWidth(statsWidth(this.plan.goal));
+    const value = new Float64Array(valueWidth);
+    const builder = new TreeBuilder(valueWidth);
+    const kept = [0];
+    builder.addNode(this.#newNode(0, value));
+    for (let made = 0; made < kept.length; made++) {
+      const id = kept[made];
+      const { split, firstChild } = this.#nodes[id];
+      if (split === null || dropped.has(id)) continue;
+      builder.cut(made, split);
+      for (const child of [firstChild, firstChild + 1]) {
+        builder.addNode(this.#newNode(child, value));
+        kept.push(child);
+      }
     }
-    return this.#builder.finish(this.plan.rootImpurity);
+    return builder.finish(this.plan.rootImpurity);
+  }
+
+  /** What a node says and weighs; `value` is written to. */
+  #newNode(id: number, value: Float64Array): NewNode {
+    const { criterion } = this.plan;
+    const { stats, bounds, start, end } = this.#nodes[id].node;
+    if (bounds === undefined) criterion.leafValue(stats, 0, stats.length, value, 0);
+    else value[0] = boundedValue(criterion, stats, bounds);
+    return { value, cover: criterion.cover(stats, 0, stats.length), rowCount: end - start };
   }
 
   /** The first rule that makes the node a leaf; null where all allow a cut. */
@@ -117,21 +130,18 @@ export class GrowingTree {
   async #settle(): Promise<void> {
     const { search } = this.plan;
     if (search.settle === undefined) return;
-    await search.settle(this.#nodes.filter(({ firstChild }) => firstChild === 0).map(({ node }) => node));
-    for (const { node, firstChild } of [...this.#nodes].reverse()) {
-      if (firstChild === 0) continue;
+    await search.settle(this.#nodes.filter(({ split }) => split === null).map(({ node }) => node));
+    for (let id = this.#nodes.length - 1; id >= 0; id--) {
+      const { node, split, firstChild } = this.#nodes[id];
+      if (split === null) continue;
       const [left, right] = [this.#nodes[firstChild].node.stats, this.#nodes[firstChild + 1].node.stats];
-      node.stats.forEach((_, k) => {
-        node.stats[k] = left[k] + right[k];
-      });
+      for (let k = 0; k < node.stats.length; k++) node.stats[k] = left[k] + right[k];
     }
   }
 
   #add(node: SearchNode, way: readonly number[]): OpenNode {
-    const value = new Float64Array(this.plan.criterion.valueWidth(node.stats.length));
-    const grown: GrownNode = { node, value, cover: 0, rowCount: node.end - node.start, firstChild: 0 };
-    this.#nodes.push(grown);
-    return { id: this.#builder.addNode(grown), node, way };
+    const id = this.#nodes.push({ node, split: null, firstChild: 0 }) - 1;
+    return { id, node, way };
   }
 }
 

@@ -1,4 +1,3 @@
-import { collapseTree } from "../tree/collapse-tree.ts";
 import type { Tree } from "../tree/tree.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
@@ -96,10 +95,8 @@ class WorkAhead {
     return known;
   }
 
-  async finish(): Promise<Tree> {
-    const grown = await this.#tree.finish();
-    const collapse = new Uint8Array(grown.nodeCount);
-    for (const { behind, id, isTaken } of this.#known) if (behind !== null && !isTaken) collapse[id] = 1;
-    return collapseTree(grown, collapse);
+  finish(): Promise<Tree> {
+    const ahead = this.#known.filter(({ behind, isTaken }) => behind !== null && !isTaken);
+    return this.#tree.finish(new Set(ahead.map(({ id }) => id)));
   }
 }

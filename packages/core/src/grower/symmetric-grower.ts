@@ -1,4 +1,3 @@
-import { collapseTree } from "../tree/collapse-tree.ts";
 import type { Grower, GrowPlan } from "./grower.ts";
 import { GrowingTree, type OpenCut, type OpenNode } from "./growing-tree.ts";
 
@@ -21,8 +20,7 @@ export function symmetricGrower(): Grower {
         open = inPlaceOf(open, cuts, await tree.apply(cuts));
         if (plan.pacer.due()) await plan.pacer.pause();
       }
-      const grown = await tree.finish();
-      return collapseTree(grown, new Uint8Array(grown.nodeCount));
+      return await tree.finish();
     },
   };
 }

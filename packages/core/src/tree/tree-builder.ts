@@ -19,64 +19,80 @@ export interface NewSplit extends Pick<Split, "feature" | "gain" | "threshold" |
 
 /** Collects the nodes of a tree in the order in which they are made, and packs them into arrays at the end. */
 export class TreeBuilder {
-  readonly #nodes: NewNode[] = [];
   readonly #splits: (NewSplit | null)[] = [];
   readonly #firstChild: number[] = [];
+  readonly #value: number[] = [];
+  readonly #cover: number[] = [];
+  readonly #rowCount: number[] = [];
   readonly #valueWidth: number;
 
   constructor(valueWidth: number) {
     this.#valueWidth = valueWidth;
   }
 
-  addNode(node: NewNode): number {
-    this.#splits.push(null);
+  /** Keeps nothing of what it is given. */
+  addNode({ value, cover, rowCount }: NewNode): number {
+    for (let k = 0; k < this.#valueWidth; k++) this.#value.push(value[k]);
+    this.#cover.push(cover);
+    this.#rowCount.push(rowCount);
     this.#firstChild.push(0);
-    return this.#nodes.push(node) - 1;
+    return this.#splits.push(null) - 1;
   }
 
   /** Turns a leaf into an inner node; its children must be the next nodes that are added. */
   cut(node: number, split: NewSplit): void {
     this.#splits[node] = split;
-    this.#firstChild[node] = this.#nodes.length;
+    this.#firstChild[node] = this.#splits.length;
   }
 
   finish(rootImpurity: number): Tree {
     const splits = this.#splits;
-    const numbers = (read: (split: NewSplit) => number, leaf: number) =>
-      splits.map((split) => (split ? read(split) : leaf));
-    const words = splits.map((split) => split?.categories.length ?? 0);
-    const starts = new Uint32Array(words.length);
-    for (let node = 1; node < words.length; node++) starts[node] = starts[node - 1] + words[node - 1];
-    const categories = new Uint32Array(starts[words.length - 1] + words[words.length - 1]);
+    const nodeCount = splits.length;
+    const missingChild = new Uint32Array(nodeCount);
+    const tree = {
+      kind: new Uint8Array(nodeCount).fill(NodeKind.Leaf),
+      feature: new Int32Array(nodeCount).fill(-1),
+      threshold: new Float64Array(nodeCount).fill(Number.NaN),
+      childCount: new Uint32Array(nodeCount),
+      categoryStart: new Uint32Array(nodeCount),
+      categoryWords: new Uint32Array(nodeCount),
+      gain: new Float64Array(nodeCount),
+    };
+    let words = 0;
+    for (let node = 0; node < nodeCount; node++) {
+      const split = splits[node];
+      tree.categoryStart[node] = words;
+      if (split === null) continue;
+      tree.kind[node] = kinds[split.kind];
+      tree.feature[node] = split.feature;
+      tree.threshold[node] = split.threshold;
+      tree.childCount[node] = split.childCount ?? 2;
+      tree.categoryWords[node] = split.categories.length;
+      tree.gain[node] = split.gain;
+      missingChild[node] = split.missingChild;
+      words += split.categories.length;
+    }
+    const categories = new Uint32Array(words);
     splits.forEach((split, node) => {
-      if (split) categories.set(split.categories, starts[node]);
+      if (split !== null) categories.set(split.categories, tree.categoryStart[node]);
     });
-    const value = new Float64Array(this.#nodes.length * this.#valueWidth);
-    this.#nodes.forEach((node, index) => {
-      value.set(node.value, index * this.#valueWidth);
-    });
-    const missingChild = Uint32Array.from(numbers((split) => split.missingChild, 0));
     return {
-      nodeCount: this.#nodes.length,
+      ...tree,
+      nodeCount,
       valueWidth: this.#valueWidth,
-      kind: Uint8Array.from(splits, (split) => (split ? kinds[split.kind] : NodeKind.Leaf)),
-      feature: Int32Array.from(numbers((split) => split.feature, -1)),
-      threshold: Float64Array.from(numbers((split) => split.threshold, Number.NaN)),
       firstChild: Uint32Array.from(this.#firstChild),
-      childCount: Uint32Array.from(numbers((split) => split.childCount ?? 2, 0)),
       missingChild,
       sharesRows: hasSharedRows(missingChild),
-      categoryStart: starts,
-      categoryWords: Uint32Array.from(words),
       categories,
-      value,
-      gain: Float64Array.from(numbers((split) => split.gain, 0)),
-      cover: Float64Array.from(this.#nodes, (node) => node.cover),
-      rowCount: Uint32Array.from(this.#nodes, (node) => node.rowCount),
-      surrogates: packSurrogates(splits.map((split) => split?.surrogates ?? [])),
+      value: Float64Array.from(this.#value),
+      cover: Float64Array.from(this.#cover),
+      rowCount: Uint32Array.from(this.#rowCount),
+      surrogates: packSurrogates(splits.map((split) => split?.surrogates ?? NO_SURROGATES)),
       rootImpurity,
     };
   }
 }
+
+const NO_SURROGATES: readonly SurrogateSplit[] = [];
 
 const kinds = { threshold: NodeKind.Threshold, categories: NodeKind.Categories, multiway: NodeKind.Multiway };
