@@ -149,6 +149,11 @@ export class BinnedRoom {
     }
   }
 
+  /** What a pass over the rows of a node goes through, for each of them. */
+  get recordBytes(): number {
+    return this.#layout.stride + this.rows.BYTES_PER_ELEMENT;
+  }
+
   static byteLengths(shape: BinnedShape): number[] {
     const { rowCount, binCounts, histograms, countsRows, threads } = shape;
     const layout = layoutOf(shape);

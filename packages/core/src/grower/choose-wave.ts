@@ -21,22 +21,26 @@ const KNOWN_PER_CUT = 256;
  * a bound for the rows at risk, the 255 leaves on 100,000 rows took 40 % more from the fiftieth round on: single rows are then cut
  * off, and the cuts behind a cut gain as much as it. x, x² and x⁸ instead of x⁴ gave more waste or narrower waves.
  *
- * `known` are all cuts that the tree has not come to, in the order of their reach.
+ * `known` are all cuts that the tree has not come to, in the order of their reach. The next one of the tree has to be near.
  */
-export function chooseWave(known: readonly KnownCut[], remaining: number, rowsDone: number): KnownCut[] {
+export function chooseWave(
+  known: readonly KnownCut[],
+  remaining: number,
+  rowsDone: number,
+  isNear: (cut: KnownCut) => boolean,
+): KnownCut[] {
   const end = reachAtEnd(known, remaining);
   let atRisk = 0;
   for (const cut of known) if (cut.behind !== null) atRisk += riskOf(cut, end);
+  // Where the next cut of the tree is not made yet, it is one of them.
+  const least = known[0].behind === null ? 1 + Math.floor(known.length / KNOWN_PER_CUT) : 0;
   const wave: KnownCut[] = [];
-  // Even if nothing better is found, the tree comes to no other than the first of these.
-  for (let place = 0; place < known.length && place < remaining; place++) {
-    const cut = known[place];
-    if (cut.behind !== null) continue;
+  // Even if nothing better is found, the tree comes to no other than the first of all.
+  for (const cut of known.slice(0, remaining).filter((each) => each.behind === null && isNear(each))) {
     const risk = riskOf(cut, end);
-    if (wave.length > known.length / KNOWN_PER_CUT) {
-      if (cut.reach < LEAST_SHARE * end || atRisk + risk > MOST_AT_RISK * rowsDone) break;
-    }
-    if (wave.length > 0) atRisk += risk;
+    const isProbable = cut.reach >= LEAST_SHARE * end && atRisk + risk <= MOST_AT_RISK * rowsDone;
+    if (wave.length >= least && !isProbable) break;
+    if (cut !== known[0]) atRisk += risk;
     wave.push(cut);
   }
   return wave;

@@ -59,12 +59,21 @@ class WorkAhead {
     return this.#known;
   }
 
-  /**
-   * Makes the best of all known cuts, and others with it; gives those behind the best. They are not looked for where none is to
-   * follow.
-   */
+  /** Makes the best of all known cuts, and others with it; gives those behind the best. */
   async on(best: KnownCut, remaining: number): Promise<readonly KnownCut[]> {
-    const wave = this.#runsAhead ? chooseWave(this.#inOrderOfReach(best), remaining, this.#rowsDone) : [best];
+    const { onNode, search } = this.plan;
+    // Whoever watches is told of the nodes one by one, and of no others.
+    const { rowsAtOnce = 0 } = onNode === undefined ? search : {};
+    let wave = rowsAtOnce === 0 ? [best] : this.#waveOf(best, remaining, rowsAtOnce);
+    while (wave.length > 0) {
+      await this.#make(wave, remaining);
+      wave = remaining > 1 && rowsAtOnce > 0 ? this.#waveOf(best, remaining, rowsAtOnce) : [];
+    }
+    return best.behind ?? [];
+  }
+
+  /** The cuts behind these are not looked for where none is to follow. */
+  async #make(wave: readonly KnownCut[], remaining: number): Promise<void> {
     const children = await this.#tree.apply(wave, remaining === 1);
     const behind = wave.map((): KnownCut[] => []);
     for (const cut of remaining === 1 ? [] : await this.#tree.findCuts(children)) {
@@ -78,12 +87,12 @@ class WorkAhead {
       cut.behind = behind[i];
       this.#rowsDone += cut.rows;
     }
-    return best.behind ?? [];
   }
 
-  /** Whoever watches is told of the nodes one by one, and of no others. */
-  get #runsAhead(): boolean {
-    return this.plan.search.sharesPasses === true && this.plan.onNode === undefined;
+  #waveOf(best: KnownCut, remaining: number, rowsAtOnce: number): KnownCut[] {
+    const region = regionOf(best, rowsAtOnce);
+    const isNear = (cut: KnownCut) => regionOf(cut, rowsAtOnce) === region;
+    return chooseWave(this.#inOrderOfReach(best), remaining, this.#rowsDone, isNear);
   }
 
   /** Begins with the best, whatever reaches as far. */
@@ -99,4 +108,9 @@ class WorkAhead {
     const ahead = this.#known.filter(({ behind, isTaken }) => behind !== null && !isTaken);
     return this.#tree.finish(new Set(ahead.map(({ id }) => id)));
   }
+}
+
+/** Rows that stay in the caches together have the same number. */
+function regionOf({ node: { start, end } }: KnownCut, rowsAtOnce: number): number {
+  return end - start > rowsAtOnce ? -1 : Math.floor(start / rowsAtOnce);
 }

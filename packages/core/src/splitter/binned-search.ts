@@ -19,9 +19,12 @@ import { testOfCut } from "./test-of-cut.ts";
 import { childBounds, NO_BOUNDS } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
+/** Records that are expected to stay in the caches until the next pass over them. */
+const CACHED_BYTES = 2 ** 23;
+
 /** Looks for cuts in histograms of all columns at once, in compiled loops, on all threads of the arena. */
 export class BinnedSearch implements SplitSearch {
-  readonly sharesPasses = true;
+  readonly rowsAtOnce: number;
   #goal: FitGoal | null = null;
   #draw: TreeDraw | null = null;
   #features: NodeFeatures;
@@ -48,6 +51,7 @@ export class BinnedSearch implements SplitSearch {
     if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
     if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
     room.categorical.set(binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)));
+    this.rowsAtOnce = Math.floor(CACHED_BYTES / room.recordBytes);
     this.#pool = new HistogramPool(histograms);
     this.#sides = new BinnedSides(room, binned);
   }

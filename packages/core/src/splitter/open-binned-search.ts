@@ -20,7 +20,7 @@ import { BinnedSearch } from "./binned-search.ts";
 import type { SearchPlan, SplitSearch } from "./splitter.ts";
 
 /** Histograms that are kept at the same time, in bytes and in number: without one a node costs more, and gives the same. */
-const MOST_HISTOGRAM_BYTES = 2 ** 26;
+const MOST_HISTOGRAM_BYTES = 2 ** 27;
 const MOST_HISTOGRAMS = 512;
 
 /** Takes a memory for a search in compiled loops, and lays it out. */

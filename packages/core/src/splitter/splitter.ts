@@ -94,8 +94,12 @@ export interface SplitSearch {
   readonly threads?: number;
   /** What the host refused so far, in sentences. */
   readonly report?: readonly string[];
-  /** True where many nodes in a wave are less work than the same nodes one by one: growers then ask for cuts ahead of time. */
-  readonly sharesPasses?: boolean;
+  /**
+   * Where many nodes in a wave are less work than the same nodes one by one: how many rows they should have together, so that a
+   * pass over them finds in the caches what the pass before it read. Growers then ask for cuts ahead of time, and make what is beneath
+   * such rows before they turn to others.
+   */
+  readonly rowsAtOnce?: number;
   /** `rows`, in ascending order, are the rows that the tree may see; `draw` is for plans in which chance has a say. */
   root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
   /** `onCandidate` is told the best cut on each feature by which a node is searched. */
