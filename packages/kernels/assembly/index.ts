@@ -9,7 +9,7 @@ export { orderNumbers, walkTrees } from "./walk-trees";
 // Hot loops, which nobody calls from outside: an exported function stays one of its own. Where the compiler made one large
 // function of them, the engine kept their numbers in memory instead of registers, and they took 1.5 to 2.5 times as long.
 export { addRun } from "./add-level-gains";
-export { countRecords, flushNarrow, sumWide, sumWideWords } from "./histogram";
+export { countRecords, flushAway, flushNarrow, sumWide, sumWideWords } from "./histogram";
 export { listWrong, packBlock, swapRecords } from "./part-records";
 export { addByLeaf, derive, deriveFours, roundPairs, sumByLeaf } from "./row-passes";
 export { sumFeature, sumFourFeatures, sumStrip4, sumStrip8, sumStrip12, sumStrip16 } from "./sum-strips";

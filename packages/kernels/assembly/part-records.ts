@@ -1,4 +1,4 @@
-import { flushSums, PAIR_BYTES, subtractSums, sumRecords } from "./histogram";
+import { endSums, flushSums, PAIR_BYTES, sumRecords } from "./histogram";
 import {
   ALL_RECORDS,
   BIN_AT,
@@ -212,8 +212,7 @@ function settle(job: usize, thread: u32, unflushed: u32): void {
     unflushed += count;
     first += count;
   }
-  flushSums(job, thread);
-  subtractSums(job);
+  endSums(job, thread);
 }
 
 function sideOf(job: usize, room: usize, place: u32): u32 {
