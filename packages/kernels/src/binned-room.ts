@@ -28,8 +28,8 @@ export interface BinnedScan {
   /** Bounds of the values of leaves beneath the node; none unless told. */
   readonly lower?: number;
   readonly upper?: number;
-  /** The features that it may be cut by; all unless told. */
-  readonly features?: readonly number[];
+  /** The features that it may be cut by; null, or not told: all. */
+  readonly features?: readonly number[] | null;
 }
 
 /** What a cut needs besides gradients. */
@@ -330,8 +330,8 @@ export class BinnedRoom {
     scans[at + BinSlot.minRowsLeaf] = limits.minRowsLeaf;
     scans[at + BinSlot.nodeTerm] = l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
     const count = this.#binCounts.length;
-    scans[at + BinSlot.allowed] = features === undefined ? 0 : this.#allowed.byteOffset + job * count;
-    if (features === undefined) return;
+    scans[at + BinSlot.allowed] = features ? this.#allowed.byteOffset + job * count : 0;
+    if (!features) return;
     this.#allowed.fill(0, job * count, (job + 1) * count);
     for (const feature of features) this.#allowed[job * count + feature] = 1;
   }

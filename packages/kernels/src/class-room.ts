@@ -14,8 +14,8 @@ export interface ClassScan {
   readonly rows: number;
   /** The weight of each class, and behind them of all. */
   readonly weights: Float64Array;
-  /** The features that it may be cut by; all unless told. */
-  readonly features?: readonly number[];
+  /** The features that it may be cut by; null, or not told: all. */
+  readonly features?: readonly number[] | null;
 }
 
 /** Nodes that are scanned at once. */
@@ -109,8 +109,8 @@ export class ClassRoom {
     node.set(weights.subarray(0, classes));
     node[2 * classPairs] = weights[classes];
     const count = binCounts.length;
-    jobs[at + ClassSlot.allowed] = features === undefined ? 0 : this.#allowed.byteOffset + job * count;
-    if (features === undefined) return;
+    jobs[at + ClassSlot.allowed] = features ? this.#allowed.byteOffset + job * count : 0;
+    if (!features) return;
     this.#allowed.fill(0, job * count, (job + 1) * count);
     for (const feature of features) this.#allowed[job * count + feature] = 1;
   }

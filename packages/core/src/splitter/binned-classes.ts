@@ -1,7 +1,9 @@
 import type { BinCut, BinnedRoom, ClassRoom, FoundCuts, PairPasses } from "@cambium/kernels";
 import { addRow, type FitGoal, statsWidth } from "../goal/fit-goal.ts";
 import { narrowExponent, powerOfTwo } from "../util/grid.ts";
-import type { BinnedStatistics, LoadedGoal, NodeScan } from "./binned-statistics.ts";
+import type { BinnedNode } from "./binned-node.ts";
+import type { BinnedStatistics, LoadedGoal } from "./binned-statistics.ts";
+import { childRecords } from "./column-search.ts";
 import type { SearchPlan } from "./splitter.ts";
 
 /** The largest narrow weight: it may stand where gradients have a sign. */
@@ -43,26 +45,31 @@ export class BinnedClasses implements BinnedStatistics {
     return stats;
   }
 
-  scan(nodes: readonly NodeScan[], onFound: (index: number, found: FoundCuts) => void): Promise<void> {
-    const scans = nodes.map(({ record, features, ...node }) => ({
-      ...node,
+  scan(
+    nodes: readonly BinnedNode[],
+    features: readonly (readonly number[] | null)[],
+    onFound: (index: number, found: FoundCuts) => void,
+  ): Promise<void> {
+    const scans = nodes.map(({ summed, start, end, record }, i) => ({
+      histogram: summed,
+      rows: end - start,
       weights: record,
-      ...(features && { features }),
+      features: features[i],
     }));
     const { minChildWeight = 0, minRowsLeaf, pacer } = this.plan;
     return this.classes.scan(scans, { minChildWeight, minRowsLeaf }, pacer, onFound);
   }
 
-  leftOf(histogram: number, { feature, bin, missingLeft }: BinCut): Float64Array {
+  childRecords({ summed, record }: BinnedNode, { feature, bin, missingLeft }: BinCut): Float64Array {
     const left = new Float64Array(this.#width);
     const total = left.length - 1;
     for (let code = 0; code < total; code++) {
-      const slots = this.room.slotsOf(histogram, feature, code >> 1);
+      const slots = this.room.slotsOf(summed, feature, code >> 1);
       for (let at = code & 1; at <= 2 * bin + 1; at += 2) left[code] += slots[at];
       if (missingLeft) left[code] += slots[slots.length - 2 + (code & 1)];
       left[total] += left[code];
     }
-    return left;
+    return childRecords(record, left);
   }
 
   slotsOf(histogram: number, feature: number): Float64Array {

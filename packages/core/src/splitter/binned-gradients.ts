@@ -1,7 +1,8 @@
 import type { BinCut, BinLimits, BinnedRoom, FoundCuts } from "@cambium/kernels";
 import type { FitGoal } from "../goal/fit-goal.ts";
+import type { BinnedNode } from "./binned-node.ts";
 import type { BinnedPairs } from "./binned-pairs.ts";
-import type { BinnedStatistics, LoadedGoal, NodeScan } from "./binned-statistics.ts";
+import type { BinnedStatistics, LoadedGoal } from "./binned-statistics.ts";
 import type { SearchPlan } from "./splitter.ts";
 import { NO_BOUNDS } from "./value-bounds.ts";
 
@@ -22,17 +23,31 @@ export class BinnedGradients implements BinnedStatistics {
     return Float64Array.from(this.room.totalOf(histogram));
   }
 
-  scan(nodes: readonly NodeScan[], onFound: (index: number, found: FoundCuts) => void): Promise<void> {
+  scan(
+    nodes: readonly BinnedNode[],
+    features: readonly (readonly number[] | null)[],
+    onFound: (index: number, found: FoundCuts) => void,
+  ): Promise<void> {
     const { lower, upper } = this.plan.criterion.steps ?? NO_BOUNDS;
-    const scans = nodes.map(({ histogram, rows, record: [gradients, hessians], bounds, features }) => ({
-      ...{ histogram, rows, gradients, hessians, ...(features && { features }) },
-      ...{ lower: Math.max(bounds.lower, lower), upper: Math.min(bounds.upper, upper) },
+    const scans = nodes.map(({ summed, start, end, record, bounds = NO_BOUNDS }, i) => ({
+      histogram: summed,
+      rows: end - start,
+      gradients: record[0],
+      hessians: record[1],
+      lower: Math.max(bounds.lower, lower),
+      upper: Math.min(bounds.upper, upper),
+      features: features[i],
     }));
     return this.room.scan(scans, this.limits, this.plan.pacer, onFound);
   }
 
-  leftOf(_histogram: number, { gradients, hessians }: BinCut): Float64Array {
-    return Float64Array.of(gradients, hessians);
+  childRecords({ record }: BinnedNode, { gradients, hessians }: BinCut): Float64Array {
+    const records = new Float64Array(4);
+    records[0] = gradients;
+    records[1] = hessians;
+    records[2] = record[0] - gradients;
+    records[3] = record[1] - hessians;
+    return records;
   }
 
   slotsOf(histogram: number, feature: number): Float64Array {

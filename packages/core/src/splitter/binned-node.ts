@@ -19,4 +19,10 @@ export class BinnedNode implements SearchNode {
     readonly record: Float64Array,
     readonly bounds: ValueBounds | undefined,
   ) {}
+
+  /** What the node's histogram is while its cuts are looked for. */
+  get summed(): number {
+    if (this.histogram === null) throw new TypeError("unreachable: the node was not summed");
+    return this.histogram;
+  }
 }

@@ -9,14 +9,13 @@ import type { BinnedPairs } from "./binned-pairs.ts";
 import { BinnedSides } from "./binned-sides.ts";
 import { BinnedSplit, type TestOfCut } from "./binned-split.ts";
 import type { BinnedStatistics } from "./binned-statistics.ts";
-import { childRecords, heavierChild } from "./column-search.ts";
+import { heavierChild } from "./column-search.ts";
 import { NodeFeatures } from "./features-of-node.ts";
 import { HistogramPool, SPARE } from "./histogram-pool.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import type { Split } from "./split.ts";
 import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
-import { testOfCut } from "./test-of-cut.ts";
-import { childBounds, NO_BOUNDS } from "./value-bounds.ts";
+import { childBounds } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
 /** Records that are expected to stay in the caches until the next pass over them. */
@@ -53,7 +52,7 @@ export class BinnedSearch implements SplitSearch {
     room.categorical.set(binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)));
     this.rowsAtOnce = Math.floor(CACHED_BYTES / room.recordBytes);
     this.#pool = new HistogramPool(histograms);
-    this.#sides = new BinnedSides(room, binned);
+    this.#sides = new BinnedSides(plan, room, statistics, binned);
   }
 
   get engine(): "wasm" | "twin" {
@@ -111,16 +110,14 @@ export class BinnedSearch implements SplitSearch {
   }
 
   async #scan(wave: readonly ScannedNode[], best: (Split | null)[], onCandidate?: OnCandidate): Promise<void> {
-    const scans = wave.map(({ node }) => {
-      const histogram = histogramOf(node);
-      const features = this.#features.of(node, (feature) => this.#isConstantIn(histogram, feature));
-      const { end, start, record, bounds = NO_BOUNDS } = node;
-      return { histogram, rows: end - start, record, bounds, features };
-    });
-    await this.statistics.scan(scans, (index, found) => {
+    const nodes = wave.map(({ node }) => node);
+    const features = nodes.map((node) =>
+      this.#features.of(node, (feature) => this.#isConstantIn(node.summed, feature)),
+    );
+    await this.statistics.scan(nodes, features, (index, found) => {
       const { node, position } = wave[index];
       if (onCandidate !== undefined) {
-        for (const feature of scans[index].features ?? this.binned.keys()) {
+        for (const feature of features[index] ?? this.binned.keys()) {
           onCandidate(position, feature, found.gain(feature) > 0 ? this.#splitOf(node, found.cut(feature)) : null);
         }
       }
@@ -182,8 +179,11 @@ export class BinnedSearch implements SplitSearch {
     return cuts.map((cut, i) => {
       if (cut === null) return null;
       const { gain, childStats, childRows } = cut;
-      const countRows = (split: BinnedSplit) => childRows ?? this.#sides.count(nodes[i], split, null);
-      return new BinnedSplit(feature, gain, childStats, () => test, countRows);
+      const source = {
+        testOf: () => test,
+        rowsOf: (split: BinnedSplit) => childRows ?? this.#sides.count(split, null),
+      };
+      return new BinnedSplit(source, nodes[i], feature, gain, bin, missingLeft, childStats);
     });
   }
 
@@ -253,8 +253,8 @@ export class BinnedSearch implements SplitSearch {
         childPath(node.path, side),
         side === 0 ? node.start : middle,
         side === 0 ? middle : node.end,
-        childStats.slice(width * side, width * (side + 1)),
-        split.childStats.slice(width * side, width * (side + 1)),
+        recordOf(childStats, side, width),
+        recordOf(split.childStats, side, width),
         bounds[side],
       );
     return [childOf(0), childOf(1)];
@@ -312,18 +312,10 @@ export class BinnedSearch implements SplitSearch {
     node.histogram = null;
   }
 
-  /** To be called while the node's histogram stands. */
-  #splitOf(node: BinnedNode, cut: BinCut): BinnedSplit {
-    const { gain, feature } = cut;
-    const histogram = histogramOf(node);
-    const childStats = childRecords(node.record, this.statistics.leftOf(histogram, cut));
-    const counts = this.plan.minRowsLeaf > 1 ? this.room.rowsOf(histogram, feature) : null;
-    const findTest = () => {
-      const heavier = heavierChild(this.plan.criterion, childStats);
-      const slots = this.statistics.slotsOf(histogram, feature);
-      return testOfCut(cut, this.binned[feature], slots, counts, heavier, this.plan);
-    };
-    return new BinnedSplit(feature, gain, childStats, findTest, (split) => this.#sides.count(node, split, counts));
+  #splitOf(node: BinnedNode, cut: BinCut): BinnedSplit<BinnedNode> {
+    const { gain, feature, bin, missingLeft } = cut;
+    const childStats = this.statistics.childRecords(node, cut);
+    return new BinnedSplit(this.#sides, node, feature, gain, bin, missingLeft, childStats);
   }
 }
 
@@ -333,6 +325,9 @@ interface ScannedNode {
   readonly position: number;
 }
 
-function histogramOf({ histogram }: BinnedNode): number {
-  return histogram ?? SPARE;
+/** A copy of one of two records that stand one after the other; of so few numbers, faster than a slice. */
+function recordOf(records: Float64Array, side: number, width: number): Float64Array {
+  const record = new Float64Array(width);
+  for (let k = 0; k < width; k++) record[k] = records[side * width + k];
+  return record;
 }

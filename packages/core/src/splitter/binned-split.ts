@@ -1,27 +1,38 @@
+import type { RowRun } from "@cambium/kernels";
 import type { Split } from "./split.ts";
 
 /** Where the values of a feature go by a cut. */
 export type TestOfCut = Pick<Split, "kind" | "threshold" | "categories" | "missingChild">;
 
+/** What finds out about splits. */
+export interface SplitSource<Node extends RowRun> {
+  testOf(split: BinnedSplit<Node>): TestOfCut;
+  rowsOf(split: BinnedSplit<Node>): readonly [number, number];
+}
+
 /**
  * A cut between bins. Most cuts that are found are never made, and mostly nobody asks for the rows of the children: its test and
  * these rows are found out when they are read, for which the histogram of the node has to stand, and the tree of its rows.
  */
-export class BinnedSplit implements Split {
+export class BinnedSplit<Node extends RowRun = RowRun> implements Split {
   #test: TestOfCut | null = null;
   #childRows: readonly [number, number] | null = null;
 
   constructor(
+    private readonly source: SplitSource<Node>,
+    readonly node: Node,
     readonly feature: number,
     readonly gain: number,
+    /** The last bin on the left, as a scan tells it. */
+    readonly bin: number,
+    /** Whether missing values go left, where there are any. */
+    readonly missingLeft: boolean,
     readonly childStats: Float64Array,
-    private readonly findTest: () => TestOfCut,
-    private readonly countRows: (split: BinnedSplit) => readonly [number, number],
   ) {}
 
   /** To be called before the histogram of the node is gone. */
   keepTest(): TestOfCut {
-    this.#test ??= this.findTest();
+    this.#test ??= this.source.testOf(this);
     return this.#test;
   }
 
@@ -42,7 +53,7 @@ export class BinnedSplit implements Split {
   }
 
   get childRows(): readonly [number, number] {
-    this.#childRows ??= this.countRows(this);
+    this.#childRows ??= this.source.rowsOf(this);
     return this.#childRows;
   }
 }

@@ -1,6 +1,6 @@
 import type { BinCut, FoundCuts, Steps } from "@cambium/kernels";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import type { ValueBounds } from "./value-bounds.ts";
+import type { BinnedNode } from "./binned-node.ts";
 
 /** What a search by histogram sums of each row, and how it looks for cuts in these sums. */
 export interface BinnedStatistics {
@@ -8,10 +8,14 @@ export interface BinnedStatistics {
   load(goal: FitGoal, rows: Uint32Array): Promise<LoadedGoal>;
   /** The record of a root by which its cuts are chosen, where its histogram adds up to another than its own. */
   recordOf(histogram: number, stats: Float64Array): Float64Array;
-  /** Looks for the best cut on each feature. */
-  scan(nodes: readonly NodeScan[], onFound: (index: number, found: FoundCuts) => void): Promise<void>;
-  /** What stands on the left of a cut. */
-  leftOf(histogram: number, cut: BinCut): Float64Array;
+  /** Looks for the best cut on each feature, or on each of those that a node may be cut by. */
+  scan(
+    nodes: readonly BinnedNode[],
+    features: readonly (readonly number[] | null)[],
+    onFound: (index: number, found: FoundCuts) => void,
+  ): Promise<void>;
+  /** The records of both children of a cut. */
+  childRecords(node: BinnedNode, cut: BinCut): Float64Array;
   /** Two numbers by bin of a feature, the missing values last: both 0 where a bin is empty. */
   slotsOf(histogram: number, feature: number): Float64Array;
 }
@@ -24,15 +28,4 @@ export interface LoadedGoal {
   readonly sums: ArrayLike<number>;
   /** The steps of narrow pairs; null where the tree takes wide ones. */
   readonly narrow: Steps | null;
-}
-
-/** A node whose best cuts are looked for. */
-export interface NodeScan {
-  readonly histogram: number;
-  readonly rows: number;
-  /** The record by which its cuts are chosen. */
-  readonly record: Float64Array;
-  readonly bounds: ValueBounds;
-  /** null: all. */
-  readonly features: readonly number[] | null;
 }
