@@ -40,7 +40,7 @@ export async function pacedColumn(
   const type = declared ?? inferType(name, values);
   if (pacer.due()) await pacer.pause();
   if (type === "numeric") return encodeNumbers(name, values, isLent);
-  const encoder = new LabelEncoder(values.length, (row) => categoryOf(name, row, values[row]));
+  const encoder = new LabelEncoder(values, (value, row) => categoryOf(name, row, value));
   await forRanges(values.length, pacer, (start, end) => encoder.read(start, end));
   return ofCategories(name, encoder.end(byCodePoint));
 }
@@ -100,7 +100,7 @@ function toNumber(name: string, row: number, value: unknown): number {
 function encodeCategories(name: string, values: ArrayLike<unknown>): Column {
   return ofCategories(
     name,
-    encodeLabels(values.length, (row) => categoryOf(name, row, values[row]), byCodePoint),
+    encodeLabels(values, (value, row) => categoryOf(name, row, value), byCodePoint),
   );
 }
 

@@ -4,37 +4,57 @@ export interface LabelCodes<T> {
   readonly labels: T[];
 }
 
+/** The label of a value, by its row; null for none. */
+export type LabelOf<T> = (value: unknown, row: number) => T | null;
+
 /** All at once. */
 export function encodeLabels<T>(
-  count: number,
-  labelAt: (row: number) => T | null,
+  values: ArrayLike<unknown>,
+  labelOf: LabelOf<T>,
   compare: (a: T, b: T) => number,
 ): LabelCodes<T> {
-  const encoder = new LabelEncoder(count, labelAt);
-  encoder.read(0, count);
+  const encoder = new LabelEncoder(values, labelOf);
+  encoder.read(0, values.length);
   return encoder.end(compare);
 }
 
-/** The same a range of rows at a time, from the first on. */
+/** Whole numbers below this find their code without a label: in most columns that are codes already, all do. */
+const SMALL = 1024;
+
+/** The same a range of rows at a time, from the first on. A value always has the same label. */
 export class LabelEncoder<T> {
   readonly #codes: Int32Array;
   readonly #found = new Map<T, number>();
+  /** Codes of small whole numbers; -1 for those that did not occur. */
+  readonly #small = new Int32Array(SMALL).fill(-1);
 
   constructor(
-    count: number,
-    private readonly labelAt: (row: number) => T | null,
+    private readonly values: ArrayLike<unknown>,
+    private readonly labelOf: LabelOf<T>,
   ) {
-    this.#codes = new Int32Array(count);
+    this.#codes = new Int32Array(values.length);
   }
 
   read(start: number, end: number): void {
-    const found = this.#found;
+    const { values } = this;
     for (let row = start; row < end; row++) {
-      const label = this.labelAt(row);
-      const code = label === null ? -1 : (found.get(label) ?? found.size);
-      if (label !== null && code === found.size) found.set(label, code);
+      const value = values[row];
+      const isSmall = typeof value === "number" && value >= 0 && value < SMALL && Math.floor(value) === value;
+      let code = isSmall ? this.#small[value] : -1;
+      if (code < 0) {
+        code = this.#codeOf(this.labelOf(value, row));
+        if (isSmall) this.#small[value] = code;
+      }
       this.#codes[row] = code;
     }
+  }
+
+  #codeOf(label: T | null): number {
+    if (label === null) return -1;
+    const known = this.#found.get(label);
+    if (known !== undefined) return known;
+    this.#found.set(label, this.#found.size);
+    return this.#found.size - 1;
   }
 
   end(compare: (a: T, b: T) => number): LabelCodes<T> {

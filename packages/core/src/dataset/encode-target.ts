@@ -54,8 +54,8 @@ function notToBeLearned(name: string, row: number, value: unknown): CambiumError
 }
 
 function encodeClasses(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): ClassificationTarget {
-  const labelAt = (row: number) => labelOf(name, row, presentValue(name, values, row));
-  const { codes, labels } = encodeLabels(values.length, labelAt, compareLabels);
+  const labelAt = (_: unknown, row: number) => labelOf(name, row, presentValue(name, values, row));
+  const { codes, labels } = encodeLabels(values, labelAt, compareLabels);
   if (labels.length > MOST_CLASSES) {
     const message = `target "${name}" has ${labels.length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
     throw new CambiumError("too-large", message);
