@@ -92,16 +92,17 @@ class WorkAhead {
   #waveOf(best: KnownCut, remaining: number, rowsAtOnce: number): KnownCut[] {
     const region = regionOf(best, rowsAtOnce);
     const isNear = (cut: KnownCut) => regionOf(cut, rowsAtOnce) === region;
-    return chooseWave(this.#inOrderOfReach(best), remaining, this.#rowsDone, isNear);
+    return chooseWave(this.#inOrderOfReach(best, remaining), remaining, this.#rowsDone, isNear);
   }
 
-  /** Begins with the best, whatever reaches as far. */
-  #inOrderOfReach(best: KnownCut): readonly KnownCut[] {
+  /** Begins with the best, whatever reaches as far; those that the tree comes to in no case are left out, but for what was made. */
+  #inOrderOfReach(best: KnownCut, remaining: number): readonly KnownCut[] {
     const known = [best, ...this.#known.filter((cut) => !cut.isTaken && cut !== best)];
     // Cuts stand behind those above them here, and so they do when they are in order.
     for (const cut of known) cut.reachAnew();
-    this.#known = known.sort((a, b) => b.reach - a.reach);
-    return known;
+    known.sort((a, b) => b.reach - a.reach);
+    this.#known = known.filter(({ behind }, place) => place < remaining || behind !== null);
+    return this.#known;
   }
 
   finish(): Promise<Tree> {
