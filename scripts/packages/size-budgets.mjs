@@ -3,8 +3,8 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 60,
-  "@cambium/core": 146,
+  "@cambium/kernels": 62,
+  "@cambium/core": 150,
   "@cambium/losses": 4.5,
   "@cambium/testing": 95,
   "@cambium/io": 10.2,

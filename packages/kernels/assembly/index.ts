@@ -4,6 +4,8 @@ export { scanPairs } from "./tree-scan"; // another
 export { scanGini } from "./scan-gini";
 export { scanNewton } from "./scan-newton";
 export { areDone, serveTasks, takeTask } from "./team";
+export { lowerRanks, rankNumbers } from "./rank-numbers";
+export { walkRanks } from "./walk-ranks";
 export { orderNumbers, walkTrees } from "./walk-trees";
 
 // Hot loops, which nobody calls from outside: an exported function stays one of its own. Where the compiler made one large
@@ -14,3 +16,5 @@ export { listWrong, packBlock, swapRecords } from "./part-records";
 export { addByLeaf, derive, deriveFours, roundPairs, sumByLeaf } from "./row-passes";
 export { sumFeature, sumFourFeatures, sumStrip4, sumStrip8, sumStrip12, sumStrip16 } from "./sum-strips";
 export { scanClassesOf } from "./scan-classes";
+export { rankNarrow, rankWide, startNarrow, startWide } from "./rank-numbers";
+export { addLeavesAt, addNumbersAt, askParts, askQuestions, askTop, askWideParts } from "./walk-ranks";

@@ -9,9 +9,9 @@
 //
 // Measured on 200,000 × 28 float32, 100 trees of 8 levels, ns of CPU per row and tree, on a machine with other work: nodes that
 // name their child, four rows at a time, with a number subtracted for missing values 14.0, without 12.0; eight rows 10.6;
-// nodes in the order of a heap 9.4; with three levels by SIMD 7.4; where all nodes of a level ask the same 2.4. (XGBoost
-// took 13.4 and CatBoost, whose trees are such, 3.3.) Nothing changed by adding leaves in the same loop, by other sizes of
-// blocks (64 to 1,024 rows), or by the sign of a 64-bit difference in place of the comparison.
+// nodes in the order of a heap 9.4; with three levels by SIMD 7.4. (XGBoost took 13.4.) Nothing changed by adding leaves in the same
+// loop, by other sizes of blocks (64 to 1,024 rows), or by the sign of a 64-bit difference in place of the comparison. Trees of
+// few thresholds go by `walk-ranks.ts` instead.
 
 /** Rows that go down one tree before the next: their values and the tree stay in the nearest cache. */
 const ROWS: u32 = 128;
@@ -38,7 +38,7 @@ export function walkTrees(
       const record = trees + (<usize>tree << 5);
       if (wide) findPlaces<i64>(trees, record, x, few, places);
       else findPlaces<i32>(trees, record, x, few, places);
-      const values = trees + load<u32>(record, 20) - ((<usize>load<u32>(record, 24) * width) << 3);
+      const values = trees + load<u32>(record, 16) - ((<usize>load<u32>(record, 20) * width) << 3);
       if (width == 1) addNumbers(values, places, few, at);
       else addLeaves(values, places, few, width, at);
     }
@@ -48,41 +48,20 @@ export function walkTrees(
 /** Writes for each row the place of its leaf. */
 function findPlaces<T>(trees: usize, record: usize, x: usize, rows: u32, places: usize): void {
   const levels = load<u32>(record);
-  const heap = trees + load<u32>(record, 8);
+  const heap = trees + load<u32>(record, 4);
   let walked: u32 = 0;
-  if (sizeof<T>() == 4 && load<u32>(record, 4)) {
-    askLevels(heap, levels, x, rows, places);
-    walked = levels;
-  } else if (sizeof<T>() == 4 && levels > 0) {
+  if (sizeof<T>() == 4 && levels > 0) {
     askTop(heap, x, rows, places);
     walked = 3;
   } else {
     for (let row: u32 = 0; row < rows; row++) store<u32>(places + (<usize>row << 2), 1);
   }
   walkHeap<T>(heap, walked, levels, x, rows, places);
-  const below = load<u32>(record, 12);
+  const below = load<u32>(record, 8);
   if (below == 0) return;
-  const exits = trees + load<u32>(record, 16) - (<usize>4 << levels);
-  if (load<u32>(record, 28)) walkMixed<T>(trees + below, exits, x, rows, places);
+  const exits = trees + load<u32>(record, 12) - (<usize>4 << levels);
+  if (load<u32>(record, 24)) walkMixed<T>(trees + below, exits, x, rows, places);
   else walkBelow<T>(trees + below, exits, x, rows, places);
-}
-
-/** A tree whose levels each ask one question: the answers are the bits of the place. */
-function askLevels(nodes: usize, levels: u32, x: usize, rows: u32, places: usize): void {
-  const end = <usize>rows << 2;
-  for (let row: usize = 0; row < end; row += 32) {
-    let a = i32x4.splat(1);
-    let b = a;
-    for (let at = nodes + 8, level: u32 = 0; level < levels; level++) {
-      const threshold = v128.load32_splat(at);
-      const values = x + row + <usize>load<u32>(at, 4);
-      a = i32x4.sub(i32x4.add(a, a), i32x4.gt_s(v128.load(values), threshold));
-      b = i32x4.sub(i32x4.add(b, b), i32x4.gt_s(v128.load(values, 16), threshold));
-      at = nodes + (<usize>16 << level); // the first node of the next level
-    }
-    v128.store(places + row, a);
-    v128.store(places + row, b, 16);
-  }
 }
 
 /** The first three levels of a tree in the order of a heap: places 8 to 15. */

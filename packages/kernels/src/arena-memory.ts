@@ -25,6 +25,33 @@ export interface Loops {
     places: number,
   ): void;
   orderNumbers(wide: number, from: number, to: number, count: number, last: number): void;
+  /** Writes the ranks of numbers among thresholds, as `walk-ranks-layout.ts` describes both; 1 where one is missing. */
+  rankNumbers(
+    wide: number,
+    list: number,
+    parts: number,
+    count: number,
+    keys: number,
+    starts: number,
+    column: number,
+    row: number,
+    rowBytes: number,
+  ): number;
+  lowerRanks(from: number, to: number, count: number): void;
+  /** Adds to the scores of a block of rows the leaves of trees, by ranks. */
+  walkRanks(
+    trees: number,
+    count: number,
+    missing: number,
+    columns: number,
+    ranks: number,
+    rowBytes: number,
+    rows: number,
+    width: number,
+    exits: number,
+    scores: number,
+    places: number,
+  ): void;
   /** Takes a task of the board at a byte offset and runs it on a thread; 0 where there is none. */
   takeTask(board: number, thread: number): number;
   /** Looks up to `looks` times whether so many tasks of the board are done. */

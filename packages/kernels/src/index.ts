@@ -48,5 +48,16 @@ export {
   writeNoThreshold,
   writeThreshold,
 } from "./walk-layout.ts";
+export {
+  MOST_RANKED,
+  MOST_THRESHOLDS,
+  NO_RANK,
+  RANK_COLUMN_BYTES,
+  RankedPart,
+  RankedTree,
+  thresholdWords,
+  writeThresholds,
+} from "./walk-ranks-layout.ts";
+export { leaseRanksRoom, type RankedColumn, type RanksRoom, type RanksShape } from "./walk-ranks-room.ts";
 export { leaseWalkRoom, type WalkRoom, type WalkShape } from "./walk-room.ts";
 export { WorkerFailedError } from "./worker-failed-error.ts";

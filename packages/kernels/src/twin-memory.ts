@@ -1,9 +1,11 @@
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { growTree } from "./grow-tree.ts";
 import { createHeap } from "./heap.ts";
+import { lowerRanks, rankNumbers } from "./rank-numbers.ts";
 import { scanGini } from "./scan-gini.ts";
 import { scanNewton } from "./scan-newton.ts";
 import { takeTask } from "./take-task.ts";
+import { walkRanks } from "./walk-ranks.ts";
 import { orderNumbers, walkTrees } from "./walk-trees.ts";
 
 /**
@@ -18,6 +20,9 @@ export function createTwinMemory(bytes: number): ArenaMemory {
     growTree: (job: number, budget: number) => growTree(heap, job, budget),
     walkTrees: (...places) => walkTrees(heap, ...places),
     orderNumbers: (...places) => orderNumbers(heap, ...places),
+    rankNumbers: (...places) => rankNumbers(heap, ...places),
+    lowerRanks: (...places) => lowerRanks(heap, ...places),
+    walkRanks: (...places) => walkRanks(heap, ...places),
     takeTask: (board: number, thread: number) => takeTask(heap, board, thread),
     // There is no other thread: what was taken is done.
     areDone: () => 1,

@@ -14,17 +14,15 @@
 /** The words of a tree's record. */
 export const WalkTree = {
   levels: 0,
-  /** 1 where all nodes of a level are the same. */
-  shared: 1,
-  heap: 2,
+  heap: 1,
   /** Nodes below the heap, and where each of its exits leads; 0 where there are none. */
-  below: 3,
-  exits: 4,
+  below: 2,
+  exits: 3,
   /** What the leaves say, and the place that the first of it belongs to. */
-  values: 5,
-  first: 6,
+  values: 4,
+  first: 5,
   /** 1 where nodes below ask for categories. */
-  mixed: 7,
+  mixed: 6,
   end: 8,
 } as const;
 

@@ -71,12 +71,12 @@ function leafBelow(heap: Heap, wide: number, nodes: number, first: number, value
   return node;
 }
 
-function isGreater({ i32 }: Heap, a: number, b: number): number {
+export function isGreater({ i32 }: Heap, a: number, b: number): number {
   return i32[a] > i32[b] ? 1 : 0;
 }
 
 /** Of integers of two words, the lower one first. */
-function isGreaterWide({ i32, u32 }: Heap, a: number, b: number): number {
+export function isGreaterWide({ i32, u32 }: Heap, a: number, b: number): number {
   if (i32[a + 1] !== i32[b + 1]) return i32[a + 1] > i32[b + 1] ? 1 : 0;
   return u32[a] > u32[b] ? 1 : 0;
 }

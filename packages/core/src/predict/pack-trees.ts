@@ -1,6 +1,7 @@
 import { BELOW_WORDS, WalkTree, walkColumnBytes, writeNoThreshold, writeThreshold } from "@cambium/kernels";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
+import { WordList } from "./word-list.ts";
 
 /** The columns of a block that hold a feature. */
 export interface PackedFeature {
@@ -102,8 +103,7 @@ class PackedColumns {
 
 class ListPacker {
   readonly #records: Int32Array[] = [];
-  #words = new Int32Array(1024);
-  #used = 0;
+  readonly #words = new WordList();
 
   constructor(
     private readonly columns: PackedColumns,
@@ -112,7 +112,7 @@ class ListPacker {
   ) {}
 
   get words(): number {
-    return this.#used;
+    return this.#words.used;
   }
 
   get count(): number {
@@ -135,45 +135,33 @@ class ListPacker {
 
   /** The trees in one piece: records first, and all places counted from there. */
   finish(): PackedList {
-    const start = this.count * WalkTree.end;
-    const words = new Int32Array(start + this.#used);
-    this.#records.forEach((record, index) => {
-      for (const word of [WalkTree.heap, WalkTree.below, WalkTree.exits, WalkTree.values]) {
-        if (word === WalkTree.heap || record[word] !== 0) record[word] += 4 * start;
-      }
-      words.set(record, index * WalkTree.end);
-    });
-    words.set(this.#words.subarray(0, this.#used), start);
-    return { words, count: this.count };
+    const places = [WalkTree.heap, WalkTree.below, WalkTree.exits, WalkTree.values];
+    return { words: this.#words.behind(this.#records, places), count: this.count };
   }
 
   /** Writes the full levels, and gives the node at each of their exits. */
   #heap(tree: Tree, levels: number, record: Int32Array): Uint32Array {
     const slots = 1 << levels;
     const size = this.wide ? 4 : 2;
-    const at = this.#take(slots * size);
+    const at = this.#words.take(slots * size);
     const nodes = heapOfNodes(tree, levels);
-    const questions = questionsOfLevels(tree, levels);
     for (let slot = 1; slot < slots; slot++) {
-      const node = nodes[slot];
-      const asked = questions === null ? node : questions[31 - Math.clz32(slot)];
-      this.#question(tree, asked, at + slot * size, size / 2);
+      this.#question(tree, nodes[slot], at + slot * size, size / 2);
     }
     record[WalkTree.heap] = 4 * at;
-    record[WalkTree.shared] = Number(questions !== null);
     return nodes.subarray(slots);
   }
 
   /** Every node of the tree under its own number, for the rows that come out of the heap. */
   #below(tree: Tree, exits: Uint32Array, numbers: ArrayLike<number>, mixed: number, record: Int32Array): void {
-    const exitsAt = this.#take(exits.length);
-    this.#words.set(exits, exitsAt);
-    const nodesAt = this.#take(BELOW_WORDS * tree.nodeCount);
+    const exitsAt = this.#words.take(exits.length);
+    this.#words.words.set(exits, exitsAt);
+    const nodesAt = this.#words.take(BELOW_WORDS * tree.nodeCount);
     for (let node = 0; node < tree.nodeCount; node++) {
       const at = nodesAt + BELOW_WORDS * node;
       if (tree.kind[node] === NodeKind.Categories) this.#categories(tree, node, at, nodesAt);
       else this.#question(tree, node, at, 2);
-      this.#words[at + 3] = isLeaf(tree, node) ? node : tree.firstChild[node];
+      this.#words.words[at + 3] = isLeaf(tree, node) ? node : tree.firstChild[node];
     }
     record[WalkTree.below] = 4 * nodesAt;
     record[WalkTree.exits] = 4 * exitsAt;
@@ -188,49 +176,31 @@ class ListPacker {
 
   /** The number, and `columnAt` words behind it the column. */
   #question(tree: Tree, node: number, at: number, columnAt: number): void {
-    if (isLeaf(tree, node)) writeNoThreshold(this.#words, at, this.wide);
+    if (isLeaf(tree, node)) writeNoThreshold(this.#words.words, at, this.wide);
     else {
-      writeThreshold(this.#words, at, tree.threshold[node], this.wide);
-      this.#words[at + columnAt] = this.columns.ofNumbers(tree.feature[node], tree.missingChild[node]);
+      writeThreshold(this.#words.words, at, tree.threshold[node], this.wide);
+      this.#words.words[at + columnAt] = this.columns.ofNumbers(tree.feature[node], tree.missingChild[node]);
     }
   }
 
   #categories(tree: Tree, node: number, at: number, nodesAt: number): void {
     const column = this.columns.ofCodes(tree.feature[node]);
-    const bitsAt = this.#take((column.codes >> 5) + 2);
+    const bitsAt = this.#words.take((column.codes >> 5) + 2);
     const start = tree.categoryStart[node];
     for (let word = 0; word <= column.codes >> 5; word++) {
       const second = word < tree.categoryWords[node] ? ~tree.categories[start + word] : -1;
-      this.#words[bitsAt + word] |= second << 1;
-      this.#words[bitsAt + word + 1] |= second >>> 31;
+      this.#words.words[bitsAt + word] |= second << 1;
+      this.#words.words[bitsAt + word + 1] |= second >>> 31;
     }
-    this.#words[bitsAt] |= tree.missingChild[node];
-    this.#words[at] = 4 * (bitsAt - nodesAt);
-    this.#words[at + 2] = column.at + 1;
+    this.#words.words[bitsAt] |= tree.missingChild[node];
+    this.#words.words[at] = 4 * (bitsAt - nodesAt);
+    this.#words.words[at + 2] = column.at + 1;
   }
 
   /** What each place adds: the numbers of its node. */
   #leaves(nodes: Uint32Array, numbers: ArrayLike<number>, first: number, record: Int32Array): void {
-    const values = new Float64Array(nodes.length * this.width);
-    nodes.forEach((node, place) => {
-      for (let k = 0; k < this.width; k++) values[place * this.width + k] = numbers[node * this.width + k];
-    });
-    const at = this.#take(2 * values.length);
-    this.#words.set(new Int32Array(values.buffer), at);
-    record[WalkTree.values] = 4 * at;
+    record[WalkTree.values] = 4 * this.#words.addRows(nodes, numbers, this.width);
     record[WalkTree.first] = first;
-  }
-
-  /** So many zeroes, from a place that a float64 may stand at. */
-  #take(words: number): number {
-    const at = this.#used;
-    this.#used += words + (words & 1);
-    if (this.#used > this.#words.length) {
-      const larger = new Int32Array(2 * this.#used);
-      larger.set(this.#words);
-      this.#words = larger;
-    }
-    return at;
   }
 }
 
@@ -238,26 +208,4 @@ class ListPacker {
 function fullLevels(inner: readonly number[]): number {
   const sparse = inner.findIndex((count, level) => level > FULL_LEVELS || 2 * count < 1 << level);
   return sparse < 0 ? inner.length : sparse;
-}
-
-/** A node of each level where all that split there ask the same, as in a symmetric tree; else null. */
-function questionsOfLevels(tree: Tree, levels: number): Uint32Array | null {
-  const asked = new Uint32Array(levels);
-  const depth = new Uint32Array(tree.nodeCount);
-  for (let node = 0; node < tree.nodeCount; node++) {
-    if (isLeaf(tree, node)) continue;
-    const level = depth[node];
-    depth.fill(level + 1, tree.firstChild[node], tree.firstChild[node] + 2);
-    if (level >= levels) return null;
-    // The root asks for level 0 only, so that 0 says of the others that none has been seen.
-    if (level > 0 && asked[level] === 0) asked[level] = node;
-    if (!asksTheSame(tree, node, asked[level])) return null;
-  }
-  // Levels that are only there to fill up ask what a leaf does: nothing.
-  const leaf = tree.kind.indexOf(NodeKind.Leaf);
-  return asked.map((node, level) => (node === 0 && (level > 0 || isLeaf(tree, 0)) ? leaf : node));
-}
-
-function asksTheSame({ feature, threshold, missingChild }: Tree, a: number, b: number): boolean {
-  return feature[a] === feature[b] && threshold[a] === threshold[b] && missingChild[a] === missingChild[b];
 }

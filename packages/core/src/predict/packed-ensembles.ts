@@ -1,6 +1,7 @@
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
-import { isPackable, type PackedTrees, packTrees } from "./pack-trees.ts";
+import { isPackable, type NodeNumbers, type PackedTrees, packTrees } from "./pack-trees.ts";
+import { type RankedTrees, rankTrees } from "./rank-trees.ts";
 
 /** Below this many rows it takes longer to bring the trees to the kernels than to walk without them. */
 const FEWEST_ROWS = 64;
@@ -10,7 +11,7 @@ const WALKS_A_NODE = 2;
 
 interface Entry {
   readonly nodeCount: number;
-  readonly packed: Map<boolean, PackedTrees>;
+  readonly packed: Map<boolean, PackedTrees | RankedTrees>;
   /** Walks down one tree that were asked for so far. */
   walks: number;
 }
@@ -22,7 +23,7 @@ const entries = /* @__PURE__ */ new WeakMap<Ensemble, Entry | null>();
  * The trees of an ensemble as the kernels walk them, each leaf times the weight of its tree; null where that is not possible, or
  * does not pay. It is done once, when a model has predicted so much that it would have paid.
  */
-export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): PackedTrees | null {
+export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): PackedTrees | RankedTrees | null {
   if (rows.rowCount < FEWEST_ROWS) return null;
   const known = entries.get(ensemble);
   const entry = known === undefined ? entryOf(ensemble) : known;
@@ -33,9 +34,11 @@ export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): PackedTre
   entry.walks += rows.rowCount * ensemble.trees.length;
   if (before !== undefined || entry.walks < WALKS_A_NODE * entry.nodeCount) return before ?? null;
   const weights = ensemble.combine?.weights;
-  const packed = packTrees(ensemble.trees, ensemble.initialScore.length, wide, ({ value }, index) =>
-    weights === undefined ? value : value.map((number) => weights[index] * number),
-  );
+  const { trees, initialScore } = ensemble;
+  const numbers: NodeNumbers = ({ value }, index) =>
+    weights === undefined ? value : value.map((number) => weights[index] * number);
+  const width = initialScore.length;
+  const packed = rankTrees(trees, width, wide, numbers) ?? packTrees(trees, width, wide, numbers);
   entry.packed.set(wide, packed);
   return packed;
 }

@@ -1,37 +1,70 @@
-import { leaseWalkRoom, WALK_ROWS, type WalkRoom } from "@cambium/kernels";
+import { leaseRanksRoom, leaseWalkRoom, type RanksRoom, WALK_ROWS, type WalkRoom } from "@cambium/kernels";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { PackedTrees } from "./pack-trees.ts";
+import type { RankedTrees } from "./rank-trees.ts";
 
 /**
  * Adds to the scores of rows `start` to `end` - 1 the leaves of all trees, in their order; false where the host has no memory
  * for it, and nothing was added. `scores` begins with row `start`.
  */
 export function walkRows(
-  packed: PackedTrees,
+  packed: PackedTrees | RankedTrees,
   rows: EncodedRows,
   scores: Float64Array,
   start: number,
   end: number,
 ): boolean {
-  const { wide, width, columnCount, lists } = packed;
-  const treeWords = lists.reduce((most, { words }) => Math.max(most, words.length), 0);
-  const room = leaseWalkRoom({ wide, treeWords, columns: columnCount, width });
+  const { width, lists } = packed;
+  const room = leaseRoom(packed);
   if (room === null) return false;
+  const { walk, putBlock } = room;
   try {
     for (const { words, count } of lists) {
-      room.putTrees(words, count);
+      walk.putTrees(words, count);
       for (let from = start; from < end; from += WALK_ROWS) {
         const few = Math.min(WALK_ROWS, end - from);
-        putBlock(room, packed, rows, from, few);
+        putBlock(rows, from, few);
         const at = (from - start) * width;
-        room.scores.set(scores.subarray(at, at + few * width));
-        room.walk(few);
-        scores.set(room.scores.subarray(0, few * width), at);
+        walk.scores.set(scores.subarray(at, at + few * width));
+        walk.walk(few);
+        scores.set(walk.scores.subarray(0, few * width), at);
       }
     }
     return true;
   } finally {
-    room.release();
+    walk.release();
+  }
+}
+
+interface Room {
+  readonly walk: WalkRoom | RanksRoom;
+  putBlock(rows: EncodedRows, from: number, count: number): void;
+}
+
+function leaseRoom(packed: PackedTrees | RankedTrees): Room | null {
+  const { wide, width, lists } = packed;
+  const treeWords = lists.reduce((most, { words }) => Math.max(most, words.length), 0);
+  if ("thresholds" in packed) {
+    const { thresholds, features } = packed;
+    const walk = leaseRanksRoom({ wide, treeWords, thresholds, features: features.length, width });
+    return walk && { walk, putBlock: (rows, from, count) => putRanks(walk, packed, rows, from, count) };
+  }
+  const walk = leaseWalkRoom({ wide, treeWords, columns: packed.columnCount, width });
+  return walk && { walk, putBlock: (rows, from, count) => putBlock(walk, packed, rows, from, count) };
+}
+
+function putRanks(
+  room: RanksRoom,
+  { features }: RankedTrees,
+  { columns }: EncodedRows,
+  from: number,
+  count: number,
+): void {
+  room.begin();
+  for (const feature of features) {
+    const column = columns[feature.feature];
+    if (column instanceof Int32Array) throw new TypeError("unreachable: ranked trees ask for no categories");
+    room.putNumbers(column, from, count, feature);
   }
 }
 
