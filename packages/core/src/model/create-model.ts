@@ -3,7 +3,7 @@ import { predictScores } from "../predict/predict-scores.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
-import { numbersOf, numbersOfScores, probabilitiesOf, probabilitiesOfScores } from "./predict-encoded.ts";
+import { numberOfScore, numbersOf, probabilitiesOf, probabilitiesOfScores } from "./predict-encoded.ts";
 import { createRowScorer } from "./score-row.ts";
 import { sliceEnsemble } from "./slice-model.ts";
 import { writeModel } from "./write-model.ts";
@@ -51,6 +51,6 @@ function classifier(base: Base): ClassificationModel {
 function regressor(base: Base): RegressionModel {
   const scoreRow = createRowScorer(base);
   const predict = (input: PredictInput) => numbersOf(base, encodeTable(base, input));
-  const predictOne = (row: object) => numbersOfScores(base, scoreRow(row))[0];
+  const predictOne = (row: object) => numberOfScore(base, scoreRow(row)[0]);
   return { ...base, task: "regression", predict, predictOne };
 }

@@ -1,5 +1,5 @@
 import type { Ensemble } from "../ensemble/ensemble.ts";
-import { applyClassLink, applyLink, isClassLink, type LinkName } from "../loss/link.ts";
+import { applyClassLink, applyLink, isClassLink, type LinkName, type LossLinkName } from "../loss/link.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { ModelParts } from "./model-parts.ts";
@@ -37,12 +37,22 @@ export function numbersOf(model: Pick<Predictor, "ensemble" | "link">, rows: Enc
   return numbersOfScores(model, predictScores(model.ensemble, rows));
 }
 
+export function numberOfScore({ link }: Pick<Predictor, "link">, score: number): number {
+  return applyLink(linkOfNumber(link), score);
+}
+
 export function numbersOfScores(model: Pick<Predictor, "link">, scores: Float64Array): Float64Array {
   return linked(model.link, scores);
 }
 
-/** Scores that each are a prediction of their own: links between classes are for models with a score for each. */
+/** Scores that each are a prediction of their own. */
 function linked(link: LinkName, scores: Float64Array): Float64Array {
+  const of = linkOfNumber(link);
+  return scores.map((score) => applyLink(of, score));
+}
+
+/** Links between classes are for models with a score for each. */
+function linkOfNumber(link: LinkName): LossLinkName {
   if (isClassLink(link)) throw new TypeError(`unreachable: the link ${link} needs a score per class`);
-  return scores.map((score) => applyLink(link, score));
+  return link;
 }

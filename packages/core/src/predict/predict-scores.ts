@@ -30,6 +30,7 @@ export function addTrees(ensemble: Ensemble, rows: EncodedRows, scores: Float64A
 /** What rows begin with, before leaves are added. */
 export function startScores({ initialScore, combine }: Ensemble, scores: Float64Array): void {
   if (combine?.by === "mean") scores.fill(0);
+  else if (initialScore.length === 1) scores.fill(initialScore[0]);
   else for (let at = 0; at < scores.length; at += initialScore.length) scores.set(initialScore, at);
 }
 
