@@ -94,39 +94,44 @@ export function askTop(nodes: usize, x: usize, rows: u32, places: usize): void {
 
 /** From the exit of the top to that of a part, by the ranks that it picked for its nodes. */
 @inline
-function exitOf(part: usize, ranks: v128, exits: usize): u32 {
-  const above = i8x16.bitmask(i8x16.gt_s(i8x16.sub(ranks, v128.load(part, 16)), v128.load(part, 32)));
-  const three = load<u8>(exits + <usize>(above & 255));
-  return (three << 1) + ((above >>> three) & 1) - 16;
+function placeBelow(exit: u32, part: usize, ranks: v128, exits: usize): u32 {
+  const above = i8x16.bitmask(i8x16.gt_s(i8x16.sub(ranks, v128.load(part, 32)), v128.load(part, 48)));
+  const three: u32 = load<u8>(exits + <usize>(above & 255));
+  return (exit << 4) + (three << 1) + ((above >>> three) & 1) - 16;
+}
+
+@inline
+function placeInPart(parts: usize, exits: usize, row: usize, place: usize): u32 {
+  const exit: u32 = load<u8>(place);
+  const part = parts + (<usize>exit << 6);
+  // What is not among a vector's sixteen is picked as 0.
+  const first = i8x16.swizzle(v128.load(row), v128.load(part));
+  const second = i8x16.swizzle(v128.load(row, 16), v128.load(part, 16));
+  return placeBelow(exit, part, v128.or(first, second), exits);
 }
 
 /** The next four levels, in rows of at most 32 ranks: places 0 to 255. */
 export function askParts(parts: usize, exits: usize, row: usize, rows: u32, places: usize): void {
-  for (const end = places + <usize>rows; places < end; places++, row += 32) {
-    const exit = load<u8>(places);
-    const part = parts + <usize>exit * 48;
-    const features = v128.load(part);
-    // What is not among a vector's sixteen is picked as 0.
-    const ranks = v128.or(
-      i8x16.swizzle(v128.load(row), features),
-      i8x16.swizzle(v128.load(row, 16), i8x16.sub(features, i8x16.splat(16))),
-    );
-    store<u8>(places, (exit << 4) + exitOf(part, ranks, exits));
+  for (const end = places + <usize>rows; places < end; places += 2, row += 64) {
+    const first = placeInPart(parts, exits, row, places);
+    const second = placeInPart(parts, exits, row + 32, places + 1);
+    store<u8>(places, first);
+    store<u8>(places, second, 1);
   }
 }
 
 /** The same in rows of more. */
 export function askWideParts(parts: usize, exits: usize, row: usize, rowBytes: usize, rows: u32, places: usize): void {
   for (const end = places + <usize>rows; places < end; places++) {
-    const exit = load<u8>(places);
-    const part = parts + <usize>exit * 48;
+    const exit: u32 = load<u8>(places);
+    const part = parts + (<usize>exit << 6);
     let features = v128.load(part);
     let ranks = i8x16.splat(0);
     for (const next = row + rowBytes; row < next; row += 16) {
       ranks = v128.or(ranks, i8x16.swizzle(v128.load(row), features));
       features = i8x16.sub(features, i8x16.splat(16));
     }
-    store<u8>(places, (exit << 4) + exitOf(part, ranks, exits));
+    store<u8>(places, placeBelow(exit, part, ranks, exits));
   }
 }
 

@@ -36,7 +36,7 @@ export const RankedTree = {
 export const NO_RANK = 127;
 
 /** Of a part. */
-export const RankedPart = { features: 0, less: 16, thresholds: 32, end: 48 } as const;
+export const RankedPart = { features: 0, features16: 16, less: 32, thresholds: 48, end: 64 } as const;
 
 /** A byte tells as many apart, with those that are missing, and those above no threshold. */
 export const MOST_THRESHOLDS = 254;

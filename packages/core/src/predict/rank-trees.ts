@@ -140,6 +140,7 @@ class TreeRanker {
         const node = nodes[((exits + exit) << level) + place - (1 << level)];
         const question = this.#question(tree, node);
         bytes[part + RankedPart.features + place] = question.place;
+        bytes[part + RankedPart.features16 + place] = question.place - 16;
         bytes[part + RankedPart.less + place] = question.less;
         bytes[part + RankedPart.thresholds + place] = question.threshold;
       }
