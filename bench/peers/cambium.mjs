@@ -14,7 +14,7 @@ await runJob({
     learnerOf(work).fit(table, { target: "y", task: work.task, types: typesOf(work), ...threadsOf(work) }),
   predict(model, table) {
     if (model.task === "regression") return model.predict(table);
-    return model.predictProbability(table).filter((_, at) => at % 2 === 1);
+    return ofClass1(model.predictProbability(table));
   },
   rows({ columns }, { rows }) {
     const values = Array.from(columns[0], (_, row) => Float64Array.from(columns, (column) => column[row]));
@@ -35,6 +35,13 @@ await runJob({
     };
   },
 });
+
+/** Every second number. A filter takes as long as a seventh of the prediction that is clocked; others are asked for a view. */
+function ofClass1(probabilities) {
+  const numbers = new Float64Array(probabilities.length / 2);
+  for (let row = 0; row < numbers.length; row++) numbers[row] = probabilities[2 * row + 1];
+  return numbers;
+}
 
 function learnerOf(work) {
   const { model, trees, maxDepth, seed, task } = work;
