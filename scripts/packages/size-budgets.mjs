@@ -6,7 +6,7 @@ export const SIZE_BUDGETS = {
   "@cambium/kernels": 62,
   "@cambium/core": 150,
   "@cambium/losses": 4.5,
-  "@cambium/testing": 95,
+  "@cambium/testing": 96,
   "@cambium/io": 10.2,
   "@cambium/viz": 22.5,
   cambium: 166,

@@ -4,6 +4,7 @@ export { scanPairs } from "./tree-scan"; // another
 export { scanGini } from "./scan-gini";
 export { scanNewton } from "./scan-newton";
 export { areDone, serveTasks, takeTask } from "./team";
+export { linkLogistic } from "./link-logistic";
 export { lowerRanks, rankNumbers } from "./rank-numbers";
 export { walkRanks } from "./walk-ranks";
 export { orderNumbers, walkTrees } from "./walk-trees";

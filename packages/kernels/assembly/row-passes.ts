@@ -103,7 +103,7 @@ function both(values: usize, a: usize, b: usize, areNext: bool): v128 {
 
 /** 1 / (1 + e^-s) without overflow on either side. */
 @inline
-function logisticOf(score: v128): v128 {
+export function logisticOf(score: v128): v128 {
   const one = f64x2.splat(1);
   const e = expOf(f64x2.neg(f64x2.abs(score)));
   return f64x2.div(v128.bitselect(one, e, f64x2.ge(score, f64x2.splat(0))), f64x2.add(one, e));

@@ -37,6 +37,8 @@ export interface Loops {
     row: number,
     rowBytes: number,
   ): number;
+  /** Turns scores into probabilities, in place. */
+  linkLogistic(scores: number, count: number): void;
   lowerRanks(from: number, to: number, count: number): void;
   /** Adds to the scores of a block of rows the leaves of trees, by ranks. */
   walkRanks(

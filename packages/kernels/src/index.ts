@@ -18,6 +18,7 @@ export type { GrownNodes } from "./grown-nodes.ts";
 export { availableThreads } from "./host-worker.ts";
 export { checkArenaBytes, kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";
 export { type LevelBinCut, type LevelNode, LevelRoom } from "./level-room.ts";
+export { linkScores } from "./link-scores.ts";
 export { log } from "./log.ts";
 export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-gain.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";

@@ -31,7 +31,7 @@ export function derive({ f64, u32 }: Heap, job: number, from: number, to: number
   f64[out / 8 + 1] = mostHessian;
 }
 
-function logisticOf(score: number): number {
+export function logisticOf(score: number): number {
   const e = exp(-Math.abs(score));
   return (score >= 0 ? 1 : e) / (1 + e);
 }

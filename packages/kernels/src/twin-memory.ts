@@ -1,6 +1,7 @@
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { growTree } from "./grow-tree.ts";
 import { createHeap } from "./heap.ts";
+import { linkLogistic } from "./link-logistic.ts";
 import { lowerRanks, rankNumbers } from "./rank-numbers.ts";
 import { scanGini } from "./scan-gini.ts";
 import { scanNewton } from "./scan-newton.ts";
@@ -21,6 +22,7 @@ export function createTwinMemory(bytes: number): ArenaMemory {
     walkTrees: (...places) => walkTrees(heap, ...places),
     orderNumbers: (...places) => orderNumbers(heap, ...places),
     rankNumbers: (...places) => rankNumbers(heap, ...places),
+    linkLogistic: (...places) => linkLogistic(heap, ...places),
     lowerRanks: (...places) => lowerRanks(heap, ...places),
     walkRanks: (...places) => walkRanks(heap, ...places),
     takeTask: (board: number, thread: number) => takeTask(heap, board, thread),

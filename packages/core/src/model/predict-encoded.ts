@@ -1,3 +1,4 @@
+import { linkScores } from "@cambium/kernels";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import { applyClassLink, applyLink, isClassLink, type LinkName, type LossLinkName } from "../loss/link.ts";
 import { predictScores } from "../predict/predict-scores.ts";
@@ -45,9 +46,15 @@ export function numbersOfScores(model: Pick<Predictor, "link">, scores: Float64A
   return linked(model.link, scores);
 }
 
+/** Below this many scores it takes longer to bring them to the kernels. */
+const FEWEST_SCORES = 64;
+
 /** Scores that each are a prediction of their own. */
 function linked(link: LinkName, scores: Float64Array): Float64Array {
   const of = linkOfNumber(link);
+  const numbers = scores.slice();
+  if (of === "identity") return numbers;
+  if (of === "logistic" && scores.length >= FEWEST_SCORES && linkScores(numbers)) return numbers;
   return scores.map((score) => applyLink(of, score));
 }
 
