@@ -3,10 +3,10 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 62,
-  "@cambium/core": 150,
+  "@cambium/kernels": 63,
+  "@cambium/core": 151,
   "@cambium/losses": 4.5,
-  "@cambium/testing": 96,
+  "@cambium/testing": 96.5,
   "@cambium/io": 10.2,
   "@cambium/viz": 22.5,
   cambium: 166,

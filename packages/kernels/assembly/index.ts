@@ -18,4 +18,5 @@ export { addByLeaf, derive, deriveFours, roundPairs, sumByLeaf } from "./row-pas
 export { sumFeature, sumFourFeatures, sumStrip4, sumStrip8, sumStrip12, sumStrip16 } from "./sum-strips";
 export { scanClassesOf } from "./scan-classes";
 export { rankNarrow, rankWide, startNarrow, startWide } from "./rank-numbers";
-export { addLeavesAt, addNumbersAt, askParts, askQuestions, askTop, askWideParts } from "./walk-ranks";
+export { addEnds, addLeavesAt, addNumbersAt, askParts, askQuestions, askTop, askWideParts } from "./walk-ranks";
+export { walkParts } from "./walk-ranks";

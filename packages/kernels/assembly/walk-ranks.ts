@@ -10,7 +10,7 @@ const ROWS: u32 = 256;
 
 /**
  * Adds to `rows` rows (a multiple of 32), each with `width` scores, the leaves of `count` trees in their order. `exits` says of the
- * answers of three levels where they lead, `places` has room for a byte for each of 256 rows.
+ * answers of three levels where they lead, `places` has room for four bytes for each of 256 rows.
  */
 export function walkRanks(
   trees: usize,
@@ -40,6 +40,12 @@ export function walkRanks(
         leaves += load<u32>(record, 24);
         askTop(trees + load<u32>(record, 16), x, few, places);
         const parts = load<u32>(record, 20);
+        const nexts = load<u32>(record, 28);
+        if (nexts) {
+          walkParts(trees + parts, trees + nexts, exits, row, rowBytes, few, places);
+          addEnds(leaves, places + ROWS, few, width, at);
+          continue;
+        }
         if (parts) {
           if (rowBytes == 32) askParts(trees + parts, exits, row, few, places);
           else askWideParts(trees + parts, exits, row, rowBytes, few, places);
@@ -132,6 +138,62 @@ export function askWideParts(parts: usize, exits: usize, row: usize, rowBytes: u
       features = i8x16.sub(features, i8x16.splat(16));
     }
     store<u8>(places, placeBelow(exit, part, ranks, exits));
+  }
+}
+
+/**
+ * From the top of a deep tree on, part by part: writes for each row, behind the places, its leaf and 32,768. Rows that are in a
+ * leaf are not asked again; the others stand in a list, so that no branch hangs on which they are.
+ */
+export function walkParts(
+  parts: usize,
+  nexts: usize,
+  exits: usize,
+  row: usize,
+  rowBytes: usize,
+  rows: u32,
+  places: usize,
+): void {
+  const ends = places + ROWS;
+  const list = ends + 2 * ROWS;
+  let last = list;
+  for (let i: usize = 0; i < <usize>rows; i++) {
+    const next: u32 = load<u16>(nexts + (<usize>load<u8>(places + i) << 1));
+    store<u16>(ends + (i << 1), next);
+    store<u8>(last, i);
+    last += 1 - (next >>> 15);
+  }
+  while (last > list) {
+    const end = last;
+    last = list;
+    for (let at = list; at < end; at++) {
+      const i: usize = load<u8>(at);
+      const from: usize = load<u16>(ends + (i << 1));
+      const part = parts + (from << 6);
+      let x = row + i * rowBytes;
+      let features = v128.load(part);
+      let ranks = i8x16.swizzle(v128.load(x), features);
+      for (const stop = x + rowBytes - 16; x < stop; ) {
+        x += 16;
+        features = i8x16.sub(features, i8x16.splat(16));
+        ranks = v128.or(ranks, i8x16.swizzle(v128.load(x), features));
+      }
+      const next: u32 = load<u16>(nexts + ((from << 5) + (<usize>placeBelow(0, part, ranks, exits) << 1)));
+      store<u16>(ends + (i << 1), next);
+      store<u8>(last, i);
+      last += 1 - (next >>> 15);
+    }
+  }
+}
+
+/** The leaves of deep trees. */
+export function addEnds(leaves: usize, ends: usize, rows: u32, width: u32, scores: usize): void {
+  const bytes = <usize>width << 3;
+  for (const end = ends + (<usize>rows << 1); ends < end; ends += 2) {
+    let value = leaves + <usize>(load<u16>(ends) & 0x7fff) * bytes;
+    for (const last = scores + bytes; scores < last; scores += 8, value += 8) {
+      store<f64>(scores, load<f64>(scores) + load<f64>(value));
+    }
   }
 }
 

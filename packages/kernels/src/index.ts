@@ -50,6 +50,7 @@ export {
   writeThreshold,
 } from "./walk-layout.ts";
 export {
+  LEAF_NEXT,
   MOST_RANKED,
   MOST_THRESHOLDS,
   NO_RANK,

@@ -1,18 +1,21 @@
 import { writeNoThreshold, writeThreshold } from "./walk-layout.ts";
 
 /*
- * How trees and rows lie in memory where few thresholds of a feature are there in all trees together. A number is then a byte,
- * its rank: above how many of the feature's thresholds it is, and 1 more, since 0 is missing; less 128, as SIMD compares bytes with
+ * How trees and rows lie in memory where all trees together have few thresholds of a feature. A number is then a byte, its
+ * rank: above how many of the feature's thresholds it is, and 1 more, since 0 is missing; less 128, as SIMD compares bytes with
  * signs. The ranks of a block of rows stand twice: column after column, sixteen rows of which are compared at once; and row
  * after row, from which sixteen nodes pick theirs at once. Where missing values go to the second child the ranks are taken
  * less 1: 0 becomes more than all, and the others keep their order.
  *
- * A tree has at most eight levels. The first four are 15 nodes in the order of a heap, number 1 first, of two words each: a threshold
- * in the lowest byte, and where its column begins. Each of their 16 exits has a part, the four levels below it: of 16 nodes, number
- * 0 of which is none, the features, then what is taken from their ranks, then their thresholds, a byte each. A row goes to the
- * second child where its rank is greater. Where a tree asks no more than eight questions, as symmetric trees do, these
- * stand in a list, two words each like nodes, and their answers are the bits of the place; that nodes only differ in where missing
- * values go is no difference in a block without any. All places are in bytes from the first record.
+ * The first four levels of a tree are 15 nodes in the order of a heap, number 1 first, of two words each: a threshold in the lowest
+ * byte, and where its column begins. Each of their 16 exits has a part, the four levels below it: of 16 nodes, number 0 of
+ * which is none, the features, these less 16, what is taken from their ranks, and their thresholds, a byte each. A row goes to
+ * the second child where its rank is greater. Where a tree has more than eight levels, part 0 stands for the first four, and
+ * each exit of each part has a word of 16 bits that says what is next: a part, or 32,768 and a leaf.
+ *
+ * Where a tree asks no more than eight questions, as symmetric trees do, these stand in a list, two words each like nodes, and
+ * their answers are the bits of the place; that nodes only differ in where missing values go is no difference in a block without
+ * any. All places are in bytes from the first record.
  */
 
 /** The words of a tree's record. */
@@ -27,8 +30,10 @@ export const RankedTree = {
   top: 4,
   /** 0 where the tree ends with its first levels. */
   parts: 5,
-  /** What the leaves say at the 16 exits of the top, or the 256 of the parts. */
+  /** What the leaves say at the 16 exits of the top, or the 256 of the parts, or one after the other. */
   leaves: 6,
+  /** 0 where each exit of the top has its part, and each exit of these is a leaf. */
+  nexts: 7,
   end: 8,
 } as const;
 
@@ -40,6 +45,9 @@ export const RankedPart = { features: 0, features16: 16, less: 32, thresholds: 4
 
 /** A byte tells as many apart, with those that are missing, and those above no threshold. */
 export const MOST_THRESHOLDS = 254;
+
+/** In the words that say what is next. */
+export const LEAF_NEXT = 0x8000;
 
 /** Of more features it takes longer to pick sixteen than to walk. */
 export const MOST_RANKED = 128;

@@ -61,7 +61,7 @@ export class RanksRoom {
     this.#given = wide ? given : new Float32Array(given.buffer, given.byteOffset, WALK_ROWS);
     this.#starts = arena.uint32(WALK_ROWS);
     this.#exits = arena.uint8(EXITS);
-    this.#places = arena.uint8(RANKED_ROWS);
+    this.#places = arena.uint8(4 * RANKED_ROWS);
     for (let answers = 0; answers < EXITS; answers++) this.#exits[answers] = exitOf(answers);
   }
 
@@ -170,7 +170,7 @@ export function leaseRanksRoom(shape: RanksShape): RanksRoom | null {
     8 * WALK_ROWS,
     4 * WALK_ROWS,
     EXITS,
-    RANKED_ROWS,
+    4 * RANKED_ROWS,
   ];
   const arena = leaseArenaNow(arenaBytes(views));
   return arena === null ? null : new RanksRoom(arena, shape);

@@ -1,5 +1,5 @@
 import type { Heap } from "./heap.ts";
-import { RANKED_ROWS, RankedPart, RankedTree } from "./walk-ranks-layout.ts";
+import { LEAF_NEXT, RANKED_ROWS, RankedPart, RankedTree } from "./walk-ranks-layout.ts";
 
 /** The twin of `assembly/walk-ranks.ts`: adds to each row the leaves of the trees in their order. All places are in bytes. */
 export function walkRanks(
@@ -63,7 +63,7 @@ function placeByQuestions({ u8, u32 }: Heap, trees: number, record: number, x: n
   return place;
 }
 
-function placeByNodes({ u8, u32 }: Heap, trees: number, record: number, x: number, row: number): number {
+function placeByNodes({ u8, u16, u32 }: Heap, trees: number, record: number, x: number, row: number): number {
   const top = (trees + u32[record + RankedTree.top]) / 4;
   let node = 1;
   for (let level = 0; level < 4; level++) {
@@ -71,12 +71,20 @@ function placeByNodes({ u8, u32 }: Heap, trees: number, record: number, x: numbe
     node = 2 * node + isAbove(u8[x + u32[at + 1]], u32[at]);
   }
   const exit = node - 16;
-  if (u32[record + RankedTree.parts] === 0) return exit;
-  const part = trees + u32[record + RankedTree.parts] + exit * RankedPart.end;
-  node = 1;
+  const parts = trees + u32[record + RankedTree.parts];
+  if (parts === trees) return exit;
+  const nexts = trees + u32[record + RankedTree.nexts];
+  if (nexts === trees) return 16 * exit + exitOfPart(u8, parts + exit * RankedPart.end, row);
+  let next = u16[nexts / 2 + exit];
+  while (next < LEAF_NEXT) next = u16[nexts / 2 + 16 * next + exitOfPart(u8, parts + next * RankedPart.end, row)];
+  return next - LEAF_NEXT;
+}
+
+function exitOfPart(u8: Uint8Array, part: number, row: number): number {
+  let node = 1;
   for (let level = 0; level < 4; level++) {
     const rank = u8[row + u8[part + RankedPart.features + node]] - u8[part + RankedPart.less + node];
     node = 2 * node + isAbove(rank, u8[part + RankedPart.thresholds + node]);
   }
-  return 16 * exit + node - 16;
+  return node - 16;
 }

@@ -1,11 +1,12 @@
 import { isLeaf, type Tree } from "../tree/tree.ts";
 
 /**
- * The nodes of a tree of two-way splits in the order of a heap: the root at 1, the children of place i at 2i and 2i + 1, for
+ * The nodes of a tree of two-way splits, from `root` down, in the order of a heap: the root at 1, the children of place i at 2i and 2i + 1, for
  * so many full levels and their exits. A leaf that comes earlier is its own children.
  */
-export function heapOfNodes(tree: Tree, levels: number): Uint32Array {
+export function heapOfNodes(tree: Tree, levels: number, root = 0): Uint32Array {
   const nodes = new Uint32Array(2 << levels);
+  nodes[1] = root;
   for (let place = 1; place < 1 << levels; place++) {
     const node = nodes[place];
     const goesOn = !isLeaf(tree, node);

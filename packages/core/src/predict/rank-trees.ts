@@ -1,4 +1,4 @@
-import { NO_RANK, RANK_COLUMN_BYTES, type RankedColumn, RankedPart, RankedTree } from "@cambium/kernels";
+import { LEAF_NEXT, NO_RANK, RANK_COLUMN_BYTES, type RankedColumn, RankedPart, RankedTree } from "@cambium/kernels";
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { type FeatureRanks, orderOfThreshold, rankFeatures } from "./feature-ranks.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
@@ -26,6 +26,14 @@ const LIST_WORDS = 2 ** 18;
 
 /** Of the first nodes, and of a part. */
 const LEVELS = 4;
+const EXITS = 1 << LEVELS;
+
+/** What 15 bits tell apart. */
+const MOST_NODES = LEAF_NEXT;
+
+/** The words of a record that are places. */
+const { asked, answers, top, parts, leaves, nexts } = RankedTree;
+const PLACES = [asked, answers, top, parts, leaves, nexts];
 
 /** Their answers fill a byte. */
 const MOST_QUESTIONS = 8;
@@ -34,8 +42,8 @@ const MOST_QUESTIONS = 8;
 const TREES_A_FEATURE = 0.5;
 
 /**
- * Null where the kernels can not walk them so, or it does not pay: where trees are deep, ask for categories, or have too
- * many thresholds or features. All must be packable, and are not changed afterwards.
+ * Null where the kernels can not walk them so, or it does not pay: where trees ask for categories, or have too many nodes, thresholds
+ * or features. All must be packable, and are not changed afterwards.
  */
 export function rankTrees(
   trees: readonly Tree[],
@@ -43,7 +51,7 @@ export function rankTrees(
   wide: boolean,
   numbers: NodeNumbers,
 ): RankedTrees | null {
-  if (trees.some((tree) => innerNodesByDepth(tree).length > 2 * LEVELS)) return null;
+  if (trees.some(({ nodeCount }) => nodeCount > MOST_NODES)) return null;
   const ranked = rankFeatures(trees, wide);
   if (ranked === null || trees.length < TREES_A_FEATURE * ranked.features.length) return null;
   const ranker = new TreeRanker(ranked.features, width, wide);
@@ -97,19 +105,44 @@ class TreeRanker {
 
   /** The trees in one piece: records first, and all places counted from there. */
   finish(): PackedList {
-    const places = [RankedTree.asked, RankedTree.answers, RankedTree.top, RankedTree.parts, RankedTree.leaves];
-    const list = { words: this.#words.behind(this.#records, places), count: this.#records.length };
+    const list = { words: this.#words.behind(this.#records, PLACES), count: this.#records.length };
     this.#words = new WordList();
     this.#records = [];
     return list;
   }
 
   #nodes(tree: Tree, numbers: ArrayLike<number>, record: Int32Array): void {
-    const levels = innerNodesByDepth(tree).length > LEVELS ? 2 * LEVELS : LEVELS;
-    const nodes = heapOfNodes(tree, levels);
-    record[RankedTree.top] = this.#list(tree, [...nodes.subarray(0, 1 << LEVELS)]);
-    if (levels > LEVELS) record[RankedTree.parts] = this.#parts(tree, nodes);
-    record[RankedTree.leaves] = this.#leaves(nodes.subarray(1 << levels), numbers);
+    const depth = innerNodesByDepth(tree).length;
+    const top = heapOfNodes(tree, LEVELS);
+    const exits = top.subarray(EXITS);
+    record[RankedTree.top] = this.#list(tree, [...top.subarray(0, EXITS)]);
+    if (depth > 2 * LEVELS) this.#deepParts(tree, numbers, record);
+    else if (depth > LEVELS) {
+      record[RankedTree.parts] = this.#parts(tree, exits);
+      const leaves = [...exits].flatMap((root) => [...heapOfNodes(tree, LEVELS, root).subarray(EXITS)]);
+      record[RankedTree.leaves] = this.#leaves(Uint32Array.from(leaves), numbers);
+    } else record[RankedTree.leaves] = this.#leaves(exits, numbers);
+  }
+
+  /** A part for the root, and for each node that some part leads to. */
+  #deepParts(tree: Tree, numbers: ArrayLike<number>, record: Int32Array): void {
+    const roots = [0];
+    const nexts: number[] = [];
+    const leaves = new Map<number, number>();
+    for (let part = 0; part < roots.length; part++) {
+      for (const node of heapOfNodes(tree, LEVELS, roots[part]).subarray(EXITS)) {
+        if (isLeaf(tree, node)) {
+          const leaf = leaves.get(node) ?? leaves.size;
+          leaves.set(node, leaf);
+          nexts.push(LEAF_NEXT + leaf);
+        } else nexts.push(roots.push(node) - 1);
+      }
+    }
+    record[RankedTree.parts] = this.#parts(tree, roots);
+    const at = this.#words.take(nexts.length / 2);
+    new Uint16Array(this.#words.words.buffer).set(nexts, 2 * at);
+    record[RankedTree.nexts] = 4 * at;
+    record[RankedTree.leaves] = this.#leaves(Uint32Array.from(leaves.keys()), numbers);
   }
 
   #leaves(nodes: Uint32Array, numbers: ArrayLike<number>): number {
@@ -129,16 +162,15 @@ class TreeRanker {
     return 4 * at;
   }
 
-  #parts(tree: Tree, nodes: Uint32Array): number {
-    const exits = 1 << LEVELS;
-    const at = 4 * this.#words.take((exits * RankedPart.end) / 4);
+  /** A part below each of the nodes. */
+  #parts(tree: Tree, roots: ArrayLike<number>): number {
+    const at = 4 * this.#words.take((roots.length * RankedPart.end) / 4);
     const bytes = this.#words.bytes;
-    for (let exit = 0; exit < exits; exit++) {
-      const part = at + exit * RankedPart.end;
-      for (let place = 1; place < exits; place++) {
-        const level = 31 - Math.clz32(place);
-        const node = nodes[((exits + exit) << level) + place - (1 << level)];
-        const question = this.#question(tree, node);
+    for (let index = 0; index < roots.length; index++) {
+      const part = at + index * RankedPart.end;
+      const nodes = heapOfNodes(tree, LEVELS, roots[index]);
+      for (let place = 1; place < EXITS; place++) {
+        const question = this.#question(tree, nodes[place]);
         bytes[part + RankedPart.features + place] = question.place;
         bytes[part + RankedPart.features16 + place] = question.place - 16;
         bytes[part + RankedPart.less + place] = question.less;

@@ -49,7 +49,7 @@ function treesOf({ features, levels, thresholds, symmetric, wide, missing }: Sha
     const trees = Array.from({ length: count + features }, () => {
       const questions = Array.from({ length: levels }, cut);
       return grown(draw(levels + 1), width, draw, (level) => {
-        if (!symmetric) return draw(8) === 0 ? null : cut();
+        if (!symmetric) return draw(levels > 8 ? 3 : 8) === 0 ? null : cut();
         return { ...questions[level], missingChild: draw(2) };
       });
     });
@@ -113,6 +113,8 @@ describe.each(["wasm", "twin"] as const)("ranks down trees, on %s", (engine) => 
     ["symmetric trees where nothing is missing", { ...ordinary, symmetric: true, missing: false }],
     ["float64 values", { ...ordinary, wide: true }],
     ["symmetric trees, float64 values", { ...ordinary, symmetric: true, wide: true, missing: false }],
+    ["deep trees", { ...ordinary, levels: 19 }],
+    ["deep trees and more features", { ...ordinary, levels: 14, features: 37 }],
     ["more features than two vectors of bytes have", { ...ordinary, features: 37 }],
     ["more thresholds than one part has", { ...ordinary, features: 1, thresholds: 230 }],
   ])("reach the leaves that the rule says: %s", (_, shape) => {
@@ -165,7 +167,7 @@ describe("trees are left to the walk without ranks", () => {
         .trees.slice(0, 1)
         .concat(deep(9, 8)),
     ],
-    ["they are deep", [deep(9, 1)]],
+    ["they have more nodes than 15 bits tell apart", [deep(1 << 14, 1)]],
   ])("where %s", (_, trees) => {
     expect(ranked({ trees, width: 1, rows }, false)).toBeNull();
   });
