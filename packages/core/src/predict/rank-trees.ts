@@ -63,8 +63,16 @@ export function rankTrees(
   return { wide, width, thresholds: ranked.words, features: ranker.columns, lists };
 }
 
+/** By node: its feature's place in a row, what is taken from the rank there, and what is compared with it. */
+interface NodeAsks {
+  readonly place: Uint8Array;
+  readonly less: Uint8Array;
+  readonly threshold: Int8Array;
+}
+
 class TreeRanker {
-  readonly #columns: Map<number, RankedFeature & { last: boolean; readonly ranks: ReadonlyMap<number, number> }>;
+  readonly #columns: readonly (RankedFeature & { last: boolean; readonly ranks: ReadonlyMap<number, number> })[];
+  readonly #places: ReadonlyMap<number, number>;
   #words = new WordList();
   #records: Int32Array[] = [];
 
@@ -73,12 +81,12 @@ class TreeRanker {
     private readonly width: number,
     private readonly wide: boolean,
   ) {
-    this.#columns = new Map(
-      features.map(({ feature, ranks, list }, place) => [
-        feature,
-        { feature, place, list, thresholds: ranks.size, last: false, ranks },
-      ]),
-    );
+    this.#columns = features.map(({ feature, ranks, list }, place) => ({
+      ...{ feature, place, list, ranks },
+      thresholds: ranks.size,
+      last: false,
+    }));
+    this.#places = new Map(features.map(({ feature }, place) => [feature, place]));
   }
 
   get words(): number {
@@ -86,20 +94,21 @@ class TreeRanker {
   }
 
   get columns(): readonly RankedFeature[] {
-    return [...this.#columns.values()];
+    return this.#columns;
   }
 
   add(tree: Tree, numbers: ArrayLike<number>): void {
     const record = new Int32Array(RankedTree.end);
+    const asks = this.#asksOf(tree);
     const questions = questionsOfTree(tree, MOST_QUESTIONS);
     if (questions !== null) {
       record[RankedTree.questions] = questions.nodes.length;
       record[RankedTree.present] = Number(questions.ifPresent);
-      record[RankedTree.asked] = this.#list(tree, questions.nodes);
+      record[RankedTree.asked] = this.#list(asks, questions.nodes);
       record[RankedTree.answers] = this.#leaves(questions.leaves, numbers);
     }
     // A tree of one leaf asks nothing, and has nodes that do so.
-    if (record[RankedTree.questions] === 0 || questions?.ifPresent) this.#nodes(tree, numbers, record);
+    if (record[RankedTree.questions] === 0 || questions?.ifPresent) this.#nodes(tree, asks, numbers, record);
     this.#records.push(record);
   }
 
@@ -111,26 +120,29 @@ class TreeRanker {
     return list;
   }
 
-  #nodes(tree: Tree, numbers: ArrayLike<number>, record: Int32Array): void {
+  #nodes(tree: Tree, asks: NodeAsks, numbers: ArrayLike<number>, record: Int32Array): void {
     const depth = innerNodesByDepth(tree).length;
     const top = heapOfNodes(tree, LEVELS);
     const exits = top.subarray(EXITS);
-    record[RankedTree.top] = this.#list(tree, [...top.subarray(0, EXITS)]);
-    if (depth > 2 * LEVELS) this.#deepParts(tree, numbers, record);
+    record[RankedTree.top] = this.#list(asks, [...top.subarray(0, EXITS)]);
+    if (depth > 2 * LEVELS) this.#deepParts(tree, asks, numbers, record);
     else if (depth > LEVELS) {
-      record[RankedTree.parts] = this.#parts(tree, exits);
-      const leaves = [...exits].flatMap((root) => [...heapOfNodes(tree, LEVELS, root).subarray(EXITS)]);
+      const parts = Array.from(exits, (root) => heapOfNodes(tree, LEVELS, root));
+      record[RankedTree.parts] = this.#parts(asks, parts);
+      const leaves = parts.flatMap((nodes) => [...nodes.subarray(EXITS)]);
       record[RankedTree.leaves] = this.#leaves(Uint32Array.from(leaves), numbers);
     } else record[RankedTree.leaves] = this.#leaves(exits, numbers);
   }
 
   /** A part for the root, and for each node that some part leads to. */
-  #deepParts(tree: Tree, numbers: ArrayLike<number>, record: Int32Array): void {
+  #deepParts(tree: Tree, asks: NodeAsks, numbers: ArrayLike<number>, record: Int32Array): void {
     const roots = [0];
     const nexts: number[] = [];
     const leaves = new Map<number, number>();
+    const parts: Uint32Array[] = [];
     for (let part = 0; part < roots.length; part++) {
-      for (const node of heapOfNodes(tree, LEVELS, roots[part]).subarray(EXITS)) {
+      parts.push(heapOfNodes(tree, LEVELS, roots[part]));
+      for (const node of parts[part].subarray(EXITS)) {
         if (isLeaf(tree, node)) {
           const leaf = leaves.get(node) ?? leaves.size;
           leaves.set(node, leaf);
@@ -138,7 +150,7 @@ class TreeRanker {
         } else nexts.push(roots.push(node) - 1);
       }
     }
-    record[RankedTree.parts] = this.#parts(tree, roots);
+    record[RankedTree.parts] = this.#parts(asks, parts);
     const at = this.#words.take(nexts.length / 2);
     new Uint16Array(this.#words.words.buffer).set(nexts, 2 * at);
     record[RankedTree.nexts] = 4 * at;
@@ -150,47 +162,49 @@ class TreeRanker {
   }
 
   /** Nodes of two words each. */
-  #list(tree: Tree, nodes: readonly number[]): number {
+  #list({ place, less, threshold }: NodeAsks, nodes: readonly number[]): number {
     const at = this.#words.take(2 * nodes.length);
     nodes.forEach((node, index) => {
-      const { place, less, threshold } = this.#question(tree, node);
-      const column = less * this.#columns.size + place;
-      this.#words.words[at + 2 * index] = threshold & 255;
+      const column = less[node] * this.#columns.length + place[node];
+      this.#words.words[at + 2 * index] = threshold[node] & 255;
       this.#words.words[at + 2 * index + 1] = column * RANK_COLUMN_BYTES;
-      if (less === 1) this.#needLast(tree.feature[node]);
+      if (less[node] === 1) this.#columns[place[node]].last = true;
     });
     return 4 * at;
   }
 
-  /** A part below each of the nodes. */
-  #parts(tree: Tree, roots: ArrayLike<number>): number {
-    const at = 4 * this.#words.take((roots.length * RankedPart.end) / 4);
+  /** Of the nodes of each, in the order of a heap. */
+  #parts({ place, less, threshold }: NodeAsks, parts: readonly Uint32Array[]): number {
+    const start = 4 * this.#words.take((parts.length * RankedPart.end) / 4);
     const bytes = this.#words.bytes;
-    for (let index = 0; index < roots.length; index++) {
-      const part = at + index * RankedPart.end;
-      const nodes = heapOfNodes(tree, LEVELS, roots[index]);
-      for (let place = 1; place < EXITS; place++) {
-        const question = this.#question(tree, nodes[place]);
-        bytes[part + RankedPart.features + place] = question.place;
-        bytes[part + RankedPart.features16 + place] = question.place - 16;
-        bytes[part + RankedPart.less + place] = question.less;
-        bytes[part + RankedPart.thresholds + place] = question.threshold;
+    parts.forEach((nodes, index) => {
+      for (let i = 1; i < EXITS; i++) {
+        const node = nodes[i];
+        const at = start + index * RankedPart.end + i;
+        bytes[at + RankedPart.features] = place[node];
+        bytes[at + RankedPart.features16] = place[node] - 16;
+        bytes[at + RankedPart.less] = less[node];
+        bytes[at + RankedPart.thresholds] = threshold[node];
       }
+    });
+    return start;
+  }
+
+  #asksOf(tree: Tree): NodeAsks {
+    const count = tree.nodeCount;
+    const asks = {
+      place: new Uint8Array(count),
+      less: new Uint8Array(count),
+      threshold: new Int8Array(count).fill(NO_RANK),
+    };
+    for (let node = 0; node < count; node++) {
+      if (isLeaf(tree, node)) continue;
+      const place = this.#places.get(tree.feature[node]) ?? 0;
+      const rank = this.#columns[place].ranks.get(orderOfThreshold(tree.threshold[node], this.wide)) ?? 0;
+      asks.place[node] = place;
+      asks.less[node] = tree.missingChild[node];
+      asks.threshold[node] = rank - tree.missingChild[node] - 128;
     }
-    return at;
-  }
-
-  #question(tree: Tree, node: number): { readonly place: number; readonly less: number; readonly threshold: number } {
-    if (isLeaf(tree, node)) return { place: 0, less: 0, threshold: NO_RANK };
-    const column = this.#columns.get(tree.feature[node]);
-    const rank = column?.ranks.get(orderOfThreshold(tree.threshold[node], this.wide));
-    if (column === undefined || rank === undefined) throw new TypeError("unreachable: thresholds were ranked");
-    const less = tree.missingChild[node];
-    return { place: column.place, less, threshold: rank - less - 128 };
-  }
-
-  #needLast(feature: number): void {
-    const column = this.#columns.get(feature);
-    if (column !== undefined) column.last = true;
+    return asks;
   }
 }

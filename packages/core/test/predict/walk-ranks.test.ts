@@ -185,3 +185,31 @@ describe("trees are left to the walk without ranks", () => {
     return builder.finish(0);
   }
 });
+
+describe("many rows down many ranked trees", () => {
+  const shape = { features: 3, levels: 8, thresholds: 40, symmetric: false, wide: false, missing: true };
+
+  it("keep the order of the trees, over several blocks of rows and lists of trees", () => {
+    const [{ trees, width }] = fc.sample(treesOf(shape), { seed: 7, numRuns: 1 });
+    const rowCount = 2_100;
+    const column = (k: number) => Float32Array.from({ length: rowCount }, (_, row) => ((row * (7 + k)) % 41) / 3);
+    const columns = [column(0), column(1), column(2)];
+    columns[1][1_500] = Number.NaN;
+    const many = { trees: Array.from({ length: 200 }, () => trees).flat(), width, rows: { rowCount, columns } };
+    expect(ranked(many, false)?.lists.length).toBeGreaterThan(1);
+    const start = new Float64Array(rowCount * width).fill(0.1);
+    expect(walked(many, false, start)).toEqual(sumOfLeaves(many, start));
+  });
+
+  it("give the memory back: a thousand predictions do not make the process grow", () => {
+    const [random] = fc.sample(treesOf(shape), { seed: 7, numRuns: 1 });
+    const packed = ranked(random, false);
+    if (packed === null) throw new Error("expected trees that can be ranked");
+    const scores = new Float64Array(random.rows.rowCount * random.width);
+    const walk = () => walkRows(packed, random.rows, scores, 0, random.rows.rowCount);
+    for (let i = 0; i < 100; i++) walk();
+    const before = process.memoryUsage().rss;
+    for (let i = 0; i < 1_000; i++) walk();
+    expect(process.memoryUsage().rss - before).toBeLessThan(20e6);
+  });
+});
