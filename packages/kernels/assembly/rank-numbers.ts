@@ -1,8 +1,8 @@
 // Numbers as their ranks among thresholds. `src/walk-ranks-layout.ts` tells how a list of thresholds lies in memory;
 // `src/rank-numbers.ts` is the same, to the bit.
 //
-// A binary search waits for each of its steps: 5.3 ns a number among 255 thresholds, four numbers at a time. Here a number is compared
-// with every sixteenth threshold, four numbers by SIMD at once, and then with the sixteen of one part: 1.6 ns.
+// A binary search waits for each of its steps: 5.3 ns a number among 255 thresholds, four numbers at a time. Here a number is
+// compared with every sixteenth threshold, eight numbers at a time, and then with the sixteen of one part: 1.6 ns.
 
 /**
  * Writes the ranks of `count` numbers (a multiple of 8), which `orderNumbers` has made integers of, to a column, and to rows

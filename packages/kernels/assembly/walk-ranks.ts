@@ -3,7 +3,8 @@
 //
 // All comparisons are made at once, and the answers looked through afterwards: nothing waits for a step before, and no branch
 // can be guessed wrong. Sixteen rows are compared with the fifteen nodes of the first four levels, where masks choose among the
-// answers; below, each row is compared with the fifteen nodes of its part, whose features it picks from its ranks.
+// answers; below, each row is compared with the fifteen nodes of its part, whose features it picks from its ranks. What that takes,
+// and what was tried, stands in docs/decisions/rows-fall-by-ranks.md.
 
 /** Rows that go down one tree before the next. */
 const ROWS: u32 = 256;
