@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Dataset } from "../../src/dataset/dataset.ts";
 import {
   adaBoost,
+  type BoostingOptions,
   bagging,
   boosting,
   type CartOptions,
@@ -10,11 +11,13 @@ import {
   encodeTable,
   extraTrees,
   type Learner,
+  NodeKind,
   randomForest,
   routeRow,
   type Tree,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
 import { fitArguments, type SmallTable, smallTables, type TargetKind } from "../support/random-tables.ts";
 
 /** All but the thresholds, which lie between the values of the whole table here, and between those of the node there. */
@@ -168,6 +171,23 @@ describe('splitter: "histogram"', () => {
     [boosting({ gradientBits: 16 }), "boosting: gradientBits has no use beside the exact splitter"],
   ])("is refused where bins can not tell (%#)", async (learner, sentence) => {
     expect(await failureOf(() => learner.fit(table, { target: "y" }))).toContain(sentence);
+  });
+
+  it.each<[string, BoostingOptions]>([
+    ["by depth", { maxDepth: 6 }],
+    ["by leaf", { maxLeaves: 40, maxDepth: 12 }],
+    ["by depth, with counted rows", { maxDepth: 6, minRowsLeaf: 3 }],
+    ["by leaf, with counted rows", { maxLeaves: 40, maxDepth: 12, minRowsLeaf: 3 }],
+  ])("grows the same trees where there is no room for the histograms of all nodes (%s)", async (_name, options) => {
+    const random = randomNumbers(12);
+    const n = Array.from({ length: 600 }, random);
+    const c = n.map(() => (random() < 0.1 ? null : "pqrstuvwxyz"[Math.floor(11 * random())]));
+    const y = n.map((value, row) => Math.sin(9 * value) + (c[row] ?? "o").charCodeAt(0) ** 0.5 * random());
+    const constant = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`z${i}`, y.map(() => i)]));
+    const learner = boosting({ splitter: "histogram", rounds: 2, minChildWeight: 1, ...options });
+    const { trees } = (await learner.fit({ n, c, y }, { target: "y" })).ensemble;
+    expect((await learner.fit({ n, c, y, ...constant }, { target: "y" })).ensemble.trees).toEqual(trees);
+    expect(trees[0].kind).toContain(NodeKind.Categories);
   });
 
   it("keeps to the bins that it may have, of one byte or of two", async () => {
