@@ -26,7 +26,7 @@ export function summaryOf(turns) {
   if (problem !== undefined) return { problem };
   const of = (name) => turns.map((turn) => turn[name]).filter((value) => value !== undefined);
   const middle = (name) => (of(name).length === 0 ? undefined : median(of(name)));
-  const names = ["cpuSeconds", "accuracy", "auc", "rmse", "leaves", "depth", "arenaBytes"];
+  const names = ["cpuSeconds", "accuracy", "auc", "rmse", "leaves", "depth", "arenaBytes", "p99Milliseconds"];
   return {
     wall: median(of("wallSeconds")),
     byRound: new Map(turns.map(({ round, wallSeconds }) => [round, wallSeconds])),
@@ -58,6 +58,7 @@ const COLUMNS = [
   { title: "RMSE", cell: ({ rmse }) => rmse?.toFixed(4) ?? "" },
   { title: "leaves", cell: ({ leaves }) => leaves?.toLocaleString("en") ?? "" },
   { title: "depth", cell: ({ depth }) => depth?.toString() ?? "" },
+  { title: "p99 of waits, ms", cell: ({ p99Milliseconds }) => p99Milliseconds?.toFixed(1) ?? "" },
 ];
 
 /** The peak during the fit, above what the process held before it. */

@@ -16,6 +16,9 @@ CPU seconds are those of all threads of the process, and not all of them are wor
 no task looks again for a moment before it sleeps; so do those of XGBoost and LightGBM. Node also compiles and collects
 garbage on threads of its own. So CPU time tells what a fit costs others on the machine, from above; two fits are compared
 by their seconds, on a machine that does nothing else.
+
+The p99 of waits is of the thread that calls \`fit\`: other tasks that come to it at any moment of the fit wait, 99 of 100 of
+them, at most so long for their turn.
 `;
 
 /** RESULTS.md: the newest result of each case, beside what was aimed at. */

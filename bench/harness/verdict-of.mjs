@@ -16,6 +16,10 @@ const MEASURES = {
     reached: (own) => (own.wall === undefined ? undefined : (own.wall * 1e6) / own.data.testRows),
     shown: (microseconds) => `${microseconds.toFixed(2)} µs a row`,
   },
+  p99: {
+    reached: ({ p99Milliseconds }) => p99Milliseconds,
+    shown: (milliseconds) => `${milliseconds.toFixed(1)} ms`,
+  },
   AUC: {
     reached: (own, other) => (own.auc === undefined || other.auc === undefined ? undefined : other.auc - own.auc),
     shown: (less) => `${Math.abs(less).toFixed(4)} ${less > 0 ? "below" : "above"}`,
@@ -32,7 +36,8 @@ export function verdictOf(target, rows) {
   const { reached, shown } = MEASURES[measure];
   const [own, other] = [of, against].map((name) => rows.find((row) => row.name === name));
   const value = own === undefined || (against !== undefined && other === undefined) ? undefined : reached(own, other);
-  if (value === undefined) return `${aimOf(target)} Not known: one of them has no ${measure}.`;
+  if (value === undefined)
+    return `${aimOf(target)} Not known: ${against === undefined ? "it" : "one of them"} has no ${measure}.`;
   const limit = target.target ?? target.within;
   return `${aimOf(target)} Measured: ${shown(value)}, ${wordFor(value, limit, moonshot)}.`;
 }
@@ -44,6 +49,7 @@ function aimOf({ of, against, measure = "time", target, moonshot, within }) {
   if (measure === "row") {
     return `Target${whose}: ≤ ${target} µs a row${moonshot === undefined ? "" : `, moonshot ${moonshot} µs`}.`;
   }
+  if (measure === "p99") return `Target${whose}: 99 of 100 other tasks of its thread wait ≤ ${target} ms.`;
   const name = MEASURES[measure].name({ against });
   if (target === undefined) return `Moonshot${whose}: ≤ ${moonshot} × ${name}.`;
   return `Target${whose}: ≤ ${target} × ${name}${moonshot === undefined ? "" : `, moonshot ${moonshot} ×`}.`;

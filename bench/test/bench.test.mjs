@@ -58,8 +58,8 @@ describe("a case that is run with Cambium alone", () => {
     const rivals = few.rivals.map((rival) => ({ ...rival, work: { ...rival.work, trees: 4 } }));
     const { turns } = await run({ ...few, rounds: 1, rivals });
     expect(turns).toHaveLength(rivals.length);
-    for (const { problem, wallSeconds, auc = 1, rmse = 0 } of turns) {
-      expect(problem).toBeUndefined();
+    for (const { problem, wallSeconds, p99Milliseconds, auc = 1, rmse = 0 } of turns) {
+      expect([problem, p99Milliseconds]).toEqual([undefined, undefined]);
       expect(wallSeconds).toBeGreaterThan(0);
       expect(auc - rmse / 10).toBeGreaterThan(0.52);
     }
@@ -78,6 +78,7 @@ describe("a case that is run with Cambium alone", () => {
     expect(turn.auc).toBeGreaterThan(0.6);
     expect(turn.leaves).toBeGreaterThan(8);
     expect(turn.leaves).toBeLessThanOrEqual(16);
+    expect(turn.p99Milliseconds).toBeGreaterThan(0);
   });
 
   test("that takes longer than its limit is ended, says so, and gets no further turn", async () => {

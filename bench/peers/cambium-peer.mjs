@@ -1,0 +1,115 @@
+import * as cambium from "cambium";
+import { longestWait, watchLoop } from "./watch-loop.mjs";
+
+const memories = watchMemories();
+
+/** What `run-job.mjs` asks of a peer, for Cambium. What is fitted has the stretches of its fit beside it. */
+export const cambiumPeer = {
+  input({ columns, y }, { columnBits = 64 }) {
+    const numbers = (column) => (columnBits === 64 ? Float64Array.from(column) : column);
+    return Object.fromEntries([...columns.map((column, at) => [`x${at}`, numbers(column)]), ["y", y]]);
+  },
+  async fit(table, work) {
+    const unwatch = isWatched(work) ? watchLoop() : () => undefined;
+    const model = await learnerOf(work).fit(table, {
+      target: "y",
+      task: work.task,
+      types: typesOf(work),
+      ...threadsOf(work),
+    });
+    return { model, stretches: unwatch() };
+  },
+  predict({ model }, table) {
+    if (model.task === "regression") return model.predict(table);
+    return ofClass1(model.predictProbability(table));
+  },
+  rows({ columns }, { rows }) {
+    const values = Array.from(columns[0], (_, row) => Float64Array.from(columns, (column) => column[row]));
+    if (rows !== "objects") return values;
+    return values.map((row) => Object.fromEntries(Array.from(row, (value, at) => [`x${at}`, value])));
+  },
+  predictRows: ({ model }, rows) => rows.map((row) => Number(model.predictOne(row))),
+  describe({ model, stretches }) {
+    const { ensemble, pruningPath } = model;
+    // Read at the end, since an idle memory is grown for the next fit.
+    const arenaBytes = Math.max(...memories.map(({ buffer }) => buffer.byteLength));
+    const path = pruningPath.length === 0 ? {} : { pathSteps: pruningPath.length };
+    return {
+      leaves: meanLeaves(ensemble.trees),
+      depth: Math.max(...ensemble.trees.map(depthOf)),
+      ...path,
+      arenaBytes,
+      ...(stretches === undefined ? {} : { p99Milliseconds: longestWait(stretches, 0.99) }),
+    };
+  },
+};
+
+/** Where the fit is what the case is about. */
+function isWatched({ model, measure }) {
+  return model === "boosting" && measure === undefined;
+}
+
+/** Every second number. A filter takes as long as a seventh of the prediction that is clocked; others are asked for a view. */
+function ofClass1(probabilities) {
+  const numbers = new Float64Array(probabilities.length / 2);
+  for (let row = 0; row < numbers.length; row++) numbers[row] = probabilities[2 * row + 1];
+  return numbers;
+}
+
+function learnerOf(work) {
+  const { model, trees, maxDepth, seed, task } = work;
+  const depth = maxDepth === undefined ? {} : { maxDepth };
+  if (model === "tree") return cambium.cart(depth);
+  // At α = 0 nothing is cut that explains anything, so the whole path is computed and the tree stays.
+  if (model === "tree with path") return cambium.cart({ ...depth, prune: cambium.costComplexity({ alpha: 0 }) });
+  if (model === "boosting") return cambium.boosting({ ...depth, rounds: trees, ...boostingOptionsOf(work) });
+  if (cambium.randomForest === undefined) throw new Error("this build of Cambium has no randomForest");
+  const columnSample = task === "classification" ? {} : { columnSample: { node: 1 } };
+  return cambium.randomForest({ ...depth, ...columnSample, trees, seed });
+}
+
+function boostingOptionsOf({ splitter = "histogram", maxLeaves, l2, minChildWeight, growth, maxBins }) {
+  const given = Object.entries({ maxLeaves, l2, minChildWeight, growth, maxBins }).filter(
+    ([, value]) => value !== undefined,
+  );
+  // Where leaves are the limit the peers have none on depth.
+  const depth = maxLeaves === undefined ? {} : { maxDepth: maxLeaves };
+  return { splitter, ...depth, ...Object.fromEntries(given) };
+}
+
+function typesOf({ categories }) {
+  return Object.fromEntries(categories.map((at) => [`x${at}`, "categorical"]));
+}
+
+/** A single tree is grown on one thread, and takes no such option. */
+function threadsOf({ model, threads }) {
+  return model === "forest" || model === "boosting" ? { threads } : {};
+}
+
+function meanLeaves(trees) {
+  let leaves = 0;
+  for (const { feature } of trees) for (const of of feature) if (of < 0) leaves++;
+  return Math.round(leaves / trees.length);
+}
+
+/** Children stand after their parent, side by side. */
+function depthOf({ nodeCount, firstChild, childCount }) {
+  const depth = new Uint32Array(nodeCount);
+  for (let node = 0; node < nodeCount; node++) {
+    depth.fill(depth[node] + 1, firstChild[node], firstChild[node] + childCount[node]);
+  }
+  return depth.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** The memories that the kernels ask for, seen from outside: no user can ask Cambium for them. */
+function watchMemories() {
+  const { Memory } = WebAssembly;
+  const seen = [];
+  WebAssembly.Memory = class extends Memory {
+    constructor(size) {
+      super(size);
+      seen.push(this);
+    }
+  };
+  return seen;
+}
