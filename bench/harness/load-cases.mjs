@@ -22,6 +22,8 @@ function completed(module) {
   return { kind: "race", ...benchCase, rivals };
 }
 
+const TITLES = { cambium: "Cambium", "cambium-chromium": "Cambium in Chromium" };
+
 export function titleOf(peer) {
-  return peer === "cambium" ? "Cambium" : peer;
+  return TITLES[peer] ?? peer;
 }

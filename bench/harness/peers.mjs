@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findChromium } from "../../scripts/find-chromium.mjs";
 
 const here = fileURLToPath(new URL("../peers/", import.meta.url));
 const isWindows = process.platform === "win32";
@@ -10,6 +11,7 @@ const isWindows = process.platform === "win32";
 /** What starts a turn of each peer, once `prepare` has made it ready in a folder or said in a sentence why it can not. */
 const PEERS = {
   cambium: { prepare: () => ({ command: process.execPath, args: [join(here, "cambium.mjs")] }) },
+  "cambium-chromium": { prepare: prepareChromium },
   "scikit-learn": { prepare: (folder) => preparePython(folder, "python", "requirements.txt", ["scikit_learn.py"]) },
   xgboost: { prepare: (folder) => prepareBooster(folder, "xgboost") },
   lightgbm: { prepare: (folder) => prepareBooster(folder, "lightgbm") },
@@ -30,6 +32,12 @@ const PEERS = {
 export function preparePeers(names, folder) {
   mkdirSync(folder, { recursive: true });
   return new Map([...new Set(names)].map((name) => [name, PEERS[name].prepare(folder)]));
+}
+
+function prepareChromium() {
+  const chromium = findChromium();
+  if (chromium === null) return { absent: "there is no Chromium (CHROME_PATH names one)" };
+  return { command: process.execPath, args: [join(here, "cambium-chromium.mjs")], env: { CHROME_PATH: chromium } };
 }
 
 function prepareBooster(folder, name) {

@@ -47,7 +47,7 @@ const COLUMNS = [
     cell: ({ wall, work, data }) => unitTime(work, "batch", wall, data.testRows * work.trees),
   },
   { title: "µs a row", cell: ({ wall, work, data }) => unitTime(work, "row", wall * 1e-3, data.testRows) },
-  { title: "CPU seconds", cell: ({ cpuSeconds }) => short(cpuSeconds) },
+  { title: "CPU seconds", cell: ({ cpuSeconds }) => (cpuSeconds === undefined ? "" : short(cpuSeconds)) },
   { title: "ratio: median of the rounds", cell: (row, first) => ratioByRound(first, row)?.toFixed(2) ?? "" },
   {
     title: "ratio of least",

@@ -1,5 +1,6 @@
 import { curveSection } from "./curve-section.mjs";
 import { loadCases, titleOf } from "./load-cases.mjs";
+import { modelsVerdict } from "./models-verdict.mjs";
 import { raceSection } from "./race-section.mjs";
 import { newestResults } from "./results.mjs";
 import { sweepsSection } from "./sweeps-section.mjs";
@@ -28,10 +29,15 @@ export async function resultsPage(root) {
     const heading = `## ${benchCase.title}\n`;
     const result = results.get(name);
     if (result === undefined) return `${heading}\n\`${name}\` has not been measured yet.\n`;
-    const body = SECTIONS[benchCase.kind](benchCase, result);
-    return `${heading}\n${body}\n${conditions(name, result, benchCase.rivals)}\n`;
+    return `${heading}\n${sectionOf(benchCase, result)}\n${conditions(name, result, benchCase.rivals)}\n`;
   });
   return [{ path: "bench/RESULTS.md", text: [`# Results\n\n${INTRODUCTION}`, ...sections].join("\n") }];
+}
+
+/** What was measured in a case, and whether it is what was aimed at. */
+export function sectionOf(benchCase, result) {
+  const models = modelsVerdict(benchCase, result);
+  return `${SECTIONS[benchCase.kind](benchCase, result)}${models === undefined ? "" : `\n${models}\n`}`;
 }
 
 function conditions(name, { date, machine, node, commit, rounds, absent, turns }, rivals) {

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { loadCases } from "./load-cases.mjs";
 import { preparePeers } from "./peers.mjs";
 import { describeMachine, writeResult } from "./results.mjs";
+import { sectionOf } from "./results-page.mjs";
 import { runCase } from "./run-case.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -47,6 +48,7 @@ export async function runBench(args, say = console.log) {
       commit,
       ...(await runCase(benchCase, runners, { folder: FOLDER, say })),
     };
+    say(`\n${sectionOf(benchCase, result)}`);
     if (!isTrial) writeResult(root, { date, machine, name, result });
   }
   return !isTrial;

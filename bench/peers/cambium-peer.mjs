@@ -3,7 +3,7 @@ import { longestWait, watchLoop } from "./watch-loop.mjs";
 
 const memories = watchMemories();
 
-/** What `run-job.mjs` asks of a peer, for Cambium. What is fitted has the stretches of its fit beside it. */
+/** What `run-job.mjs` asks of a peer, for Cambium, in whatever host runs it. What is fitted has the stretches of its fit beside it. */
 export const cambiumPeer = {
   input({ columns, y }, { columnBits = 64 }) {
     const numbers = (column) => (columnBits === 64 ? Float64Array.from(column) : column);
@@ -29,7 +29,7 @@ export const cambiumPeer = {
     return values.map((row) => Object.fromEntries(Array.from(row, (value, at) => [`x${at}`, value])));
   },
   predictRows: ({ model }, rows) => rows.map((row) => Number(model.predictOne(row))),
-  describe({ model, stretches }) {
+  async describe({ model, stretches }) {
     const { ensemble, pruningPath } = model;
     // Read at the end, since an idle memory is grown for the next fit.
     const arenaBytes = Math.max(...memories.map(({ buffer }) => buffer.byteLength));
@@ -40,6 +40,7 @@ export const cambiumPeer = {
       ...path,
       arenaBytes,
       ...(stretches === undefined ? {} : { p99Milliseconds: longestWait(stretches, 0.99) }),
+      modelHash: await hashOf(model.toBytes()),
     };
   },
 };
@@ -99,6 +100,12 @@ function depthOf({ nodeCount, firstChild, childCount }) {
     depth.fill(depth[node] + 1, firstChild[node], firstChild[node] + childCount[node]);
   }
   return depth.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** By what Node and pages both have. */
+async function hashOf(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The memories that the kernels ask for, seen from outside: no user can ask Cambium for them. */

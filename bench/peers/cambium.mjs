@@ -6,5 +6,5 @@ const { version } = JSON.parse(readFileSync(new URL("../../packages/cambium/pack
 
 await runJob({
   ...cambiumPeer,
-  describe: (fitted) => ({ version, ...cambiumPeer.describe(fitted) }),
+  describe: async (fitted) => ({ version, ...(await cambiumPeer.describe(fitted)) }),
 });

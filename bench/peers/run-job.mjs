@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { tableOf } from "./table-of.mjs";
 
 /**
  * One turn of a peer that is written in JavaScript: a job comes as JSON on the standard input, one line of JSON goes to
@@ -18,7 +19,7 @@ import { runInNewContext } from "node:vm";
  *   a number per row: what is predicted, or how likely class 1 is
  * @param {(table: { columns: Float32Array[] }, work: object) => any} [peer.rows] the rows one by one, where these are measured
  * @param {(model: any, rows: any, work: object) => ArrayLike<number>} [peer.predictRows] the same, a call a row
- * @param {(model: any) => object} peer.describe whatever shows that the work was done
+ * @param {(model: any) => object | Promise<object>} peer.describe whatever shows that the work was done
  */
 export async function runJob(peer) {
   const job = JSON.parse(await text(process.stdin));
@@ -44,7 +45,7 @@ export async function runJob(peer) {
   writeFileSync(job.predictions, Float64Array.from(predicted.result));
   const { wallSeconds, cpuSeconds } = work.measure === undefined ? fitted : predicted;
   const memory = peak === null ? {} : { baselineBytes: baseline, peakBytes: peak };
-  const answer = { wallSeconds, cpuSeconds, ...memory, ...peer.describe(model) };
+  const answer = { wallSeconds, cpuSeconds, ...memory, ...(await peer.describe(model)) };
   console.log(JSON.stringify(answer));
 }
 
@@ -57,13 +58,8 @@ async function timed(work) {
   return { result, wallSeconds, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** The first rows of a table of columns that stand one after another. */
-function readTable({ x, y, rows, features }, count) {
-  const values = readFloats(x);
-  const columns = Array.from({ length: features }, (_, feature) =>
-    values.slice(feature * rows, feature * rows + count),
-  );
-  return { columns, y: readFloats(y).slice(0, count) };
+function readTable(table, count) {
+  return tableOf(readFloats(table.x), readFloats(table.y), table, count);
 }
 
 function readFloats(path) {
