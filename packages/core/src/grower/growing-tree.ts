@@ -1,5 +1,5 @@
 import { statsWidth } from "../goal/fit-goal.ts";
-import { ScaledSplit, type Split } from "../splitter/split.ts";
+import { type Split, withGain } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
 import { boundedValue } from "../splitter/value-bounds.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -146,5 +146,5 @@ export class GrowingTree {
 }
 
 function inUnit(split: Split, gainUnit: number): Split {
-  return gainUnit === 1 ? split : new ScaledSplit(split, gainUnit);
+  return gainUnit === 1 ? split : withGain(split, split.gain / gainUnit);
 }

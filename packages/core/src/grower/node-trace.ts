@@ -1,4 +1,4 @@
-import { copyOfSplit, ScaledSplit, type Split } from "../splitter/split.ts";
+import { copyOfSplit, type Split, withGain } from "../splitter/split.ts";
 import type { SearchNode } from "../splitter/splitter.ts";
 
 /** What was weighed at one node while its tree grew, before any pruning. */
@@ -28,7 +28,7 @@ export class TraceOfWave {
   }
 
   readonly onCandidate = (position: number, feature: number, split: Split | null): void => {
-    const scaled = split && copyOfSplit(new ScaledSplit(split, this.gainUnit));
+    const scaled = split && copyOfSplit(withGain(split, split.gain / this.gainUnit));
     this.#candidates[position].set(feature, scaled);
   };
 

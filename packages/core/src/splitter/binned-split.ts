@@ -15,8 +15,9 @@ export interface SplitSource<Node extends RowRun> {
  * these rows are found out when they are read, for which the histogram of the node has to stand, and the tree of its rows.
  */
 export class BinnedSplit<Node extends RowRun = RowRun> implements Split {
-  #test: TestOfCut | null = null;
-  #childRows: readonly [number, number] | null = null;
+  // Not `#`, so that a split that is made of this one may read them: see `withGain`.
+  private test: TestOfCut | null = null;
+  private rows: readonly [number, number] | null = null;
 
   constructor(
     private readonly source: SplitSource<Node>,
@@ -32,8 +33,8 @@ export class BinnedSplit<Node extends RowRun = RowRun> implements Split {
 
   /** To be called before the histogram of the node is gone. */
   keepTest(): TestOfCut {
-    this.#test ??= this.source.testOf(this);
-    return this.#test;
+    this.test ??= this.source.testOf(this);
+    return this.test;
   }
 
   get kind(): Split["kind"] {
@@ -53,7 +54,7 @@ export class BinnedSplit<Node extends RowRun = RowRun> implements Split {
   }
 
   get childRows(): readonly [number, number] {
-    this.#childRows ??= this.source.rowsOf(this);
-    return this.#childRows;
+    this.rows ??= this.source.rowsOf(this);
+    return this.rows;
   }
 }

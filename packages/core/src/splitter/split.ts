@@ -21,53 +21,16 @@ export interface Split {
   readonly childRows: readonly [number, number];
 }
 
-/** The same split with its gain in another unit; what is found out when it is read is so still. */
-export class ScaledSplit implements Split {
-  readonly gain: number;
-  readonly surrogates?: readonly SurrogateSplit[];
-
-  constructor(
-    private readonly split: Split,
-    unit: number,
-  ) {
-    this.gain = split.gain / unit;
-    if (split.surrogates !== undefined) this.surrogates = split.surrogates;
-  }
-
-  get kind(): Split["kind"] {
-    return this.split.kind;
-  }
-
-  get feature(): number {
-    return this.split.feature;
-  }
-
-  get threshold(): number {
-    return this.split.threshold;
-  }
-
-  get categories(): Uint32Array {
-    return this.split.categories;
-  }
-
-  get missingChild(): 0 | 1 {
-    return this.split.missingChild;
-  }
-
-  get childStats(): Float64Array {
-    return this.split.childStats;
-  }
-
-  get childRows(): readonly [number, number] {
-    return this.split.childRows;
-  }
+/** The same split with another gain: all else is read from it, and what it finds out only then is found out still. */
+export function withGain(split: Split, gain: number): Split {
+  return Object.create(split, { gain: { value: gain } });
 }
 
 /** All of a split as it is now, for those who keep it. */
 export function copyOfSplit(split: Split): Split {
   const { kind, feature, gain, threshold, categories, missingChild, surrogates, childStats, childRows } = split;
   const copy = { kind, feature, gain, threshold, categories, missingChild, childStats, childRows };
-  return surrogates === undefined ? copy : { ...copy, surrogates };
+  return { ...copy, ...(surrogates && { surrogates }) };
 }
 
 /** A split on another feature, by which rows go that lack the first one. */
