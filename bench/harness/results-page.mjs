@@ -19,7 +19,7 @@ garbage on threads of its own. So CPU time tells what a fit costs others on the 
 by their seconds, on a machine that does nothing else.
 
 The p99 of waits is of the thread that calls \`fit\`: other tasks that come to it at any moment of the fit wait, 99 of 100 of
-them, at most so long for their turn.
+them, at most so long for their turn. What the machine does else is no part of it, except in a browser.
 `;
 
 /** RESULTS.md: the newest result of each case, beside what was aimed at. */

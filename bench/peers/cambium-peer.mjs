@@ -3,47 +3,59 @@ import { longestWait, watchLoop } from "./watch-loop.mjs";
 
 const memories = watchMemories();
 
-/** What `run-job.mjs` asks of a peer, for Cambium, in whatever host runs it. What is fitted has the stretches of its fit beside it. */
-export const cambiumPeer = {
-  input({ columns, y }, { columnBits = 64 }) {
-    const numbers = (column) => (columnBits === 64 ? Float64Array.from(column) : column);
-    return Object.fromEntries([...columns.map((column, at) => [`x${at}`, numbers(column)]), ["y", y]]);
-  },
-  async fit(table, work) {
-    const unwatch = isWatched(work) ? watchLoop() : () => undefined;
-    const model = await learnerOf(work).fit(table, {
-      target: "y",
-      task: work.task,
-      types: typesOf(work),
-      ...threadsOf(work),
-    });
-    return { model, stretches: unwatch() };
-  },
-  predict({ model }, table) {
-    if (model.task === "regression") return model.predict(table);
-    return ofClass1(model.predictProbability(table));
-  },
-  rows({ columns }, { rows }) {
-    const values = Array.from(columns[0], (_, row) => Float64Array.from(columns, (column) => column[row]));
-    if (rows !== "objects") return values;
-    return values.map((row) => Object.fromEntries(Array.from(row, (value, at) => [`x${at}`, value])));
-  },
-  predictRows: ({ model }, rows) => rows.map((row) => Number(model.predictOne(row))),
-  async describe({ model, stretches }) {
-    const { ensemble, pruningPath } = model;
-    // Read at the end, since an idle memory is grown for the next fit.
-    const arenaBytes = Math.max(...memories.map(({ buffer }) => buffer.byteLength));
-    const path = pruningPath.length === 0 ? {} : { pathSteps: pruningPath.length };
-    return {
-      leaves: meanLeaves(ensemble.trees),
-      depth: Math.max(...ensemble.trees.map(depthOf)),
-      ...path,
-      arenaBytes,
-      ...(stretches === undefined ? {} : { p99Milliseconds: longestWait(stretches, 0.99) }),
-      modelHash: await hashOf(model.toBytes()),
-    };
-  },
-};
+/**
+ * What `run-job.mjs` asks of a peer, for Cambium, in whatever host runs it. What is fitted has the stretches of its fit
+ * beside it, by a clock of that host.
+ */
+export function cambiumPeer(clock) {
+  return {
+    input: inputOf,
+    async fit(table, work) {
+      const unwatch = isWatched(work) ? watchLoop(clock) : () => undefined;
+      const model = await train(table, work);
+      return { model, stretches: unwatch() };
+    },
+    predict,
+    rows: rowsOf,
+    predictRows: ({ model }, rows) => rows.map((row) => Number(model.predictOne(row))),
+    describe,
+  };
+}
+
+function inputOf({ columns, y }, { columnBits = 64 }) {
+  const numbers = (column) => (columnBits === 64 ? Float64Array.from(column) : column);
+  return Object.fromEntries([...columns.map((column, at) => [`x${at}`, numbers(column)]), ["y", y]]);
+}
+
+function train(table, work) {
+  return learnerOf(work).fit(table, { target: "y", task: work.task, types: typesOf(work), ...threadsOf(work) });
+}
+
+function predict({ model }, table) {
+  if (model.task === "regression") return model.predict(table);
+  return ofClass1(model.predictProbability(table));
+}
+
+function rowsOf({ columns }, { rows }) {
+  const values = Array.from(columns[0], (_, row) => Float64Array.from(columns, (column) => column[row]));
+  if (rows !== "objects") return values;
+  return values.map((row) => Object.fromEntries(Array.from(row, (value, at) => [`x${at}`, value])));
+}
+
+async function describe({ model, stretches }) {
+  const { ensemble, pruningPath } = model;
+  // Read at the end, since an idle memory is grown for the next fit.
+  const arenaBytes = Math.max(...memories.map(({ buffer }) => buffer.byteLength));
+  const path = pruningPath.length === 0 ? {} : { pathSteps: pruningPath.length };
+  return {
+    leaves: meanLeaves(ensemble.trees),
+    depth: Math.max(...ensemble.trees.map(depthOf)),
+    ...path,
+    arenaBytes,
+    ...(stretches === undefined ? {} : { p99Milliseconds: longestWait(stretches, 0.99) }),
+    modelHash: await hashOf(model.toBytes()),
+  };
+}
 
 /** Where the fit is what the case is about. */
 function isWatched({ model, measure }) {

@@ -1,26 +1,28 @@
 import { cambiumPeer } from "./cambium-peer.mjs";
 import { tableOf } from "./table-of.mjs";
 
+const peer = cambiumPeer(() => performance.now());
+
 /** What `run-job.mjs` does in Node, in a page: the files are addresses. How much CPU time and memory it takes is not known here. */
 globalThis.runJob = async ({ train, test, predictions, warmUpRows, work: given }) => {
   const work = { ...given, categories: train.categories };
-  await cambiumPeer.fit(await inputOf(train, Math.min(warmUpRows, train.rows), work), work);
+  await peer.fit(await inputOf(train, Math.min(warmUpRows, train.rows), work), work);
   const table = await inputOf(train, train.rows, work);
 
   await collectGarbage();
   const started = performance.now();
-  const fitted = await cambiumPeer.fit(table, work);
+  const fitted = await peer.fit(table, work);
   const wallSeconds = (performance.now() - started) / 1000;
   expectThreads(fitted.model, work.threads);
 
-  const predicted = cambiumPeer.predict(fitted, await inputOf(test, test.rows, work));
+  const predicted = peer.predict(fitted, await inputOf(test, test.rows, work));
   await fetch(predictions, { method: "POST", body: Float64Array.from(predicted) });
-  return { wallSeconds, ...(await cambiumPeer.describe(fitted)) };
+  return { wallSeconds, ...(await peer.describe(fitted)) };
 };
 
 async function inputOf(table, count, work) {
   const [x, y] = await Promise.all([table.x, table.y].map(readFloats));
-  return cambiumPeer.input(tableOf(x, y, table, count), work);
+  return peer.input(tableOf(x, y, table, count), work);
 }
 
 async function readFloats(address) {

@@ -1,13 +1,13 @@
 /**
  * Starts to watch how long this thread lets its other tasks wait, until the function that is returned is called: that gives
- * the stretches between which a task had its turn, in milliseconds. A timer is such a task. One that asks for its next turn
- * at once would keep a thread awake that else sleeps, and its many short turns would hide the long ones.
+ * the stretches between which a task had its turn, by a clock in milliseconds. A timer is such a task. One that asks for its
+ * next turn at once would keep a thread awake that else sleeps, and its many short turns would hide the long ones.
  */
-export function watchLoop() {
+export function watchLoop(clock) {
   const stretches = [];
-  let last = performance.now();
+  let last = clock();
   const note = () => {
-    const now = performance.now();
+    const now = clock();
     stretches.push(now - last);
     last = now;
   };

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { sfc32 } from "../data/sfc32.mjs";
 import { loadCases } from "../harness/load-cases.mjs";
 import { raceSection } from "../harness/race-section.mjs";
+import { undisturbedTime } from "../peers/undisturbed-time.mjs";
 import { longestWait, watchLoop } from "../peers/watch-loop.mjs";
 
 test("what 99 of 100 tasks wait at most is what tasks wait that come at random moments", () => {
@@ -25,11 +26,24 @@ test("one stretch keeps nearly all of itself waiting, and none keeps nobody", ()
   expect(longestWait([], 0.99)).toBe(0);
 });
 
+const work = (milliseconds, clock = () => performance.now()) => {
+  for (const until = clock() + milliseconds; clock() < until; );
+};
+
+test("the undisturbed time counts work and sleep, and never runs ahead of the clock on the wall", async () => {
+  const clock = undisturbedTime();
+  const [started, wall] = [clock(), performance.now()];
+  work(40, clock);
+  expect(clock() - started).toBeGreaterThanOrEqual(40);
+  await setTimeout(60);
+  const elapsed = clock() - started;
+  // On a busy machine a thread that would wake has to wait, which does not count.
+  expect(elapsed).toBeGreaterThanOrEqual(60);
+  expect(elapsed).toBeLessThanOrEqual(performance.now() - wall + 1);
+});
+
 test("work in one go is seen as a wait, also at the end, and time in which the thread sleeps is not", async () => {
-  const work = (milliseconds) => {
-    for (const until = performance.now() + milliseconds; performance.now() < until; );
-  };
-  const unwatch = watchLoop();
+  const unwatch = watchLoop(() => performance.now());
   await setTimeout(100);
   work(150);
   await setTimeout(100);
