@@ -22,6 +22,8 @@ export interface BinnedCut {
 /** A node whose best cuts are looked for. */
 export interface BinnedScan {
   readonly histogram: number;
+  /** Where its rows begin. */
+  readonly start: number;
   readonly rows: number;
   readonly gradients: number;
   readonly hessians: number;
@@ -49,8 +51,8 @@ export interface BinLimits {
 const MOST_ROWS = 32_768;
 const LEAST_ROWS = 4096;
 
-/** U32 by thread: two lists of the rows of a block. */
-const LIST_WORDS = 256;
+/** U32 by thread: two lists of the rows of a block, 1,024 each. */
+const LIST_WORDS = 2048;
 
 /** Nodes that are handled at once. */
 const JOBS = 128;
@@ -71,6 +73,8 @@ export class BinnedRoom {
   readonly #layout: BinnedLayout;
   readonly #room: Uint32Array;
   readonly #allRows: Uint32Array;
+  /** Rows of the tree. */
+  #bagLength: number;
   /** Of the tree's rows. */
   readonly #records: Uint8Array;
   readonly #binCounts: Uint32Array;
@@ -95,6 +99,7 @@ export class BinnedRoom {
     const features = binCounts.length;
     this.#layout = layout;
     this.#allRows = arena.uint32(rowCount);
+    this.#bagLength = rowCount;
     this.rows = arena.uint32(rowCount);
     const allRecords = arena.uint8(rowCount * layout.stride);
     this.#records = arena.uint8(rowCount * layout.stride);
@@ -205,6 +210,7 @@ export class BinnedRoom {
     steps.set(narrow === null ? [1, 1] : [1 / narrow[0], 1 / narrow[1]]);
     this.#room[RoomWord.isNarrow] = narrow === null ? 0 : 1;
     if (bag === this.#allRows) this.rows.set(bag);
+    this.#bagLength = bag.length;
     const run: RowRun = { start: 0, end: bag.length };
     this.#setNode(0, run);
     this.#sumInto(this.#nodeAt(0), histogram);
@@ -275,7 +281,7 @@ export class BinnedRoom {
         this.#setScan(job, scans[first + job], limits);
         this.team.set(TaskKind.scanBins, this.#scans.byteOffset + 8 * job * BinSlot.end);
       };
-      await this.team.run(count, write, pacer);
+      await this.team.run(count, write, pacer, (job) => scans[first + job].start / this.#bagLength);
       for (let job = 0; job < count; job++) {
         onFound(first + job, new FoundCuts(this.#found, job * features * FoundSlot.end, features));
       }
@@ -353,7 +359,8 @@ export class BinnedRoom {
       const { job, from, to } = parts[task];
       this.team.set(kind, this.#nodes.byteOffset + 4 * job * NodeWord.length, from, to);
     };
-    await this.team.run(parts.length, write, pacer);
+    const at = (task: number) => (parts[task].from + parts[task].to) / 2 / this.#bagLength;
+    await this.team.run(parts.length, write, pacer, at);
   }
 
   #nodeAt(job: number): Uint32Array {

@@ -27,7 +27,7 @@ export const RoomWord = {
   hessianStep: 14,
   /** U32: the row of each of the tree's records. */
   rows: 16,
-  /** 256 U32 by thread, for lists. */
+  /** 2,048 U32 by thread, for lists. */
   lists: 17,
   /** Of the threads. */
   board: 18,

@@ -32,5 +32,6 @@ export const BoardWord = {
   isOver: 4,
   tasks: 5,
   unended: 6,
-  length: 8,
+  homes: 7,
+  parts: 8,
 } as const;

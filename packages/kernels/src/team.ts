@@ -9,6 +9,11 @@ const LOOKS = 1000;
 /** Tasks that are handed out at once. */
 const LIST = 1024;
 
+/** Parts of a list at the most; more threads than that share theirs. */
+const MOST_HOMES = 64;
+
+const BOARD_WORDS = BoardWord.parts + 2 * MOST_HOMES;
+
 /** What runs the tasks: the loops of a memory, and the workers that share it. */
 export interface TeamHost {
   readonly loops: Loops;
@@ -23,20 +28,23 @@ export interface TeamHost {
 export class Team {
   readonly #board: Int32Array;
   readonly #tasks: Uint32Array;
+  readonly #homes: number;
   #next = 0;
 
   constructor(
     private readonly host: TeamHost,
     words: Int32Array,
   ) {
-    this.#board = words.subarray(0, BoardWord.length);
+    this.#board = words.subarray(0, BOARD_WORDS);
     const { buffer, byteOffset } = words;
-    this.#tasks = new Uint32Array(buffer, byteOffset + 4 * BoardWord.length, LIST * TaskWord.length);
+    this.#tasks = new Uint32Array(buffer, byteOffset + 4 * BOARD_WORDS, LIST * TaskWord.length);
+    this.#homes = Math.min(MOST_HOMES, this.threads);
     this.#board[BoardWord.tasks] = this.#tasks.byteOffset;
+    this.#board[BoardWord.homes] = this.#homes;
   }
 
   /** What the board and the list take, in i32 words. */
-  static readonly words = BoardWord.length + LIST * TaskWord.length;
+  static readonly words = BOARD_WORDS + LIST * TaskWord.length;
 
   /** The caller's thread, and its workers. */
   get threads(): number {
@@ -59,25 +67,41 @@ export class Team {
   }
 
   /**
-   * Runs `count` tasks that do not wait for each other; `write(i)` sets task i. Pauses when the pacer says so, and rejects
-   * with the signal's reason, or with the error of a worker that failed.
+   * Runs `count` tasks that do not wait for each other; `write(i)` sets task i. `at(i)`, from 0 to 1, says where among all rows it
+   * works: a thread keeps to its part of them, and its cache, while there is work. Unless told it is i's place among the tasks.
+   * Pauses when the pacer says so, and rejects with the signal's reason, or with the error of a worker that failed.
    */
-  async run(count: number, write: (index: number) => void, pacer: Pacer): Promise<void> {
+  async run(
+    count: number,
+    write: (index: number) => void,
+    pacer: Pacer,
+    at: (index: number) => number = (index) => index / count,
+  ): Promise<void> {
     for (let start = 0; start < count; start += LIST) {
-      const end = Math.min(count, start + LIST);
       this.#next = 0;
-      for (let i = start; i < end; i++) write(i);
-      await this.#runList(pacer);
+      const byHome: number[][] = Array.from({ length: this.#homes }, () => []);
+      for (let i = start; i < Math.min(count, start + LIST); i++) byHome[Math.floor(this.#homes * at(i))].push(i);
+      const starts = byHome.map((tasks) => {
+        const first = this.#next;
+        for (const i of tasks) write(i);
+        return first;
+      });
+      await this.#runList(starts, pacer);
     }
   }
 
-  async #runList(pacer: Pacer): Promise<void> {
+  async #runList(starts: readonly number[], pacer: Pacer): Promise<void> {
     const { loops, workers } = this.host;
     const board = this.#board;
     for (const worker of workers) worker.check();
     Atomics.store(board, BoardWord.unended, 0);
     Atomics.store(board, BoardWord.done, 0);
     Atomics.store(board, BoardWord.left, this.#next);
+    for (const [home, start] of starts.entries()) {
+      const part = BoardWord.parts + 2 * home;
+      board[part + 1] = start;
+      Atomics.store(board, part, (starts[home + 1] ?? this.#next) - start);
+    }
     if (workers.length > 0 && this.#next > 1) {
       Atomics.add(board, BoardWord.opened, 1);
       if (Atomics.load(board, BoardWord.sleepers) > 0) Atomics.notify(board, BoardWord.opened);

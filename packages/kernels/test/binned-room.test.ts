@@ -110,7 +110,7 @@ async function grow(one: Case, threads = 1) {
       const [gradients, hessians] = room.totalOf(histogram);
       const cuts: BinCut[] = [];
       const only = features && { features };
-      const scan = { histogram, rows: own.length, gradients, hessians, lower, upper, ...only };
+      const scan = { histogram, start: run.start, rows: own.length, gradients, hessians, lower, upper, ...only };
       await room.scan([scan], limits, pacer, (_, found) => {
         for (const feature of binCounts.keys()) cuts.push(found.cut(feature));
       });

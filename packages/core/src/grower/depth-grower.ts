@@ -1,9 +1,9 @@
 import { growWhole } from "./grow-whole.ts";
-import type { Grower } from "./grower.ts";
+import type { Grower, GrowPlan } from "./grower.ts";
 import { GrowingTree, type OpenNode } from "./growing-tree.ts";
 
 /**
- * Level by level: every wave is all the nodes of one depth, or as many of them as the search wants at once. Where it grows whole
+ * Level by level: every wave is all the nodes of one depth, or those of them that the search wants at once. Where it grows whole
  * trees, the order is its own. The nodes are numbered as if the levels had been made one after the other.
  */
 export function depthGrower(): Grower {
@@ -14,13 +14,10 @@ export function depthGrower(): Grower {
       const whole = growWhole(plan);
       if (whole !== null) return whole;
       const tree = new GrowingTree(plan);
-      // Whoever watches is told of the nodes level by level.
-      const { rowsAtOnce = Number.POSITIVE_INFINITY } = plan.onNode === undefined ? plan.search : {};
-      // The last of these is the next.
-      const waves = [[await tree.root()]];
-      for (let wave = waves.pop(); wave !== undefined; wave = waves.pop()) {
-        const children = await tree.apply(await tree.findCuts(wave));
-        waves.push(...inWaves(children, rowsAtOnce).reverse());
+      const open = new OpenRegions(plan);
+      open.add([await tree.root()]);
+      for (let wave = open.take(); wave.length > 0; wave = open.take()) {
+        open.add(await tree.apply(await tree.findCuts(wave)));
         if (plan.pacer.due()) await plan.pacer.pause();
       }
       return await tree.finish();
@@ -28,18 +25,31 @@ export function depthGrower(): Grower {
   };
 }
 
-/** Nodes, which stand in the order of their rows, in waves of no more rows than that, or of one node. */
-function inWaves(nodes: readonly OpenNode[], mostRows: number): OpenNode[][] {
-  const waves: OpenNode[][] = [];
-  let rows = 0;
-  for (const open of nodes) {
-    const ownRows = open.node.end - open.node.start;
-    if (waves.length === 0 || rows + ownRows > mostRows) {
-      waves.push([]);
-      rows = 0;
+/** Nodes that are not searched yet, by the region in which they lie. */
+class OpenRegions {
+  readonly #nodes = new Map<number, OpenNode[]>();
+
+  constructor(private readonly plan: GrowPlan) {}
+
+  add(nodes: readonly OpenNode[]): void {
+    const { onNode, search } = this.plan;
+    for (const open of nodes) {
+      // Whoever watches is told of the nodes level by level.
+      const region = onNode === undefined ? (search.regionOf?.(open.node) ?? 0) : 0;
+      const others = this.#nodes.get(region);
+      if (others === undefined) this.#nodes.set(region, [open]);
+      else others.push(open);
     }
-    waves[waves.length - 1].push(open);
-    rows += ownRows;
   }
-  return waves;
+
+  /** Those of the first region that are the least deep. */
+  take(): OpenNode[] {
+    const region = Math.min(...this.#nodes.keys());
+    const nodes = this.#nodes.get(region) ?? [];
+    const depth = Math.min(...nodes.map(({ node }) => node.depth));
+    const deeper = nodes.filter(({ node }) => node.depth > depth);
+    if (deeper.length > 0) this.#nodes.set(region, deeper);
+    else this.#nodes.delete(region);
+    return nodes.filter(({ node }) => node.depth === depth);
+  }
 }

@@ -61,13 +61,12 @@ class WorkAhead {
 
   /** Makes the best of all known cuts, and others with it; gives those behind the best. */
   async on(best: KnownCut, remaining: number): Promise<readonly KnownCut[]> {
-    const { onNode, search } = this.plan;
     // Whoever watches is told of the nodes one by one, and of no others.
-    const { rowsAtOnce = 0 } = onNode === undefined ? search : {};
-    let wave = rowsAtOnce === 0 ? [best] : this.#waveOf(best, remaining, rowsAtOnce);
+    const runsAhead = this.plan.search.regionOf !== undefined && this.plan.onNode === undefined;
+    let wave = runsAhead ? this.#waveOf(best, remaining) : [best];
     while (wave.length > 0) {
       await this.#make(wave, remaining);
-      wave = remaining > 1 && rowsAtOnce > 0 ? this.#waveOf(best, remaining, rowsAtOnce) : [];
+      wave = runsAhead && remaining > 1 ? this.#waveOf(best, remaining) : [];
     }
     return best.behind ?? [];
   }
@@ -89,9 +88,11 @@ class WorkAhead {
     }
   }
 
-  #waveOf(best: KnownCut, remaining: number, rowsAtOnce: number): KnownCut[] {
-    const region = regionOf(best, rowsAtOnce);
-    const isNear = (cut: KnownCut) => regionOf(cut, rowsAtOnce) === region;
+  /** Of the region of the best. */
+  #waveOf(best: KnownCut, remaining: number): KnownCut[] {
+    const regionOf = ({ node }: KnownCut) => this.plan.search.regionOf?.(node);
+    const region = regionOf(best);
+    const isNear = (cut: KnownCut) => regionOf(cut) === region;
     return chooseWave(this.#inOrderOfReach(best, remaining), remaining, this.#rowsDone, isNear);
   }
 
@@ -109,9 +110,4 @@ class WorkAhead {
     const ahead = this.#known.filter(({ behind, isTaken }) => behind !== null && !isTaken);
     return this.#tree.finish(new Set(ahead.map(({ id }) => id)));
   }
-}
-
-/** Rows that stay in the caches together have the same number. */
-function regionOf({ node: { start, end } }: KnownCut, rowsAtOnce: number): number {
-  return end - start > rowsAtOnce ? -1 : Math.floor(start / rowsAtOnce);
 }

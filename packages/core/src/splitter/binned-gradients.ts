@@ -31,6 +31,7 @@ export class BinnedGradients implements BinnedStatistics {
     const { lower, upper } = this.plan.criterion.steps ?? NO_BOUNDS;
     const scans = nodes.map(({ summed, start, end, record, bounds = NO_BOUNDS }, i) => ({
       histogram: summed,
+      start,
       rows: end - start,
       gradients: record[0],
       hessians: record[1],

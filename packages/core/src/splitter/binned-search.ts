@@ -18,18 +18,20 @@ import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from 
 import { childBounds } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
-/** Records that are expected to stay in the caches until the next pass over them. */
-const CACHED_BYTES = 2 ** 23;
+/** Records that are expected to stay in the cache of a thread until the next pass over them. */
+const CACHED_BYTES = 2 ** 24;
 
 /** Looks for cuts in histograms of all columns at once, in compiled loops, on all threads of the arena. */
 export class BinnedSearch implements SplitSearch {
-  readonly rowsAtOnce: number;
   #goal: FitGoal | null = null;
   #draw: TreeDraw | null = null;
   #features: NodeFeatures;
   #hasEnded = false;
   /** Tells the nodes of one tree from those of another. */
   #tree: object = {};
+  /** Rows of the tree that a thread keeps to, and as many of them as its cache holds. */
+  #ownRows = 0;
+  #cachedRows = 0;
   readonly #pool: HistogramPool;
   readonly #sides: BinnedSides;
 
@@ -50,7 +52,6 @@ export class BinnedSearch implements SplitSearch {
     if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
     if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
     room.categorical.set(binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)));
-    this.rowsAtOnce = Math.floor(CACHED_BYTES / room.recordBytes);
     this.#pool = new HistogramPool(histograms);
     this.#sides = new BinnedSides(plan, room, statistics, binned);
   }
@@ -74,6 +75,9 @@ export class BinnedSearch implements SplitSearch {
     this.#features = new NodeFeatures(this.plan, this.#draw);
     this.#tree = {};
     this.#pool.clear();
+    this.#ownRows = Math.ceil(rows.length / this.threads);
+    const parts = Math.ceil((this.#ownRows * this.room.recordBytes) / CACHED_BYTES);
+    this.#cachedRows = Math.ceil(this.#ownRows / parts);
     const { bag, sums, narrow } = await this.statistics.load(goal, rows);
     const histogram = this.#pool.take() ?? SPARE;
     await this.room.begin(bag, narrow, histogram, this.plan.pacer);
@@ -82,6 +86,11 @@ export class BinnedSearch implements SplitSearch {
     const node = new BinnedNode(this.#tree, 0, ROOT_PATH, 0, rows.length, stats, record, undefined);
     node.histogram = histogram;
     return node;
+  }
+
+  /** A region is as many rows of each thread as its cache holds; larger nodes are together, too. */
+  regionOf({ start, end }: SearchNode): number {
+    return end - start > this.#cachedRows ? -1 : Math.floor((start % this.#ownRows) / this.#cachedRows);
   }
 
   async findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]> {

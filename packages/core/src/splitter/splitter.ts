@@ -95,11 +95,11 @@ export interface SplitSearch {
   /** What the host refused so far, in sentences. */
   readonly report?: readonly string[];
   /**
-   * Where many nodes in a wave are less work than the same nodes one by one: how many rows they should have together, so that a
-   * pass over them finds in the caches what the pass before it read. Growers then ask for cuts ahead of time, and make what is beneath
-   * such rows before they turn to others.
+   * Where many nodes in a wave are less work than the same nodes one by one: the region of the rows in which a node lies. What a pass
+   * read of a region, the next finds in the caches, so growers make what is beneath the nodes of one before they turn to another; and
+   * they ask for cuts ahead of time.
    */
-  readonly rowsAtOnce?: number;
+  regionOf?(node: SearchNode): number;
   /** `rows`, in ascending order, are the rows that the tree may see; `draw` is for plans in which chance has a say. */
   root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
   /** `onCandidate` is told the best cut on each feature by which a node is searched. */

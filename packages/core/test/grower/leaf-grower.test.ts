@@ -99,15 +99,20 @@ describe("leafGrower", () => {
   });
 });
 
+/** So many rows are a region; larger nodes have one of their own. */
+function regionOf({ start, end }: SearchNode, rows: number): number {
+  return end - start > rows ? -1 : Math.floor(start / rows);
+}
+
 /** The search, with what it says of waves, and told of those that come. */
 function withWaves(
   search: SplitSearch,
-  rowsAtOnce: number | undefined,
+  region: number | undefined,
   onWave: (nodes: readonly SearchNode[]) => void = () => {},
 ) {
   return {
     engine: search.engine,
-    ...(rowsAtOnce !== undefined && { rowsAtOnce }),
+    ...(region !== undefined && { regionOf: (node: SearchNode) => regionOf(node, region) }),
     root: (...tree: Parameters<SplitSearch["root"]>) => search.root(...tree),
     findBest: (...wave: Parameters<SplitSearch["findBest"]>) => search.findBest(...wave),
     apply: (...[nodes, splits]: Parameters<SplitSearch["apply"]>) => {
@@ -131,9 +136,9 @@ async function withTrees<T>(
   const rows = Uint32Array.from({ length: dataset.rowCount }, (_, row) => row);
   const { goal } = goalOfTarget(criterion, dataset.target, rows);
   try {
-    return await use((leaves, { rowsAtOnce, onWave, ...rest } = {}) =>
+    return await use((leaves, { region, onWave, ...rest } = {}) =>
       (leaves === null ? depthGrower() : leafGrower(leaves)).grow({
-        search: withWaves(search, rowsAtOnce, onWave),
+        search: withWaves(search, region, onWave),
         ...{ criterion, goal, rows, draw: { key: 5 }, rules: [maxDepth(7)], gainUnit: 1, rootImpurity: 0, pacer },
         ...rest,
       }),
@@ -144,24 +149,25 @@ async function withTrees<T>(
 }
 
 interface GrowRun {
-  readonly rowsAtOnce: number;
+  /** How many rows it has; none unless told. */
+  readonly region: number;
   readonly onWave: (nodes: readonly SearchNode[]) => void;
   readonly onNode: (trace: NodeTrace) => void;
 }
 
 describe("depthGrower a part at a time", () => {
-  it("gives the tree of whole levels, in waves of no more rows than are wanted at once", async () => {
+  it("gives the tree of whole levels, in waves of one region and depth", async () => {
     await fc.assert(
       fc.asyncProperty(smallTables("numbers", { weighted: false, rows: 40 }), async (small) => {
         const { n, m } = small.columns;
         await withTrees(histogramSplitter(), { n, m, y: small.target }, async (grow) => {
           const byLevel = await grow(null);
-          for (const rowsAtOnce of [1, 7, 20]) {
+          for (const region of [1, 7, 20]) {
             const onWave = (nodes: readonly SearchNode[]) => {
-              const rows = nodes.reduce((sum, { start, end }) => sum + end - start, 0);
-              expect(nodes.length < 2 || rows <= rowsAtOnce).toBe(true);
+              expect(new Set(nodes.map((node) => regionOf(node, region))).size).toBe(nodes.length > 0 ? 1 : 0);
+              expect(new Set(nodes.map(({ depth }) => depth)).size).toBeLessThan(2);
             };
-            expect(await grow(null, { rowsAtOnce, onWave })).toEqual(byLevel);
+            expect(await grow(null, { region, onWave })).toEqual(byLevel);
           }
         });
       }),
@@ -181,10 +187,10 @@ describe("leafGrower ahead of its tree", () => {
           // Without text, histograms are searched in compiled loops.
           const columns = { n, m, ...(splitter.name === "exact" && { c }), y: small.target };
           await withTrees(splitter, columns, async (grow) => {
-            const ahead = await grow(most, { rowsAtOnce: 1000 });
+            const ahead = await grow(most, { region: 1000 });
             expect(ahead).toEqual(bestFirst(await grow(null), most));
             expect(ahead).toEqual(await grow(most));
-            for (const rowsAtOnce of [1, 10]) expect(await grow(most, { rowsAtOnce })).toEqual(ahead);
+            for (const region of [1, 10]) expect(await grow(most, { region })).toEqual(ahead);
           });
         }),
         { numRuns: 150 },
@@ -207,7 +213,7 @@ describe("leafGrower ahead of its tree", () => {
         widths.push(nodes.length);
         rows += nodes.reduce((sum, { start, end }) => sum + end - start, 0);
       };
-      const ahead = await grow(100, { rowsAtOnce: n, onWave });
+      const ahead = await grow(100, { region: n, onWave });
       const waves = widths.splice(0).length;
       const rowsAhead = rows;
       rows = 0;
@@ -221,13 +227,11 @@ describe("leafGrower ahead of its tree", () => {
   it("makes what is beneath some rows before it turns to others", async () => {
     await withTrees(histogramSplitter(), large, async (grow) => {
       const waves: (readonly SearchNode[])[] = [];
-      const ahead = await grow(100, { rowsAtOnce: n / 8, onWave: (nodes) => waves.push(nodes) });
+      const ahead = await grow(100, { region: n / 8, onWave: (nodes) => waves.push(nodes) });
       expect(ahead).toEqual(await grow(100));
       expect(waves.length).toBeLessThan(99 / 2);
       const regions = waves.map((nodes) => {
-        const [region, ...others] = new Set(
-          nodes.map(({ start, end }) => (end - start > n / 8 ? -1 : Math.floor(start / (n / 8)))),
-        );
+        const [region, ...others] = new Set(nodes.map((node) => regionOf(node, n / 8)));
         expect(others).toEqual([]);
         return region;
       });
@@ -239,7 +243,7 @@ describe("leafGrower ahead of its tree", () => {
   it("tells whoever watches of the nodes that there are, one by one", async () => {
     await withTrees(histogramSplitter(), large, async (grow) => {
       const told: NodeTrace[][] = [[], []];
-      await grow(20, { rowsAtOnce: n, onNode: (trace) => told[0].push(trace) });
+      await grow(20, { region: n, onNode: (trace) => told[0].push(trace) });
       await grow(20, { onNode: (trace) => told[1].push(trace) });
       expect(told[0]).toEqual(told[1]);
     });
