@@ -11,17 +11,18 @@ import type { TreePlace } from "./tree-task.ts";
  *
  * Life cycle
  * 1. `arenaBytes` adds up what the run needs, `leaseArena` gives an arena of at least that size.
- * 2. The run takes its views. They are zeroed, aligned to 16 bytes, and never move: the memory is not grown.
+ * 2. The run takes its views. They are zeroed unless it says that it writes them first, aligned to 16 bytes, and never move: the
+ *    memory is not grown.
  * 3. It fills them, describes work in a list of jobs, and runs the list.
  * 4. `release`, in a `finally`, gives the memory back to the idle pool. No view may be used after that.
  */
 export interface Arena {
   /** What runs the loops: the compiled module, or its plain-JavaScript twin with the same bits. */
   readonly engine: "wasm" | "twin";
-  float64(length: number): Float64Array;
+  float64(length: number, content?: ArenaContent): Float64Array;
   int32(length: number): Int32Array;
-  uint32(length: number): Uint32Array;
-  uint8(length: number): Uint8Array;
+  uint32(length: number, content?: ArenaContent): Uint32Array;
+  uint8(length: number, content?: ArenaContent): Uint8Array;
   /**
    * A list of `capacity` scans over statistics records of `width` numbers; it takes `scanJobsBytes(capacity, width)`.
    */
@@ -41,3 +42,6 @@ export interface Arena {
   team(): Team;
   release(): void;
 }
+
+/** What a view begins with. To zero 130 MB that no other run has touched takes 0.3 s, while nobody else has a turn. */
+export type ArenaContent = "zeroes" | "anything";

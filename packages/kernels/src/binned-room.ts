@@ -98,11 +98,11 @@ export class BinnedRoom {
     const layout = layoutOf(shape);
     const features = binCounts.length;
     this.#layout = layout;
-    this.#allRows = arena.uint32(rowCount);
+    this.#allRows = arena.uint32(rowCount, "anything");
     this.#bagLength = rowCount;
-    this.rows = arena.uint32(rowCount);
-    const allRecords = arena.uint8(rowCount * layout.stride);
-    this.#records = arena.uint8(rowCount * layout.stride);
+    this.rows = arena.uint32(rowCount, "anything");
+    const allRecords = arena.uint8(rowCount * layout.stride, "anything");
+    this.#records = arena.uint8(rowCount * layout.stride, "anything");
     this.#room = arena.uint32(RoomWord.end);
     this.#binCounts = arena.uint32(features);
     this.#binCounts.set(binCounts);
@@ -111,8 +111,8 @@ export class BinnedRoom {
     const accumulators = arena.uint8(shape.threads * accumulatorBytes(shape, layout));
     const lists = arena.uint32(LIST_WORDS * shape.threads);
     this.#unsettled = arena.uint32(mostParts(rowCount));
-    this.#histograms = arena.float64(2 * layout.slots * histograms);
-    this.#counts = arena.uint32(countsRows ? layout.slots * histograms : 0);
+    this.#histograms = arena.float64(2 * layout.slots * histograms, "anything");
+    this.#counts = arena.uint32(countsRows ? layout.slots * histograms : 0, "anything");
     this.#nodes = arena.uint32(JOBS * NodeWord.length);
     this.#sides = arena.uint8(JOBS * layout.sides);
     this.#scans = arena.float64(JOBS * BinSlot.end);
@@ -122,7 +122,7 @@ export class BinnedRoom {
     this.monotone = new Int8Array(buffer, byteOffset, features);
     this.gainFactors = arena.float64(features).fill(1);
     this.categorical = arena.uint8(features);
-    const sorting = arena.uint8(scanJobs(shape) * sortBytes(shape.sortedBins ?? 0));
+    const sorting = arena.uint8(scanJobs(shape) * sortBytes(shape.sortedBins ?? 0), "anything");
     for (let row = 0; row < rowCount; row++) this.#allRows[row] = row;
     this.#room[RoomWord.features] = features;
     this.#room[RoomWord.stride] = layout.stride;

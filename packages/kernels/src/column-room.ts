@@ -39,15 +39,15 @@ export class ColumnRoom {
     const { rowCount, bytes, maxBins } = shape;
     const rows = weights === null ? 0 : rowCount;
     this.#slots = arena.float64(ColumnSlot.length);
-    this.#values = arena.uint8(bytes * rowCount);
-    this.#bins = arena.uint8(binBytes(maxBins) * rowCount);
+    this.#values = arena.uint8(bytes * rowCount, "anything");
+    this.#bins = arena.uint8(binBytes(maxBins) * rowCount, "anything");
     this.#cuts = arena.float64(maxBins);
     const places = {
       values: this.#values,
-      sorted: arena.uint8(bytes * rowCount),
-      scratch: arena.uint8(bytes * rowCount),
-      sortedRows: arena.uint32(rows),
-      scratchRows: arena.uint32(rows),
+      sorted: arena.uint8(bytes * rowCount, "anything"),
+      scratch: arena.uint8(bytes * rowCount, "anything"),
+      sortedRows: arena.uint32(rows, "anything"),
+      scratchRows: arena.uint32(rows, "anything"),
       counts: arena.uint32(1 << DIGIT_BITS),
       edges: arena.float64(3 * maxBins),
       places: arena.uint8(placeBytes(rowCount)),

@@ -1,4 +1,4 @@
-export type { Arena } from "./arena.ts";
+export type { Arena, ArenaContent } from "./arena.ts";
 export { arenaBytes, scanJobsBytes } from "./arena-bytes.ts";
 export { ArenaTooLargeError } from "./arena-too-large-error.ts";
 export type { BinnedShape } from "./binned-layout.ts";

@@ -1,4 +1,4 @@
-import type { Arena } from "./arena.ts";
+import type { Arena, ArenaContent } from "./arena.ts";
 import { alignBytes, scanJobsBytes } from "./arena-bytes.ts";
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { GrownNodes } from "./grown-nodes.ts";
@@ -44,20 +44,20 @@ export class LeasedArena implements Arena {
     this.#giveBack = giveBack;
   }
 
-  float64(length: number): Float64Array {
-    return new Float64Array(this.#buffer, this.#take(8 * length), length);
+  float64(length: number, content?: ArenaContent): Float64Array {
+    return new Float64Array(this.#buffer, this.#take(8 * length, content), length);
   }
 
   int32(length: number): Int32Array {
     return new Int32Array(this.#buffer, this.#take(4 * length), length);
   }
 
-  uint32(length: number): Uint32Array {
-    return new Uint32Array(this.#buffer, this.#take(4 * length), length);
+  uint32(length: number, content?: ArenaContent): Uint32Array {
+    return new Uint32Array(this.#buffer, this.#take(4 * length, content), length);
   }
 
-  uint8(length: number): Uint8Array {
-    return new Uint8Array(this.#buffer, this.#take(length), length);
+  uint8(length: number, content?: ArenaContent): Uint8Array {
+    return new Uint8Array(this.#buffer, this.#take(length, content), length);
   }
 
   scanJobs(capacity: number, width: number): ScanJobs {
@@ -139,8 +139,8 @@ export class LeasedArena implements Arena {
     }
   }
 
-  /** The offset of `bytes` fresh zeroes. */
-  #take(bytes: number): number {
+  /** The offset of `bytes` that nobody else has. */
+  #take(bytes: number, content: ArenaContent = "zeroes"): number {
     const memory = this.#open();
     const start = this.#used;
     const end = start + alignBytes(bytes);
@@ -150,7 +150,7 @@ export class LeasedArena implements Arena {
       );
     }
     const dirtyEnd = Math.min(end, memory.usedBytes);
-    if (dirtyEnd > start) new Uint8Array(this.#buffer, start, dirtyEnd - start).fill(0);
+    if (content === "zeroes" && dirtyEnd > start) new Uint8Array(this.#buffer, start, dirtyEnd - start).fill(0);
     this.#used = end;
     return start;
   }

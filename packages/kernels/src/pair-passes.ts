@@ -44,13 +44,13 @@ export class PairPasses {
     private readonly team: Team,
     { rowCount, hasScores, hasWeights }: PairShape,
   ) {
-    this.pairs = arena.float64(2 * rowCount);
+    this.pairs = arena.float64(2 * rowCount, "anything");
     this.scores = arena.float64(hasScores ? rowCount : 0);
     this.targets = arena.float64(hasScores ? rowCount : 0);
     this.weights = arena.float64(hasWeights ? rowCount : 0);
     this.#job = arena.float64(PassSlot.end);
     this.#results = arena.float64(RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK)));
-    const { buffer, byteOffset } = arena.uint8(2 * rowCount);
+    const { buffer, byteOffset } = arena.uint8(2 * rowCount, "anything");
     this.#leaves = new Uint16Array(buffer, byteOffset, rowCount);
     this.#tables = arena.float64(TABLES * 2 * (MOST_LEAVES + 1));
     this.#values = arena.float64(MOST_LEAVES + 1);
