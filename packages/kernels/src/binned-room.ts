@@ -72,7 +72,6 @@ export class BinnedRoom {
   readonly categorical: Uint8Array;
   readonly #layout: BinnedLayout;
   readonly #room: Uint32Array;
-  readonly #allRows: Uint32Array;
   /** Rows of the tree. */
   #bagLength: number;
   /** Of the tree's rows. */
@@ -98,7 +97,6 @@ export class BinnedRoom {
     const layout = layoutOf(shape);
     const features = binCounts.length;
     this.#layout = layout;
-    this.#allRows = arena.uint32(rowCount, "anything");
     this.#bagLength = rowCount;
     this.rows = arena.uint32(rowCount, "anything");
     const allRecords = arena.uint8(rowCount * layout.stride, "anything");
@@ -123,7 +121,6 @@ export class BinnedRoom {
     this.gainFactors = arena.float64(features).fill(1);
     this.categorical = arena.uint8(features);
     const sorting = arena.uint8(scanJobs(shape) * sortBytes(shape.sortedBins ?? 0), "anything");
-    for (let row = 0; row < rowCount; row++) this.#allRows[row] = row;
     this.#room[RoomWord.features] = features;
     this.#room[RoomWord.stride] = layout.stride;
     this.#room[RoomWord.hasWideBins] = layout.hasWideBins ? 1 : 0;
@@ -165,7 +162,7 @@ export class BinnedRoom {
     const features = binCounts.length;
     const slots = layout.slots * histograms;
     return [
-      ...[4 * rowCount, 4 * rowCount, rowCount * layout.stride, rowCount * layout.stride],
+      ...[4 * rowCount, rowCount * layout.stride, rowCount * layout.stride],
       ...[4 * RoomWord.end, 4 * features, 4 * features, threads * accumulatorBytes(shape, layout)],
       ...[4 * LIST_WORDS * threads, 4 * mostParts(rowCount)],
       ...[16 * slots, countsRows ? 4 * slots : 0, 4 * JOBS * NodeWord.length, JOBS * layout.sides],
@@ -197,9 +194,8 @@ export class BinnedRoom {
     await this.#inParts([run], TaskKind.layRecords, pacer);
   }
 
-  /** The rows that a tree may see, where the passes over them can read them. Until `begin` of the next tree. */
+  /** The rows that a tree may see, where the passes over them can read them. In this order until its first cut. */
   bag(rows: Uint32Array): Uint32Array {
-    if (rows.length === this.#allRows.length) return this.#allRows;
     this.rows.set(rows);
     return this.rows.subarray(0, rows.length);
   }
@@ -209,7 +205,6 @@ export class BinnedRoom {
     const steps = new Float64Array(this.#room.buffer, this.#room.byteOffset + 4 * RoomWord.gradientStep, 2);
     steps.set(narrow === null ? [1, 1] : [1 / narrow[0], 1 / narrow[1]]);
     this.#room[RoomWord.isNarrow] = narrow === null ? 0 : 1;
-    if (bag === this.#allRows) this.rows.set(bag);
     this.#bagLength = bag.length;
     const run: RowRun = { start: 0, end: bag.length };
     this.#setNode(0, run);
