@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 63,
-  "@cambium/core": 151,
+  "@cambium/kernels": 64,
+  "@cambium/core": 153,
   "@cambium/losses": 4.5,
-  "@cambium/testing": 96.5,
+  "@cambium/testing": 99,
   "@cambium/io": 10.2,
-  "@cambium/viz": 22.5,
-  cambium: 166,
+  "@cambium/viz": 22.7,
+  cambium: 173,
 };

@@ -15,7 +15,7 @@ export { addRun } from "./add-level-gains";
 export { countRecords, flushAway, flushNarrow, sumWide, sumWideWords } from "./histogram";
 export { listWrong, packBlock, swapRecords } from "./part-records";
 export { addByLeaf, derive, deriveFours, roundPairs, sumByLeaf } from "./row-passes";
-export { sumFeature, sumFourFeatures, sumStrip4, sumStrip8, sumStrip12, sumStrip16 } from "./sum-strips";
+export { sumFour, sumStrip4, sumStrip8, sumStrip12, sumStrip16 } from "./sum-strips";
 export { scanClassesOf } from "./scan-classes";
 export { rankNarrow, rankWide, startNarrow, startWide } from "./rank-numbers";
 export { addEnds, addLeavesAt, addNumbersAt, askParts, askQuestions, askTop, askWideParts } from "./walk-ranks";

@@ -79,7 +79,7 @@ export function sumNarrowWords(sums: usize, records: usize, end: usize, stride: 
     const to = min(end, from + BLOCK * stride);
     let feature: usize = 0;
     for (; feature + 4 <= features; feature += 4) {
-      sumFourFeatures(sums, from, to, stride, feature, starts + (feature << 2));
+      sumFour(sums, from, to, stride, feature, starts + (feature << 2));
     }
     for (; feature < features; feature++) sumFeature(firstSlot(sums, starts + (feature << 2)), from, to, stride, feature);
   }
@@ -90,7 +90,7 @@ function firstSlot(sums: usize, start: usize): usize {
   return sums + (<usize>load<u32>(start) << 3);
 }
 
-export function sumFourFeatures(sums: usize, from: usize, to: usize, stride: usize, feature: usize, starts: usize): void {
+export function sumFour(sums: usize, from: usize, to: usize, stride: usize, feature: usize, starts: usize): void {
   const first = firstSlot(sums, starts);
   const second = firstSlot(sums, starts + 4);
   const third = firstSlot(sums, starts + 8);
@@ -109,7 +109,7 @@ export function sumFourFeatures(sums: usize, from: usize, to: usize, stride: usi
   }
 }
 
-export function sumFeature(slots: usize, from: usize, to: usize, stride: usize, feature: usize): void {
+function sumFeature(slots: usize, from: usize, to: usize, stride: usize, feature: usize): void {
   const place = PAIR_BYTES + (feature << 1);
   for (let record = from; record < to; record += stride) {
     const at = slots + (<usize>load<u16>(record + place) << 3);

@@ -12,8 +12,6 @@ const LIST = 1024;
 /** Parts of a list at the most; more threads than that share theirs. */
 const MOST_HOMES = 64;
 
-const BOARD_WORDS = BoardWord.parts + 2 * MOST_HOMES;
-
 /** What runs the tasks: the loops of a memory, and the workers that share it. */
 export interface TeamHost {
   readonly loops: Loops;
@@ -35,16 +33,18 @@ export class Team {
     private readonly host: TeamHost,
     words: Int32Array,
   ) {
-    this.#board = words.subarray(0, BOARD_WORDS);
+    this.#board = words.subarray(0, boardWords());
     const { buffer, byteOffset } = words;
-    this.#tasks = new Uint32Array(buffer, byteOffset + 4 * BOARD_WORDS, LIST * TaskWord.length);
+    this.#tasks = new Uint32Array(buffer, byteOffset + 4 * boardWords(), LIST * TaskWord.length);
     this.#homes = Math.min(MOST_HOMES, this.threads);
     this.#board[BoardWord.tasks] = this.#tasks.byteOffset;
     this.#board[BoardWord.homes] = this.#homes;
   }
 
   /** What the board and the list take, in i32 words. */
-  static readonly words = BOARD_WORDS + LIST * TaskWord.length;
+  static get words(): number {
+    return boardWords() + LIST * TaskWord.length;
+  }
 
   /** The caller's thread, and its workers. */
   get threads(): number {
@@ -125,4 +125,8 @@ export class Team {
     Atomics.add(this.#board, BoardWord.opened, 1);
     Atomics.notify(this.#board, BoardWord.opened);
   }
+}
+
+function boardWords(): number {
+  return BoardWord.parts + 2 * MOST_HOMES;
 }

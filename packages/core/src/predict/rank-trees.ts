@@ -31,10 +31,6 @@ const EXITS = 1 << LEVELS;
 /** What 15 bits tell apart. */
 const MOST_NODES = LEAF_NEXT;
 
-/** The words of a record that are places. */
-const { asked, answers, top, parts, leaves, nexts } = RankedTree;
-const PLACES = [asked, answers, top, parts, leaves, nexts];
-
 /** Their answers fill a byte. */
 const MOST_QUESTIONS = 8;
 
@@ -114,7 +110,9 @@ class TreeRanker {
 
   /** The trees in one piece: records first, and all places counted from there. */
   finish(): PackedList {
-    const list = { words: this.#words.behind(this.#records, PLACES), count: this.#records.length };
+    const { asked, answers, top, parts, leaves, nexts } = RankedTree;
+    const words = this.#words.behind(this.#records, [asked, answers, top, parts, leaves, nexts]);
+    const list = { words, count: this.#records.length };
     this.#words = new WordList();
     this.#records = [];
     return list;

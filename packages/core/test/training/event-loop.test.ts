@@ -56,7 +56,7 @@ describe("a fit of 200,000 rows and 10 columns", () => {
   };
   const classes = { ...table, y: Array.from(table.y, (value) => (value > 1 ? "yes" : "no")) };
   const watchedClasses = { ...watched, validation: halfOf(classes), metrics: ["auc", "accuracy"] as const };
-  const bins = boosting({ splitter: "histogram", rounds: 4, maxDepth: 5 });
+  const bins = boosting({ splitter: "histogram", rounds: 12, maxDepth: 5 });
 
   it.each<[string, object, Learner<Model, never>, object]>([
     ["cart", table, cart({ maxDepth: 8 }), run],
