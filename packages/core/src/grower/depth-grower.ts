@@ -46,7 +46,7 @@ class OpenRegions {
   take(): OpenNode[] {
     const region = Math.min(...this.#nodes.keys());
     const nodes = this.#nodes.get(region) ?? [];
-    const depth = Math.min(...nodes.map(({ node }) => node.depth));
+    const depth = nodes.reduce((least, { node }) => Math.min(least, node.depth), Number.POSITIVE_INFINITY);
     const deeper = nodes.filter(({ node }) => node.depth > depth);
     if (deeper.length > 0) this.#nodes.set(region, deeper);
     else this.#nodes.delete(region);

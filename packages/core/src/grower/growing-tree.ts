@@ -77,7 +77,7 @@ export class GrowingTree {
 
   /** Makes the cuts; two children for each, in the order of the cuts. `areLast`: the grower will not search them. */
   async apply(cuts: readonly OpenCut[], areLast = false): Promise<OpenNode[]> {
-    const depth = Math.min(...cuts.map(({ node }) => node.depth)) + 1;
+    const depth = cuts.reduce((least, { node }) => Math.min(least, node.depth), Number.POSITIVE_INFINITY) + 1;
     const children = await this.plan.search.apply(
       cuts.map(({ node }) => node),
       cuts.map(({ split }) => split),

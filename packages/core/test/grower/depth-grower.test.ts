@@ -1,5 +1,16 @@
+import { createPacer } from "@cambium/kernels";
 import { describe, expect, it, vi } from "vitest";
-import { cart, maxDepth, type PrePruning, parentsOf } from "../../src/index.ts";
+import {
+  cart,
+  depthGrower,
+  type GrowPlan,
+  maxDepth,
+  newton,
+  type PrePruning,
+  parentsOf,
+  type SearchNode,
+  type SplitSearch,
+} from "../../src/index.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 const random = randomNumbers(12);
@@ -38,5 +49,33 @@ describe("depthGrower", () => {
     expect(gains.length).toBeGreaterThan(2);
     // The rule sees the gains that the tree shows.
     expect(gains.every((gain) => gain > least)).toBe(true);
+  });
+
+  it("takes levels of more nodes than a call has arguments", async () => {
+    const levels = 18;
+    const stats = Float64Array.of(1, 2);
+    const nodeAt = (depth: number, start: number, end: number): SearchNode => ({ depth, path: 1, start, end, stats });
+    const split = {
+      ...{ kind: "threshold" as const, feature: 0, gain: 1, threshold: 0.5, categories: new Uint32Array(0) },
+      ...{ missingChild: 0 as const, childStats: Float64Array.of(1, 2, 1, 2), childRows: [1, 1] as const },
+    };
+    // Cuts every node in two halves.
+    const search: SplitSearch = {
+      engine: "twin",
+      root: async () => nodeAt(0, 0, 2 ** levels),
+      findBest: async (nodes) => nodes.map(({ start, end }) => (end - start > 1 ? split : null)),
+      apply: async (nodes) =>
+        nodes.flatMap(({ depth, start, end }) => {
+          const middle = (start + end) / 2;
+          return [nodeAt(depth + 1, start, middle), nodeAt(depth + 1, middle, end)];
+        }),
+      end: () => {},
+    };
+    const none = new Float64Array(0);
+    const plan: GrowPlan = {
+      ...{ search, criterion: newton({ l2: 0 }), rows: new Uint32Array(0), rules: [], gainUnit: 1, rootImpurity: 0 },
+      ...{ goal: { kind: "gradients", gradients: none, hessians: none, targets: null }, pacer: createPacer() },
+    };
+    expect((await depthGrower().grow(plan)).nodeCount).toBe(2 ** (levels + 1) - 1);
   });
 });
