@@ -1,4 +1,15 @@
-import { DONE, HOMES, IS_OVER, LEFT, OPENED, PARTS, SLEEPERS, TASKS, UNENDED } from "./board-words";
+import {
+  CALLER_DONE,
+  DONE,
+  HOMES,
+  IS_OVER,
+  OPENED,
+  PART_BYTES,
+  PARTS,
+  SLEEPERS,
+  TASKS,
+  UNENDED,
+} from "./board-words";
 import { endShare, MOST_SUMMED } from "./part-records";
 import { runTask } from "./run-task";
 
@@ -11,8 +22,8 @@ import { runTask } from "./run-task";
 
 const TASK_BYTES: usize = 32;
 
-/** Looks before a worker sleeps: some 100 µs. */
-const LOOKS: u32 = 20_000;
+/** Looks before a worker sleeps: some 200 µs. */
+const LOOKS: u32 = 200_000;
 
 /** A worker sleeps no longer than this, in nanoseconds, should a call to wake it ever be lost. */
 const SLEEP: i64 = 100_000_000;
@@ -27,15 +38,13 @@ export function takeTask(board: usize, thread: u32): bool {
     countAsDone(board, thread);
     return true;
   }
-  if (atomic.load<i32>(board + LEFT) <= 0) return false;
   const homes = load<u32>(board, HOMES);
   for (let i: u32 = 0; i < homes; i++) {
-    const part = board + PARTS + (<usize>((thread + i) % homes) << 3);
+    const part = board + PARTS + <usize>((thread + i) % homes) * PART_BYTES;
     if (atomic.load<i32>(part) <= 0) continue;
     // Others may have been quicker since: then what is taken is no task, and the count is set anew with the next list.
     const task = atomic.sub<i32>(part, 1) - 1;
     if (task < 0) continue;
-    atomic.sub<i32>(board + LEFT, 1);
     runTask(<usize>load<u32>(board, TASKS) + <usize>(load<u32>(part, 4) + task) * TASK_BYTES, thread);
     countAsDone(board, thread);
     return true;
@@ -44,30 +53,33 @@ export function takeTask(board: usize, thread: u32): bool {
 }
 
 function countAsDone(board: usize, thread: u32): void {
-  if (thread != 0 || load<u32>(board, UNENDED) == 0) atomic.add<i32>(board + DONE, 1);
+  if (thread != 0) atomic.add<i32>(board + DONE, 1);
+  else if (load<u32>(board, UNENDED) == 0) store<u32>(board, load<u32>(board, CALLER_DONE) + 1, CALLER_DONE);
 }
 
 /** What a worker does until the caller has no more work for it. */
 export function serveTasks(board: usize, thread: u32): void {
   let looks: u32 = 0;
+  let seen: i32 = 0;
   while (atomic.load<i32>(board + IS_OVER) == 0) {
-    if (takeTask(board, thread)) {
+    const opened = atomic.load<i32>(board + OPENED);
+    if (opened != seen) {
+      seen = opened;
       looks = 0;
+      while (takeTask(board, thread)) {}
       continue;
     }
     if (++looks < LOOKS) continue;
     looks = 0;
-    const opened = atomic.load<i32>(board + OPENED);
     atomic.add<i32>(board + SLEEPERS, 1);
-    if (atomic.load<i32>(board + LEFT) <= 0 && atomic.load<i32>(board + IS_OVER) == 0) {
-      atomic.wait<i32>(board + OPENED, opened, SLEEP);
-    }
+    if (atomic.load<i32>(board + IS_OVER) == 0) atomic.wait<i32>(board + OPENED, seen, SLEEP);
     atomic.sub<i32>(board + SLEEPERS, 1);
   }
 }
 
 /** Looks up to `looks` times whether so many tasks are done. */
 export function areDone(board: usize, count: i32, looks: u32): bool {
-  for (let look: u32 = 0; look < looks; look++) if (atomic.load<i32>(board + DONE) >= count) return true;
+  const byWorkers = count - load<i32>(board, CALLER_DONE);
+  for (let look: u32 = 0; look < looks; look++) if (atomic.load<i32>(board + DONE) >= byWorkers) return true;
   return false;
 }

@@ -96,7 +96,7 @@ export class PairPasses {
     return { sums: [total[0], total[1]], sizes: [total[2], total[3]], errors: [total[4], total[5]] };
   }
 
-  /** Begins the leaves of a tree: no row is in any. There may be up to `MOST_LEAVES`. */
+  /** Begins the leaves of a tree that is not to have all rows: none is in any. There may be up to `MOST_LEAVES`. */
   beginLeaves(): void {
     this.#leaves.fill(MOST_LEAVES);
   }
@@ -125,8 +125,9 @@ export class PairPasses {
     };
     await this.team.run(tasks, write, pacer);
     const sums = new Float64Array(2 * count);
+    const tables = this.#tables;
     for (let task = 0; task < tasks; task++) {
-      for (let i = 0; i < sums.length; i++) sums[i] += this.#tables[task * width + i];
+      for (let i = 0; i < sums.length; i++) sums[i] += tables[task * width + i];
     }
     return sums;
   }
@@ -209,14 +210,18 @@ export const MOST_LEAVES = 1023;
 /** Shares of the rows that leaves are summed by. */
 const TABLES = 16;
 
-function partsOf(runs: readonly RowRun[]): { readonly run: number; readonly from: number; readonly to: number }[] {
-  return runs.flatMap(({ start, end }, run) =>
-    Array.from({ length: Math.ceil((end - start) / CHUNK) }, (_, i) => ({
-      run,
-      from: start + i * CHUNK,
-      to: Math.min(end, start + (i + 1) * CHUNK),
-    })),
-  );
+interface PartOfRun {
+  readonly run: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function partsOf(runs: readonly RowRun[]): PartOfRun[] {
+  const parts: PartOfRun[] = [];
+  for (const [run, { start, end }] of runs.entries()) {
+    for (let from = start; from < end; from += CHUNK) parts.push({ run, from, to: Math.min(end, from + CHUNK) });
+  }
+  return parts;
 }
 
 /** A run of rows: those of a leaf. */

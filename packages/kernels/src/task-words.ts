@@ -23,15 +23,17 @@ export const TaskKind = {
   scanClasses: 18,
 } as const;
 
-/** The board, in i32 words, as `assembly/team.ts` has them. */
+/** The board, in i32 words, as `assembly/board-words.ts` has them. */
 export const BoardWord = {
-  left: 0,
-  done: 1,
-  opened: 2,
-  sleepers: 3,
-  isOver: 4,
-  tasks: 5,
-  unended: 6,
-  homes: 7,
-  parts: 8,
+  tasks: 0,
+  homes: 1,
+  unended: 2,
+  callerDone: 3,
+  opened: 32,
+  isOver: 33,
+  sleepers: 64,
+  done: 96,
+  parts: 128,
+  /** From one part to the next. */
+  part: 32,
 } as const;

@@ -27,6 +27,9 @@ export class Team {
   readonly #board: Int32Array;
   readonly #tasks: Uint32Array;
   readonly #homes: number;
+  /** Where the parts of the list begin, and where the next task of each goes. */
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
   #next = 0;
 
   constructor(
@@ -37,6 +40,8 @@ export class Team {
     const { buffer, byteOffset } = words;
     this.#tasks = new Uint32Array(buffer, byteOffset + 4 * boardWords(), LIST * TaskWord.length);
     this.#homes = Math.min(MOST_HOMES, this.threads);
+    this.#starts = new Uint32Array(this.#homes + 1);
+    this.#ends = new Uint32Array(this.#homes + 1);
     this.#board[BoardWord.tasks] = this.#tasks.byteOffset;
     this.#board[BoardWord.homes] = this.#homes;
   }
@@ -56,9 +61,9 @@ export class Team {
     return this.#board.byteOffset;
   }
 
-  /** Adds a task to the list; `job` and `out` are places in the memory. */
+  /** Writes a task of the list; `job` and `out` are places in the memory. */
   set(kind: number, job: number, from = 0, to = 0, out = 0): void {
-    const at = this.#next++ * TaskWord.length;
+    const at = this.#next * TaskWord.length;
     this.#tasks[at + TaskWord.kind] = kind;
     this.#tasks[at + TaskWord.job] = job;
     this.#tasks[at + TaskWord.from] = from;
@@ -78,36 +83,38 @@ export class Team {
     at: (index: number) => number = (index) => index / count,
   ): Promise<void> {
     for (let start = 0; start < count; start += LIST) {
-      this.#next = 0;
-      const byHome: number[][] = Array.from({ length: this.#homes }, () => []);
-      for (let i = start; i < Math.min(count, start + LIST); i++) byHome[Math.floor(this.#homes * at(i))].push(i);
-      const starts = byHome.map((tasks) => {
-        const first = this.#next;
-        for (const i of tasks) write(i);
-        return first;
-      });
-      await this.#runList(starts, pacer);
+      const end = Math.min(count, start + LIST);
+      const homes = this.#homes;
+      this.#starts.fill(0);
+      for (let i = start; i < end; i++) this.#starts[1 + Math.floor(homes * at(i))]++;
+      for (let home = 0; home < homes; home++) this.#starts[home + 1] += this.#starts[home];
+      this.#ends.set(this.#starts);
+      for (let i = start; i < end; i++) {
+        this.#next = this.#ends[Math.floor(homes * at(i))]++;
+        write(i);
+      }
+      await this.#runList(end - start, pacer);
     }
   }
 
-  async #runList(starts: readonly number[], pacer: Pacer): Promise<void> {
+  async #runList(count: number, pacer: Pacer): Promise<void> {
     const { loops, workers } = this.host;
     const board = this.#board;
     for (const worker of workers) worker.check();
-    Atomics.store(board, BoardWord.unended, 0);
+    board[BoardWord.unended] = 0;
+    board[BoardWord.callerDone] = 0;
     Atomics.store(board, BoardWord.done, 0);
-    Atomics.store(board, BoardWord.left, this.#next);
-    for (const [home, start] of starts.entries()) {
-      const part = BoardWord.parts + 2 * home;
-      board[part + 1] = start;
-      Atomics.store(board, part, (starts[home + 1] ?? this.#next) - start);
+    for (let home = 0; home < this.#homes; home++) {
+      const part = BoardWord.parts + home * BoardWord.part;
+      board[part + 1] = this.#starts[home];
+      Atomics.store(board, part, this.#starts[home + 1] - this.#starts[home]);
     }
-    if (workers.length > 0 && this.#next > 1) {
+    if (workers.length > 0 && count > 1) {
       Atomics.add(board, BoardWord.opened, 1);
       if (Atomics.load(board, BoardWord.sleepers) > 0) Atomics.notify(board, BoardWord.opened);
     }
     while (loops.takeTask(this.board, 0)) if (pacer.due()) await this.#pause(pacer);
-    while (!loops.areDone(this.board, this.#next, LOOKS)) {
+    while (!loops.areDone(this.board, count, LOOKS)) {
       if (pacer.due()) await this.#pause(pacer);
     }
   }
@@ -120,7 +127,9 @@ export class Team {
 
   /** Tells the workers that there is no more to come. */
   end(): void {
-    Atomics.store(this.#board, BoardWord.left, 0);
+    for (let home = 0; home < this.#homes; home++) {
+      Atomics.store(this.#board, BoardWord.parts + home * BoardWord.part, 0);
+    }
     Atomics.store(this.#board, BoardWord.isOver, 1);
     Atomics.add(this.#board, BoardWord.opened, 1);
     Atomics.notify(this.#board, BoardWord.opened);
@@ -128,5 +137,5 @@ export class Team {
 }
 
 function boardWords(): number {
-  return BoardWord.parts + 2 * MOST_HOMES;
+  return BoardWord.parts + MOST_HOMES * BoardWord.part;
 }

@@ -50,13 +50,15 @@ export class GrowingTree {
     const wave = searched.map(({ node }) => node);
     const trace = onNode && new TraceOfWave(wave, gainUnit);
     const best = await search.findBest(wave, trace?.onCandidate);
-    return searched.flatMap((open, i) => {
+    const cuts: OpenCut[] = [];
+    for (const [i, { id, node, way }] of searched.entries()) {
       const found = best[i];
       const split = found && inUnit(found, gainUnit);
-      const refusedBy = split && this.#refusedBy(open.node, split);
-      if (trace !== undefined) onNode?.(trace.of(i, open.way, split, refusedBy));
-      return split === null || refusedBy !== null ? [] : [{ ...open, split }];
-    });
+      const refusedBy = split && this.#refusedBy(node, split);
+      if (trace !== undefined) onNode?.(trace.of(i, way, split, refusedBy));
+      if (split !== null && refusedBy === null) cuts.push({ id, node, way, split });
+    }
+    return cuts;
   }
 
   /** Those of the nodes that no rule makes leaves before they are searched. */
@@ -84,11 +86,13 @@ export class GrowingTree {
       areLast || this.plan.rules.some(({ bounds }) => depth >= (bounds?.maxDepth ?? Number.POSITIVE_INFINITY)),
     );
     const wayTo = (way: readonly number[], side: number) => (this.plan.onNode === undefined ? way : [...way, side]);
-    return cuts.flatMap(({ id, split, way }, i) => {
+    const open: OpenNode[] = [];
+    for (const [i, { id, split, way }] of cuts.entries()) {
       this.#nodes[id].split = split;
       this.#nodes[id].firstChild = this.#nodes.length;
-      return [this.#add(children[2 * i], wayTo(way, 0)), this.#add(children[2 * i + 1], wayTo(way, 1))];
-    });
+      open.push(this.#add(children[2 * i], wayTo(way, 0)), this.#add(children[2 * i + 1], wayTo(way, 1)));
+    }
+    return open;
   }
 
   /** Numbers the nodes level by level. Those that are `dropped` are leaves, and what was made below them is no part of the tree. */
@@ -123,7 +127,8 @@ export class GrowingTree {
 
   /** The first rule that makes the node a leaf; null where all allow a cut. */
   #refusedBy(node: SearchNode, split: Split | null): string | null {
-    return this.plan.rules.find((rule) => !rule.allows(node, split))?.name ?? null;
+    for (const rule of this.plan.rules) if (!rule.allows(node, split)) return rule.name;
+    return null;
   }
 
   /** Where cuts were chosen by coarser sums: all records from those of the leaves. */

@@ -98,10 +98,17 @@ class WorkAhead {
 
   /** Begins with the best, whatever reaches as far; those that the tree comes to in no case are left out, but for what was made. */
   #inOrderOfReach(best: KnownCut, remaining: number): readonly KnownCut[] {
-    const known = [best, ...this.#known.filter((cut) => !cut.isTaken && cut !== best)];
+    const inOrder = [best];
+    const others: KnownCut[] = [];
+    best.reachAnew();
     // Cuts stand behind those above them here, and so they do when they are in order.
-    for (const cut of known) cut.reachAnew();
-    known.sort((a, b) => b.reach - a.reach);
+    for (const cut of this.#known) {
+      if (cut.isTaken || cut === best) continue;
+      cut.reachAnew();
+      (cut.reach > inOrder[inOrder.length - 1].reach ? others : inOrder).push(cut);
+    }
+    others.sort((a, b) => b.reach - a.reach);
+    const known = merge(inOrder, others);
     this.#known = known.filter(({ behind }, place) => place < remaining || behind !== null);
     return this.#known;
   }
@@ -110,4 +117,16 @@ class WorkAhead {
     const ahead = this.#known.filter(({ behind, isTaken }) => behind !== null && !isTaken);
     return this.#tree.finish(new Set(ahead.map(({ id }) => id)));
   }
+}
+
+/** Both in the order of their reach; of equals, those of the first one come first. */
+function merge(first: readonly KnownCut[], second: readonly KnownCut[]): KnownCut[] {
+  const merged: KnownCut[] = [];
+  let next = 0;
+  for (const cut of first) {
+    while (next < second.length && second[next].reach > cut.reach) merged.push(second[next++]);
+    merged.push(cut);
+  }
+  while (next < second.length) merged.push(second[next++]);
+  return merged;
 }

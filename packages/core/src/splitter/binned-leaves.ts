@@ -17,7 +17,8 @@ export class BinnedLeaves {
     const { pacer } = this.plan;
     this.#runs = runs;
     if (!this.#areFew()) return this.sumRuns(runs);
-    passes.beginLeaves();
+    const rows = runs.reduce((sum, { start, end }) => sum + end - start, 0);
+    if (rows < this.plan.dataset.rowCount) passes.beginLeaves();
     await passes.markLeaves(this.room.rows, runs, [...runs.keys()], pacer);
     return passes.sumLeaves(runs.length, pacer);
   }

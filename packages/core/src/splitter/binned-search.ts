@@ -207,7 +207,8 @@ export class BinnedSearch implements SplitSearch {
     }));
     const left = await this.room.cut(cuts, this.plan.pacer);
     const stats = await this.#statsOf(known, left, splits);
-    return known.flatMap((node, i) => {
+    const all: BinnedNode[] = [];
+    for (const [i, node] of known.entries()) {
       const children = this.#childrenOf(node, splits[i], left[i], stats[i]);
       const sum = sums[i];
       if (sum !== null) {
@@ -216,8 +217,9 @@ export class BinnedSearch implements SplitSearch {
       } else this.#drop(node);
       node.isCut = true;
       this.#features.cut(node, splits[i].feature, children);
-      return children;
-    });
+      all.push(...children);
+    }
+    return all;
   }
 
   /** The child of less weight is summed, and the other one is what is left of the parent. */
@@ -273,9 +275,10 @@ export class BinnedSearch implements SplitSearch {
     // Sums of classes are never coarser than those of the leaves.
     if (this.#goal?.kind === "classes") return;
     const sums = await this.leaves.settle(leaves);
-    leaves.forEach(({ stats }, i) => {
-      stats.set(sums.subarray(2 * i, 2 * i + 2));
-    });
+    for (const [i, { stats }] of leaves.entries()) {
+      stats[0] = sums[2 * i];
+      stats[1] = sums[2 * i + 1];
+    }
   }
 
   addToScores(valueAt: (row: number) => number): Promise<void> {

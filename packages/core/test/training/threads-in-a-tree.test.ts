@@ -37,15 +37,15 @@ async function expectRight(table: TableInput, fitted: typeof learner = learner):
   return model;
 }
 
-/** A worker that shares the tasks of boards, and after so many of them, of one board or another, does this. */
+/** A worker that shares the tasks of boards, the first part of which is from word 128 on, and after so many of them, of one board or another, does this. */
 const workerThat = (does: string, tasks: number) => () =>
   new Worker(
     `const { parentPort } = require("node:worker_threads");
     let done = 0;
     parentPort.on("message", ({ module, memory, board, thread }) => {
       const { takeTask } = new WebAssembly.Instance(module, { env: { memory } }).exports;
-      const words = new Int32Array(memory.buffer, board, 6);
-      while (Atomics.load(words, 4) === 0) {
+      const words = new Int32Array(memory.buffer, board, 160);
+      while (Atomics.load(words, 33) === 0) {
         if (done >= ${tasks}) { ${does} }
         done += takeTask(board, thread);
       }
@@ -62,18 +62,18 @@ describe("threads inside the trees of boosting", () => {
     [
       "with a task in its hands, which nobody else will do",
       100,
-      'if (Atomics.load(words, 0) > 0 && Atomics.sub(words, 0, 1) > 0) throw new Error("out of luck");',
+      'if (Atomics.load(words, 128) > 0 && Atomics.sub(words, 128, 1) > 0) throw new Error("out of luck");',
       "out of luck",
     ],
     [
       "with the lock of a histogram in its hands, on which the caller's thread waits",
       100,
       // A list of kind 0 sums a root: word 12 of its job, of which each of its tasks is a share, is the lock.
-      `const [kind, job] = new Uint32Array(memory.buffer, words[5], 2);
-      if (kind === 0 && Atomics.load(words, 0) > 0) {
+      `const [kind, job] = new Uint32Array(memory.buffer, words[0], 2);
+      if (kind === 0 && Atomics.load(words, 128) > 0) {
         const lock = new Int32Array(memory.buffer, job + 48, 1);
         if (Atomics.compareExchange(lock, 0, 0, 1) === 0) {
-          if (Atomics.load(words, 0) > 0) throw new Error("out of luck");
+          if (Atomics.load(words, 128) > 0) throw new Error("out of luck");
           Atomics.store(lock, 0, 0);
         }
       }`,
