@@ -37,10 +37,9 @@ export function chooseWave(
   // Where the next cut of the tree is not made yet, it is one of them.
   const least = known[0].behind === null ? 1 + Math.floor(known.length / KNOWN_PER_CUT) : 0;
   const wave: KnownCut[] = [];
-  for (const [place, cut] of known.entries()) {
-    // Even if nothing better is found, the tree comes to no other than the first of all.
-    if (place === remaining) break;
-    if (cut.behind !== null || !isNear(cut)) continue;
+  // Even if nothing better is found, the tree comes to no other than the first of all.
+  const open = known.filter((cut, place) => place < remaining && cut.behind === null && isNear(cut));
+  for (const cut of open) {
     const risk = riskOf(cut, end);
     const isProbable = cut.reach >= LEAST_SHARE * end && atRisk + risk <= MOST_AT_RISK * rowsDone;
     if (wave.length >= least && !isProbable) break;
