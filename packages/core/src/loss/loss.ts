@@ -2,10 +2,10 @@ import type { PassLossName } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
 import type { LossLinkName } from "./link.ts";
 
-/** What a saved model keeps of its loss: a name and plain parameters. */
+/** What a saved model keeps of its loss: a name and plain parameters, texts for those that are expressions. */
 export interface LossSpec {
   readonly name: string;
-  readonly parameters: Readonly<Record<string, number>>;
+  readonly parameters: Readonly<Record<string, number | string>>;
 }
 
 /** The losses whose derivatives are compiled. */
@@ -22,9 +22,10 @@ export type TargetOf<T extends Task> = { classification: ClassificationTarget; r
  * 2. `initialScore` once: the best constant score.
  * 3. Each round, `derivatives` over ranges of rows: the first and second derivative of the row's loss by its score, into
  *    the caller's buffers, before any weight: training multiplies by the row's weight.
- * 4. A tree is grown on them, and the scores move by the learning rate times the leaf values.
- * 5. `value` after each round, row by row: the loss at the score of the row, before any weight. Its weighted mean is reported.
- * 6. The model keeps `spec` and `link`, and predicts without the loss.
+ * 4. A tree is grown on them. Where there is a `refitLeaf`, it says what each leaf is worth; else a Newton step does.
+ * 5. The scores move by the learning rate times the values of the leaves.
+ * 6. `value` after each round, row by row: the loss at the score of the row, before any weight. Its weighted mean is reported.
+ * 7. The model keeps `spec` and `link`, and predicts without the loss.
  *
  * Use `exp` and `log` of this package, never `Math.exp` and kin: those differ in the last bit from one engine to the next.
  */
@@ -34,6 +35,13 @@ export interface Loss<T extends Task = Task> {
   readonly link: LossLinkName;
   /** True when the second derivative is 1 everywhere: `derivatives` is then given `hessians: null`. */
   readonly constantHessian: boolean;
+  /**
+   * "bound" where `derivatives` gives no second derivative, but a number that is nowhere below it, or stands in for it where it
+   * is 0; "exact" unless told.
+   */
+  readonly curvature?: "exact" | "bound";
+  /** Whether no constant score is better than `initialScore`; true unless told. */
+  readonly startsAtBest?: boolean;
   /** Which rows a row's derivative depends on: only itself. (Losses over groups come with ranking.) */
   readonly coupling: "row";
   /** The compiled derivatives of a built-in loss, with the bits of `derivatives`. */
@@ -49,4 +57,9 @@ export interface Loss<T extends Task = Task> {
     end: number,
   ): void;
   value(target: TargetOf<T>, row: number, score: number): number;
+  /**
+   * For losses of which a Newton step does not find the best leaf: what, added to the scores of these rows, makes their loss the least,
+   * by their weights in the target. The order of the rows has no say.
+   */
+  refitLeaf?(target: TargetOf<T>, scores: Float64Array, rows: Uint32Array): number;
 }

@@ -189,7 +189,7 @@ function readLoss(loss: JsonReader): LossSpec {
     loss
       .field("parameters")
       .entries()
-      .map(([name, value]) => [name, value.number()]),
+      .map(([name, value]) => [name, value.numberOrText()]),
   );
   return { name: loss.field("name").text(), parameters: Object.fromEntries(parameters) };
 }

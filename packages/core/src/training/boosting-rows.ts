@@ -9,6 +9,7 @@ import { type EncodedRows, leafOf, rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { forRanges } from "../util/ranges.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
+import { refitLeaves } from "./refit-leaves.ts";
 
 /**
  * The training rows of one boosting run: where their scores stand, and what the next tree is to fit.
@@ -55,6 +56,12 @@ export class BoostingRows {
       checkDerivatives(loss.spec, round, gradients, hessians, start, end);
     });
     return pacedGradientGoal(gradients, hessians, target.weights, bag, this.pacer);
+  }
+
+  /** The tree of this round with its leaves as the loss would have them, where it has a say in it. */
+  refit(loss: Loss, tree: Tree): Promise<Tree> {
+    const { target } = this.dataset;
+    return refitLeaves(tree, loss, { target, scores: this.scores, columns: this.#columns, bag: this.#bag }, this.pacer);
   }
 
   /** Adds to each score what the tree of this round says of the row. */

@@ -84,7 +84,7 @@ async function boost(
         ...(draw && { draw }),
       };
       const pruned = await pruneTree(await grower.grow(treePlan), cuts, nothingHeldOut(bag), pacer);
-      const tree = shrink(pruned.tree, plan.learningRate);
+      const tree = shrink(await rows.refit(loss, pruned.tree), plan.learningRate);
       await rows.add(tree);
       await progress.add({
         tree,

@@ -56,6 +56,10 @@ export class JsonReader {
     return this.value;
   }
 
+  numberOrText(): number | string {
+    return typeof this.value === "string" ? this.value : this.number();
+  }
+
   integer(least: number, most: number): number {
     const value = this.number();
     if (!Number.isInteger(value) || value < least || value > most)
