@@ -1,4 +1,4 @@
-import type { PassLossName } from "@cambium/kernels";
+import type { OneScoreLoss } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
 import type { ClassLinkName, LossLinkName } from "./link.ts";
 
@@ -9,7 +9,13 @@ export interface LossSpec {
 }
 
 /** The losses whose derivatives are compiled. */
-export type LossKernel = PassLossName;
+export type LossKernel = OneScoreLoss;
+
+/** Softmax, the one loss with a score for each class whose derivatives are compiled. */
+export interface ClassLossKernel {
+  /** What p(1 - p) is multiplied by for the hessian. */
+  readonly hessianFactor: number;
+}
 
 /** The target of a task, as `Loss` sees it. */
 export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
@@ -74,6 +80,8 @@ export interface Loss<T extends Task = Task> extends LossParts<T> {
  */
 export interface ClassLoss extends LossParts<"classification"> {
   readonly link: ClassLinkName;
+  /** The compiled derivatives of softmax, with the bits of `derivatives`. */
+  readonly kernel?: ClassLossKernel;
   /** A number for each class. */
   initialScores(target: ClassificationTarget): Float64Array;
   /** The loss of a row at its scores, a number for each class, before any weight. */

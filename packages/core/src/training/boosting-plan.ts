@@ -63,7 +63,13 @@ export async function boostingPlan(
     criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
-      ...{ symmetric: options.growth === "symmetric", gradientBits, keepsScores: true, sharesTrees: true, threads },
+      ...{
+        symmetric: options.growth === "symmetric",
+        gradientBits,
+        keptScores: initialScores.length,
+        sharesTrees: true,
+        threads,
+      },
     },
     ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
   };

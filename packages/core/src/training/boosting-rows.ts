@@ -30,6 +30,7 @@ export class BoostingRows {
   readonly #scoreCount: number;
   #derivatives: Derivatives | null = null;
   #compiled: FitGoal | null = null;
+  #round = 0;
   #bag: Uint32Array = new Uint32Array(0);
 
   constructor(
@@ -41,7 +42,7 @@ export class BoostingRows {
   ) {
     const { rowCount, columns } = dataset;
     this.#scoreCount = initialScores.length;
-    this.scores = (this.#isOne ? search.scores : null) ?? new Float64Array(rowCount * initialScores.length);
+    this.scores = search.scores ?? new Float64Array(rowCount * initialScores.length);
     initialScores.forEach((score, place) => {
       this.#of(this.scores, place).fill(score);
     });
@@ -63,11 +64,14 @@ export class BoostingRows {
    * finite, or a second one is below 0.
    */
   async derive(round: number, bag: Uint32Array): Promise<void> {
+    this.#round = round;
     this.#bag = bag;
+    this.#compiled = await this.#compiledGoal(0);
+    if (this.#compiled === null) await this.#deriveAll();
+  }
+
+  async #deriveAll(): Promise<void> {
     const { loss } = this;
-    const kernel = isClassLoss(loss) ? undefined : loss.kernel;
-    this.#compiled = (kernel && (await this.search.derive?.(kernel, bag))) ?? null;
-    if (this.#compiled !== null) return;
     const { rowCount, target } = this.dataset;
     this.#derivatives ??= derivativesFor(loss, this.scores.length);
     const { gradients, hessians } = this.#derivatives;
@@ -76,13 +80,25 @@ export class BoostingRows {
       loss.derivatives(target as never, this.scores, gradients, hessians, start, end);
       for (let place = 0; place < this.#scoreCount; place++) {
         const of = [this.#of(gradients, place), hessians && this.#of(hessians, place)] as const;
-        checkDerivatives(loss.spec, round, ...of, start, end);
+        checkDerivatives(loss.spec, this.#round, ...of, start, end);
       }
     });
   }
 
+  /** Null where the derivatives are not compiled, or not finite. */
+  async #compiledGoal(place: number): Promise<FitGoal | null> {
+    const { loss, search } = this;
+    if (isClassLoss(loss)) return (loss.kernel && (await search.deriveClass?.(loss.kernel, place, this.#bag))) ?? null;
+    return (loss.kernel && (await search.derive?.(loss.kernel, this.#bag))) ?? null;
+  }
+
   /** What the tree of a score is to fit: the derivatives times the row's weight, on the grid of the bag. */
   async goalOf(place: number): Promise<FitGoal> {
+    if (this.#compiled !== null && place > 0) {
+      this.#compiled = await this.#compiledGoal(place);
+      // It is told which row is wrong.
+      if (this.#compiled === null) await this.#deriveAll();
+    }
     if (this.#compiled !== null) return this.#compiled;
     if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
     const { gradients, hessians } = this.#derivatives;
@@ -102,22 +118,22 @@ export class BoostingRows {
     const { rowCount } = this.dataset;
     const scores = this.#of(this.scores, place);
     const valueAt = (row: number) => tree.value[leafOf(tree, this.#columns, row)];
-    const adding = this.#isOne ? (this.search.addToScores?.(valueAt) ?? null) : null;
+    const adding = this.search.addToScores?.(valueAt, place) ?? null;
     if (adding === null) {
       await forRanges(rowCount, this.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
       return;
     }
     await adding;
-    if (this.#bag.length < rowCount) await this.#addOutside(tree);
+    if (this.#bag.length < rowCount) await this.#addOutside(tree, scores);
   }
 
   /** The rows that are not in the bag; those that are ascend. */
-  async #addOutside(tree: Tree): Promise<void> {
+  async #addOutside(tree: Tree, scores: Float64Array): Promise<void> {
     let next = 0;
     await forRanges(this.dataset.rowCount, this.pacer, (start, end) => {
       for (let row = start; row < end; row++) {
         if (this.#bag[next] === row) next++;
-        else addTree(tree, this.#columns, this.scores, row, row + 1);
+        else addTree(tree, this.#columns, scores, row, row + 1);
       }
     });
   }
