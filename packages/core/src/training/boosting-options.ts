@@ -2,6 +2,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { ClassLoss, Loss, LossParts } from "../loss/loss.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
+import type { Model } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { GradientBits } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -83,6 +84,11 @@ export interface BoostingFitOptions extends RunOptions {
   readonly onRound?: RoundListener;
   /** More of the kind, called after `onRound` in their order. */
   readonly callbacks?: readonly RoundListener[];
+  /**
+   * A model that was boosted on such data by such options: its trees stay, and as many rounds as the options say are made after them.
+   * Rows and columns are drawn by the number of a round, so five rounds and then five are the ten that one fit would have made.
+   */
+  readonly continueFrom?: Model;
   /** Seconds after which the model of the rounds that are done is given. */
   readonly timeLimit?: number;
   /** On how many threads a tree grows: as many as the machine has where the work is worth it, unless told. */
@@ -169,6 +175,12 @@ export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PU
     accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === "function"),
     default: "none",
     about: "more of the kind, called after `onRound` in their order",
+  },
+  continueFrom: {
+    expected: "a model, as fit or loadModel gives",
+    accepts: (value) => typeof value === "object" && value !== null && "ensemble" in value,
+    default: "none",
+    about: "a model whose trees stay, and after which the rounds are made",
   },
   timeLimit: {
     ...numberAboveZero,

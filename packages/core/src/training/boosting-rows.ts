@@ -1,5 +1,6 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
+import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { pacedGradientGoal } from "../goal/gradient-goal.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
@@ -8,6 +9,7 @@ import type { SplitSearch } from "../splitter/splitter.ts";
 import { type EncodedRows, leafOf, rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { forRanges } from "../util/ranges.ts";
+import { addPast } from "./add-past.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
 import { refitLeaves } from "./refit-leaves.ts";
 
@@ -83,6 +85,11 @@ export class BoostingRows {
         checkDerivatives(loss.spec, this.#round, ...of, start, end);
       }
     });
+  }
+
+  /** Adds what all trees of a model say, which has as many scores a row. */
+  async addPast(past: Ensemble): Promise<void> {
+    await addPast(past, this.#columns, this.scores, this.pacer);
   }
 
   /** Null where the derivatives are not compiled, or not finite. */

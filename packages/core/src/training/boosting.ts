@@ -63,7 +63,7 @@ async function boost(
 ): Promise<Model> {
   const { pacer } = stop;
   const plan = await boostingPlan(options, dataset, run, pacer);
-  const { loss, initialScores, criterion, rules, cuts, grower } = plan;
+  const { loss, initialScores, past, criterion, rules, cuts, grower } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
   const progress = new BoostingProgress(plan, run, stop);
   const search = await plan.splitter.begin({ ...plan.search, dataset, criterion, pacer });
@@ -75,6 +75,10 @@ async function boost(
   };
   try {
     const rows = new BoostingRows(dataset, search, loss, initialScores, pacer);
+    if (past !== null) {
+      await rows.addPast(past.ensemble);
+      await plan.evaluation?.addPast(past.ensemble);
+    }
     while (!progress.isOver) {
       const round = progress.count + 1;
       const bag = await bags.bagOf(round);
@@ -82,21 +86,11 @@ async function boost(
       const trees: Tree[] = [];
       const notes: PruningNote[] = [];
       for (let place = 0; place < initialScores.length; place++) {
+        const goal = await rows.goalOf(place);
         const draw = plan.columns.drawOf(progress.treeCount + place + 1);
-        const treePlan = {
-          ...{
-            search,
-            criterion,
-            goal: await rows.goalOf(place),
-            rows: bag,
-            rules,
-            gainUnit: 1,
-            rootImpurity: 0,
-            pacer,
-          },
-          ...(draw && { draw }),
-        };
-        const pruned = await pruneTree(await grower.grow(treePlan), cuts, nothingHeldOut(bag), pacer);
+        const whole = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
+        const grown = await grower.grow({ ...whole, ...(draw && { draw }) });
+        const pruned = await pruneTree(grown, cuts, nothingHeldOut(bag), pacer);
         const tree = shrink(await rows.refit(pruned.tree), plan.learningRate);
         await rows.add(tree, place);
         trees.push(tree);
