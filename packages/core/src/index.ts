@@ -229,6 +229,7 @@ export { c45 } from "./training/c45.ts";
 export { type C45Options, c45Options } from "./training/c45-options.ts";
 export { cart } from "./training/cart.ts";
 export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
+export type { Checkpoint } from "./training/checkpoint.ts";
 export type { ByClass, ClassOptions } from "./training/class-options.ts";
 export type { PartitionLimits } from "./training/constraints.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";

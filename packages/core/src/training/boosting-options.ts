@@ -17,6 +17,7 @@ import {
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type Threads, threadsOption } from "../util/threads-option.ts";
+import type { Checkpoint } from "./checkpoint.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
@@ -89,6 +90,8 @@ export interface BoostingFitOptions extends RunOptions {
    * Rows and columns are drawn by the number of a round, so five rounds and then five are the ten that one fit would have made.
    */
   readonly continueFrom?: Model;
+  /** Keeps the rounds that are done, so that a run that is killed goes on from there, and ends in the same bytes. */
+  readonly checkpoint?: Checkpoint;
   /** Seconds after which the model of the rounds that are done is given. */
   readonly timeLimit?: number;
   /** On how many threads a tree grows: as many as the machine has where the work is worth it, unless told. */
@@ -181,6 +184,12 @@ export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PU
     accepts: (value) => typeof value === "object" && value !== null && "ensemble" in value,
     default: "none",
     about: "a model whose trees stay, and after which the rounds are made",
+  },
+  checkpoint: {
+    expected: "an object such as { every: 10, save, load }",
+    accepts: (value) => typeof value === "object" && value !== null,
+    default: "none",
+    about: "functions that keep the rounds that are done, for a run that may be killed",
   },
   timeLimit: {
     ...numberAboveZero,

@@ -21,7 +21,7 @@ import type { EvaluationPlan } from "./evaluation-rows.ts";
 import { EvaluationSets } from "./evaluation-sets.ts";
 import { distinctMetrics, type MeasuredMetric, metricOf } from "./fit-metric.ts";
 import { growthOf } from "./growth-options.ts";
-import { type PastRounds, pastRounds } from "./past-rounds.ts";
+import { type PastRounds, pastOf } from "./past-rounds.ts";
 import { strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
 import { threadsFor } from "./threads.ts";
@@ -34,6 +34,7 @@ export interface BoostingPlan {
   readonly initialScores: Float64Array;
   /** What the fit goes on from; null: from nothing. */
   readonly past: PastRounds | null;
+  /** With those of the past. */
   readonly rounds: number;
   readonly learningRate: number;
   readonly criterion: Criterion;
@@ -55,9 +56,9 @@ export async function boostingPlan(
   run: BoostingFitOptions,
   pacer: Pacer,
 ): Promise<BoostingPlan> {
-  const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
+  const { learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
   const loss = lossFor(dataset.target, options.loss);
-  const past = run.continueFrom === undefined ? null : pastRounds(run.continueFrom, dataset, loss);
+  const { past, rounds } = await pastOf(run, options.rounds ?? 100, dataset, loss);
   const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset.target, options.baseScore);
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);

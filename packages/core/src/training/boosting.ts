@@ -16,6 +16,7 @@ import {
 import { boostingPlan } from "./boosting-plan.ts";
 import { BoostingProgress, type KeptRounds } from "./boosting-progress.ts";
 import { BoostingRows } from "./boosting-rows.ts";
+import { checkCheckpoint, keepModel } from "./checkpoint.ts";
 import { frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
 import { datasetOf, type Learner } from "./learner.ts";
@@ -43,6 +44,7 @@ export function boosting<T extends Task = Task>(
     ...(task && { task }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
+      if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
       const stop = new FitStop("boosting", run);
       try {
         const dataset = await datasetOf(data, descriptionIn(run, stop), task);
@@ -102,6 +104,7 @@ async function boost(
         scores: rows.scores,
         trainLoss: () => meanLoss(loss, dataset.target, rows.scores, pacer),
       });
+      if (run.checkpoint !== undefined) await keepModel(run.checkpoint, round, () => modelOf(progress.all));
     }
     return modelOf(progress.kept());
   } catch (error) {
