@@ -236,6 +236,7 @@ export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopp
 export { FitAbortedError } from "./training/fit-aborted-error.ts";
 export type { ClassMetric, ClassPredictions, FitMetric, NumberMetric } from "./training/fit-metric.ts";
 export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/forest-options.ts";
+export type { GradientSample } from "./training/gradient-sample.ts";
 export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";

@@ -22,6 +22,7 @@ import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
 import { type FitMetric, isFitMetric } from "./fit-metric.ts";
+import type { GradientSample } from "./gradient-sample.ts";
 import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
@@ -44,8 +45,11 @@ export interface BoostingOptions<T extends Task = Task>
   readonly baseScore?: number;
   /** Added to the sum of hessians of every leaf, which draws leaves of few rows towards 0; 1 unless told. */
   readonly l2?: number;
-  /** Chance of each row to be in the bag that a round's tree is grown on; 1 unless told. All rows get the tree's values. */
-  readonly rowSample?: number;
+  /**
+   * Chance of each row to be in the bag that a round's tree is grown on, or shares of rows that are chosen by their gradients, as
+   * `{ largest: 0.2, others: 0.1 }`; 1 unless told. All rows get the tree's values.
+   */
+  readonly rowSample?: number | GradientSample;
   /** Another seed, other rows and columns; 0 unless told. */
   readonly seed?: number;
   /** Draws the sum of gradients of every leaf towards 0 by so much, and no farther; 0 unless told. */
@@ -126,7 +130,12 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     about: "where all scores begin, before the link",
   },
   l2: { ...numberFromZero, default: "1", about: "added to the sum of hessians of every leaf" },
-  rowSample: { ...shareAboveZero, default: "1", about: "chance of each row to be in the bag of a round" },
+  rowSample: {
+    expected: "a number above 0 and up to 1, or an object such as { largest: 0.2, others: 0.1 }",
+    accepts: (value) => (typeof value === "object" && value !== null) || shareAboveZero.accepts(value),
+    default: "1",
+    about: "chance of each row to be in the bag of a round, or shares of rows that are chosen by their gradients",
+  },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other rows and columns" },
   gradientBits: {
     expected: '"auto", 16 or "wide"',

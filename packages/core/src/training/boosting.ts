@@ -19,6 +19,7 @@ import { BoostingRows } from "./boosting-rows.ts";
 import { checkCheckpoint, keepModel } from "./checkpoint.ts";
 import { frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
+import { checkGradientSample, GradientDraw } from "./gradient-sample.ts";
 import { datasetOf, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
@@ -35,6 +36,7 @@ export function boosting<T extends Task = Task>(
 ): Learner<ModelOf<T>, BoostingFitOptions> {
   checkOptions("boosting", options, boostingOptions);
   if (typeof options.loss === "object") checkLossParts(options.loss);
+  if (typeof options.rowSample === "object") checkGradientSample(options.rowSample);
   const earlyStopping = frozenStopping(options.earlyStopping);
   const frozen = Object.freeze({ ...options, ...(earlyStopping && { earlyStopping }) });
   const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
@@ -67,6 +69,8 @@ async function boost(
   const plan = await boostingPlan(options, dataset, run, pacer);
   const { loss, initialScores, past, criterion, rules, cuts, grower } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
+  const { rowSample, seed = 0 } = options;
+  const draw = typeof rowSample === "object" ? new GradientDraw(dataset, rowSample, seed, plan.learningRate) : null;
   const progress = new BoostingProgress(plan, run, stop);
   const search = await plan.splitter.begin({ ...plan.search, dataset, criterion, pacer });
   const modelOf = ({ trees, learningCurve, report }: KeptRounds) => {
@@ -83,15 +87,14 @@ async function boost(
     }
     while (!progress.isOver) {
       const round = progress.count + 1;
-      const bag = await bags.bagOf(round);
-      await rows.derive(round, bag);
+      const bag = await rows.derive(round, await bags.bagOf(round), draw);
       const trees: Tree[] = [];
       const notes: PruningNote[] = [];
       for (let place = 0; place < initialScores.length; place++) {
         const goal = await rows.goalOf(place);
-        const draw = plan.columns.drawOf(progress.treeCount + place + 1);
+        const ofTree = plan.columns.drawOf(progress.treeCount + place + 1);
         const whole = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
-        const grown = await grower.grow({ ...whole, ...(draw && { draw }) });
+        const grown = await grower.grow({ ...whole, ...(ofTree && { draw: ofTree }) });
         const pruned = await pruneTree(grown, cuts, nothingHeldOut(bag), pacer);
         const tree = shrink(await rows.refit(pruned.tree), plan.learningRate);
         await rows.add(tree, place);
