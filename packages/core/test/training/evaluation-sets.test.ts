@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type BoostingFitOptions,
@@ -160,6 +161,35 @@ describe("early stopping by one of several sets", () => {
     const model = await modelOf({ earlyStopping: { patience: 3, metric: constant } }, { validation: near });
     expect(model.learningCurve).toHaveLength(4);
     expect(bare(model)).toEqual((await modelOf({ rounds: 1 })).toBytes());
+  });
+
+  it("counts patience from the best round, for any course of a figure", async () => {
+    const course = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 10, maxLength: 10 });
+    const better = fc.constantFrom("higher" as const, "lower" as const);
+    await fc.assert(
+      fc.asyncProperty(
+        course,
+        fc.integer({ min: 1, max: 10 }),
+        fc.nat(2),
+        better,
+        async (values, patience, minDelta, by) => {
+          let calls = 0;
+          const metric: NumberMetric = { name: "course", better: by, of: () => values[calls++] };
+          const earlyStopping = { patience, minDelta, metric };
+          const model = await modelOf({ rounds: 10, maxDepth: 1, earlyStopping }, { validation: near });
+          let best = 0;
+          let last = 0;
+          for (; last < 9 && last - best < patience; ) {
+            last++;
+            const gain = by === "lower" ? values[best] - values[last] : values[last] - values[best];
+            if (gain > minDelta) best = last;
+          }
+          expect(figures(model, "validation", "course")).toEqual(values.slice(0, last + 1));
+          expect(model.ensemble.trees).toHaveLength(best + 1);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   it.each<[string, BoostingOptions["earlyStopping"], BoostingFitOptions, string]>([
