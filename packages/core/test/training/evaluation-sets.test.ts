@@ -91,6 +91,26 @@ describe("several sets of rows", () => {
     }
   });
 
+  it("measure three classes alike, the training rows too", async () => {
+    const thirds = (table: ReturnType<typeof noisyTable>) => ({
+      ...table,
+      y: table.y.map((value) => (Number(value) > 1.5 ? "high" : Number(value) > 0 ? "middle" : "low")),
+    });
+    const [learnFrom, held] = [thirds(train), thirds(near)];
+    const run = { validation: { held }, metrics: ["logLoss", "accuracy"] as const, trainMetrics: true };
+    const model = await modelOf({ rounds: 4 }, run, learnFrom);
+    for (const { round, sets } of model.learningCurve) {
+      for (const [name, table] of [
+        ["train", learnFrom],
+        ["held", held],
+      ] as const) {
+        const scores = evaluate(model.slice(0, round), table) as unknown as Record<string, number>;
+        for (const metric of run.metrics) expect(sets[name][metric]).toBeCloseTo(scores[metric], 12);
+        expect(sets[name].loss).toBeCloseTo(scores.logLoss, 12);
+      }
+    }
+  });
+
   it("tell listeners of each, and a listener does not change a byte", async () => {
     const heard: RoundReport[] = [];
     const run = { validation: { near, far }, metrics: ["r2"] as const };
