@@ -41,6 +41,8 @@ export {
   type EvaluateOptions,
   evaluate,
   evaluateOptions,
+  type MetricChoiceOf,
+  type NamedFigures,
   type RegressionScores,
   type ScoresOf,
 } from "./evaluation/evaluate.ts";
@@ -123,6 +125,28 @@ export {
   matthewsCorrelation,
   meanRate,
 } from "./metric/classification-metrics.ts";
+export {
+  meanGammaDeviance,
+  meanGammaNegativeLogLikelihood,
+  meanPoissonDeviance,
+  meanPoissonNegativeLogLikelihood,
+  tweedieDeviance,
+  tweedieNegativeLogLikelihood,
+} from "./metric/deviance-metrics.ts";
+export { expectileLoss, fairLoss, huberLoss, pseudoHuberLoss, quantileLoss } from "./metric/error-losses.ts";
+export type {
+  ClassificationMetric,
+  Figure,
+  Metric,
+  PredictedClasses,
+  PredictedNumbers,
+  RegressionMetric,
+} from "./metric/metric.ts";
+export type {
+  ClassificationMetricChoice,
+  MetricChoice,
+  RegressionMetricChoice,
+} from "./metric/metric-for.ts";
 export type {
   ClassificationMetricName,
   ClassificationMetrics,
@@ -130,6 +154,7 @@ export type {
   RegressionMetricName,
   RegressionMetrics,
 } from "./metric/metric-table.ts";
+export { aucMu, topAccuracy } from "./metric/multi-class-metrics.ts";
 export {
   areaUnderCurve,
   averagePrecision,
@@ -144,15 +169,17 @@ export {
   maxError,
   meanAbsoluteError,
   meanAbsolutePercentageError,
-  meanPoissonDeviance,
   medianAbsoluteError,
   rootMeanSquaredError,
+  rootMeanSquaredLogError,
   rSquared,
 } from "./metric/regression-metrics.ts";
+export { crossEntropy, kullbackLeibler } from "./metric/share-metrics.ts";
 export type { RoundScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
+export type { ClassPredictor, NumberPredictor, Predictor } from "./model/predictor.ts";
 export type { FlatRows } from "./predict/encode-flat.ts";
 export { encodeTable, type InputPolicy, type PredictInput } from "./predict/encode-table.ts";
 export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";

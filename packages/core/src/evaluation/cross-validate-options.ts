@@ -5,7 +5,7 @@ import type { Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { aFunction, describe, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import type { ScoresOf } from "./evaluate.ts";
+import { evaluateOptions, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
 import { foldsOptions } from "./folds-of.ts";
 
 /** Besides the description of the data, which is `fit`'s. */
@@ -17,6 +17,8 @@ export interface CrossValidateOptions<M extends Model = Model> extends DatasetOp
   readonly stratify?: boolean | string;
   /** A column, which is then no feature, or a value per row: rows of one value stay in one fold. */
   readonly group?: string | ArrayLike<unknown>;
+  /** What `evaluate` is to tell of each fold besides, each under its name. */
+  readonly metrics?: readonly MetricChoiceOf<M>[];
   /** Keep what each row was predicted while it was held out; false unless told. */
   readonly predictions?: boolean;
   /** Called after each fold. */
@@ -51,6 +53,7 @@ export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__
     about: "whether the target, or which column, is to be equally frequent in all folds",
   },
   group: foldsOptions.group,
+  metrics: evaluateOptions.metrics,
   predictions: {
     ...trueOrFalse,
     default: "false",

@@ -12,6 +12,14 @@ import {
   matthewsCorrelation,
   meanRate,
 } from "./classification-metrics.ts";
+import { meanPoissonDeviance } from "./deviance-metrics.ts";
+import type { Figure, PredictedNumbers } from "./metric.ts";
+import type {
+  ClassificationFamilyName,
+  MoreClassificationMetricName,
+  MoreRegressionMetricName,
+  RegressionFamilyName,
+} from "./more-metrics.ts";
 import {
   areaOfRanks,
   brierScore,
@@ -26,7 +34,6 @@ import {
   maxError,
   meanAbsoluteError,
   meanAbsolutePercentageError,
-  meanPoissonDeviance,
   medianAbsoluteError,
   rootMeanSquaredError,
   rSquared,
@@ -73,30 +80,27 @@ export interface RegressionMetrics {
   readonly poissonDeviance: number;
 }
 
-export type ClassificationMetricName = keyof ClassificationMetrics;
-export type RegressionMetricName = keyof RegressionMetrics;
+/** What a metric of classes is called: after an @ stands its one number, as in "topAccuracy@3". */
+export type ClassificationMetricName =
+  | keyof ClassificationMetrics
+  | MoreClassificationMetricName
+  | `${ClassificationFamilyName}@${number}`;
+
+/** What a metric of numbers is called: after an @ stands its one number, as in "quantileLoss@0.9". */
+export type RegressionMetricName =
+  | keyof RegressionMetrics
+  | MoreRegressionMetricName
+  | `${RegressionFamilyName}@${number}`;
+
 export type MetricName = ClassificationMetricName | RegressionMetricName;
 
-/** What a metric of numbers looks at. */
-export interface NumberOutcome {
-  readonly predicted: Float64Array;
-  readonly actual: Float64Array;
-  readonly weights: Float64Array | null;
-}
-
-/** A metric, and which of two values is the better one. */
-export interface Metric<Outcome> {
-  readonly better: "higher" | "lower";
-  readonly of: (outcome: Outcome) => number;
-}
-
 type Arrays = (predicted: Float64Array, actual: Float64Array, weights: Float64Array | null) => number;
-const ofNumbers = (better: "higher" | "lower", metric: Arrays): Metric<NumberOutcome> => ({
+const ofNumbers = (better: "higher" | "lower", metric: Arrays): Figure<PredictedNumbers> => ({
   better,
   of: ({ predicted, actual, weights }) => metric(predicted, actual, weights),
 });
 
-export const regressionMetrics: Readonly<Record<RegressionMetricName, Metric<NumberOutcome>>> =
+export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, Figure<PredictedNumbers>>> =
   /* @__PURE__ */ droppable(() => ({
     rmse: ofNumbers("lower", rootMeanSquaredError),
     mae: ofNumbers("lower", meanAbsoluteError),
@@ -109,17 +113,17 @@ export const regressionMetrics: Readonly<Record<RegressionMetricName, Metric<Num
   }));
 
 type Confused = (confusion: Float64Array, classCount: number) => number;
-const ofConfusion = (metric: Confused): Metric<ClassOutcome> => ({
+const ofConfusion = (metric: Confused): Figure<ClassOutcome> => ({
   better: "higher",
   of: (outcome) => metric(outcome.confusion, outcome.classCount),
 });
 
-const ofRanks = (metric: (ranks: RankedRows) => number): Metric<ClassOutcome> => ({
+const ofRanks = (metric: (ranks: RankedRows) => number): Figure<ClassOutcome> => ({
   better: "higher",
   of: (outcome) => meanOverClasses(metric, outcome),
 });
 
-export const classificationMetrics: Readonly<Record<ClassificationMetricName, Metric<ClassOutcome>>> =
+export const classificationMetrics: Readonly<Record<keyof ClassificationMetrics, Figure<ClassOutcome>>> =
   /* @__PURE__ */ droppable(() => ({
     accuracy: { better: "higher", of: (outcome) => accuracy(outcome.decided, outcome.actual, outcome.weights) },
     balancedAccuracy: ofConfusion(balancedAccuracy),
@@ -145,9 +149,9 @@ export const classificationMetrics: Readonly<Record<ClassificationMetricName, Me
 /** The metric of a name; `caller` is what the user called. */
 export function metricNamed<Outcome>(
   caller: string,
-  metrics: Readonly<Record<string, Metric<Outcome>>>,
+  metrics: Readonly<Record<string, Figure<Outcome>>>,
   name: string,
-): Metric<Outcome> {
+): Figure<Outcome> {
   if (Object.hasOwn(metrics, name)) return metrics[name];
   const known = Object.keys(metrics);
   const message = `${caller}: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
@@ -156,10 +160,10 @@ export function metricNamed<Outcome>(
 
 /** The metrics of an outcome, all of them. */
 export function allMetrics<Name extends string, Outcome>(
-  metrics: Readonly<Record<Name, Metric<Outcome>>>,
+  metrics: Readonly<Record<Name, Figure<Outcome>>>,
   outcome: Outcome,
 ): Record<Name, number> {
-  const values = Object.entries<Metric<Outcome>>(metrics).map(([name, { of }]) => [name, of(outcome)]);
+  const values = Object.entries<Figure<Outcome>>(metrics).map(([name, { of }]) => [name, of(outcome)]);
   return Object.fromEntries(values) as Record<Name, number>;
 }
 

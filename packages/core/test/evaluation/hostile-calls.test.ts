@@ -82,6 +82,31 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   ],
   brierScore: [even, [0, 1], 2, [1, 2]],
   logLoss: [even, [0, 1], 2, [1, 2]],
+  ...Object.fromEntries(
+    [
+      "crossEntropy",
+      "kullbackLeibler",
+      "meanGammaDeviance",
+      "meanGammaNegativeLogLikelihood",
+      "meanPoissonNegativeLogLikelihood",
+      "rootMeanSquaredLogError",
+    ].map((name) => [
+      name,
+      [
+        [0.1, 0.2],
+        [0.1, 0.3],
+        [1, 2],
+      ],
+    ]),
+  ),
+  quantileLoss: [{ level: 0.1 }],
+  expectileLoss: [{ level: 0.1 }],
+  huberLoss: [{ delta: 2 }],
+  pseudoHuberLoss: [{ slope: 2 }],
+  fairLoss: [{ scale: 2 }],
+  tweedieDeviance: [{ power: 1.5 }],
+  tweedieNegativeLogLikelihood: [{ power: 1.5 }],
+  topAccuracy: [{ k: 2 }],
   reliabilityTable: [[0.1, 0.9], [0, 1], 3, [1, 2]],
   calibrationError: [core.reliabilityTable([0.1, 0.9], [0, 1], 3)],
   explainedVariance: [

@@ -48,6 +48,7 @@ export const peerKinds = [
   "binary-metrics",
   "class-metrics",
   "regression-metrics",
+  "booster-metrics",
   "rpart-tree",
   "adaboost",
   "seed-spread",
