@@ -16,6 +16,8 @@ const howTo = [
   { text: "Weigh classes and errors", link: "/how-to/weigh-classes" },
   { text: "Predict", link: "/how-to/predict" },
   { text: "Evaluate a model", link: "/how-to/evaluate-a-model" },
+  { text: "Predict intervals and sets", link: "/how-to/predict-intervals" },
+  { text: "Calibrate probabilities", link: "/how-to/calibrate-probabilities" },
   { text: "Grow forests", link: "/how-to/grow-forests" },
   { text: "Choose parameters", link: "/how-to/choose-parameters" },
   { text: "Stop a fit", link: "/how-to/stop-a-fit" },

@@ -1,5 +1,27 @@
 // Public names, in the order in which data flows.
 export { configureKernels, createPacer, exp, log, type Pacer } from "@cambium/kernels";
+export {
+  type ConformalIntervals,
+  type ConformalIntervalsOptions,
+  conformalIntervals,
+  conformalIntervalsOptions,
+  type Intervals,
+  type QuantileModels,
+} from "./calibration/conformal-intervals.ts";
+export {
+  type ConformalSets,
+  type ConformalSetsOptions,
+  conformalSets,
+  conformalSetsOptions,
+} from "./calibration/conformal-sets.ts";
+export {
+  type CalibratedModel,
+  type IsotonicCalibrationData,
+  type IsotonicCalibrationOptions,
+  isotonicCalibration,
+  isotonicCalibrationOptions,
+} from "./calibration/isotonic-calibration.ts";
+export { loadIsotonicCalibration } from "./calibration/load-isotonic-calibration.ts";
 export { absoluteError } from "./criterion/absolute-error.ts";
 export type { Criterion } from "./criterion/criterion.ts";
 export { entropy } from "./criterion/entropy.ts";

@@ -33,6 +33,7 @@ const table = {
 };
 const run = { target: "y", folds: 2 };
 const model = (await cart().fit(table, { target: "y" })) as Model;
+const numbers = (await cart().fit(table, { target: "a" })) as Model;
 const forest = (await randomForest({ trees: 5 }).fit(table, { target: "y" })) as Model;
 const make = (options: object) => cart(options);
 const even = [0.1, 0.9, 0.5, 0.5];
@@ -56,6 +57,10 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   treeCost: [model, 0.1, 0],
   decisionPath: [model, table, 0, 0],
   leafIndices: [model, table],
+  isotonicCalibration: [model, table, { weight: [1, 1, 1, 1, 1, 1, 1, 1] }],
+  loadIsotonicCalibration: [model, JSON.stringify(core.isotonicCalibration(model as never, table))],
+  conformalIntervals: [numbers, table, { coverage: 0.5 }],
+  conformalSets: [model, table, { coverage: 0.5, method: "adaptive" }],
   integers: [1, 3],
   uniform: [1, 3],
   logUniform: [1, 3],
@@ -159,6 +164,8 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   permutationImportance: ["seed is a huge count"],
   outOfBagImportance: ["seed is a huge count"],
   trainTestSplit: ["seed is a huge count", "test is half of one"],
+  conformalIntervals: ["coverage is half of one"],
+  conformalSets: ["coverage is half of one"],
   treeCost: ["argument 2 is a huge count", "argument 2 is half of one"],
   leafIndices: ["argument 2 is an empty list"],
   integers: ["argument 2 is a huge count", "argument 1 is -1"],

@@ -49,6 +49,8 @@ export const peerKinds = [
   "class-metrics",
   "regression-metrics",
   "booster-metrics",
+  "isotonic-curve",
+  "isotonic-calibration",
   "rpart-tree",
   "adaboost",
   "seed-spread",
