@@ -196,6 +196,7 @@ export {
   type TreeRule,
   type Trial,
   type TrialReport,
+  thresholdAccuracy,
   topAccuracy,
   trainTestSplit,
   treeCost,

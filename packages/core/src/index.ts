@@ -197,6 +197,7 @@ export {
   rSquared,
 } from "./metric/regression-metrics.ts";
 export { crossEntropy, kullbackLeibler } from "./metric/share-metrics.ts";
+export { thresholdAccuracy } from "./metric/threshold-accuracy.ts";
 export type { RoundScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";

@@ -11,6 +11,7 @@ import type { ClassificationMetric, Figure, PredictedClasses, PredictedNumbers, 
 import { aucMu, topAccuracy } from "./multi-class-metrics.ts";
 import { rootMeanSquaredLogError } from "./regression-metrics.ts";
 import { crossEntropy, kullbackLeibler } from "./share-metrics.ts";
+import { thresholdAccuracy } from "./threshold-accuracy.ts";
 
 /** Metrics that `evaluate` gives when they are asked for: most targets have no use for them. */
 export type MoreRegressionMetricName =
@@ -33,7 +34,7 @@ export type RegressionFamilyName =
   | "tweedieDeviance"
   | "tweedieNegativeLogLikelihood";
 
-export type ClassificationFamilyName = "topAccuracy";
+export type ClassificationFamilyName = "topAccuracy" | "thresholdAccuracy";
 
 type Arrays = (predicted: Float64Array, actual: Float64Array, weights: Float64Array | null) => number;
 const loss = (metric: Arrays): Figure<PredictedNumbers> => ({
@@ -67,4 +68,7 @@ export const regressionFamilies: Readonly<Record<RegressionFamilyName, (paramete
 
 export const classificationFamilies: Readonly<
   Record<ClassificationFamilyName, (parameter: number) => ClassificationMetric>
-> = /* @__PURE__ */ droppable(() => ({ topAccuracy: (k) => topAccuracy({ k }) }));
+> = /* @__PURE__ */ droppable(() => ({
+  topAccuracy: (k) => topAccuracy({ k }),
+  thresholdAccuracy: (threshold) => thresholdAccuracy({ threshold }),
+}));

@@ -33,6 +33,7 @@ import {
   rootMeanSquaredError,
   rootMeanSquaredLogError,
   rSquared,
+  thresholdAccuracy,
   topAccuracy,
   tweedieDeviance,
   tweedieNegativeLogLikelihood,
@@ -286,6 +287,15 @@ describe("losses of one row, by hand", () => {
 });
 
 describe("metrics of several classes", () => {
+  it("take the second class above a threshold, of two", () => {
+    const probabilities = Float64Array.of(0.4, 0.6, 0.3, 0.7, 0.2, 0.8);
+    const outcome = { probabilities, actual: Int32Array.of(0, 1, 0), classCount: 2, weights: Float64Array.of(1, 2, 4) };
+    const of = (threshold: number) => thresholdAccuracy({ threshold }).of(outcome);
+    expect([of(0), of(0.6), of(0.7), of(0.8)]).toEqual([2 / 7, 3 / 7, 1 / 7, 5 / 7]);
+    const wide = new Float64Array(9);
+    expect(thresholdAccuracy({ threshold: 0.5 }).of({ ...outcome, probabilities: wide, classCount: 3 })).toBeNaN();
+  });
+
   it("count a row as found where few are likelier than its class, of equals the first", () => {
     const of = (k: number) =>
       topAccuracy({ k }).of({

@@ -27,6 +27,7 @@ interface BoosterCase extends PeerCase {
 interface MetricRow {
   readonly task: BoosterCase["task"];
   readonly name: string;
+  readonly hasNumber: boolean;
   readonly better: string;
   readonly cells: Readonly<Record<string, string>>;
 }
@@ -36,10 +37,11 @@ const [, numbers, classes] = page.split(/^## /m);
 const rows = [...rowsOf("regression", numbers), ...rowsOf("classification", classes)];
 
 function rowsOf(task: MetricRow["task"], section: string): MetricRow[] {
-  return [...section.matchAll(/^\| `([^`@]+)(?:@\w+)?` \| (\w+) \|(.*)\|(.*)\|(.*)\|$/gm)].map(
-    ([, name, better, xgboost, lightgbm, sklearn]) => ({
+  return [...section.matchAll(/^\| `([^`@]+)(@\w+)?` \| (\w+) \|(.*)\|(.*)\|(.*)\|$/gm)].map(
+    ([, name, number, better, xgboost, lightgbm, sklearn]) => ({
       task,
       name,
+      hasNumber: number !== undefined,
       better,
       cells: { xgboost, lightgbm, "scikit-learn": sklearn },
     }),
@@ -55,8 +57,9 @@ function toldBy(peerCase: BoosterCase, row: MetricRow) {
   return [...cell.matchAll(/(1 − )?`([^`]+)`/g)].flatMap(([, complement, theirs]) =>
     Object.entries(outputs)
       .filter(([output]) => output.split("@")[0] === theirs && !others.includes(output))
+      .filter(([output]) => output.includes("@") === row.hasNumber)
       .map(([output, value]) => ({
-        ours: output.includes("@") ? `${row.name}@${output.split("@")[1]}` : row.name,
+        ours: row.hasNumber ? `${row.name}@${output.split("@")[1]}` : row.name,
         theirs: output,
         expected: complement === undefined ? value : 1 - value,
       })),
