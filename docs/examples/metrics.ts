@@ -1,11 +1,11 @@
-import { cart, evaluate, gridSearch, quantileLoss, type RegressionMetric, trainTestSplit, weightedMean } from "cambium";
+import { cart, evaluate, gridSearch, type NumberMetric, quantileLoss, trainTestSplit, weightedMean } from "cambium";
 import { readCsv } from "cambium/io";
 
 const table = await readCsv("fixtures/datasets/auto-mpg.csv");
 const { train, test } = trainTestSplit(table, { test: 0.25, seed: 1 });
 
 /** The share of rows that were predicted to within two miles. */
-const withinTwo: RegressionMetric = {
+const withinTwo: NumberMetric = {
   name: "withinTwo",
   better: "higher",
   of: ({ predicted, actual, weights }) =>

@@ -157,12 +157,12 @@ export {
 } from "./metric/deviance-metrics.ts";
 export { expectileLoss, fairLoss, huberLoss, pseudoHuberLoss, quantileLoss } from "./metric/error-losses.ts";
 export type {
-  ClassificationMetric,
+  ClassMetric,
+  ClassPredictions,
   Figure,
   Metric,
-  PredictedClasses,
-  PredictedNumbers,
-  RegressionMetric,
+  NumberMetric,
+  NumberOutcome,
 } from "./metric/metric.ts";
 export type {
   ClassificationMetricChoice,

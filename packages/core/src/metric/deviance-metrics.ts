@@ -3,7 +3,7 @@ import type { OptionRule } from "../util/check-options.ts";
 import { lessItsLog } from "./less-its-log.ts";
 import { logGamma } from "./log-gamma.ts";
 import { lossOfRows, meanOfRows } from "./mean-of-rows.ts";
-import type { RegressionMetric } from "./metric.ts";
+import type { NumberMetric } from "./metric.ts";
 import { onlyOption } from "./only-option.ts";
 
 /**
@@ -34,7 +34,7 @@ export function meanGammaDeviance(
  * Mean deviance of the distribution whose variance is the mean to this `power`: 1 is Poisson's, 2 the gamma's, 3 the inverse
  * Gaussian's, and between 1 and 2 there are zeros beside positive numbers. NaN and infinite where theirs are.
  */
-export function tweedieDeviance(options: { readonly power: number }): RegressionMetric {
+export function tweedieDeviance(options: { readonly power: number }): NumberMetric {
   const power = onlyOption("tweedieDeviance", options, "power", {
     expected: "a number from 1 to 3",
     accepts: (value) => typeof value === "number" && value >= 1 && value <= 3,
@@ -72,7 +72,7 @@ const betweenOneAndTwo: Pick<OptionRule, "expected" | "accepts"> = {
 };
 
 /** Mean of -y·p^(1-power)/(1-power) + p^(2-power)/(2-power): of -log of the density what depends on the prediction p. */
-export function tweedieNegativeLogLikelihood(options: { readonly power: number }): RegressionMetric {
+export function tweedieNegativeLogLikelihood(options: { readonly power: number }): NumberMetric {
   const power = onlyOption("tweedieNegativeLogLikelihood", options, "power", betweenOneAndTwo);
   return lossOfRows(`tweedieNegativeLogLikelihood@${power}`, (p, y) => {
     if (p < 0 || y < 0) return Number.NaN;

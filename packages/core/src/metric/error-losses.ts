@@ -3,7 +3,7 @@ import { numberAboveZero, type OptionRule } from "../util/check-options.ts";
 import { square } from "../util/square.ts";
 import { lessItsLog } from "./less-its-log.ts";
 import { lossOfRows } from "./mean-of-rows.ts";
-import type { RegressionMetric } from "./metric.ts";
+import type { NumberMetric } from "./metric.ts";
 import { onlyOption } from "./only-option.ts";
 
 const insideOne: Pick<OptionRule, "expected" | "accepts"> = {
@@ -12,7 +12,7 @@ const insideOne: Pick<OptionRule, "expected" | "accepts"> = {
 };
 
 /** Mean of `level`·error where the target was above, of (1 - level)·error where it was below: least for the quantile of that level. */
-export function quantileLoss(options: { readonly level: number }): RegressionMetric {
+export function quantileLoss(options: { readonly level: number }): NumberMetric {
   const level = onlyOption("quantileLoss", options, "level", insideOne);
   return lossOfRows(`quantileLoss@${level}`, (predicted, actual) => {
     return actual >= predicted ? level * (actual - predicted) : (1 - level) * (predicted - actual);
@@ -20,7 +20,7 @@ export function quantileLoss(options: { readonly level: number }): RegressionMet
 }
 
 /** Mean of `level`·error² where the target was above, of (1 - level)·error² where it was below: least for the expectile of that level. */
-export function expectileLoss(options: { readonly level: number }): RegressionMetric {
+export function expectileLoss(options: { readonly level: number }): NumberMetric {
   const level = onlyOption("expectileLoss", options, "level", insideOne);
   return lossOfRows(`expectileLoss@${level}`, (predicted, actual) => {
     return (actual >= predicted ? level : 1 - level) * square(actual - predicted);
@@ -28,7 +28,7 @@ export function expectileLoss(options: { readonly level: number }): RegressionMe
 }
 
 /** Mean of error²/2 up to errors of `delta`, and from there on of delta·(|error| - delta/2). */
-export function huberLoss(options: { readonly delta: number }): RegressionMetric {
+export function huberLoss(options: { readonly delta: number }): NumberMetric {
   const delta = onlyOption("huberLoss", options, "delta", numberAboveZero);
   return lossOfRows(`huberLoss@${delta}`, (predicted, actual) => {
     const size = Math.abs(actual - predicted);
@@ -37,7 +37,7 @@ export function huberLoss(options: { readonly delta: number }): RegressionMetric
 }
 
 /** Mean of slope²·(√(1 + (error/slope)²) - 1): Huber's without a corner. */
-export function pseudoHuberLoss(options: { readonly slope: number }): RegressionMetric {
+export function pseudoHuberLoss(options: { readonly slope: number }): NumberMetric {
   const slope = onlyOption("pseudoHuberLoss", options, "slope", numberAboveZero);
   return lossOfRows(`pseudoHuberLoss@${slope}`, (predicted, actual) => {
     const share = (actual - predicted) / slope;
@@ -47,7 +47,7 @@ export function pseudoHuberLoss(options: { readonly slope: number }): Regression
 }
 
 /** Mean of c²·(|error|/c - log(1 + |error|/c)), where c is the `scale`. */
-export function fairLoss(options: { readonly scale: number }): RegressionMetric {
+export function fairLoss(options: { readonly scale: number }): NumberMetric {
   const scale = onlyOption("fairLoss", options, "scale", numberAboveZero);
   return lossOfRows(`fairLoss@${scale}`, (predicted, actual) => {
     const share = Math.abs(actual - predicted) / scale;

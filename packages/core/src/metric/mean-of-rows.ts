@@ -1,7 +1,7 @@
 import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { checkRows } from "./check-rows.ts";
-import type { RegressionMetric } from "./metric.ts";
+import type { NumberMetric } from "./metric.ts";
 
 type OfRow = (predicted: number, actual: number) => number;
 
@@ -21,11 +21,11 @@ export function meanOfRows(
 }
 
 /** Such a mean as a value; the less the better. */
-export function lossOfRows(name: string, ofRow: OfRow): RegressionMetric {
+export function lossOfRows(name: string, ofRow: OfRow): NumberMetric {
   return Object.freeze({
     name,
     task: "regression",
     better: "lower",
     of: ({ predicted, actual, weights }) => meanOfRows(name, ofRow, predicted, actual, weights),
-  } satisfies RegressionMetric);
+  } satisfies NumberMetric);
 }

@@ -1,25 +1,20 @@
 import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, type OptionRule } from "../util/check-options.ts";
-import { didYouMean, listNames } from "../util/nearest-name.ts";
 import type { ClassOutcome } from "./class-outcome.ts";
-import type { ClassificationMetric, Figure, Metric, PredictedNumbers, RegressionMetric } from "./metric.ts";
+import type { ClassMetric, Figure, Metric, NumberMetric, NumberOutcome } from "./metric.ts";
 import {
   type ClassificationMetricName,
   classificationMetrics,
+  metricNamed,
   type RegressionMetricName,
   regressionMetrics,
 } from "./metric-table.ts";
-import {
-  classificationFamilies,
-  moreClassificationMetrics,
-  moreRegressionMetrics,
-  regressionFamilies,
-} from "./more-metrics.ts";
+import { moreClassificationMetrics, moreRegressionMetrics } from "./more-metrics.ts";
 
 /** How people say which metric they mean: by its name, or as a value. */
-export type RegressionMetricChoice = RegressionMetricName | RegressionMetric;
-export type ClassificationMetricChoice = ClassificationMetricName | ClassificationMetric;
+export type RegressionMetricChoice = RegressionMetricName | NumberMetric;
+export type ClassificationMetricChoice = ClassificationMetricName | ClassMetric;
 export type MetricChoice = RegressionMetricChoice | ClassificationMetricChoice;
 
 /** For options that take one. */
@@ -39,12 +34,12 @@ export const someMetrics: Pick<OptionRule, "expected" | "accepts"> = {
  * parameter has, such as "quantileLoss@0.9", is that metric again, so whatever was chosen can be saved as text.
  */
 export function metricFor(caller: string, task: "classification", choice: string | Metric<never>): Metric<ClassOutcome>;
-export function metricFor(caller: string, task: "regression", choice: string | Metric<never>): Metric<PredictedNumbers>;
+export function metricFor(caller: string, task: "regression", choice: string | Metric<never>): Metric<NumberOutcome>;
 export function metricFor(
   caller: string,
   task: Task,
   choice: string | Metric<never>,
-): Metric<ClassOutcome> | Metric<PredictedNumbers>;
+): Metric<ClassOutcome> | Metric<NumberOutcome>;
 export function metricFor(caller: string, task: Task, choice: string | Metric<never>): Metric<never> {
   if (typeof choice === "string") return namedMetric(caller, task, choice);
   if (!isMetric(choice)) {
@@ -64,7 +59,7 @@ export function metricsFor(
   caller: string,
   task: Task,
   choices: readonly (string | Metric<never>)[],
-): readonly (Metric<ClassOutcome> | Metric<PredictedNumbers>)[] {
+): readonly (Metric<ClassOutcome> | Metric<NumberOutcome>)[] {
   const metrics = choices.map((choice) => metricFor(caller, task, choice));
   const again = metrics.find(({ name }, i) => metrics.findIndex((other) => other.name === name) < i);
   if (again === undefined) return metrics;
@@ -91,28 +86,19 @@ function checkedValue(caller: string, name: string, value: unknown): number {
   throw new CambiumError("bad-option", `${caller}: metric "${name}" gave ${describe(value)}; expected a number`);
 }
 
-function namedMetric(caller: string, task: Task, name: string): Metric<never> {
-  const plain = plainMetrics(task);
-  if (Object.hasOwn(plain, name)) return { name, task, better: plain[name].better, of: plain[name].of };
-  const [family, parameter] = name.split("@");
-  const families = familiesOf(task);
-  if (parameter !== undefined && Object.hasOwn(families, family)) {
-    // What is no number is refused with the words of the metric itself.
-    return families[family](/^[0-9.]/.test(parameter) ? Number(name.slice(family.length + 1)) : Number.NaN);
-  }
-  const known = [...Object.keys(plain), ...Object.keys(families).map((each) => `${each}@`)];
-  const message = `${caller}: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
-  throw new CambiumError("bad-option", message);
+function namedMetric(caller: string, task: Task, given: string): Metric<never> {
+  const found: Figure<never> & { readonly name?: string } = metricNamed<never>(caller, usualMetrics(task), given);
+  const { name = given, better, of } = found;
+  return { name, task, better, of };
+}
+
+function usualMetrics(task: Task): Readonly<Record<string, Figure<never>>> {
+  return task === "classification" ? classificationMetrics : regressionMetrics;
 }
 
 function plainMetrics(task: Task): Readonly<Record<string, Figure<never>>> {
-  return task === "classification"
-    ? { ...classificationMetrics, ...moreClassificationMetrics }
-    : { ...regressionMetrics, ...moreRegressionMetrics };
-}
-
-function familiesOf(task: Task): Readonly<Record<string, (parameter: number) => Metric<never>>> {
-  return task === "classification" ? classificationFamilies : regressionFamilies;
+  const more = task === "classification" ? moreClassificationMetrics : moreRegressionMetrics;
+  return { ...usualMetrics(task), ...more };
 }
 
 /** Two figures of one name could not stand beside each other, nor beside what is told without asking. */

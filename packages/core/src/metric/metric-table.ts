@@ -13,12 +13,16 @@ import {
   meanRate,
 } from "./classification-metrics.ts";
 import { meanPoissonDeviance } from "./deviance-metrics.ts";
-import type { Figure, PredictedNumbers } from "./metric.ts";
-import type {
-  ClassificationFamilyName,
-  MoreClassificationMetricName,
-  MoreRegressionMetricName,
-  RegressionFamilyName,
+import type { Figure, NumberOutcome } from "./metric.ts";
+import {
+  type ClassificationFamilyName,
+  classificationFamilies,
+  type MoreClassificationMetricName,
+  type MoreRegressionMetricName,
+  moreClassificationMetrics,
+  moreRegressionMetrics,
+  type RegressionFamilyName,
+  regressionFamilies,
 } from "./more-metrics.ts";
 import {
   areaOfRanks,
@@ -95,12 +99,12 @@ export type RegressionMetricName =
 export type MetricName = ClassificationMetricName | RegressionMetricName;
 
 type Arrays = (predicted: Float64Array, actual: Float64Array, weights: Float64Array | null) => number;
-const ofNumbers = (better: "higher" | "lower", metric: Arrays): Figure<PredictedNumbers> => ({
+const ofNumbers = (better: "higher" | "lower", metric: Arrays): Figure<NumberOutcome> => ({
   better,
   of: ({ predicted, actual, weights }) => metric(predicted, actual, weights),
 });
 
-export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, Figure<PredictedNumbers>>> =
+export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, Figure<NumberOutcome>>> =
   /* @__PURE__ */ droppable(() => ({
     rmse: ofNumbers("lower", rootMeanSquaredError),
     mae: ofNumbers("lower", meanAbsoluteError),
@@ -146,16 +150,37 @@ export const classificationMetrics: Readonly<Record<keyof ClassificationMetrics,
     calibrationError: { better: "lower", of: ofConfidence },
   }));
 
-/** The metric of a name; `caller` is what the user called. */
+/**
+ * The metric of a name: of `metrics`, which is one of the two tables above, of the others for its task, or with a number of its own,
+ * as in "quantileLoss@0.9". `caller` is what the user called.
+ */
 export function metricNamed<Outcome>(
   caller: string,
   metrics: Readonly<Record<string, Figure<Outcome>>>,
   name: string,
 ): Figure<Outcome> {
+  const { more, families } = othersBeside(metrics);
   if (Object.hasOwn(metrics, name)) return metrics[name];
-  const known = Object.keys(metrics);
+  if (Object.hasOwn(more, name)) return more[name];
+  const [family, parameter] = name.split("@");
+  if (parameter !== undefined && Object.hasOwn(families, family)) {
+    // What is no number is refused with the words of the metric itself.
+    return families[family](/^[0-9.]/.test(parameter) ? Number(name.slice(family.length + 1)) : Number.NaN);
+  }
+  const known = [...Object.keys({ ...metrics, ...more }), ...Object.keys(families).map((each) => `${each}@`)];
   const message = `${caller}: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
   throw new CambiumError("bad-option", message);
+}
+
+interface OtherMetrics {
+  readonly more: Readonly<Record<string, Figure<never>>>;
+  readonly families: Readonly<Record<string, (parameter: number) => Figure<never>>>;
+}
+
+function othersBeside(metrics: object): OtherMetrics {
+  return metrics === classificationMetrics
+    ? { more: moreClassificationMetrics, families: classificationFamilies }
+    : { more: moreRegressionMetrics, families: regressionFamilies };
 }
 
 /** The metrics of an outcome, all of them. */

@@ -1,7 +1,7 @@
 import type { Task } from "../dataset/target.ts";
 
 /** What a metric of numbers looks at: a number a row. */
-export interface PredictedNumbers {
+export interface NumberOutcome {
   readonly predicted: Float64Array;
   readonly actual: Float64Array;
   /** Null where all rows weigh 1. */
@@ -9,7 +9,7 @@ export interface PredictedNumbers {
 }
 
 /** What a metric of classes looks at. */
-export interface PredictedClasses {
+export interface ClassPredictions {
   /** Row after row, one per class. */
   readonly probabilities: Float64Array;
   /** The true class of each row, as its place among the classes. */
@@ -17,6 +17,8 @@ export interface PredictedClasses {
   readonly classCount: number;
   /** Null where all rows weigh 1. */
   readonly weights: Float64Array | null;
+  /** The likeliest class of each row; of equals the first. */
+  readonly likeliest: Int32Array;
 }
 
 /** How good predictions are, and which of two values is the better one. */
@@ -35,5 +37,5 @@ export interface Metric<Outcome> extends Figure<Outcome> {
   readonly task?: Task;
 }
 
-export type RegressionMetric = Metric<PredictedNumbers>;
-export type ClassificationMetric = Metric<PredictedClasses>;
+export type NumberMetric = Metric<NumberOutcome>;
+export type ClassMetric = Metric<ClassPredictions>;

@@ -7,7 +7,7 @@ import {
   tweedieNegativeLogLikelihood,
 } from "./deviance-metrics.ts";
 import { expectileLoss, fairLoss, huberLoss, pseudoHuberLoss, quantileLoss } from "./error-losses.ts";
-import type { ClassificationMetric, Figure, PredictedClasses, PredictedNumbers, RegressionMetric } from "./metric.ts";
+import type { ClassMetric, ClassPredictions, Figure, NumberMetric, NumberOutcome } from "./metric.ts";
 import { aucMu, topAccuracy } from "./multi-class-metrics.ts";
 import { rootMeanSquaredLogError } from "./regression-metrics.ts";
 import { crossEntropy, kullbackLeibler } from "./share-metrics.ts";
@@ -37,12 +37,12 @@ export type RegressionFamilyName =
 export type ClassificationFamilyName = "topAccuracy" | "thresholdAccuracy";
 
 type Arrays = (predicted: Float64Array, actual: Float64Array, weights: Float64Array | null) => number;
-const loss = (metric: Arrays): Figure<PredictedNumbers> => ({
+const loss = (metric: Arrays): Figure<NumberOutcome> => ({
   better: "lower",
   of: ({ predicted, actual, weights }) => metric(predicted, actual, weights),
 });
 
-export const moreRegressionMetrics: Readonly<Record<MoreRegressionMetricName, Figure<PredictedNumbers>>> =
+export const moreRegressionMetrics: Readonly<Record<MoreRegressionMetricName, Figure<NumberOutcome>>> =
   /* @__PURE__ */ droppable(() => ({
     rmsle: loss(rootMeanSquaredLogError),
     gammaDeviance: loss(meanGammaDeviance),
@@ -52,10 +52,10 @@ export const moreRegressionMetrics: Readonly<Record<MoreRegressionMetricName, Fi
     kullbackLeibler: loss(kullbackLeibler),
   }));
 
-export const moreClassificationMetrics: Readonly<Record<MoreClassificationMetricName, Figure<PredictedClasses>>> =
+export const moreClassificationMetrics: Readonly<Record<MoreClassificationMetricName, Figure<ClassPredictions>>> =
   /* @__PURE__ */ droppable(() => ({ aucMu: { better: "higher", of: aucMu } }));
 
-export const regressionFamilies: Readonly<Record<RegressionFamilyName, (parameter: number) => RegressionMetric>> =
+export const regressionFamilies: Readonly<Record<RegressionFamilyName, (parameter: number) => NumberMetric>> =
   /* @__PURE__ */ droppable(() => ({
     quantileLoss: (level) => quantileLoss({ level }),
     expectileLoss: (level) => expectileLoss({ level }),
@@ -66,9 +66,8 @@ export const regressionFamilies: Readonly<Record<RegressionFamilyName, (paramete
     tweedieNegativeLogLikelihood: (power) => tweedieNegativeLogLikelihood({ power }),
   }));
 
-export const classificationFamilies: Readonly<
-  Record<ClassificationFamilyName, (parameter: number) => ClassificationMetric>
-> = /* @__PURE__ */ droppable(() => ({
-  topAccuracy: (k) => topAccuracy({ k }),
-  thresholdAccuracy: (threshold) => thresholdAccuracy({ threshold }),
-}));
+export const classificationFamilies: Readonly<Record<ClassificationFamilyName, (parameter: number) => ClassMetric>> =
+  /* @__PURE__ */ droppable(() => ({
+    topAccuracy: (k) => topAccuracy({ k }),
+    thresholdAccuracy: (threshold) => thresholdAccuracy({ threshold }),
+  }));

@@ -2,13 +2,13 @@ import { integerFrom } from "../util/check-options.ts";
 import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { checkRows } from "./check-rows.ts";
-import type { ClassificationMetric, PredictedClasses } from "./metric.ts";
+import type { ClassMetric, ClassPredictions } from "./metric.ts";
 import { onlyOption } from "./only-option.ts";
 import { areaOfRanks } from "./probability-metrics.ts";
 import { rankedRows } from "./ranked-rows.ts";
 
 /** Share of rows whose true class is among the `k` likeliest; of classes that are alike the first counts as likelier. */
-export function topAccuracy(options: { readonly k: number }): ClassificationMetric {
+export function topAccuracy(options: { readonly k: number }): ClassMetric {
   const k = onlyOption("topAccuracy", options, "k", integerFrom(1));
   return Object.freeze({
     name: `topAccuracy@${k}`,
@@ -21,7 +21,7 @@ export function topAccuracy(options: { readonly k: number }): ClassificationMetr
       });
       return weightedMean(found, weights);
     },
-  } satisfies ClassificationMetric);
+  } satisfies ClassMetric);
 }
 
 function likelierClasses(probabilities: ArrayLike<number>, start: number, classCount: number, code: number): number {
@@ -38,7 +38,7 @@ function likelierClasses(probabilities: ArrayLike<number>, start: number, classC
  * How well each pair of classes is told apart: the mean, over the pairs that both have rows, of the area under the ROC curve of
  * their rows by the difference of the two probabilities (Kleiman and Page 2019). With two classes it is the area itself.
  */
-export function aucMu({ probabilities, actual, classCount, weights }: PredictedClasses): number {
+export function aucMu({ probabilities, actual, classCount, weights }: Omit<ClassPredictions, "likeliest">): number {
   checkRows("aucMu", { codes: { actual }, classCount, probabilities, weights });
   const rowsOf = Array.from({ length: classCount }, (): number[] => []);
   actual.forEach((code, row) => {

@@ -1,11 +1,11 @@
 import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { checkRows } from "./check-rows.ts";
-import type { ClassificationMetric } from "./metric.ts";
+import type { ClassMetric } from "./metric.ts";
 import { onlyOption } from "./only-option.ts";
 
 /** Share of rows that are right where the second of two classes is taken from probabilities above `threshold` on. NaN with more classes. */
-export function thresholdAccuracy(options: { readonly threshold: number }): ClassificationMetric {
+export function thresholdAccuracy(options: { readonly threshold: number }): ClassMetric {
   const threshold = onlyOption("thresholdAccuracy", options, "threshold", {
     expected: "a number from 0 to 1",
     accepts: (value) => typeof value === "number" && value >= 0 && value <= 1,
@@ -22,5 +22,5 @@ export function thresholdAccuracy(options: { readonly threshold: number }): Clas
       });
       return weightedMean(right, weights);
     },
-  } satisfies ClassificationMetric);
+  } satisfies ClassMetric);
 }

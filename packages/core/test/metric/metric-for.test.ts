@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
   boosting,
-  type ClassificationMetric,
+  type ClassMetric,
   cart,
   crossValidate,
   evaluate,
   expectileLoss,
   gridSearch,
+  type NumberMetric,
   permutationImportance,
   quantileLoss,
-  type RegressionMetric,
   topAccuracy,
   tweedieDeviance,
   weightedMean,
@@ -23,7 +23,7 @@ const classes = { x, y: ["a", "b", "a", "c", "c", "b", "c", "b"] };
 const outcome = { predicted: Float64Array.of(1, 5), actual: Float64Array.of(3, 1), weights: null };
 
 /** The share of rows that were predicted to within 1. */
-const withinOne: RegressionMetric = {
+const withinOne: NumberMetric = {
   name: "withinOne",
   better: "higher",
   of: ({ predicted, actual, weights }) =>
@@ -34,7 +34,7 @@ const withinOne: RegressionMetric = {
 };
 
 describe("the metric that was meant", () => {
-  it.each<[string, RegressionMetric | ClassificationMetric]>([
+  it.each<[string, NumberMetric | ClassMetric]>([
     ["quantileLoss@0.9", quantileLoss({ level: 0.9 })],
     ["tweedieDeviance@1.5", tweedieDeviance({ power: 1.5 })],
     ["topAccuracy@3", topAccuracy({ k: 3 })],
@@ -155,7 +155,7 @@ describe("metrics by name and as values", () => {
 
   it("are told of classes by their probabilities", async () => {
     const model = await cart({ maxDepth: 0 }).fit({ x: [1, 2, 3, 4], y: ["b", "b", "a", "c"] }, { target: "y" });
-    const sure: ClassificationMetric = {
+    const sure: ClassMetric = {
       name: "meanShare",
       better: "higher",
       of: ({ probabilities, actual, classCount }) =>

@@ -26,9 +26,9 @@ import {
   meanPoissonDeviance,
   meanPoissonNegativeLogLikelihood,
   medianAbsoluteError,
+  type NumberMetric,
   pseudoHuberLoss,
   quantileLoss,
-  type RegressionMetric,
   reliabilityTable,
   rootMeanSquaredError,
   rootMeanSquaredLogError,
@@ -38,6 +38,7 @@ import {
   tweedieDeviance,
   tweedieNegativeLogLikelihood,
 } from "../../src/index.ts";
+import { ClassOutcome } from "../../src/metric/class-outcome.ts";
 import { pacedRanks, rankedRows } from "../../src/metric/ranked-rows.ts";
 import { failureOf } from "../support/failure-of.ts";
 
@@ -213,7 +214,7 @@ it.each<[string, () => unknown, string]>([
 });
 
 describe("losses of one row, by hand", () => {
-  const one = (metric: RegressionMetric, predicted: number, actual: number) =>
+  const one = (metric: NumberMetric, predicted: number, actual: number) =>
     metric.of({ predicted: Float64Array.of(predicted), actual: Float64Array.of(actual), weights: null });
 
   it("are the textbook's", () => {
@@ -254,7 +255,7 @@ describe("losses of one row, by hand", () => {
 
   it("are least where a loss has its least: for the quantile, the expectile and the mean", () => {
     const actual = Float64Array.of(1, 2, 4, 8, 16);
-    const bestOf = (metric: RegressionMetric) => {
+    const bestOf = (metric: NumberMetric) => {
       const steps = Array.from({ length: 161 }, (_, i) => i / 10 + 0.1);
       const costs = steps.map((step) => metric.of({ predicted: actual.map(() => step), actual, weights: null }));
       return steps[costs.indexOf(Math.min(...costs))];
@@ -274,7 +275,7 @@ describe("losses of one row, by hand", () => {
     const metrics = [fairLoss({ scale: 0.7 }), tweedieDeviance({ power: 1.3 }), quantileLoss({ level: 0.3 })];
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
-        const meanOf = (metric: RegressionMetric, of: typeof rows) =>
+        const meanOf = (metric: NumberMetric, of: typeof rows) =>
           metric.of({
             predicted: Float64Array.from(of, ([predicted]) => predicted),
             actual: Float64Array.from(of, ([, actual]) => actual),
@@ -289,21 +290,24 @@ describe("losses of one row, by hand", () => {
 describe("metrics of several classes", () => {
   it("take the second class above a threshold, of two", () => {
     const probabilities = Float64Array.of(0.4, 0.6, 0.3, 0.7, 0.2, 0.8);
-    const outcome = { probabilities, actual: Int32Array.of(0, 1, 0), classCount: 2, weights: Float64Array.of(1, 2, 4) };
+    const actual = Int32Array.of(0, 1, 0);
+    const outcome = new ClassOutcome(probabilities, actual, 2, Float64Array.of(1, 2, 4));
     const of = (threshold: number) => thresholdAccuracy({ threshold }).of(outcome);
     expect([of(0), of(0.6), of(0.7), of(0.8)]).toEqual([2 / 7, 3 / 7, 1 / 7, 5 / 7]);
-    const wide = new Float64Array(9);
-    expect(thresholdAccuracy({ threshold: 0.5 }).of({ ...outcome, probabilities: wide, classCount: 3 })).toBeNaN();
+    const three = new ClassOutcome(new Float64Array(9), actual, 3, null);
+    expect(thresholdAccuracy({ threshold: 0.5 }).of(three)).toBeNaN();
   });
 
   it("count a row as found where few are likelier than its class, of equals the first", () => {
     const of = (k: number) =>
-      topAccuracy({ k }).of({
-        probabilities: Float64Array.of(0.5, 0.3, 0.2, 0.4, 0.4, 0.2, 0.4, 0.4, 0.2),
-        actual: Int32Array.of(2, 0, 1),
-        classCount: 3,
-        weights: Float64Array.of(1, 2, 4),
-      });
+      topAccuracy({ k }).of(
+        new ClassOutcome(
+          Float64Array.of(0.5, 0.3, 0.2, 0.4, 0.4, 0.2, 0.4, 0.4, 0.2),
+          Int32Array.of(2, 0, 1),
+          3,
+          Float64Array.of(1, 2, 4),
+        ),
+      );
     expect([of(1), of(2), of(3)]).toEqual([2 / 7, 6 / 7, 1]);
   });
 

@@ -17,8 +17,8 @@ import {
   meanPoissonDeviance,
   meanRate,
   medianAbsoluteError,
+  type NumberMetric,
   quantileLoss,
-  type RegressionMetric,
   reliabilityTable,
   rootMeanSquaredError,
   rootMeanSquaredLogError,
@@ -120,7 +120,7 @@ function ofNumbers({ predicted, actual, weights = null }: Given): Figures {
     actual: Float64Array.from(actual),
     weights: weights && Float64Array.from(weights),
   };
-  const atEach = (name: string, parameters: readonly number[], metric: (parameter: number) => RegressionMetric) =>
+  const atEach = (name: string, parameters: readonly number[], metric: (parameter: number) => NumberMetric) =>
     Object.fromEntries(parameters.map((each) => [`${name}@${each}`, metric(each).of(outcome)]));
   return {
     r2_score: rSquared(predicted, actual, weights),
