@@ -135,7 +135,8 @@ export { leafGrower } from "./grower/leaf-grower.ts";
 export type { NodeTrace } from "./grower/node-trace.ts";
 export { applyLink, type ClassLinkName, type LinkName, type LossLinkName, linkNames } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
-export type { Loss, LossSpec, TargetOf } from "./loss/loss.ts";
+export type { AnyLoss, ClassLoss, Loss, LossParts, LossSpec, TargetOf } from "./loss/loss.ts";
+export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
 export { squaredError } from "./loss/squared-error.ts";
 export {
   accuracy,
@@ -198,7 +199,7 @@ export {
 } from "./metric/regression-metrics.ts";
 export { crossEntropy, kullbackLeibler } from "./metric/share-metrics.ts";
 export { thresholdAccuracy } from "./metric/threshold-accuracy.ts";
-export type { RoundScores } from "./model/learning-curve.ts";
+export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
@@ -277,11 +278,14 @@ export { c45 } from "./training/c45.ts";
 export { type C45Options, c45Options } from "./training/c45-options.ts";
 export { cart } from "./training/cart.ts";
 export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
+export type { Checkpoint } from "./training/checkpoint.ts";
 export type { ByClass, ClassOptions } from "./training/class-options.ts";
 export type { PartitionLimits } from "./training/constraints.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";
 export { FitAbortedError } from "./training/fit-aborted-error.ts";
+export type { FitMetric } from "./training/fit-metric.ts";
 export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/forest-options.ts";
+export type { GradientSample } from "./training/gradient-sample.ts";
 export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";
 export type { Learner, RunOptions } from "./training/learner.ts";

@@ -43,6 +43,8 @@ import {
   rSquared,
 } from "./regression-metrics.ts";
 
+export type { NumberOutcome } from "./metric.ts";
+
 /** How good predictions of classes are: the first eight of what `predict` decides, which minds the costs of errors; the rest of the probabilities, which do not. What takes two classes is of the second one; with more it is a mean over all of them. */
 export interface ClassificationMetrics {
   /** Share of rows that are predicted right. */

@@ -10,6 +10,7 @@ import {
   type NumberMetric,
   permutationImportance,
   quantileLoss,
+  squaredError,
   topAccuracy,
   tweedieDeviance,
   weightedMean,
@@ -191,6 +192,16 @@ describe("metrics by name and as values", () => {
   it("that are for another task are refused before anything is trained", async () => {
     const wrong = crossValidate(cart(), classes, { target: "y", folds: 2, metrics: ["rmse" as never] });
     await expect(wrong).rejects.toThrow('crossValidate: metric has no "rmse" for this task');
+  });
+
+  it("are measured round by round, and stop a fit", async () => {
+    const metrics = ["rmsle", quantileLoss({ level: 0.9 }), withinOne] as const;
+    const stop = { patience: 2, metric: "quantileLoss@0.9" as const };
+    const learner = boosting({ loss: squaredError(), rounds: 30, earlyStopping: stop });
+    const model = await learner.fit(numbers, { target: "y", validation: numbers, metrics: [...metrics] });
+    const scores = evaluate(model, numbers, { metrics });
+    const kept = model.learningCurve[model.ensemble.trees.length - 1].validation;
+    for (const name of ["rmsle", "quantileLoss@0.9", "withinOne"]) expect(kept?.[name]).toBeCloseTo(scores[name], 12);
   });
 
   it("say what a feature is worth", async () => {
