@@ -40,6 +40,7 @@ export const FLOW = [
   "metric",
   "training",
   "evaluation",
+  "calibration",
   "explain",
 ];
 

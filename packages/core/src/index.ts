@@ -1,5 +1,27 @@
 // Public names, in the order in which data flows.
 export { configureKernels, createPacer, exp, log, type Pacer } from "@cambium/kernels";
+export {
+  type ConformalIntervals,
+  type ConformalIntervalsOptions,
+  conformalIntervals,
+  conformalIntervalsOptions,
+  type Intervals,
+  type QuantileModels,
+} from "./calibration/conformal-intervals.ts";
+export {
+  type ConformalSets,
+  type ConformalSetsOptions,
+  conformalSets,
+  conformalSetsOptions,
+} from "./calibration/conformal-sets.ts";
+export {
+  type CalibratedModel,
+  type IsotonicCalibrationData,
+  type IsotonicCalibrationOptions,
+  isotonicCalibration,
+  isotonicCalibrationOptions,
+} from "./calibration/isotonic-calibration.ts";
+export { loadIsotonicCalibration } from "./calibration/load-isotonic-calibration.ts";
 export { absoluteError } from "./criterion/absolute-error.ts";
 export type { Criterion } from "./criterion/criterion.ts";
 export { entropy } from "./criterion/entropy.ts";
@@ -41,6 +63,8 @@ export {
   type EvaluateOptions,
   evaluate,
   evaluateOptions,
+  type MetricChoiceOf,
+  type NamedFigures,
   type RegressionScores,
   type ScoresOf,
 } from "./evaluation/evaluate.ts";
@@ -124,14 +148,36 @@ export {
   matthewsCorrelation,
   meanRate,
 } from "./metric/classification-metrics.ts";
+export {
+  meanGammaDeviance,
+  meanGammaNegativeLogLikelihood,
+  meanPoissonDeviance,
+  meanPoissonNegativeLogLikelihood,
+  tweedieDeviance,
+  tweedieNegativeLogLikelihood,
+} from "./metric/deviance-metrics.ts";
+export { expectileLoss, fairLoss, huberLoss, pseudoHuberLoss, quantileLoss } from "./metric/error-losses.ts";
+export type {
+  ClassMetric,
+  ClassPredictions,
+  Figure,
+  Metric,
+  NumberMetric,
+  NumberOutcome,
+} from "./metric/metric.ts";
+export type {
+  ClassificationMetricChoice,
+  MetricChoice,
+  RegressionMetricChoice,
+} from "./metric/metric-for.ts";
 export type {
   ClassificationMetricName,
   ClassificationMetrics,
   MetricName,
-  NumberOutcome,
   RegressionMetricName,
   RegressionMetrics,
 } from "./metric/metric-table.ts";
+export { aucMu, topAccuracy } from "./metric/multi-class-metrics.ts";
 export {
   areaUnderCurve,
   averagePrecision,
@@ -146,15 +192,18 @@ export {
   maxError,
   meanAbsoluteError,
   meanAbsolutePercentageError,
-  meanPoissonDeviance,
   medianAbsoluteError,
   rootMeanSquaredError,
+  rootMeanSquaredLogError,
   rSquared,
 } from "./metric/regression-metrics.ts";
+export { crossEntropy, kullbackLeibler } from "./metric/share-metrics.ts";
+export { thresholdAccuracy } from "./metric/threshold-accuracy.ts";
 export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
+export type { ClassPredictor, NumberPredictor, Predictor } from "./model/predictor.ts";
 export type { FlatRows } from "./predict/encode-flat.ts";
 export { encodeTable, type InputPolicy, type PredictInput } from "./predict/encode-table.ts";
 export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
@@ -236,7 +285,6 @@ export type { ClassWeights } from "./training/class-weights.ts";
 export type { PartitionLimits } from "./training/constraints.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";
 export { FitAbortedError } from "./training/fit-aborted-error.ts";
-export type { ClassMetric, ClassPredictions, FitMetric, NumberMetric } from "./training/fit-metric.ts";
 export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/forest-options.ts";
 export type { GradientSample } from "./training/gradient-sample.ts";
 export { id3 } from "./training/id3.ts";

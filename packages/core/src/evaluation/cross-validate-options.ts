@@ -5,7 +5,7 @@ import type { Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { aFunction, describe, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import type { ScoresOf } from "./evaluate.ts";
+import { evaluateOptions, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
 import { foldsOptions } from "./folds-of.ts";
 
 /** Besides the description of the data, which is `fit`'s. */
@@ -22,6 +22,8 @@ export interface CrossValidateOptions<M extends Model = Model> extends DatasetOp
    * where the cuts are is then known from rows that are held out too; false unless told.
    */
   readonly shareBins?: boolean;
+  /** What `evaluate` is to tell of each fold besides, each under its name. */
+  readonly metrics?: readonly MetricChoiceOf<M>[];
   /** Keep what each row was predicted while it was held out; false unless told. */
   readonly predictions?: boolean;
   /** Called after each fold. */
@@ -61,6 +63,7 @@ export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__
     default: "false",
     about: "cut columns into bins once, by all rows, those that are held out too, and not by those of each fold",
   },
+  metrics: evaluateOptions.metrics,
   predictions: {
     ...trueOrFalse,
     default: "false",

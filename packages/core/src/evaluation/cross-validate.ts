@@ -1,3 +1,4 @@
+import { metricsFor } from "../metric/metric-for.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
@@ -8,13 +9,13 @@ import {
   expectLearner,
   refuseIdleOptions,
 } from "./cross-validate-options.ts";
-import type { ScoresOf } from "./evaluate.ts";
+import type { MetricChoiceOf, NamedFigures, ScoresOf } from "./evaluate.ts";
 import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
 import type { Fold } from "./folds-of.ts";
 import { type HeldOutPredictions, HeldOutRows } from "./held-out-rows.ts";
 import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
 
-export interface CrossValidation<M extends Model = Model> extends ScoreSummary<M> {
+export interface CrossValidation<M extends Model = Model, F = unknown> extends ScoreSummary<M, F> {
   readonly folds: readonly Fold[];
   /** What each row was predicted while it was held out; null unless `predictions` asks for it. */
   readonly heldOut: HeldOutPredictions<M> | null;
@@ -24,6 +25,16 @@ export interface CrossValidation<M extends Model = Model> extends ScoreSummary<M
  * Trains once for each fold, on the rows of all others, and evaluates on the rows held out. Classes are stratified unless
  * told. What a column is, is settled by the whole table, so it is the same in all folds.
  */
+export function crossValidate<M extends Model>(
+  learner: Learner<M>,
+  input: TableInput,
+  options: CrossValidateOptions<M> & Required<Pick<CrossValidateOptions<M>, "metrics">>,
+): Promise<CrossValidation<M, NamedFigures>>;
+export function crossValidate<M extends Model>(
+  learner: Learner<M>,
+  input: TableInput,
+  options: CrossValidateOptions<M>,
+): Promise<CrossValidation<M>>;
 export async function crossValidate<M extends Model>(
   learner: Learner<M>,
   input: TableInput,
@@ -33,9 +44,11 @@ export async function crossValidate<M extends Model>(
   checkOptions("crossValidate", options, crossValidateOptions);
   refuseIdleOptions("crossValidate", options as FoldPlanOptions);
   const plan = new FoldPlan("crossValidate", learner, input, options as FoldPlanOptions);
+  // A metric that can not be is refused before anything is trained.
+  const metrics = metricsFor("crossValidate", plan.target.task, options.metrics ?? []) as readonly MetricChoiceOf<M>[];
   const heldOut = options.predictions ? new HeldOutRows(plan.target, plan.table.rowCount) : null;
   const scores: ScoresOf<M>[] = [];
-  for await (const fold of plan.models(learner)) {
+  for await (const fold of plan.models(learner, metrics)) {
     scores.push(fold.scores);
     heldOut?.add(fold.model, fold.rows, fold.places);
     options.onFold?.({ fold: scores.length, folds: plan.folds.length, scores: fold.scores });

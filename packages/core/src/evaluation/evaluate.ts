@@ -1,6 +1,13 @@
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
+import type { Metric } from "../metric/metric.ts";
+import {
+  type ClassificationMetricChoice,
+  metricsFor,
+  type RegressionMetricChoice,
+  someMetrics,
+} from "../metric/metric-for.ts";
 import {
   allMetrics,
   type ClassificationMetrics,
@@ -8,8 +15,8 @@ import {
   type RegressionMetrics,
   regressionMetrics,
 } from "../metric/metric-table.ts";
-import { expectModel } from "../model/expect-model.ts";
-import type { ClassificationModel, Model } from "../model/model.ts";
+import { expectPredictor } from "../model/expect-model.ts";
+import type { ClassPredictor, Predictor } from "../model/predictor.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { checkOptions, type OptionRule } from "../util/check-options.ts";
@@ -25,26 +32,46 @@ export interface RegressionScores extends RegressionMetrics {
 }
 
 /** What `evaluate` gives for a kind of model. */
-export type ScoresOf<M extends Model> = M extends ClassificationModel ? ClassificationScores : RegressionScores;
+export type ScoresOf<M extends Predictor> = M extends ClassPredictor ? ClassificationScores : RegressionScores;
 
-export interface EvaluateOptions {
+/** By which metrics a kind of model can be judged: a name, or a value. */
+export type MetricChoiceOf<M extends Predictor> = M extends ClassPredictor
+  ? ClassificationMetricChoice
+  : RegressionMetricChoice;
+
+export interface EvaluateOptions<M extends Predictor = Predictor> {
   /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
   readonly weight?: string | ArrayLike<number>;
+  /** What is to be told besides, each under its name. */
+  readonly metrics?: readonly MetricChoiceOf<M>[];
 }
+
+/** Figures that were asked for, by their names. */
+export type NamedFigures = Readonly<Record<string, number>>;
 
 export const evaluateOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   weight: datasetOptions.weight,
+  metrics: { ...someMetrics, default: "none", about: "what is to be told besides, each under its name" },
 }));
 
-/** How well a model predicts the target column of a table: every metric for its task. `rows` counts rows, not weight. */
-export function evaluate<M extends Model>(model: M, input: TableInput, options?: EvaluateOptions): ScoresOf<M>;
+/**
+ * How well a model predicts the target column of a table: the usual metrics for its task, and those that are asked for. `rows`
+ * counts rows, not weight.
+ */
+export function evaluate<M extends Predictor>(
+  model: M,
+  input: TableInput,
+  options: EvaluateOptions<M> & Required<Pick<EvaluateOptions<M>, "metrics">>,
+): ScoresOf<M> & NamedFigures;
+export function evaluate<M extends Predictor>(model: M, input: TableInput, options?: EvaluateOptions<M>): ScoresOf<M>;
 export function evaluate(
-  model: Model,
+  model: Predictor,
   input: TableInput,
   options: EvaluateOptions = {},
 ): ClassificationScores | RegressionScores {
-  expectModel("evaluate", model);
+  expectPredictor("evaluate", model);
   checkOptions("evaluate", options, evaluateOptions);
+  const metrics = metricsFor("evaluate", model.task, options.metrics ?? []);
   const table = toTable(input);
   const values = targetColumn("evaluate", model, table);
   const weights = readWeights(table, options.weight);
@@ -58,8 +85,13 @@ export function evaluate(
       weights,
       model.cost,
     );
-    return { rows, ...allMetrics(classificationMetrics, outcome) };
+    return { rows, ...allMetrics(classificationMetrics, outcome), ...figuresOf(metrics, outcome) };
   }
   const outcome = { predicted: model.predict(table), actual: readNumbers(model, values), weights };
-  return { rows, ...allMetrics(regressionMetrics, outcome) };
+  return { rows, ...allMetrics(regressionMetrics, outcome), ...figuresOf(metrics, outcome) };
+}
+
+/** The metrics are for the task of the outcome, which the compiler can not know. */
+function figuresOf(metrics: readonly Metric<never>[], outcome: unknown): NamedFigures {
+  return Object.fromEntries(metrics.map(({ name, of }) => [name, of(outcome as never)]));
 }

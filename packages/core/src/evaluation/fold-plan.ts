@@ -13,11 +13,11 @@ import type { Learner } from "../training/learner.ts";
 import { allRows } from "../util/ranges.ts";
 import { checkFolds, readFolds } from "./check-folds.ts";
 import type { CrossValidateOptions } from "./cross-validate-options.ts";
-import { evaluate, type ScoresOf } from "./evaluate.ts";
+import { evaluate, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
 import { type Fold, foldsBy } from "./folds-of.ts";
 
 /** The options that say how a table is parted and described, whatever is trained on it. */
-export type FoldPlanOptions = Omit<CrossValidateOptions, "predictions" | "onFold">;
+export type FoldPlanOptions = Omit<CrossValidateOptions, "metrics" | "predictions" | "onFold">;
 
 /** A model of one fold, and the rows that were held out of it. */
 export interface FoldModel<M extends Model> {
@@ -64,12 +64,16 @@ export class FoldPlan {
     this.#keeps = learners > 1 && 8 * rows * this.table.columnNames.length <= MOST_KEPT;
   }
 
-  /** Trains on all but one fold and evaluates on it, fold after fold. */
-  async *models<M extends Model>(learner: Learner<M>, signal = this.options.signal): AsyncGenerator<FoldModel<M>> {
+  /** Trains on all but one fold and evaluates on it, fold after fold. `metrics` are told besides. */
+  async *models<M extends Model>(
+    learner: Learner<M>,
+    metrics: readonly MetricChoiceOf<M>[],
+    signal = this.options.signal,
+  ): AsyncGenerator<FoldModel<M>> {
     for (const [fold, { test }] of this.folds.entries()) {
       const model = await this.#fit(learner, fold, signal);
       const rows = selectRows(this.table, test);
-      yield { model, rows, places: test, scores: evaluate(model, rows, this.#weightOf(test)) };
+      yield { model, rows, places: test, scores: evaluate(model, rows, { ...this.#weightOf(test), metrics }) };
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ClassLabel } from "../dataset/target.ts";
-import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
+import type { ClassPredictor, Predictor } from "../model/predictor.ts";
 import { fullColumn } from "../table/full-column.ts";
 import type { TableLike } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
@@ -7,7 +7,7 @@ import { describe } from "../util/check-options.ts";
 import { listNames } from "../util/nearest-name.ts";
 
 /** The target column of a table on which a model is to be judged; `caller` is what the user called. */
-export function targetColumn(caller: string, model: Model, table: TableLike): ArrayLike<unknown> {
+export function targetColumn(caller: string, model: Pick<Predictor, "target">, table: TableLike): ArrayLike<unknown> {
   if (table.rowCount === 0)
     throw new CambiumError("bad-table", "the table has no rows; expected at least one to evaluate on");
   if (table.columnNames.includes(model.target)) return fullColumn(table, model.target);
@@ -16,7 +16,7 @@ export function targetColumn(caller: string, model: Model, table: TableLike): Ar
 }
 
 /** The true class of each row, as its place in `model.classes`. */
-export function readClasses(model: ClassificationModel, actual: ArrayLike<unknown>): Int32Array {
+export function readClasses(model: Pick<ClassPredictor, "target" | "classes">, actual: ArrayLike<unknown>): Int32Array {
   const codeOf = new Map<unknown, number>(model.classes.map((label: ClassLabel, code) => [label, code]));
   return Int32Array.from({ length: actual.length }, (_, row) => {
     const label = typeof actual[row] === "bigint" ? Number(actual[row]) : actual[row];
@@ -29,7 +29,7 @@ export function readClasses(model: ClassificationModel, actual: ArrayLike<unknow
 }
 
 /** The true number of each row. */
-export function readNumbers(model: RegressionModel, actual: ArrayLike<unknown>): Float64Array {
+export function readNumbers(model: Pick<Predictor, "target">, actual: ArrayLike<unknown>): Float64Array {
   return Float64Array.from({ length: actual.length }, (_, row) => {
     const value = actual[row];
     const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;

@@ -1,5 +1,6 @@
 import type { Task } from "../dataset/target.ts";
-import { classificationMetrics, type MetricName, metricNamed, regressionMetrics } from "../metric/metric-table.ts";
+import type { Metric } from "../metric/metric.ts";
+import { metricFor } from "../metric/metric-for.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
@@ -9,6 +10,7 @@ import { locatedError } from "../util/located-error.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { TimeLimit } from "../util/time-limit.ts";
 import { refuseIdleOptions } from "./cross-validate-options.ts";
+import type { MetricChoiceOf, NamedFigures } from "./evaluate.ts";
 import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
 import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
 import type { SearchOptions } from "./search-options.ts";
@@ -33,25 +35,26 @@ export async function runTrials<P extends object, M extends Model>(
   const candidates = makeLearners(caller, make, points);
   const plan = new FoldPlan(caller, candidates[0].learner, input, options, candidates.length);
   refuseOtherTasks(caller, candidates, plan.target.task);
-  const { metric, better } = metricOf(caller, plan.target.task, options.metric);
+  const { task } = plan.target;
+  const metric = metricFor(caller, task, options.metric ?? (task === "classification" ? "accuracy" : "rmse"));
   const { timeLimit, signal } = options;
   const limit = timeLimit === undefined ? null : new TimeLimit(timeLimit, signal);
   const ranked: Trial<P, M>[] = [];
   try {
     for (const candidate of candidates) {
-      const result = await tryOne(caller, plan, candidate, metric, limit ?? signal);
-      rank(ranked, result, better);
+      const result = await tryOne(caller, plan, candidate, metric as Metric<never>, limit ?? signal);
+      rank(ranked, result, metric.better);
       options.onTrial?.({ trials: candidates.length, result, best: ranked[0] });
     }
   } catch (error) {
     if (limit === null || error !== limit) throw error;
   }
-  const best = bestOf(caller, ranked, metric, timeLimit);
+  const best = bestOf(caller, ranked, metric.name, timeLimit);
   const { learner } = candidates[best.trial - 1];
   const model = options.refit ? await plan.fitAll(learner) : null;
   const planned = candidates.length;
   return {
-    metric,
+    metric: metric.name,
     trials: ranked,
     best,
     learner,
@@ -91,17 +94,17 @@ async function tryOne<P extends object, M extends Model>(
   caller: string,
   plan: FoldPlan,
   { trial, parameters, learner }: Candidate<P, M>,
-  metric: MetricName,
+  metric: Metric<never>,
   stop: FoldPlanOptions["signal"],
 ): Promise<Trial<P, M>> {
   const scores: ScoreSummary<M>["scores"][number][] = [];
   try {
-    for await (const fold of plan.models(learner, stop)) scores.push(fold.scores);
+    for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], stop)) scores.push(fold.scores);
   } catch (error) {
     throw error === stop?.reason ? error : locatedError(error, whereOf(caller, trial, parameters));
   }
   const summary = summarizeScores<M>(scores);
-  const value = (summary.mean as unknown as Readonly<Record<MetricName, number>>)[metric];
+  const value = (summary.mean as unknown as NamedFigures)[metric.name];
   return { trial, parameters, value, ...summary };
 }
 
@@ -112,19 +115,6 @@ function refuseOtherTasks(caller: string, candidates: readonly Candidate<object,
   throw new CambiumError("bad-option", `${whereOf(caller, other.trial, other.parameters)}: ${message}`);
 }
 
-function metricOf(
-  caller: string,
-  task: Task,
-  given: MetricName | undefined,
-): { metric: MetricName; better: "higher" | "lower" } {
-  const metric = given ?? (task === "classification" ? "accuracy" : "rmse");
-  const { better } =
-    task === "classification"
-      ? metricNamed(caller, classificationMetrics, metric)
-      : metricNamed(caller, regressionMetrics, metric);
-  return { metric, better };
-}
-
 /** Puts a trial behind all that are as good. */
 function rank<T extends Trial>(ranked: T[], trial: T, better: "higher" | "lower"): void {
   const beats = ({ value }: T) => (better === "higher" ? trial.value > value : trial.value < value);
@@ -132,7 +122,7 @@ function rank<T extends Trial>(ranked: T[], trial: T, better: "higher" | "lower"
   ranked.splice(place < 0 ? ranked.length : place, 0, trial);
 }
 
-function bestOf<T extends Trial>(caller: string, ranked: readonly T[], metric: MetricName, timeLimit = 0): T {
+function bestOf<T extends Trial>(caller: string, ranked: readonly T[], metric: string, timeLimit = 0): T {
   const best = ranked[0];
   if (best === undefined) {
     const message = `no trial ended within ${countOf(timeLimit, "second", "seconds")}; allow more, or ask for fewer folds`;

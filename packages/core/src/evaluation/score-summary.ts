@@ -6,13 +6,14 @@ import type { ScoresOf } from "./evaluate.ts";
 /** The figures of a kind of model, without the number of rows. */
 export type MetricsOf<M extends Model> = M extends ClassificationModel ? ClassificationMetrics : RegressionMetrics;
 
-export interface ScoreSummary<M extends Model = Model> {
+/** `F` has the figures that were asked for, where some were. */
+export interface ScoreSummary<M extends Model = Model, F = unknown> {
   /** For each fold what `evaluate` says of its model, on the rows that were held out. */
-  readonly scores: readonly ScoresOf<M>[];
+  readonly scores: readonly (ScoresOf<M> & F)[];
   /** Over the folds, each counted alike. */
-  readonly mean: MetricsOf<M>;
+  readonly mean: MetricsOf<M> & F;
   /** Of the folds' figures; the divisor is their number less one. */
-  readonly standardDeviation: MetricsOf<M>;
+  readonly standardDeviation: MetricsOf<M> & F;
 }
 
 /** The scores of all folds, with their means and deviations. */

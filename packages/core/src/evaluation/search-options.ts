@@ -1,8 +1,10 @@
+import { aMetric } from "../metric/metric-for.ts";
 import type { ClassificationMetricName, RegressionMetricName } from "../metric/metric-table.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
 import { aFunction, integerFrom, numberAboveZero, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { crossValidateOptions } from "./cross-validate-options.ts";
+import type { MetricChoiceOf } from "./evaluate.ts";
 import type { FoldPlanOptions } from "./fold-plan.ts";
 import type { Trial } from "./search-result.ts";
 
@@ -14,7 +16,7 @@ export type MetricNameOf<M extends Model> = M extends ClassificationModel
 /** Besides what `crossValidate` takes, without `predictions` and `onFold`. */
 export interface SearchOptions<P extends object = object, M extends Model = Model> extends FoldPlanOptions {
   /** What decides; "accuracy" for classes and "rmse" for numbers unless told. */
-  readonly metric?: MetricNameOf<M>;
+  readonly metric?: MetricChoiceOf<M>;
   /** Train the best on the whole table in the end; false unless told. */
   readonly refit?: boolean;
   /** Seconds after which nothing more is tried. */
@@ -40,17 +42,16 @@ export interface TrialReport<P extends object = object, M extends Model = Model>
 export const MOST_TRIALS = 100_000;
 
 const foldPlanOptions = /* @__PURE__ */ droppable(() => {
-  const { predictions: _predictions, onFold: _onFold, ...others } = crossValidateOptions;
+  const { metrics: _metrics, predictions: _predictions, onFold: _onFold, ...others } = crossValidateOptions;
   return others;
 });
 
 export const searchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...foldPlanOptions,
   metric: {
-    expected: "the name of a metric",
-    accepts: (value) => typeof value === "string",
+    ...aMetric,
     default: '"accuracy" or "rmse"',
-    about: "what decides, as `evaluate` names it",
+    about: "what decides: a name that `evaluate` knows, or a metric",
   },
   refit: {
     ...trueOrFalse,

@@ -1,4 +1,3 @@
-import type { MetricName } from "../metric/metric-table.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/learner.ts";
 import type { Fold } from "./folds-of.ts";
@@ -14,7 +13,8 @@ export interface Trial<P extends object = object, M extends Model = Model> exten
 }
 
 export interface SearchResult<P extends object = object, M extends Model = Model> {
-  readonly metric: MetricName;
+  /** The name of what decided. */
+  readonly metric: string;
   /** The best first, of equals the one that was tried first; those whose value is NaN come last. */
   readonly trials: readonly Trial<P, M>[];
   readonly best: Trial<P, M>;

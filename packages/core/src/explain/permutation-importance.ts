@@ -3,7 +3,7 @@ import { evaluateOptions } from "../evaluation/evaluate.ts";
 import { readClasses, readNumbers, targetColumn } from "../evaluation/read-actual.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
 import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
-import { classificationMetrics, type MetricName, metricNamed, regressionMetrics } from "../metric/metric-table.ts";
+import { aMetric, type MetricChoice, metricFor } from "../metric/metric-for.ts";
 import { permutationDrops } from "../metric/permutation-drops.ts";
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
@@ -19,7 +19,7 @@ import { allRows } from "../util/ranges.ts";
 
 export interface PermutationImportanceOptions {
   /** What is to be lost; "accuracy" for classes and "r2" for numbers unless told. */
-  readonly metric?: MetricName;
+  readonly metric?: MetricChoice;
   /** How often each column is dealt anew; 5 unless told. */
   readonly repeats?: number;
   readonly seed?: number;
@@ -40,10 +40,9 @@ const defaultMetric = { classification: "accuracy", regression: "r2" } as const;
 
 export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   metric: {
-    expected: "the name of a metric",
-    accepts: (value) => typeof value === "string",
+    ...aMetric,
     default: '"accuracy" or "r2"',
-    about: "what is to be lost, as `evaluate` names it",
+    about: "what is to be lost: a name that `evaluate` knows, or a metric",
   },
   repeats: { ...integerFrom(1), default: "5", about: "how often each column is dealt anew" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other permutations" },
@@ -66,7 +65,7 @@ export function permutationImportance(
   const { repeats = 5, seed = 0 } = options;
   const drops = permutationDrops(quality, encodeTable(model, table), allRows(table.rowCount), repeats, seed);
   if (drops.flat().some(Number.isNaN)) {
-    const name = options.metric ?? defaultMetric[model.task];
+    const { name } = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric[model.task]);
     const message = `permutationImportance: metric "${name}" has no value on this table; choose another`;
     throw new CambiumError("bad-option", message);
   }
@@ -84,18 +83,14 @@ function qualityOf(
   const values = targetColumn("permutationImportance", model, table);
   const weights = readWeights(table, options.weight);
   if (model.task === "classification") {
-    const metric = metricNamed(
-      "permutationImportance",
-      classificationMetrics,
-      options.metric ?? defaultMetric.classification,
-    );
+    const metric = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric.classification);
     const actual = readClasses(model, values);
     const count = model.classes.length;
     const of = (rows: EncodedRows) =>
       metric.of(new ClassOutcome(probabilitiesOf(model, rows), actual, count, weights, model.cost));
     return metric.better === "higher" ? of : (rows) => -of(rows);
   }
-  const metric = metricNamed("permutationImportance", regressionMetrics, options.metric ?? defaultMetric.regression);
+  const metric = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric.regression);
   const actual = readNumbers(model, values);
   const of = (rows: EncodedRows) => metric.of({ predicted: numbersOf(model, rows), actual, weights });
   return metric.better === "higher" ? of : (rows) => -of(rows);

@@ -12,6 +12,18 @@ import {
   matthewsCorrelation,
   meanRate,
 } from "./classification-metrics.ts";
+import { meanPoissonDeviance } from "./deviance-metrics.ts";
+import type { Figure, NumberOutcome } from "./metric.ts";
+import {
+  type ClassificationFamilyName,
+  classificationFamilies,
+  type MoreClassificationMetricName,
+  type MoreRegressionMetricName,
+  moreClassificationMetrics,
+  moreRegressionMetrics,
+  type RegressionFamilyName,
+  regressionFamilies,
+} from "./more-metrics.ts";
 import {
   areaOfRanks,
   brierScore,
@@ -26,11 +38,12 @@ import {
   maxError,
   meanAbsoluteError,
   meanAbsolutePercentageError,
-  meanPoissonDeviance,
   medianAbsoluteError,
   rootMeanSquaredError,
   rSquared,
 } from "./regression-metrics.ts";
+
+export type { NumberOutcome } from "./metric.ts";
 
 /** How good predictions of classes are: the first eight of what `predict` decides, which minds the costs of errors; the rest of the probabilities, which do not. What takes two classes is of the second one; with more it is a mean over all of them. */
 export interface ClassificationMetrics {
@@ -73,30 +86,27 @@ export interface RegressionMetrics {
   readonly poissonDeviance: number;
 }
 
-export type ClassificationMetricName = keyof ClassificationMetrics;
-export type RegressionMetricName = keyof RegressionMetrics;
+/** What a metric of classes is called: after an @ stands its one number, as in "topAccuracy@3". */
+export type ClassificationMetricName =
+  | keyof ClassificationMetrics
+  | MoreClassificationMetricName
+  | `${ClassificationFamilyName}@${number}`;
+
+/** What a metric of numbers is called: after an @ stands its one number, as in "quantileLoss@0.9". */
+export type RegressionMetricName =
+  | keyof RegressionMetrics
+  | MoreRegressionMetricName
+  | `${RegressionFamilyName}@${number}`;
+
 export type MetricName = ClassificationMetricName | RegressionMetricName;
 
-/** What a metric of numbers looks at. */
-export interface NumberOutcome {
-  readonly predicted: Float64Array;
-  readonly actual: Float64Array;
-  readonly weights: Float64Array | null;
-}
-
-/** A metric, and which of two values is the better one. */
-export interface Metric<Outcome> {
-  readonly better: "higher" | "lower";
-  readonly of: (outcome: Outcome) => number;
-}
-
 type Arrays = (predicted: Float64Array, actual: Float64Array, weights: Float64Array | null) => number;
-const ofNumbers = (better: "higher" | "lower", metric: Arrays): Metric<NumberOutcome> => ({
+const ofNumbers = (better: "higher" | "lower", metric: Arrays): Figure<NumberOutcome> => ({
   better,
   of: ({ predicted, actual, weights }) => metric(predicted, actual, weights),
 });
 
-export const regressionMetrics: Readonly<Record<RegressionMetricName, Metric<NumberOutcome>>> =
+export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, Figure<NumberOutcome>>> =
   /* @__PURE__ */ droppable(() => ({
     rmse: ofNumbers("lower", rootMeanSquaredError),
     mae: ofNumbers("lower", meanAbsoluteError),
@@ -109,17 +119,17 @@ export const regressionMetrics: Readonly<Record<RegressionMetricName, Metric<Num
   }));
 
 type Confused = (confusion: Float64Array, classCount: number) => number;
-const ofConfusion = (metric: Confused): Metric<ClassOutcome> => ({
+const ofConfusion = (metric: Confused): Figure<ClassOutcome> => ({
   better: "higher",
   of: (outcome) => metric(outcome.confusion, outcome.classCount),
 });
 
-const ofRanks = (metric: (ranks: RankedRows) => number): Metric<ClassOutcome> => ({
+const ofRanks = (metric: (ranks: RankedRows) => number): Figure<ClassOutcome> => ({
   better: "higher",
   of: (outcome) => meanOverClasses(metric, outcome),
 });
 
-export const classificationMetrics: Readonly<Record<ClassificationMetricName, Metric<ClassOutcome>>> =
+export const classificationMetrics: Readonly<Record<keyof ClassificationMetrics, Figure<ClassOutcome>>> =
   /* @__PURE__ */ droppable(() => ({
     accuracy: { better: "higher", of: (outcome) => accuracy(outcome.decided, outcome.actual, outcome.weights) },
     balancedAccuracy: ofConfusion(balancedAccuracy),
@@ -142,24 +152,45 @@ export const classificationMetrics: Readonly<Record<ClassificationMetricName, Me
     calibrationError: { better: "lower", of: ofConfidence },
   }));
 
-/** The metric of a name; `caller` is what the user called. */
+/**
+ * The metric of a name: of `metrics`, which is one of the two tables above, of the others for its task, or with a number of its own,
+ * as in "quantileLoss@0.9". `caller` is what the user called.
+ */
 export function metricNamed<Outcome>(
   caller: string,
-  metrics: Readonly<Record<string, Metric<Outcome>>>,
+  metrics: Readonly<Record<string, Figure<Outcome>>>,
   name: string,
-): Metric<Outcome> {
+): Figure<Outcome> {
+  const { more, families } = othersBeside(metrics);
   if (Object.hasOwn(metrics, name)) return metrics[name];
-  const known = Object.keys(metrics);
+  if (Object.hasOwn(more, name)) return more[name];
+  const [family, parameter] = name.split("@");
+  if (parameter !== undefined && Object.hasOwn(families, family)) {
+    // What is no number is refused with the words of the metric itself.
+    return families[family](/^[0-9.]/.test(parameter) ? Number(name.slice(family.length + 1)) : Number.NaN);
+  }
+  const known = [...Object.keys({ ...metrics, ...more }), ...Object.keys(families).map((each) => `${each}@`)];
   const message = `${caller}: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
   throw new CambiumError("bad-option", message);
 }
 
+interface OtherMetrics {
+  readonly more: Readonly<Record<string, Figure<never>>>;
+  readonly families: Readonly<Record<string, (parameter: number) => Figure<never>>>;
+}
+
+function othersBeside(metrics: object): OtherMetrics {
+  return metrics === classificationMetrics
+    ? { more: moreClassificationMetrics, families: classificationFamilies }
+    : { more: moreRegressionMetrics, families: regressionFamilies };
+}
+
 /** The metrics of an outcome, all of them. */
 export function allMetrics<Name extends string, Outcome>(
-  metrics: Readonly<Record<Name, Metric<Outcome>>>,
+  metrics: Readonly<Record<Name, Figure<Outcome>>>,
   outcome: Outcome,
 ): Record<Name, number> {
-  const values = Object.entries<Metric<Outcome>>(metrics).map(([name, { of }]) => [name, of(outcome)]);
+  const values = Object.entries<Figure<Outcome>>(metrics).map(([name, { of }]) => [name, of(outcome)]);
   return Object.fromEntries(values) as Record<Name, number>;
 }
 

@@ -3,6 +3,7 @@ import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
 import { checkRows } from "./check-rows.ts";
+import { meanOfRows } from "./mean-of-rows.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** Root of the mean squared error. */
@@ -13,6 +14,16 @@ export function rootMeanSquaredError(
 ): number {
   checkRows("rootMeanSquaredError", { numbers: { predicted, actual }, weights });
   return Math.sqrt(weightedMean(errors(predicted, actual).map(square), weights));
+}
+
+/** Root of the mean squared difference of log(1 + prediction) and log(1 + target). NaN where one is -1 or less. */
+export function rootMeanSquaredLogError(
+  predicted: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  weights: ArrayLike<number> | null = null,
+): number {
+  const ofRow = (p: number, y: number) => (p > -1 && y > -1 ? square(log(1 + p) - log(1 + y)) : Number.NaN);
+  return Math.sqrt(meanOfRows("rootMeanSquaredLogError", ofRow, predicted, actual, weights));
 }
 
 export function meanAbsoluteError(
@@ -92,35 +103,6 @@ export function explainedVariance(
   checkRows("explainedVariance", { numbers: { predicted, actual }, weights });
   const spread = variance(actual, weights);
   return spread === 0 ? Number.NaN : 1 - variance(errors(predicted, actual), weights) / spread;
-}
-
-/**
- * Mean of 2·(y·log(y/p) - y + p) for targets y and predictions p. NaN where a target or a prediction is negative; infinite
- * where 0 was predicted and more came.
- */
-export function meanPoissonDeviance(
-  predicted: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null = null,
-): number {
-  checkRows("meanPoissonDeviance", { numbers: { predicted, actual }, weights });
-  const deviances = numberByRow(actual.length, (row) => {
-    // Infinity times no weight would not be nothing.
-    return weights?.[row] === 0 ? 0 : poissonDeviance(predicted[row], actual[row]);
-  });
-  return weightedMean(deviances, weights);
-}
-
-function poissonDeviance(predicted: number, actual: number): number {
-  if (actual < 0 || predicted < 0) return Number.NaN;
-  if (actual === 0) return 2 * predicted;
-  if (predicted === 0) return Number.POSITIVE_INFINITY;
-  const excess = (predicted - actual) / actual;
-  // excess - log(1 + excess) would lose its digits where the two are near to each other: there its series is summed.
-  if (Math.abs(excess) > 2 ** -6) return 2 * actual * (excess - log(predicted / actual));
-  let sum = 0;
-  for (let k = 9; k >= 2; k--) sum = 1 / k - excess * sum;
-  return 2 * actual * square(excess) * sum;
 }
 
 function errors(predicted: ArrayLike<number>, actual: ArrayLike<number>): Float64Array {

@@ -3,10 +3,20 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import type { Model } from "./model.ts";
 import type { OutOfBag } from "./out-of-bag.ts";
+import type { Predictor } from "./predictor.ts";
 
 /** Refuses what is no model. `caller` is what the user called. */
 export function expectModel(caller: string, model: Model): void {
   if (typeof model?.predictScore === "function") return;
+  throw new CambiumError("bad-model", `${caller} expects a model, as fit or loadModel gives, got ${describe(model)}`);
+}
+
+/** Refuses what can not predict. */
+export function expectPredictor(caller: string, model: Predictor): void {
+  if (typeof model?.predict === "function" && typeof model.target === "string") {
+    if (model.task === "regression") return;
+    if (model.task === "classification" && typeof model.predictProbability === "function") return;
+  }
   throw new CambiumError("bad-model", `${caller} expects a model, as fit or loadModel gives, got ${describe(model)}`);
 }
 

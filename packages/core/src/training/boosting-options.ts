@@ -1,6 +1,7 @@
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { ClassLoss, Loss, LossParts } from "../loss/loss.ts";
+import { type MetricChoice, someMetrics } from "../metric/metric-for.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
@@ -22,7 +23,6 @@ import { type ClassWeights, classWeightsOption } from "./class-weights.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
-import { type FitMetric, isFitMetric } from "./fit-metric.ts";
 import type { GradientSample } from "./gradient-sample.ts";
 import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
@@ -85,7 +85,7 @@ export interface BoostingFitOptions extends RunOptions {
    */
   readonly validation?: TableInput | Readonly<Record<string, TableInput>>;
   /** What is measured besides the loss, by the names that `evaluate` gives, or as `{ name, better, of }`; the loss alone unless told. */
-  readonly metrics?: readonly ("loss" | FitMetric)[];
+  readonly metrics?: readonly ("loss" | MetricChoice)[];
   /** Whether the training rows are measured too, as the set "train", which takes its time; false unless told. */
   readonly trainMetrics?: boolean;
   /** Called after each round. */
@@ -175,8 +175,7 @@ export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PU
     about: "rows that no tree learns from, on which the loss and the metrics are measured after each round",
   },
   metrics: {
-    expected: "a list of names of metrics, or objects { name, better, of }",
-    accepts: (value) => Array.isArray(value) && value.every(isFitMetric),
+    ...someMetrics,
     default: "none",
     about: "what is measured besides the loss, by the names that `evaluate` gives, or as metrics of one's own",
   },

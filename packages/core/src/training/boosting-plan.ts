@@ -8,6 +8,7 @@ import { logistic } from "../loss/logistic.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
 import { softmax } from "../loss/softmax.ts";
 import { squaredError } from "../loss/squared-error.ts";
+import { type MeasuredMetric, type MetricChoice, metricFor, withNamesApart } from "../metric/metric-for.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
 import type { SearchPlan, Splitter } from "../splitter/splitter.ts";
@@ -19,7 +20,6 @@ import { constraintsOf } from "./constraints.ts";
 import { type EarlyStopping, type StoppingPlan, stoppingPlan } from "./early-stopping.ts";
 import type { EvaluationPlan } from "./evaluation-rows.ts";
 import { EvaluationSets } from "./evaluation-sets.ts";
-import { type FitMetric, type MeasuredMetric, metricOf, withNamesApart } from "./fit-metric.ts";
 import { growthOf } from "./growth-options.ts";
 import { type PastRounds, pastOf } from "./past-rounds.ts";
 import { strategiesOf } from "./size-options.ts";
@@ -92,7 +92,7 @@ async function measuresOf(
 ): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
   const { task } = dataset.target;
   const choices = [...new Set(asked)].filter((metric) => metric !== "loss"); // Is measured anyway.
-  const listed = choices.map((metric) => metricOf("fit: metrics", task, metric));
+  const listed = choices.map((metric) => metricFor("fit: metrics", task, metric));
   const deciding = earlyStopping ? decidingMetric(earlyStopping, task, choices, listed) : null;
   const sets = validationSets(validation);
   const names = sets.map(({ name }) => name);
@@ -103,7 +103,7 @@ async function measuresOf(
     throw new CambiumError("bad-option", message);
   }
   const all = deciding === null || listed.includes(deciding) ? listed : [...listed, deciding];
-  const metrics = withNamesApart("fit: metrics", all);
+  const metrics = withNamesApart("fit", all);
   const evaluation = await EvaluationSets.read(dataset, sets, { ...of, unseen, metrics }, trainMetrics);
   return { evaluation, stopping };
 }
@@ -115,12 +115,12 @@ const theLoss = { name: "loss", better: "lower" } as const;
 function decidingMetric(
   { metric = "loss" }: EarlyStopping,
   task: Target["task"],
-  choices: readonly FitMetric[],
+  choices: readonly MetricChoice[],
   listed: readonly MeasuredMetric[],
 ): MeasuredMetric | null {
   if (metric === "loss") return null;
   const place = choices.findIndex((choice, i) => choice === metric || listed[i].name === metric);
-  return listed[place] ?? metricOf("boosting: earlyStopping", task, metric);
+  return listed[place] ?? metricFor("boosting: earlyStopping", task, metric);
 }
 
 /** How trees grow, and what is cut back from them. They fit gradients, so no classes judge them, and none of their rows is held out. */

@@ -1,3 +1,4 @@
+import { aMetric, type MetricChoice } from "../metric/metric-for.ts";
 import { TRAIN_SET } from "../model/learning-curve.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import {
@@ -10,7 +11,6 @@ import {
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
-import { type FitMetric, isFitMetric } from "./fit-metric.ts";
 import { rowsOfSet } from "./validation-sets.ts";
 
 /** When to end because nothing gets better on one set of rows, by one figure, and which rounds to keep. */
@@ -20,7 +20,7 @@ export interface EarlyStopping {
   /** The rows that are looked at, by the name that `fit` gives them: the only ones that no tree learns from, unless told. */
   readonly set?: string;
   /** The one figure that is looked at: the loss, unless a metric is named, or given. */
-  readonly metric?: "loss" | FitMetric;
+  readonly metric?: "loss" | MetricChoice;
   /** Which of two values of the metric is the better one. Every metric says so itself; another word here is an error. */
   readonly better?: "higher" | "lower";
   /** By more than this a round must be better than the best so far; 0 unless told. */
@@ -43,7 +43,7 @@ export const earlyStoppingOptions: Readonly<Record<string, OptionRule>> = /* @__
   },
   metric: {
     expected: 'the name of a metric, such as "auc" or "rmse", "loss", or an object { name, better, of }',
-    accepts: isFitMetric,
+    accepts: aMetric.accepts,
     default: '"loss"',
     about: "the one figure of these rows that is looked at",
   },

@@ -4,21 +4,19 @@ import type { Target } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { AnyLoss } from "../loss/loss.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
+import type { MeasuredMetric } from "../metric/metric-for.ts";
 import type { SetScores } from "../model/learning-curve.ts";
 import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import { addTree } from "../predict/predict-scores.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
-import { CambiumError } from "../util/cambium-error.ts";
-import { describe } from "../util/check-options.ts";
 import { locatedError } from "../util/located-error.ts";
 import { forRanges } from "../util/ranges.ts";
 import { addPast } from "./add-past.ts";
-import type { MeasuredMetric } from "./fit-metric.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { measuredRows, type ValidationRows } from "./validation-rows.ts";
-import { rowsOfSet, type ValidationSet } from "./validation-sets.ts";
+import type { ValidationSet } from "./validation-sets.ts";
 
 /** What is measured on rows, and how they are read. */
 export interface EvaluationPlan {
@@ -84,7 +82,7 @@ export class EvaluationRows {
 
   /** The loss and the metrics at the scores so far. */
   measure(): Promise<SetScores> {
-    return measureScores(this.name, this.#target, this.#scores, this.plan);
+    return measureScores(this.#target, this.#scores, this.plan);
   }
 }
 
@@ -92,23 +90,14 @@ export class EvaluationRows {
  * The loss and the metrics of the rows of a set at their scores. The loss and the metrics of ours are sums on grids, so the order of
  * the rows has no say.
  */
-export async function measureScores(
-  set: string,
-  target: Target,
-  scores: Float64Array,
-  plan: EvaluationPlan,
-): Promise<SetScores> {
+export async function measureScores(target: Target, scores: Float64Array, plan: EvaluationPlan): Promise<SetScores> {
   const { loss, metrics, pacer } = plan;
   const figures: [name: string, value: number][] = [["loss", await meanLoss(loss, target, scores, pacer)]];
   const outcome = metrics.length === 0 ? null : await outcomeAt(target, scores, plan);
   for (const metric of metrics) {
     if (pacer.due()) await pacer.pause();
-    const value: unknown = outcome && metric.of(outcome);
-    if (typeof value !== "number") {
-      const message = `fit: the metric "${metric.name}" of ${rowsOfSet(set)} should be a number, got ${describe(value)}`;
-      throw new CambiumError("bad-option", message);
-    }
-    figures.push([metric.name, value]);
+    // The outcome is of the task that the metrics are for.
+    figures.push([metric.name, outcome === null ? Number.NaN : metric.of(outcome as never)]);
   }
   return Object.fromEntries(figures) as unknown as SetScores;
 }

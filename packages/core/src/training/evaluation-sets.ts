@@ -43,7 +43,7 @@ export class EvaluationSets {
   async measure(trainScores: Float64Array): Promise<Readonly<Record<string, SetScores>>> {
     const found: [string, SetScores][] = [];
     if (this.trained !== null) {
-      found.push([TRAIN_SET, await measureScores(TRAIN_SET, this.trained, trainScores, this.plan)]);
+      found.push([TRAIN_SET, await measureScores(this.trained, trainScores, this.plan)]);
     }
     for (const set of this.sets) found.push([set.name, await set.measure()]);
     return Object.fromEntries(found);

@@ -11,11 +11,12 @@ export class JsonReader {
     private readonly damaged: (what: string) => CambiumError,
   ) {}
 
-  static parse(text: string, damaged: (what: string) => CambiumError): JsonReader {
+  /** `path` is what messages call the whole of it. */
+  static parse(text: string, damaged: (what: string) => CambiumError, path = "its header"): JsonReader {
     try {
-      return new JsonReader(JSON.parse(text), "its header", damaged);
+      return new JsonReader(JSON.parse(text), path, damaged);
     } catch {
-      throw damaged("its header is not JSON");
+      throw damaged(`${path} is not JSON`);
     }
   }
 

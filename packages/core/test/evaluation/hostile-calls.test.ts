@@ -33,6 +33,7 @@ const table = {
 };
 const run = { target: "y", folds: 2 };
 const model = (await cart().fit(table, { target: "y" })) as Model;
+const numbers = (await cart().fit(table, { target: "a" })) as Model;
 const forest = (await randomForest({ trees: 5 }).fit(table, { target: "y" })) as Model;
 const make = (options: object) => cart(options);
 const even = [0.1, 0.9, 0.5, 0.5];
@@ -48,7 +49,7 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   outOfBagImportance: [forest, { seed: 1 }],
   evaluateOutOfBag: [forest],
   outOfBagPredictions: [forest],
-  evaluate: [model, table, { weight: "a" }],
+  evaluate: [model, table, { weight: "a", metrics: ["topAccuracy@2", core.thresholdAccuracy({ threshold: 0.3 })] }],
   trainTestSplit: [table, { test: 0.25, seed: 1, stratify: "y" }],
   importance: [model, { kind: "gain" }],
   regions: [model, 0],
@@ -56,6 +57,10 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   treeCost: [model, 0.1, 0],
   decisionPath: [model, table, 0, 0],
   leafIndices: [model, table],
+  isotonicCalibration: [model, table, { weight: [1, 1, 1, 1, 1, 1, 1, 1] }],
+  loadIsotonicCalibration: [model, JSON.stringify(core.isotonicCalibration(model as never, table))],
+  conformalIntervals: [numbers, table, { coverage: 0.5 }],
+  conformalSets: [model, table, { coverage: 0.5, method: "adaptive" }],
   integers: [1, 3],
   uniform: [1, 3],
   logUniform: [1, 3],
@@ -82,6 +87,32 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   ],
   brierScore: [even, [0, 1], 2, [1, 2]],
   logLoss: [even, [0, 1], 2, [1, 2]],
+  ...Object.fromEntries(
+    [
+      "crossEntropy",
+      "kullbackLeibler",
+      "meanGammaDeviance",
+      "meanGammaNegativeLogLikelihood",
+      "meanPoissonNegativeLogLikelihood",
+      "rootMeanSquaredLogError",
+    ].map((name) => [
+      name,
+      [
+        [0.1, 0.2],
+        [0.1, 0.3],
+        [1, 2],
+      ],
+    ]),
+  ),
+  quantileLoss: [{ level: 0.1 }],
+  expectileLoss: [{ level: 0.1 }],
+  huberLoss: [{ delta: 2 }],
+  pseudoHuberLoss: [{ slope: 2 }],
+  fairLoss: [{ scale: 2 }],
+  tweedieDeviance: [{ power: 1.5 }],
+  tweedieNegativeLogLikelihood: [{ power: 1.5 }],
+  topAccuracy: [{ k: 2 }],
+  thresholdAccuracy: [{ threshold: 0.3 }],
   reliabilityTable: [[0.1, 0.9], [0, 1], 3, [1, 2]],
   calibrationError: [core.reliabilityTable([0.1, 0.9], [0, 1], 3)],
   explainedVariance: [
@@ -134,6 +165,9 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   permutationImportance: ["seed is a huge count"],
   outOfBagImportance: ["seed is a huge count"],
   trainTestSplit: ["seed is a huge count", "test is half of one"],
+  evaluate: ["metrics is an empty list"],
+  conformalIntervals: ["coverage is half of one"],
+  conformalSets: ["coverage is half of one"],
   treeCost: ["argument 2 is a huge count", "argument 2 is half of one"],
   leafIndices: ["argument 2 is an empty list"],
   integers: ["argument 2 is a huge count", "argument 1 is -1"],

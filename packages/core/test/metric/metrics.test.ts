@@ -4,23 +4,41 @@ import { describe, expect, it } from "vitest";
 import {
   accuracy,
   areaUnderCurve,
+  aucMu,
   averagePrecision,
   balancedAccuracy,
   calibrationError,
   classRates,
   cohensKappa,
   confusionMatrix,
+  crossEntropy,
+  expectileLoss,
   explainedVariance,
+  fairLoss,
+  huberLoss,
+  kullbackLeibler,
   logLoss,
   matthewsCorrelation,
   maxError,
   meanAbsoluteError,
+  meanGammaDeviance,
+  meanGammaNegativeLogLikelihood,
   meanPoissonDeviance,
+  meanPoissonNegativeLogLikelihood,
   medianAbsoluteError,
+  type NumberMetric,
+  pseudoHuberLoss,
+  quantileLoss,
   reliabilityTable,
   rootMeanSquaredError,
+  rootMeanSquaredLogError,
   rSquared,
+  thresholdAccuracy,
+  topAccuracy,
+  tweedieDeviance,
+  tweedieNegativeLogLikelihood,
 } from "../../src/index.ts";
+import { ClassOutcome } from "../../src/metric/class-outcome.ts";
 import { pacedRanks, rankedRows } from "../../src/metric/ranked-rows.ts";
 import { failureOf } from "../support/failure-of.ts";
 
@@ -193,4 +211,114 @@ it.each<[string, () => unknown, string]>([
   ],
 ])("a metric refuses %s, by which its figure would mean nothing", async (_what, call, message) => {
   expect(await failureOf(call)).toBe(`bad-option | cambium: ${message}`);
+});
+
+describe("losses of one row, by hand", () => {
+  const one = (metric: NumberMetric, predicted: number, actual: number) =>
+    metric.of({ predicted: Float64Array.of(predicted), actual: Float64Array.of(actual), weights: null });
+
+  it("are the textbook's", () => {
+    expect(one(quantileLoss({ level: 0.9 }), 1, 3)).toBeCloseTo(1.8, 14);
+    expect(one(quantileLoss({ level: 0.9 }), 3, 1)).toBeCloseTo(0.2, 14);
+    expect(one(expectileLoss({ level: 0.9 }), 1, 3)).toBeCloseTo(3.6, 14);
+    expect(one(expectileLoss({ level: 0.9 }), 3, 1)).toBeCloseTo(0.4, 14);
+    expect(one(huberLoss({ delta: 1 }), 0, 0.5)).toBe(0.125);
+    expect(one(huberLoss({ delta: 1 }), 0, -3)).toBe(2.5);
+    expect(one(pseudoHuberLoss({ slope: 2 }), 1, 4)).toBeCloseTo(4 * (Math.sqrt(1 + 9 / 4) - 1), 14);
+    expect(one(fairLoss({ scale: 2 }), 1, 4)).toBeCloseTo(4 * (1.5 - Math.log(2.5)), 14);
+    // log Γ of 4 is log 6: Poisson's probability of 3 at a mean of 2 is 2³·e^-2 / 6.
+    expect(meanPoissonNegativeLogLikelihood([2], [3])).toBeCloseTo(-Math.log((8 * Math.exp(-2)) / 6), 13);
+    expect(meanPoissonNegativeLogLikelihood([2, 0.5], [0, 1e6], [1, 0])).toBe(2);
+    expect(meanGammaNegativeLogLikelihood([2], [3])).toBeCloseTo(Math.log(2) + 1.5, 14);
+    expect(rootMeanSquaredLogError([Math.E - 1], [0])).toBeCloseTo(1, 14);
+    expect(crossEntropy([0.25], [1])).toBeCloseTo(Math.log(4), 14);
+    expect(kullbackLeibler([0.25, 0.5], [0.25, 1])).toBeCloseTo(Math.log(2) / 2, 14);
+  });
+
+  it("keep their digits where errors are small", () => {
+    for (const metric of [huberLoss({ delta: 1 }), pseudoHuberLoss({ slope: 1 }), fairLoss({ scale: 1 })])
+      expect(one(metric, 0, 1e-7) / 5e-15, metric.name).toBeCloseTo(1, 6);
+    expect(meanGammaDeviance([1e9 + 1], [1e9]) / 1e-18).toBeCloseTo(1, 6);
+  });
+
+  it("have no value, or none that is finite, outside of their distribution", () => {
+    expect(meanGammaDeviance([1], [0])).toBeNaN();
+    expect(meanGammaDeviance([0], [1])).toBe(Number.POSITIVE_INFINITY);
+    expect(meanGammaNegativeLogLikelihood([0], [1])).toBeNaN();
+    expect(rootMeanSquaredLogError([-1], [1])).toBeNaN();
+    expect(crossEntropy([0.5], [1.5])).toBeNaN();
+    expect(one(tweedieDeviance({ power: 1.5 }), -1, 1)).toBeNaN();
+    expect(one(tweedieDeviance({ power: 1.5 }), 4, 0)).toBe(8);
+    expect(one(tweedieDeviance({ power: 2.5 }), 1, 0)).toBeNaN();
+    expect(one(tweedieNegativeLogLikelihood({ power: 1.5 }), 4, 0)).toBe(4);
+  });
+
+  it("are least where a loss has its least: for the quantile, the expectile and the mean", () => {
+    const actual = Float64Array.of(1, 2, 4, 8, 16);
+    const bestOf = (metric: NumberMetric) => {
+      const steps = Array.from({ length: 161 }, (_, i) => i / 10 + 0.1);
+      const costs = steps.map((step) => metric.of({ predicted: actual.map(() => step), actual, weights: null }));
+      return steps[costs.indexOf(Math.min(...costs))];
+    };
+    expect(bestOf(quantileLoss({ level: 0.7 }))).toBeCloseTo(8, 9);
+    expect(bestOf(expectileLoss({ level: 0.5 }))).toBeCloseTo(6.2, 9);
+    for (const power of [1, 1.5, 2, 3]) expect(bestOf(tweedieDeviance({ power }))).toBeCloseTo(6.2, 9);
+    expect(bestOf(tweedieNegativeLogLikelihood({ power: 1.5 }))).toBeCloseTo(6.2, 9);
+  });
+
+  it("do not depend on the order of the rows", () => {
+    const row = fc.tuple(
+      fc.double({ min: 0.01, max: 1e3, noNaN: true }),
+      fc.double({ min: 0.01, max: 1e3, noNaN: true }),
+      fc.nat(5),
+    );
+    const metrics = [fairLoss({ scale: 0.7 }), tweedieDeviance({ power: 1.3 }), quantileLoss({ level: 0.3 })];
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
+        const meanOf = (metric: NumberMetric, of: typeof rows) =>
+          metric.of({
+            predicted: Float64Array.from(of, ([predicted]) => predicted),
+            actual: Float64Array.from(of, ([, actual]) => actual),
+            weights: Float64Array.from(of, ([, , weight]) => weight),
+          });
+        for (const metric of metrics) expect(meanOf(metric, rows)).toBe(meanOf(metric, [...rows].reverse()));
+      }),
+    );
+  });
+});
+
+describe("metrics of several classes", () => {
+  it("take the second class above a threshold, of two", () => {
+    const probabilities = Float64Array.of(0.4, 0.6, 0.3, 0.7, 0.2, 0.8);
+    const actual = Int32Array.of(0, 1, 0);
+    const outcome = new ClassOutcome(probabilities, actual, 2, Float64Array.of(1, 2, 4));
+    const of = (threshold: number) => thresholdAccuracy({ threshold }).of(outcome);
+    expect([of(0), of(0.6), of(0.7), of(0.8)]).toEqual([2 / 7, 3 / 7, 1 / 7, 5 / 7]);
+    const three = new ClassOutcome(new Float64Array(9), actual, 3, null);
+    expect(thresholdAccuracy({ threshold: 0.5 }).of(three)).toBeNaN();
+  });
+
+  it("count a row as found where few are likelier than its class, of equals the first", () => {
+    const of = (k: number) =>
+      topAccuracy({ k }).of(
+        new ClassOutcome(
+          Float64Array.of(0.5, 0.3, 0.2, 0.4, 0.4, 0.2, 0.4, 0.4, 0.2),
+          Int32Array.of(2, 0, 1),
+          3,
+          Float64Array.of(1, 2, 4),
+        ),
+      );
+    expect([of(1), of(2), of(3)]).toEqual([2 / 7, 6 / 7, 1]);
+  });
+
+  it("take the mean area over the pairs of classes that have rows: with two classes the area itself", () => {
+    const probabilities = Float64Array.of(0.2, 0.8, 0.6, 0.4, 0.7, 0.3, 0.3, 0.7);
+    const two = { probabilities, actual: Int32Array.of(1, 0, 1, 0), classCount: 2, weights: null };
+    expect(aucMu(two)).toBe(areaUnderCurve([0.8, 0.4, 0.3, 0.7], two.actual));
+    const wide = Float64Array.from({ length: 12 }, (_, i) =>
+      i % 3 === 2 ? 0 : probabilities[2 * Math.floor(i / 3) + (i % 3)],
+    );
+    expect(aucMu({ ...two, probabilities: wide, classCount: 3 })).toBe(aucMu(two));
+    expect(aucMu({ ...two, actual: Int32Array.of(1, 1, 1, 1) })).toBeNaN();
+  });
 });

@@ -13,12 +13,18 @@ import {
   maxError,
   meanAbsoluteError,
   meanAbsolutePercentageError,
+  meanGammaDeviance,
   meanPoissonDeviance,
   meanRate,
   medianAbsoluteError,
+  type NumberMetric,
+  quantileLoss,
   reliabilityTable,
   rootMeanSquaredError,
+  rootMeanSquaredLogError,
   rSquared,
+  topAccuracy,
+  tweedieDeviance,
 } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { ClassOutcome } from "../../src/metric/class-outcome.ts";
@@ -104,10 +110,18 @@ function ofClasses(given: Given): Figures {
     brier_score_loss: brierScore(probability, actual, classCount, weights),
     "roc_auc_score ovr macro": classificationMetrics.auc.of(outcome),
     "average_precision_score macro": classificationMetrics.averagePrecision.of(outcome),
+    ...Object.fromEntries([1, 2].map((k) => [`top_k_accuracy_score@${k}`, topAccuracy({ k }).of(outcome)])),
   };
 }
 
 function ofNumbers({ predicted, actual, weights = null }: Given): Figures {
+  const outcome = {
+    predicted: Float64Array.from(predicted),
+    actual: Float64Array.from(actual),
+    weights: weights && Float64Array.from(weights),
+  };
+  const atEach = (name: string, parameters: readonly number[], metric: (parameter: number) => NumberMetric) =>
+    Object.fromEntries(parameters.map((each) => [`${name}@${each}`, metric(each).of(outcome)]));
   return {
     r2_score: rSquared(predicted, actual, weights),
     root_mean_squared_error: rootMeanSquaredError(predicted, actual, weights),
@@ -117,6 +131,10 @@ function ofNumbers({ predicted, actual, weights = null }: Given): Figures {
     explained_variance_score: explainedVariance(predicted, actual, weights),
     mean_poisson_deviance: meanPoissonDeviance(predicted, actual, weights),
     max_error: maxError(predicted, actual),
+    mean_gamma_deviance: meanGammaDeviance(predicted, actual, weights),
+    root_mean_squared_log_error: rootMeanSquaredLogError(predicted, actual, weights),
+    ...atEach("mean_pinball_loss", [0.1, 0.5, 0.9], (level) => quantileLoss({ level })),
+    ...atEach("mean_tweedie_deviance", [1, 1.5, 2, 3], (power) => tweedieDeviance({ power })),
   };
 }
 

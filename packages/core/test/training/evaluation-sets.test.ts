@@ -8,9 +8,9 @@ import {
   type ClassPredictions,
   createDataset,
   evaluate,
-  type FitMetric,
   loadModel,
   logLoss,
+  type MetricChoice,
   type Model,
   meanAbsoluteError,
   type NumberMetric,
@@ -300,7 +300,7 @@ describe("a metric of one's own", () => {
         return logLoss(outcome.probabilities, outcome.actual, outcome.classCount, outcome.weights);
       },
     };
-    const run = { validation: held, metrics: ["logLoss"] as FitMetric[] };
+    const run = { validation: held, metrics: ["logLoss"] as MetricChoice[] };
     const model = await modelOf({ earlyStopping: { patience: 3, metric: loss } }, run, learnFrom);
     expect(figures(model, "validation", "mine")).toEqual(figures(model, "validation", "logLoss"));
     const named = await modelOf({ earlyStopping: { patience: 3, metric: "logLoss" } }, run, learnFrom);
@@ -328,23 +328,19 @@ describe("a metric of one's own", () => {
     [
       "is no metric",
       [{ name: "mine", of: () => 1 }],
-      "fit: metrics expects a list of names of metrics, or objects { name, better, of }, got an array of 1",
+      "fit: metrics expects a list of names of metrics, or of metrics such as quantileLoss({ level: 0.9 }), got an array of 1",
     ],
     [
       "is called loss",
       [{ ...mine, name: "loss" }],
-      'fit: metrics: "loss" is the loss, which is measured anyway; call the metric otherwise',
+      'fit: metrics: metric "loss" is called like a figure that there is; rename it',
     ],
     [
       "has the name of another",
       [{ ...mine, name: "rmse" }, "rmse"],
-      'fit: metrics: two metrics are called "rmse"; rename one of them',
+      'fit: metrics: metric "rmse" is called like a figure that there is; rename it',
     ],
-    [
-      "gives no number",
-      [{ ...mine, of: () => "3" }],
-      'fit: the metric "mine" of the validation rows should be a number, got "3"',
-    ],
+    ["gives no number", [{ ...mine, of: () => "3" }], 'fit: metrics: metric "mine" gave "3"; expected a number'],
   ])("is refused where it %s", async (_name, metrics, message) => {
     expect(await failureOf(() => modelOf({}, { validation: near, metrics: metrics as never }))).toBe(
       `bad-option | cambium: ${message}`,

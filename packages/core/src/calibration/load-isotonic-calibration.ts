@@ -1,0 +1,56 @@
+import type { ClassPredictor } from "../model/predictor.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { JsonReader } from "../util/json-reader.ts";
+import { expectClasses } from "./expect-task.ts";
+import { type CalibratedModel, calibratedClasses, calibratedModel } from "./isotonic-calibration.ts";
+import type { IsotonicCurve } from "./isotonic-curve.ts";
+
+const FORMAT = 1;
+
+/**
+ * A calibration from what `JSON.stringify` wrote of it, or from what `JSON.parse` made of that, before the model that it was made
+ * for. The data is hostile until every number in it has been checked.
+ */
+export function loadIsotonicCalibration(model: ClassPredictor, data: unknown): CalibratedModel {
+  expectClasses("loadIsotonicCalibration", model);
+  const json = JsonReader.parse(textOf(data), damagedCalibration, "it");
+  json.field("kind").oneOf(["isotonic"]);
+  const format = json.field("format").integer(1, 2 ** 31);
+  if (format > FORMAT) {
+    const message = `the calibration has format ${format}, and this version of Cambium reads up to ${FORMAT}; upgrade cambium`;
+    throw new CambiumError("newer-model", message);
+  }
+  const classes = json.field("classes").list();
+  const isOfModel =
+    classes.length === model.classes.length && classes.every(({ value }, k) => value === model.classes[k]);
+  if (!isOfModel) throw damagedCalibration("its classes are not those of the model");
+  const curves = json.field("curves").list();
+  const expected = calibratedClasses(classes.length).length;
+  if (curves.length !== expected) throw damagedCalibration(`it has ${curves.length} curves, expected ${expected}`);
+  return calibratedModel(model, curves.map(readCurve));
+}
+
+/** Text as it is; anything else as JSON would write it, so that no getter is asked twice. */
+function textOf(data: unknown): string {
+  if (typeof data === "string") return data;
+  try {
+    return JSON.stringify(data) ?? "";
+  } catch {
+    throw damagedCalibration("it is no data");
+  }
+}
+
+function readCurve(curve: JsonReader): IsotonicCurve {
+  const [x, y] = ["x", "y"].map((name) => Float64Array.from(curve.field(name).list(), (item) => item.number()));
+  if (x.length === 0 || x.length !== y.length) {
+    throw damagedCalibration(`${curve.path} has ${x.length} x and ${y.length} y, expected as many, and one at least`);
+  }
+  if (x.some((value, i) => i > 0 && !(value > x[i - 1]))) throw damagedCalibration(`${curve.path}.x does not ascend`);
+  const isShare = y.every((value, i) => value >= (i === 0 ? 0 : y[i - 1]) && value <= 1);
+  if (!isShare) throw damagedCalibration(`${curve.path}.y should be shares from 0 to 1 that do not fall`);
+  return { x, y };
+}
+
+function damagedCalibration(what: string): CambiumError {
+  return new CambiumError("bad-model", `the calibration is damaged: ${what}; copy or save it again`);
+}

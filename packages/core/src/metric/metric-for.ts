@@ -1,0 +1,120 @@
+import type { Task } from "../dataset/target.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe, type OptionRule } from "../util/check-options.ts";
+import type { ClassOutcome } from "./class-outcome.ts";
+import type { ClassMetric, Figure, Metric, NumberMetric, NumberOutcome } from "./metric.ts";
+import {
+  type ClassificationMetricName,
+  classificationMetrics,
+  metricNamed,
+  type RegressionMetricName,
+  regressionMetrics,
+} from "./metric-table.ts";
+import { moreClassificationMetrics, moreRegressionMetrics } from "./more-metrics.ts";
+
+/** How people say which metric they mean: by its name, or as a value. */
+export type RegressionMetricChoice = RegressionMetricName | NumberMetric;
+export type ClassificationMetricChoice = ClassificationMetricName | ClassMetric;
+export type MetricChoice = RegressionMetricChoice | ClassificationMetricChoice;
+
+/** A metric once it is known to be one, for the outcomes of the task at hand. */
+export type MeasuredMetric = Metric<ClassOutcome> | Metric<NumberOutcome>;
+
+/** For options that take one. */
+export const aMetric: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: 'the name of a metric, such as "rmse", or a metric, such as quantileLoss({ level: 0.9 })',
+  accepts: (value) => typeof value === "string" || isMetric(value),
+};
+
+/** For options that take several, each once. */
+export const someMetrics: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "a list of names of metrics, or of metrics such as quantileLoss({ level: 0.9 })",
+  accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string" || isMetric(item)),
+};
+
+/**
+ * The metric that was meant, under the name that its result has. `caller` is what the user called. A name that a metric of a
+ * parameter has, such as "quantileLoss@0.9", is that metric again, so whatever was chosen can be saved as text.
+ */
+export function metricFor(caller: string, task: "classification", choice: string | Metric<never>): Metric<ClassOutcome>;
+export function metricFor(caller: string, task: "regression", choice: string | Metric<never>): Metric<NumberOutcome>;
+export function metricFor(
+  caller: string,
+  task: Task,
+  choice: string | Metric<never>,
+): Metric<ClassOutcome> | Metric<NumberOutcome>;
+export function metricFor(caller: string, task: Task, choice: string | Metric<never>): Metric<never> {
+  if (typeof choice === "string") return namedMetric(caller, task, choice);
+  if (!isMetric(choice)) {
+    const message = `${caller}: metric expects ${aMetric.expected}, got ${describe(choice)}`;
+    throw new CambiumError("bad-option", message);
+  }
+  const { name, better } = choice;
+  if (choice.task !== undefined && choice.task !== task) {
+    throw new CambiumError("bad-option", `${caller}: metric "${name}" is for ${choice.task}; choose one for ${task}`);
+  }
+  checkName(caller, task, choice);
+  return { name, better, task, of: (outcome: never) => checkedValue(caller, name, choice.of(outcome)) };
+}
+
+/** All of them, each under a name of its own. */
+export function metricsFor(
+  caller: string,
+  task: Task,
+  choices: readonly (string | Metric<never>)[],
+): readonly MeasuredMetric[] {
+  return withNamesApart(
+    caller,
+    choices.map((choice) => metricFor(caller, task, choice)),
+  );
+}
+
+/** The same metrics. Two that share a name would be one in what is told of them. */
+export function withNamesApart(caller: string, metrics: readonly MeasuredMetric[]): readonly MeasuredMetric[] {
+  const again = metrics.find(({ name }, i) => metrics.findIndex((other) => other.name === name) < i);
+  if (again === undefined) return metrics;
+  throw new CambiumError("bad-option", `${caller}: metrics has "${again.name}" twice; leave one out`);
+}
+
+function isMetric(value: unknown): value is Metric<never> {
+  const { name, better, task, of } = (typeof value === "object" && value !== null ? value : {}) as Partial<
+    Metric<never>
+  >;
+  const hasTask = task === undefined || task === "classification" || task === "regression";
+  return (
+    typeof name === "string" &&
+    name !== "" &&
+    /^(higher|lower)$/.test(String(better)) &&
+    hasTask &&
+    typeof of === "function"
+  );
+}
+
+/** What somebody else's function gave. */
+function checkedValue(caller: string, name: string, value: unknown): number {
+  if (typeof value === "number") return value;
+  throw new CambiumError("bad-option", `${caller}: metric "${name}" gave ${describe(value)}; expected a number`);
+}
+
+function namedMetric(caller: string, task: Task, given: string): Metric<never> {
+  const found: Figure<never> & { readonly name?: string } = metricNamed<never>(caller, usualMetrics(task), given);
+  const { name = given, better, of } = found;
+  return { name, task, better, of };
+}
+
+function usualMetrics(task: Task): Readonly<Record<string, Figure<never>>> {
+  return task === "classification" ? classificationMetrics : regressionMetrics;
+}
+
+function plainMetrics(task: Task): Readonly<Record<string, Figure<never>>> {
+  const more = task === "classification" ? moreClassificationMetrics : moreRegressionMetrics;
+  return { ...usualMetrics(task), ...more };
+}
+
+/** Two figures of one name could not stand beside each other, nor beside what is told without asking. */
+function checkName(caller: string, task: Task, { name, of }: Metric<never>): void {
+  const plain = plainMetrics(task);
+  const isTaken = name === "rows" || name === "loss" || (Object.hasOwn(plain, name) && plain[name].of !== of);
+  if (!isTaken) return;
+  throw new CambiumError("bad-option", `${caller}: metric "${name}" is called like a figure that there is; rename it`);
+}

@@ -1,0 +1,41 @@
+import type { Task } from "../dataset/target.ts";
+
+/** What a metric of numbers looks at: a number a row. */
+export interface NumberOutcome {
+  readonly predicted: Float64Array;
+  readonly actual: Float64Array;
+  /** Null where all rows weigh 1. */
+  readonly weights: Float64Array | null;
+}
+
+/** What a metric of classes looks at. */
+export interface ClassPredictions {
+  /** Row after row, one per class. */
+  readonly probabilities: Float64Array;
+  /** The true class of each row, as its place among the classes. */
+  readonly actual: Int32Array;
+  readonly classCount: number;
+  /** Null where all rows weigh 1. */
+  readonly weights: Float64Array | null;
+  /** The likeliest class of each row; of equals the first. */
+  readonly likeliest: Int32Array;
+}
+
+/** How good predictions are, and which of two values is the better one. */
+export interface Figure<Outcome> {
+  readonly better: "higher" | "lower";
+  /** One number for all rows; NaN where there is none. */
+  of(outcome: Outcome): number;
+}
+
+/**
+ * A figure as a value, which is taken wherever the name of a metric is. Its result stands under its name. One of your own is an
+ * object of this shape; where it says no `task` it is taken for any.
+ */
+export interface Metric<Outcome> extends Figure<Outcome> {
+  readonly name: string;
+  readonly task?: Task;
+}
+
+export type NumberMetric = Metric<NumberOutcome>;
+export type ClassMetric = Metric<ClassPredictions>;

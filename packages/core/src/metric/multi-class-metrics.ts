@@ -1,0 +1,62 @@
+import { integerFrom } from "../util/check-options.ts";
+import { weightedMean } from "../util/grid.ts";
+import { numberByRow } from "../util/number-by-row.ts";
+import { checkRows } from "./check-rows.ts";
+import type { ClassMetric, ClassPredictions } from "./metric.ts";
+import { onlyOption } from "./only-option.ts";
+import { areaOfRanks } from "./probability-metrics.ts";
+import { rankedRows } from "./ranked-rows.ts";
+
+/** Share of rows whose true class is among the `k` likeliest; of classes that are alike the first counts as likelier. */
+export function topAccuracy(options: { readonly k: number }): ClassMetric {
+  const k = onlyOption("topAccuracy", options, "k", integerFrom(1));
+  return Object.freeze({
+    name: `topAccuracy@${k}`,
+    task: "classification",
+    better: "higher",
+    of: ({ probabilities, actual, classCount, weights }) => {
+      checkRows("topAccuracy", { codes: { actual }, classCount, probabilities, weights });
+      const found = numberByRow(actual.length, (row) => {
+        return likelierClasses(probabilities, row * classCount, classCount, actual[row]) < k ? 1 : 0;
+      });
+      return weightedMean(found, weights);
+    },
+  } satisfies ClassMetric);
+}
+
+function likelierClasses(probabilities: ArrayLike<number>, start: number, classCount: number, code: number): number {
+  const own = probabilities[start + code];
+  let likelier = 0;
+  for (let k = 0; k < classCount; k++) {
+    const other = probabilities[start + k];
+    if (other > own || (other === own && k < code)) likelier++;
+  }
+  return likelier;
+}
+
+/**
+ * How well each pair of classes is told apart: the mean, over the pairs that both have rows, of the area under the ROC curve of
+ * their rows by the difference of the two probabilities (Kleiman and Page 2019). With two classes it is the area itself.
+ */
+export function aucMu({ probabilities, actual, classCount, weights }: Omit<ClassPredictions, "likeliest">): number {
+  checkRows("aucMu", { codes: { actual }, classCount, probabilities, weights });
+  const rowsOf = Array.from({ length: classCount }, (): number[] => []);
+  actual.forEach((code, row) => {
+    rowsOf[code].push(row);
+  });
+  const areas: number[] = [];
+  for (let i = 0; i < classCount; i++) {
+    for (let j = i + 1; j < classCount; j++) {
+      if (rowsOf[i].length === 0 || rowsOf[j].length === 0) continue;
+      const rows = [...rowsOf[i], ...rowsOf[j]];
+      const shares = rows.map((row) => probabilities[row * classCount + i] - probabilities[row * classCount + j]);
+      const isFirst = rows.map((row) => (actual[row] === i ? 1 : 0));
+      const own = weights && rows.map((row) => weights[row]);
+      areas.push(areaOfRanks(rankedRows(shares, isFirst, own)));
+    }
+  }
+  return weightedMean(
+    areas.filter((area) => !Number.isNaN(area)),
+    null,
+  );
+}
