@@ -3,8 +3,8 @@ import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
 /**
  * |s - y|. Gradient -1, 0 or 1, hessian 1 in place of none; the best constant is the median, of an even number of rows
- * the lower of the two in the middle, and leaves are refitted to that of their residuals. Gradients and hessians are
- * those of LightGBM's `regression_l1`, medians NumPy's "inverted_cdf".
+ * the lower of the two in the middle, and leaves are refitted to that of their residuals. Away from y the figures are
+ * those of scikit-learn's `AbsoluteError`, and medians are NumPy's "inverted_cdf".
  */
 export function absoluteError(): Loss<"regression"> {
   return {

@@ -17,9 +17,9 @@ const rules: Readonly<Record<keyof QuantileOptions, OptionRule>> = {
 
 /**
  * With a `level` q: (1 - q)·(s - y) where the score is too high, q·(y - s) where it is too low. Gradient 1 - q from y
- * on, -q below, hessian 1 in place of none; the best constant is the quantile, the least target that has a share q of
- * the weight up to it, and leaves are refitted to that of their residuals. Gradients and hessians are those of
- * LightGBM's `quantile`, quantiles NumPy's "inverted_cdf".
+ * on, as LightGBM has it, and -q below, hessian 1 in place of none; the best constant is the quantile, the least target
+ * that has a share q of the weight up to it, and leaves are refitted to that of their residuals. Away from y the
+ * figures are those of scikit-learn's `PinballLoss`, and quantiles are NumPy's "inverted_cdf".
  */
 export function quantile(options: QuantileOptions = {}): Loss<"regression"> {
   checkOptions("quantile", options, rules);

@@ -5,7 +5,8 @@ import { checkTwoClasses, logOdds } from "./two-classes.ts";
 
 /**
  * Two classes, y = 0 or 1: log(1 + e^s) - y·s, the negative log-likelihood of probability 1 / (1 + e^-s).
- * Gradient p - y, hessian p(1 - p); the best constant is the log-odds of the second class.
+ * Gradient p - y, hessian p(1 - p); the best constant is the log-odds of the second class. Tree for tree that of
+ * XGBoost's `binary:logistic`; also LightGBM's `binary`.
  */
 export function logistic(): Loss<"classification"> {
   return {
