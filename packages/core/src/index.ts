@@ -112,7 +112,8 @@ export type { NodeTrace } from "./grower/node-trace.ts";
 export { bestConstant } from "./loss/best-constant.ts";
 export { applyLink, type ClassLinkName, type LinkName, type LossLinkName, linkNames, scoreOf } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
-export type { Loss, LossSpec, TargetOf } from "./loss/loss.ts";
+export type { AnyLoss, ClassLoss, Loss, LossParts, LossSpec, TargetOf } from "./loss/loss.ts";
+export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
 export { softplus } from "./loss/softplus.ts";
 export { squaredError } from "./loss/squared-error.ts";
 export { checkTwoClasses, logOdds } from "./loss/two-classes.ts";
@@ -130,6 +131,7 @@ export type {
   ClassificationMetricName,
   ClassificationMetrics,
   MetricName,
+  NumberOutcome,
   RegressionMetricName,
   RegressionMetrics,
 } from "./metric/metric-table.ts";
@@ -152,7 +154,7 @@ export {
   rootMeanSquaredError,
   rSquared,
 } from "./metric/regression-metrics.ts";
-export type { RoundScores } from "./model/learning-curve.ts";
+export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
@@ -234,6 +236,7 @@ export type { ByClass, ClassOptions } from "./training/class-options.ts";
 export type { PartitionLimits } from "./training/constraints.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";
 export { FitAbortedError } from "./training/fit-aborted-error.ts";
+export type { ClassMetric, ClassPredictions, FitMetric, NumberMetric } from "./training/fit-metric.ts";
 export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/forest-options.ts";
 export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";

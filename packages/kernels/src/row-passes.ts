@@ -4,6 +4,25 @@ import { PassLoss, PassSlot } from "./pass-slots.ts";
 
 // The twin of `assembly/row-passes.ts`.
 
+/** Finds the norms of rows: what all classes have in common. */
+export function normalise({ f64, u32 }: Heap, job: number, from: number, to: number): void {
+  const at = job / 8;
+  const rows = f64[at + PassSlot.rows] / 4;
+  const norms = f64[at + PassSlot.norms] / 8;
+  const step = f64[at + PassSlot.classBytes] / 8;
+  const classes = f64[at + PassSlot.classes];
+  for (let i = from; i < to; i++) {
+    const row = u32[rows + i];
+    const first = f64[at + PassSlot.scores] / 8 + row;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let code = 0; code < classes; code++) most = Math.max(most, f64[first + code * step]);
+    let sum = 0;
+    for (let code = 0; code < classes; code++) sum += exp(f64[first + code * step] - most);
+    f64[norms + 2 * row] = most;
+    f64[norms + 2 * row + 1] = sum;
+  }
+}
+
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
 export function derive({ f64, u32 }: Heap, job: number, from: number, to: number, out: number): void {
   const at = job / 8;
@@ -13,15 +32,22 @@ export function derive({ f64, u32 }: Heap, job: number, from: number, to: number
   const targets = f64[at + PassSlot.targets] / 8;
   const weights = f64[at + PassSlot.weights] / 8;
   const isLogistic = f64[at + PassSlot.loss] === PassLoss.logistic;
+  const isClass = f64[at + PassSlot.loss] === PassLoss.softmax;
+  const norms = f64[at + PassSlot.norms] / 8;
+  const code = f64[at + PassSlot.class];
+  const own = isClass ? scores + (code * f64[at + PassSlot.classBytes]) / 8 : scores;
+  const factor = isClass ? f64[at + PassSlot.hessianFactor] : 1;
   let mostGradient = 0;
   let mostHessian = 0;
   for (let i = from; i < to; i++) {
     const row = u32[rows + i];
-    const score = f64[scores + row];
-    const p = isLogistic ? logisticOf(score) : score;
+    const score = f64[own + row];
+    const share = () => exp(score - f64[norms + 2 * row]) / f64[norms + 2 * row + 1];
+    const p = isClass ? share() : isLogistic ? logisticOf(score) : score;
     const weight = weights === 0 ? 1 : f64[weights + row];
-    const gradient = (p - f64[targets + row]) * weight;
-    const hessian = isLogistic ? p * (1 - p) * weight : weight;
+    const target = f64[targets + row];
+    const gradient = (p - (isClass ? Number(target === code) : target)) * weight;
+    const hessian = isLogistic || isClass ? factor * p * (1 - p) * weight : weight;
     f64[pairs + 2 * row] = gradient;
     f64[pairs + 2 * row + 1] = hessian;
     mostGradient = Math.max(mostGradient, Math.abs(gradient));

@@ -7,9 +7,10 @@ export interface AbsolutePercentageErrorOptions {
   readonly leastSize?: number;
 }
 
-const rules: Readonly<Record<keyof AbsolutePercentageErrorOptions, OptionRule>> = {
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = (): Readonly<Record<keyof AbsolutePercentageErrorOptions, OptionRule>> => ({
   leastSize: { ...numberFromZero, default: "1", about: "Errors are shares of |y|, or of this where |y| is less." },
-};
+});
 
 /**
  * |s - y| / max(m, |y|) with m = `leastSize`, 1 as in LightGBM and CatBoost. Gradient -1, 0 or 1 by the same divisor,
@@ -17,7 +18,7 @@ const rules: Readonly<Record<keyof AbsolutePercentageErrorOptions, OptionRule>> 
  * to that of their residuals. The value is that of CatBoost's `MAPE`, and medians are NumPy's "inverted_cdf".
  */
 export function absolutePercentageError(options: AbsolutePercentageErrorOptions = {}): Loss<"regression"> {
-  checkOptions("absolutePercentageError", options, rules);
+  checkOptions("absolutePercentageError", options, rules());
   const { leastSize = 1 } = options;
   const size = (y: number) => Math.max(leastSize, Math.abs(y));
   return {

@@ -6,9 +6,10 @@ export interface FairOptions {
   readonly scale?: number;
 }
 
-const rules: Readonly<Record<keyof FairOptions, OptionRule>> = {
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = (): Readonly<Record<keyof FairOptions, OptionRule>> => ({
   scale: { ...numberAboveZero, default: "1", about: "Residuals that are large beside it count like absolute errors." },
-};
+});
 
 /**
  * With r = s - y and c = `scale`: c²·(|r|/c - log(1 + |r|/c)). Gradient c·r / (|r| + c); hessian c / (|r| + c), a
@@ -16,7 +17,7 @@ const rules: Readonly<Record<keyof FairOptions, OptionRule>> = {
  * gradient are those of LightGBM's `fair`, with its `fair_c`.
  */
 export function fair(options: FairOptions = {}): Loss<"regression"> {
-  checkOptions("fair", options, rules);
+  checkOptions("fair", options, rules());
   const { scale = 1 } = options;
   return residualLoss({
     spec: { name: "fair", parameters: { scale } },

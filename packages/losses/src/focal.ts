@@ -17,7 +17,8 @@ export interface FocalOptions {
   readonly alpha?: number;
 }
 
-const rules: Readonly<Record<keyof FocalOptions, OptionRule>> = {
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = (): Readonly<Record<keyof FocalOptions, OptionRule>> => ({
   gamma: { ...numberFromZero, default: "2", about: "How much less rows count that are predicted well." },
   alpha: {
     expected: "a number between 0 and 1",
@@ -25,7 +26,7 @@ const rules: Readonly<Record<keyof FocalOptions, OptionRule>> = {
     default: "both count 1",
     about: "What the second class counts, and 1 - alpha what the first.",
   },
-};
+});
 
 /** From the log-odds of a probability of 10^-6 or so to those of the rest to 1. */
 const BRACKET = [-14, 14] as const;
@@ -37,7 +38,7 @@ const BRACKET = [-14, 14] as const;
  * The best constant is found by steps. The value is that of CatBoost's `Focal`.
  */
 export function focal(options: FocalOptions = {}): Loss<"classification"> {
-  checkOptions("focal", options, rules);
+  checkOptions("focal", options, rules());
   const { gamma = 2, alpha } = options;
   const factors = alpha === undefined ? [1, 1] : [1 - alpha, alpha];
   const loss: Loss<"classification"> = {

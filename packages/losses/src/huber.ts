@@ -6,9 +6,10 @@ export interface HuberOptions {
   readonly delta?: number;
 }
 
-const rules: Readonly<Record<keyof HuberOptions, OptionRule>> = {
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = (): Readonly<Record<keyof HuberOptions, OptionRule>> => ({
   delta: { ...numberAboveZero, default: "1", about: "From this residual on the loss grows like the absolute error." },
-};
+});
 
 /**
  * With r = s - y and d = `delta`: r² / 2 up to |r| = d, d·(|r| - d / 2) beyond. Gradient r held within ±d; hessian
@@ -16,7 +17,7 @@ const rules: Readonly<Record<keyof HuberOptions, OptionRule>> = {
  * Value and gradient are those of LightGBM's `huber`, whose hessian is 1 everywhere, and of scikit-learn's `HuberLoss`.
  */
 export function huber(options: HuberOptions = {}): Loss<"regression"> {
-  checkOptions("huber", options, rules);
+  checkOptions("huber", options, rules());
   const { delta = 1 } = options;
   return residualLoss({
     spec: { name: "huber", parameters: { delta } },

@@ -7,13 +7,14 @@ export interface PoissonOptions {
   readonly maxDeltaStep?: number;
 }
 
-const rules: Readonly<Record<keyof PoissonOptions, OptionRule>> = {
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = (): Readonly<Record<keyof PoissonOptions, OptionRule>> => ({
   maxDeltaStep: {
     ...numberFromZero,
     default: "0.7",
     about: "Hessians are those of a score that is higher by so much.",
   },
-};
+});
 
 /**
  * Counts, y >= 0: e^s - y·s, the negative log-likelihood of a Poisson mean e^s. Gradient e^s - y; hessian e^(s + m), a
@@ -22,7 +23,7 @@ const rules: Readonly<Record<keyof PoissonOptions, OptionRule>> = {
  * `max_delta_step` says otherwise; also LightGBM's `poisson`.
  */
 export function poisson(options: PoissonOptions = {}): Loss<"regression"> {
-  checkOptions("poisson", options, rules);
+  checkOptions("poisson", options, rules());
   const { maxDeltaStep = 0.7 } = options;
   return {
     spec: { name: "poisson", parameters: { maxDeltaStep } },

@@ -6,9 +6,10 @@ export interface PseudoHuberOptions {
   readonly delta?: number;
 }
 
-const rules: Readonly<Record<keyof PseudoHuberOptions, OptionRule>> = {
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = (): Readonly<Record<keyof PseudoHuberOptions, OptionRule>> => ({
   delta: { ...numberAboveZero, default: "1", about: "About where the loss turns from a parabola to a line." },
-};
+});
 
 /**
  * With r = s - y and d = `delta`: d²·(√(1 + (r/d)²) - 1), Huber's without a corner. Gradient r / √(1 + (r/d)²); hessian
@@ -17,7 +18,7 @@ const rules: Readonly<Record<keyof PseudoHuberOptions, OptionRule>> = {
  * `huber_slope`.
  */
 export function pseudoHuber(options: PseudoHuberOptions = {}): Loss<"regression"> {
-  checkOptions("pseudoHuber", options, rules);
+  checkOptions("pseudoHuber", options, rules());
   const { delta = 1 } = options;
   const root = (residual: number) => {
     const share = residual / delta;

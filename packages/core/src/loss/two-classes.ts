@@ -8,7 +8,7 @@ import { listNames } from "../util/nearest-name.ts";
 export function checkTwoClasses(loss: string, { name, classes }: ClassificationTarget): void {
   if (classes.length === 2) return;
   const found = `target "${name}" has ${classes.length} (${listNames(classes.map(String))})`;
-  const message = `the ${loss} loss expects two classes, but ${found}; cart() takes any number`;
+  const message = `the ${loss} loss expects two classes, but ${found}; softmax() takes any number`;
   throw new CambiumError("bad-target", message);
 }
 

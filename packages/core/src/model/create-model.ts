@@ -1,3 +1,4 @@
+import { treesPerRound } from "../ensemble/ensemble.ts";
 import { encodeTable, type PredictInput } from "../predict/encode-table.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
@@ -8,7 +9,7 @@ import { createRowScorer } from "./score-row.ts";
 import { sliceEnsemble } from "./slice-model.ts";
 import { writeModel } from "./write-model.ts";
 
-/** What is remembered of a training besides its report, and not saved. */
+/** What is remembered of a training besides its report. Of these the curve alone is saved. */
 export type TrainingRecord = Partial<Pick<Model, "outOfBag" | "learningCurve">>;
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
@@ -18,9 +19,10 @@ export function createModel(
   { outOfBag = null, learningCurve = [] }: TrainingRecord = {},
 ): Model {
   const predictScore = (input: PredictInput) => predictScores(parts.ensemble, encodeTable(parts, input));
-  const slice = (from: number, to = parts.ensemble.trees.length): never =>
-    createModel(slicedParts(parts, from, to), report) as never;
-  const base = { ...parts, report, outOfBag, learningCurve, predictScore, slice, toBytes: () => writeModel(parts) };
+  const rounds = parts.ensemble.trees.length / treesPerRound(parts.ensemble);
+  const slice = (from: number, to = rounds): never => createModel(slicedParts(parts, from, to), report) as never;
+  const toBytes = () => writeModel(parts, learningCurve);
+  const base = { ...parts, report, outOfBag, learningCurve, predictScore, slice, toBytes };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }
 

@@ -93,8 +93,8 @@ function sizesOf(plan: SearchPlan, binCounts: readonly number[], sortedBins: num
   return { rowCount, binCounts, countsRows, histograms, sortedBins, classPairs };
 }
 
-function pairShapeOf({ dataset: { rowCount, target }, keepsScores = false }: SearchPlan) {
-  return { rowCount, hasScores: keepsScores, hasWeights: keepsScores && target.weights !== null };
+function pairShapeOf({ dataset: { rowCount, target }, keptScores = 0 }: SearchPlan) {
+  return { rowCount, scoreCount: keptScores, hasWeights: keptScores > 0 && target.weights !== null };
 }
 
 function limitsOf({

@@ -1,8 +1,8 @@
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
-import type { Loss } from "../loss/loss.ts";
-import type { MetricName } from "../metric/metric-table.ts";
+import type { ClassLoss, Loss, LossParts } from "../loss/loss.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
+import type { Model } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { GradientBits } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -13,12 +13,14 @@ import {
   numberFromZero,
   type OptionRule,
   shareAboveZero,
+  trueOrFalse,
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type Threads, threadsOption } from "../util/threads-option.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
+import { type FitMetric, isFitMetric } from "./fit-metric.ts";
 import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
@@ -31,8 +33,8 @@ export interface BoostingOptions<T extends Task = Task>
     ColumnOptions,
     GrowthOptions {
   readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
-  /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
-  readonly loss?: Loss<T> | "auto";
+  /** What is to be minimised; "auto" takes squaredError for numbers, logistic for two classes and softmax for more. */
+  readonly loss?: Loss<T> | (ClassLoss & LossParts<T>) | "auto";
   /** Trees, one a round; 100 unless told. */
   readonly rounds?: number;
   /** Share of each tree that is added; 0.1 unless told. */
@@ -60,7 +62,7 @@ export interface BoostingOptions<T extends Task = Task>
   readonly gainFactors?: Readonly<Record<string, number>>;
   /** With bins: by how many bits of the gradients cuts are chosen. Values of leaves always come from all; "auto" unless told. */
   readonly gradientBits?: GradientBits;
-  /** When to end because nothing gets better on the validation rows, which `fit` is then to be given; never unless told. */
+  /** When to end because nothing gets better on rows that `fit` is to measure on; never unless told. */
   readonly earlyStopping?: EarlyStopping;
   /** Splits between the root and any leaf; 6 unless told. */
   readonly maxDepth?: number;
@@ -69,14 +71,24 @@ export interface BoostingOptions<T extends Task = Task>
 }
 
 export interface BoostingFitOptions extends RunOptions {
-  /** Rows that no tree learns from: after each round the loss and the metrics are measured on them. */
-  readonly validation?: TableInput;
-  /** What else is measured on the validation rows, by the names that `evaluate` gives; the loss alone unless told. */
-  readonly metrics?: readonly MetricName[];
+  /**
+   * Rows that no tree learns from: after each round the loss and the metrics are measured on them. A table, which is called
+   * "validation", or several by name: `{ recent, abroad }`.
+   */
+  readonly validation?: TableInput | Readonly<Record<string, TableInput>>;
+  /** What is measured besides the loss, by the names that `evaluate` gives, or as `{ name, better, of }`; the loss alone unless told. */
+  readonly metrics?: readonly ("loss" | FitMetric)[];
+  /** Whether the training rows are measured too, as the set "train", which takes its time; false unless told. */
+  readonly trainMetrics?: boolean;
   /** Called after each round. */
   readonly onRound?: RoundListener;
   /** More of the kind, called after `onRound` in their order. */
   readonly callbacks?: readonly RoundListener[];
+  /**
+   * A model that was boosted on such data by such options: its trees stay, and as many rounds as the options say are made after them.
+   * Rows and columns are drawn by the number of a round, so five rounds and then five are the ten that one fit would have made.
+   */
+  readonly continueFrom?: Model;
   /** Seconds after which the model of the rounds that are done is given. */
   readonly timeLimit?: number;
   /** On how many threads a tree grows: as many as the machine has where the work is worth it, unless told. */
@@ -99,7 +111,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     expected: 'a loss, as squaredError() or logistic() gives, or "auto"',
     accepts: (value) => value === "auto" || (typeof value === "object" && value !== null && "derivatives" in value),
     default: '"auto"',
-    about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes",
+    about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes, softmax for more",
   },
   rounds: { ...integerFrom(1), default: "100", about: "trees, one a round" },
   learningRate: { ...shareAboveZero, default: "0.1", about: "share of each tree that is added" },
@@ -141,16 +153,21 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
 export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   validation: {
-    expected: "a table",
+    expected: "a table, or several by name",
     accepts: (value) => typeof value === "object" && value !== null,
     default: "none",
     about: "rows that no tree learns from, on which the loss and the metrics are measured after each round",
   },
   metrics: {
-    expected: "a list of names of metrics",
-    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    expected: "a list of names of metrics, or objects { name, better, of }",
+    accepts: (value) => Array.isArray(value) && value.every(isFitMetric),
     default: "none",
-    about: "what is measured on the validation rows besides the loss, by the names that `evaluate` gives",
+    about: "what is measured besides the loss, by the names that `evaluate` gives, or as metrics of one's own",
+  },
+  trainMetrics: {
+    ...trueOrFalse,
+    default: "false",
+    about: 'measure the training rows too, as the set "train"',
   },
   onRound: { ...aFunction, default: "none", about: 'called after each round; the fit ends where it returns "stop"' },
   callbacks: {
@@ -158,6 +175,12 @@ export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PU
     accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === "function"),
     default: "none",
     about: "more of the kind, called after `onRound` in their order",
+  },
+  continueFrom: {
+    expected: "a model, as fit or loadModel gives",
+    accepts: (value) => typeof value === "object" && value !== null && "ensemble" in value,
+    default: "none",
+    about: "a model whose trees stay, and after which the rounds are made",
   },
   timeLimit: {
     ...numberAboveZero,

@@ -5,7 +5,8 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Grower } from "../grower/grower.ts";
 import { logistic } from "../loss/logistic.ts";
-import type { Loss } from "../loss/loss.ts";
+import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
+import { softmax } from "../loss/softmax.ts";
 import { squaredError } from "../loss/squared-error.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
@@ -15,17 +16,24 @@ import { MOST_THREADS } from "../util/threads-option.ts";
 import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
 import { type ColumnLimits, columnLimits } from "./column-limits.ts";
 import { constraintsOf } from "./constraints.ts";
-import { type StoppingPlan, stoppingPlan } from "./early-stopping.ts";
-import { betterOf, type EvaluationPlan, EvaluationRows } from "./evaluation-rows.ts";
+import { type EarlyStopping, type StoppingPlan, stoppingPlan } from "./early-stopping.ts";
+import type { EvaluationPlan } from "./evaluation-rows.ts";
+import { EvaluationSets } from "./evaluation-sets.ts";
+import { distinctMetrics, type MeasuredMetric, metricOf } from "./fit-metric.ts";
 import { growthOf } from "./growth-options.ts";
+import { type PastRounds, pastRounds } from "./past-rounds.ts";
 import { strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
 import { threadsFor } from "./threads.ts";
+import { validationSets } from "./validation-sets.ts";
 
 /** What the options come to on a dataset. */
 export interface BoostingPlan {
-  readonly loss: Loss;
-  readonly initialScore: number;
+  readonly loss: AnyLoss;
+  /** One, or one for each class. */
+  readonly initialScores: Float64Array;
+  /** What the fit goes on from; null: from nothing. */
+  readonly past: PastRounds | null;
   readonly rounds: number;
   readonly learningRate: number;
   readonly criterion: Criterion;
@@ -35,8 +43,8 @@ export interface BoostingPlan {
   readonly splitter: Splitter;
   readonly search: Omit<SearchPlan, "dataset" | "criterion" | "pacer">;
   readonly columns: ColumnLimits;
-  /** null: nothing is measured but the training rows. */
-  readonly evaluation: EvaluationRows | null;
+  /** null: nothing is measured, but for the loss of the training rows where somebody listens. */
+  readonly evaluation: EvaluationSets | null;
   /** null: all rounds are made, and kept. */
   readonly stopping: StoppingPlan | null;
 }
@@ -49,7 +57,8 @@ export async function boostingPlan(
 ): Promise<BoostingPlan> {
   const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
   const loss = lossFor(dataset.target, options.loss);
-  const initialScore = options.baseScore ?? loss.initialScore(dataset.target);
+  const past = run.continueFrom === undefined ? null : pastRounds(run.continueFrom, dataset, loss);
+  const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset.target, options.baseScore);
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work because they share that of one tree.
@@ -57,13 +66,19 @@ export async function boostingPlan(
   const columns = columnLimits("boosting", options, dataset.columns);
   const constraints = constraintsOf("boosting", options, dataset.columns);
   return {
-    ...{ loss, initialScore, rounds, learningRate, ...strategies, splitter, columns },
+    ...{ loss, initialScores, past, rounds, learningRate, ...strategies, splitter, columns },
     criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
-      ...{ symmetric: options.growth === "symmetric", gradientBits, keepsScores: true, sharesTrees: true, threads },
+      ...{
+        symmetric: options.growth === "symmetric",
+        gradientBits,
+        keptScores: initialScores.length,
+        sharesTrees: true,
+        threads,
+      },
     },
-    ...(await measuresOf(options, dataset, run, { loss, initialScore, pacer })),
+    ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
   };
 }
 
@@ -71,22 +86,38 @@ export async function boostingPlan(
 async function measuresOf(
   { earlyStopping, unseen = "missing" }: BoostingOptions,
   dataset: Dataset,
-  { validation, metrics = [] }: BoostingFitOptions,
-  of: Pick<EvaluationPlan, "loss" | "initialScore" | "pacer">,
+  { validation, metrics: asked = [], trainMetrics = false }: BoostingFitOptions,
+  of: Pick<EvaluationPlan, "loss" | "initialScores" | "pacer">,
 ): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
-  const stopping = stoppingPlan(earlyStopping, (metric) =>
-    betterOf("boosting: earlyStopping", dataset.target.task, metric),
-  );
-  for (const name of metrics) betterOf("fit: metrics", dataset.target.task, name);
-  if (validation === undefined) {
-    if (stopping === null && metrics.length === 0) return { evaluation: null, stopping };
-    const what = stopping === null ? "fit: metrics are measured on" : "boosting: earlyStopping goes by";
-    throw new CambiumError("bad-option", `${what} rows that no tree learns from; pass fit(…, { validation })`);
+  const { task } = dataset.target;
+  const listed = asked
+    .filter((metric) => metric !== "loss") // Is measured anyway.
+    .map((metric) => metricOf("fit: metrics", task, metric));
+  const deciding = earlyStopping ? decidingMetric(earlyStopping, task, listed) : null;
+  const sets = validationSets(validation);
+  const names = sets.map(({ name }) => name);
+  const stopping = earlyStopping ? stoppingPlan(earlyStopping, deciding ?? theLoss, names, trainMetrics) : null;
+  if (sets.length === 0 && !trainMetrics) {
+    if (listed.length === 0) return { evaluation: null, stopping };
+    const message = "fit: metrics are measured on rows that no tree learns from; pass fit(…, { validation })";
+    throw new CambiumError("bad-option", message);
   }
-  const named = new Set([...metrics, ...(stopping === null ? [] : [stopping.metric])]);
-  named.delete("loss"); // Is measured anyway.
-  const evaluation = await EvaluationRows.read(dataset, validation, { ...of, unseen, metrics: [...named] });
+  const metrics = distinctMetrics("fit: metrics", deciding ? [...listed, deciding] : listed);
+  const evaluation = await EvaluationSets.read(dataset, sets, { ...of, unseen, metrics }, trainMetrics);
   return { evaluation, stopping };
+}
+
+/** As early stopping goes by it. */
+const theLoss = { name: "loss", better: "lower" } as const;
+
+/** The metric that early stopping goes by; null for the loss. A name means a metric of one's own where `fit` was given one of that name. */
+function decidingMetric(
+  { metric = "loss" }: EarlyStopping,
+  task: Target["task"],
+  listed: readonly MeasuredMetric[],
+): MeasuredMetric | null {
+  if (metric === "loss") return null;
+  return listed.find(({ name }) => name === metric) ?? metricOf("boosting: earlyStopping", task, metric);
 }
 
 /** How trees grow, and what is cut back from them. They fit gradients, so no classes judge them, and none of their rows is held out. */
@@ -111,12 +142,25 @@ function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "
 }
 
 /** A loss for the target's task: from here on it meets targets of that task only, which the compiler can not know. */
-function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): Loss {
-  const loss = asked !== "auto" ? asked : target.task === "regression" ? squaredError() : logistic();
+function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): AnyLoss {
+  const loss = asked !== "auto" ? asked : usualLoss(target);
   if (loss.task !== target.task) {
     const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;
     throw new CambiumError("bad-option", message);
   }
-  loss.checkTarget(target);
+  loss.checkTarget(target as never);
   return loss;
+}
+
+function usualLoss(target: Target): AnyLoss {
+  if (target.task === "regression") return squaredError();
+  return target.classes.length > 2 ? softmax() : logistic();
+}
+
+/** The same base score for every class says nothing, so there it is refused. */
+function initialScoresOf(loss: AnyLoss, target: Target, baseScore: number | undefined): Float64Array {
+  if (!isClassLoss(loss)) return Float64Array.of(baseScore ?? loss.initialScore(target));
+  if (baseScore === undefined && target.task === "classification") return loss.initialScores(target);
+  const message = `boosting: baseScore is for losses of one score a row, and ${loss.spec.name} has one for each class; leave it out`;
+  throw new CambiumError("bad-option", message);
 }

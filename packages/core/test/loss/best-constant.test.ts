@@ -93,8 +93,30 @@ describe("bestConstant", () => {
     );
   });
 
-  test("is the only target, exactly, and the middle where nothing weighs anything", () => {
+  test("takes some fifteen sums where the loss is smooth, and not many more than halves where it jumps", () => {
+    const numbers = target(Array.from({ length: 99 }, (_, i) => Math.sin(i) * 50 + (i % 10 === 0 ? 1000 : 0)));
+    const countOf = (loss: Pick<Loss<"regression">, "derivatives" | "constantHessian">) => {
+      let calls = 0;
+      const counted: typeof loss = {
+        ...loss,
+        derivatives(...given) {
+          calls++;
+          loss.derivatives(...given);
+        },
+      };
+      bestConstant(counted, numbers, [-50, 1050]);
+      return calls;
+    };
+    expect(countOf(quartic)).toBeLessThanOrEqual(16);
+    expect(countOf(squaredError())).toBeLessThanOrEqual(16);
+    expect(countOf(steep)).toBeLessThanOrEqual(66);
+    expect(countOf(corner)).toBeLessThanOrEqual(66);
+  });
+
+  test("is the only target, exactly, and an end of the bracket where nothing beyond the other is better", () => {
     expect(bestConstant(steep, target([0.1, 0.1]), [0.1, 0.1])).toBe(0.1);
-    expect(bestConstant(quartic, target([1, 3], [0, 0]), [1, 3])).toBe(2);
+    expect(bestConstant(quartic, target([1, 3], [0, 0]), [1, 3])).toBe(1);
+    expect(bestConstant(quartic, target([1, 3]), [2.5, 9])).toBe(2.5);
+    expect(bestConstant(quartic, target([1, 3]), [-9, 1.5])).toBe(1.5);
   });
 });
