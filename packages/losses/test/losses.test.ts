@@ -144,6 +144,54 @@ describe("losses that are each other in the limit", () => {
   });
 });
 
+describe("bounds that stand in for second derivatives", () => {
+  const residuals = fc.double({ min: -300, max: 300, noNaN: true });
+  const stepAt = (loss: Loss<"regression">, score: number) => {
+    const [gradients, hessians] = [new Float64Array(1), new Float64Array(1)];
+    loss.derivatives(numbers([0]), Float64Array.of(score), gradients, hessians, 0, 1);
+    return { gradient: gradients[0], hessian: hessians[0] };
+  };
+
+  // As Huber had it: of all parabolas that touch the loss there, and are nowhere below it, the flattest.
+  it.each([huber({ delta: 1.5 }), pseudoHuber({ delta: 2 }), fair({ scale: 3 }), logCosh()])(
+    "are those of the parabola around the target: $spec.name",
+    (loss) => {
+      const valueAt = (score: number) => loss.value(numbers([0]), 0, score);
+      fc.assert(
+        fc.property(residuals, residuals, (score, other) => {
+          fc.pre(Math.abs(score) > 1e-6);
+          const { gradient, hessian } = stepAt(loss, score);
+          expect(hessian * score).toBeCloseTo(gradient, 9);
+          const parabola = valueAt(score) + gradient * (other - score) + (hessian / 2) * (other - score) ** 2;
+          expect(parabola).toBeGreaterThanOrEqual(valueAt(other) - 1e-9 * (1 + valueAt(other)));
+        }),
+      );
+      expect(stepAt(loss, 0)).toEqual({ gradient: 0, hessian: 1 });
+    },
+  );
+
+  it("are second derivatives of the focal loss where the class is likely, and above 0 where it bends down", () => {
+    const target = {
+      task: "classification" as const,
+      name: "y",
+      codes: Int32Array.of(1),
+      classes: [0, 1],
+      weights: null,
+    };
+    const hessianAt = (score: number) => {
+      const [gradients, hessians] = [new Float64Array(1), new Float64Array(1)];
+      focal().derivatives(target, Float64Array.of(score), gradients, hessians, 0, 1);
+      return hessians[0];
+    };
+    // p·q²·(5q - 4p·log(p)) by the formula, with p and q from e.
+    for (const score of [-8, -3, 0, 2, 9]) {
+      const p = 1 / (1 + Math.exp(-score));
+      const q = 1 - p;
+      expect(hessianAt(score)).toBeCloseTo(p * q * q * (5 * q - 4 * p * Math.log(p)), 12);
+    }
+  });
+});
+
 describe("each loss", () => {
   const count = 60;
   const x = Array.from({ length: count }, (_, row) => ((row * 37) % count) / 8);
