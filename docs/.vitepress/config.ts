@@ -19,6 +19,7 @@ const howTo = [
   { text: "Grow forests", link: "/how-to/grow-forests" },
   { text: "Choose parameters", link: "/how-to/choose-parameters" },
   { text: "Stop a fit", link: "/how-to/stop-a-fit" },
+  { text: "Continue a fit", link: "/how-to/continue-a-fit" },
   { text: "Save and load a model", link: "/how-to/save-and-load" },
   { text: "Bin once, fit often", link: "/how-to/bin-once" },
   { text: "Run in a page", link: "/how-to/run-in-a-page" },
@@ -54,6 +55,8 @@ const decisions = [
   { text: "The size of a package is what travels", link: "/decisions/size-is-what-travels" },
   { text: "Rows move with their node", link: "/decisions/rows-move-with-their-node" },
   { text: "Few categories on a side", link: "/decisions/few-categories-on-a-side" },
+  { text: "A model keeps its curve", link: "/decisions/learning-curves-are-saved" },
+  { text: "Folds one after the other", link: "/decisions/folds-one-after-the-other" },
   { text: "Dependencies", link: "/decisions/dependencies" },
   { text: "Licence", link: "/decisions/licence" },
 ];

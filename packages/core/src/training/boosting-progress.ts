@@ -48,7 +48,7 @@ export class BoostingProgress {
     { onRound, callbacks = [] }: BoostingFitOptions,
     private readonly stop: FitStop,
   ) {
-    this.#rounds = rounds + (past?.rounds.length ?? 0);
+    this.#rounds = rounds;
     this.#stopping = stopping;
     this.#evaluation = evaluation;
     this.#listeners = onRound === undefined ? callbacks : [onRound, ...callbacks];
@@ -62,6 +62,7 @@ export class BoostingProgress {
     this.#notes.push(...rounds.map(() => []));
     this.#curve.push(...curve);
     for (const { round, sets } of curve) this.#see(round, sets);
+    if (curve.length > 0) this.#stopWhereNothingGetsBetter(this.count);
   }
 
   #see(round: number, sets: RoundScores["sets"]): void {
@@ -81,7 +82,7 @@ export class BoostingProgress {
 
   /** True where there is to be no further round. */
   get isOver(): boolean {
-    return this.#end !== null || this.count === this.#rounds;
+    return this.#end !== null || this.count >= this.#rounds;
   }
 
   /** Takes a round: measures it, decides whether it is the last, and tells the listeners, in their order. */
@@ -113,6 +114,11 @@ export class BoostingProgress {
       this.#end ??= `onRound or a callback said "stop" after round ${scores.round} of ${this.#rounds}`;
     }
     await this.stop.pacer.pause(); // Lets the caller show the round, or abort after it.
+  }
+
+  /** All rounds, the best one among them or not. */
+  get all(): KeptRounds {
+    return { trees: this.#trees.flat(), learningCurve: this.#curve.slice(), report: [] };
   }
 
   /** The rounds up to the best one, or all. `end` says why there are no more, where something else ended them. */

@@ -1,10 +1,11 @@
-import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import { Dataset, type DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { BoostingBags } from "./boosting-bags.ts";
 import {
@@ -16,8 +17,11 @@ import {
 import { boostingPlan } from "./boosting-plan.ts";
 import { BoostingProgress, type KeptRounds } from "./boosting-progress.ts";
 import { BoostingRows } from "./boosting-rows.ts";
+import { checkCheckpoint, keepModel } from "./checkpoint.ts";
+import { classFactors, weighed } from "./class-weights.ts";
 import { frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
+import { checkGradientSample, GradientDraw } from "./gradient-sample.ts";
 import { datasetOf, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
@@ -34,6 +38,7 @@ export function boosting<T extends Task = Task>(
 ): Learner<ModelOf<T>, BoostingFitOptions> {
   checkOptions("boosting", options, boostingOptions);
   if (typeof options.loss === "object") checkLossParts(options.loss);
+  if (typeof options.rowSample === "object") checkGradientSample(options.rowSample);
   const earlyStopping = frozenStopping(options.earlyStopping);
   const frozen = Object.freeze({ ...options, ...(earlyStopping && { earlyStopping }) });
   const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
@@ -43,9 +48,10 @@ export function boosting<T extends Task = Task>(
     ...(task && { task }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
+      if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
       const stop = new FitStop("boosting", run);
       try {
-        const dataset = await datasetOf(data, descriptionIn(run, stop), task);
+        const dataset = weighedByClass(await datasetOf(data, descriptionIn(run, stop), task), frozen);
         // The task of the loss is the task of the model, which `lossFor` checks and the compiler can not know.
         return (await boost(frozen, dataset, run, stop)) as ModelOf<T>;
       } catch (error) {
@@ -65,6 +71,8 @@ async function boost(
   const plan = await boostingPlan(options, dataset, run, pacer);
   const { loss, initialScores, past, criterion, rules, cuts, grower } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
+  const { rowSample, seed = 0 } = options;
+  const draw = typeof rowSample === "object" ? new GradientDraw(dataset, rowSample, seed, plan.learningRate) : null;
   const progress = new BoostingProgress(plan, run, stop);
   const search = await plan.splitter.begin({ ...plan.search, dataset, criterion, pacer });
   const modelOf = ({ trees, learningCurve, report }: KeptRounds) => {
@@ -81,15 +89,14 @@ async function boost(
     }
     while (!progress.isOver) {
       const round = progress.count + 1;
-      const bag = await bags.bagOf(round);
-      await rows.derive(round, bag);
+      const bag = await rows.derive(round, await bags.bagOf(round), draw);
       const trees: Tree[] = [];
       const notes: PruningNote[] = [];
       for (let place = 0; place < initialScores.length; place++) {
         const goal = await rows.goalOf(place);
-        const draw = plan.columns.drawOf(progress.treeCount + place + 1);
+        const ofTree = plan.columns.drawOf(progress.treeCount + place + 1);
         const whole = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
-        const grown = await grower.grow({ ...whole, ...(draw && { draw }) });
+        const grown = await grower.grow({ ...whole, ...(ofTree && { draw: ofTree }) });
         const pruned = await pruneTree(grown, cuts, nothingHeldOut(bag), pacer);
         const tree = shrink(await rows.refit(pruned.tree), plan.learningRate);
         await rows.add(tree, place);
@@ -102,6 +109,7 @@ async function boost(
         scores: rows.scores,
         trainLoss: () => meanLoss(loss, dataset.target, rows.scores, pacer),
       });
+      if (run.checkpoint !== undefined) await keepModel(run.checkpoint, round, () => modelOf(progress.all));
     }
     return modelOf(progress.kept());
   } catch (error) {
@@ -109,6 +117,18 @@ async function boost(
   } finally {
     search.end();
   }
+}
+
+/** The dataset with the weights of its rows as the options say of their classes. */
+function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Dataset {
+  if (classWeights === undefined) return dataset;
+  const { columns, target, report, rowKeys, weightColumn } = dataset;
+  if (target.task === "classification") {
+    const factors = classFactors("boosting", classWeights, target);
+    return new Dataset(columns, weighed(target, factors), report, rowKeys, weightColumn);
+  }
+  const message = `boosting: classWeights are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
+  throw new CambiumError("bad-option", message);
 }
 
 function shrink(tree: Tree, learningRate: number): Tree {

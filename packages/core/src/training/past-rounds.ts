@@ -7,6 +7,8 @@ import type { Model } from "../model/model.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import type { BoostingFitOptions } from "./boosting-options.ts";
+import { keptModel } from "./checkpoint.ts";
 
 /** The rounds of a model that a fit goes on from. */
 export interface PastRounds {
@@ -17,17 +19,30 @@ export interface PastRounds {
   readonly curve: readonly RoundScores[];
 }
 
+/** What a fit goes on from, and how many rounds there are then to be. What a checkpoint has kept counts towards them. */
+export async function pastOf(
+  { continueFrom, checkpoint }: Pick<BoostingFitOptions, "continueFrom" | "checkpoint">,
+  more: number,
+  dataset: Dataset,
+  loss: AnyLoss,
+): Promise<{ readonly past: PastRounds | null; readonly rounds: number }> {
+  const given = continueFrom === undefined ? null : pastRounds("continueFrom", continueFrom, dataset, loss);
+  const kept = checkpoint === undefined ? null : await keptModel(checkpoint);
+  const past = kept === null ? given : pastRounds("checkpoint", kept, dataset, loss);
+  return { past, rounds: more + (given?.rounds.length ?? 0) };
+}
+
 /** Refuses a model that was not boosted by this loss on columns like those of the dataset: more of its trees would say something else. */
-export function pastRounds(model: Model, dataset: Dataset, loss: AnyLoss): PastRounds {
+function pastRounds(from: string, model: Model, dataset: Dataset, loss: AnyLoss): PastRounds {
   const { ensemble, learningCurve } = model;
   const { target } = dataset;
-  expectAlike("learner", model.learner, "boosting");
-  expectAlike("loss", model.loss, loss.spec);
-  expectAlike("target", model.target, target.name);
+  expectAlike(from, "learner", model.learner, "boosting");
+  expectAlike(from, "loss", model.loss, loss.spec);
+  expectAlike(from, "target", model.target, target.name);
   if (model.task === "classification" && target.task === "classification") {
-    expectAlike("classes", model.classes, target.classes);
-  } else expectAlike("task", model.task, target.task);
-  expectAlike("features", model.features, dataset.columns.map(schemaOf));
+    expectAlike(from, "classes", model.classes, target.classes);
+  } else expectAlike(from, "task", model.task, target.task);
+  expectAlike(from, "features", model.features, dataset.columns.map(schemaOf));
   const perRound = treesPerRound(ensemble);
   const count = ensemble.trees.length / perRound;
   return {
@@ -37,11 +52,11 @@ export function pastRounds(model: Model, dataset: Dataset, loss: AnyLoss): PastR
   };
 }
 
-function expectAlike(part: string, ofModel: unknown, ofFit: unknown): void {
+function expectAlike(where: string, part: string, ofModel: unknown, ofFit: unknown): void {
   const [found, expected] = [ofModel, ofFit].map((value) => JSON.stringify(value));
   if (found === expected) return;
   const shown = [found, expected].map((text) => (text.length > MOST_TEXT ? describe(text.slice(0, MOST_TEXT)) : text));
-  const message = `fit: continueFrom: the model has the ${part} ${shown[0]}, and this fit ${shown[1]}; go on with the data, the target and the loss that it was fitted with`;
+  const message = `fit: ${where}: the model has the ${part} ${shown[0]}, and this fit ${shown[1]}; go on with the data, the target and the loss that it was fitted with`;
   throw new CambiumError("bad-option", message);
 }
 
