@@ -70,6 +70,8 @@ export default defineConfig({
   lang: "en",
   outDir: "dist",
   cleanUrls: true,
+  // A README in there belongs to a package that is shown.
+  srcExclude: ["examples/**"],
   themeConfig: {
     nav: [
       { text: "Guide", link: "/guide/from-file-to-picture" },

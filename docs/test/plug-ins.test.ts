@@ -2,14 +2,14 @@ import { assertPassed, checkCriterion, checkLoss, checkPruning } from "@cambium/
 import { boosting, cart, type Model } from "cambium";
 import { compile } from "vega-lite";
 import { describe, expect, test } from "vitest";
+import { negativeBinomial } from "../examples/cambium-loss-negative-binomial/index.ts";
 import { gainPlot } from "../examples/gain-plot.ts";
 import { minHeldOutRows } from "../examples/min-held-out-rows.ts";
 import { minSideShare } from "../examples/min-side-share.ts";
 import { nats } from "../examples/nats.ts";
-import { poisson } from "../examples/poisson.ts";
 
 describe("what the recipes show keeps the laws of its seam", () => {
-  test("the loss", async () => assertPassed(await checkLoss(poisson())));
+  test("the loss", async () => assertPassed(await checkLoss(negativeBinomial())));
   test("the criterion", async () => assertPassed(await checkCriterion(nats())));
   test("the rule before a split", async () => assertPassed(await checkPruning(minSideShare(0.05))));
   test("the pruning after growth", async () => assertPassed(await checkPruning(minHeldOutRows(3))));

@@ -33,8 +33,8 @@ describe("the checks above find what they look for", () => {
   });
 
   test("code of its own, and a quote that is out of date", () => {
-    const text = "```ts\nlet x = 1;\n```\n\n```ts docs/examples/poisson.ts\nlet x = 1;\n```\n";
-    expect(unprovenFences(pageOf("x.md", text))).toEqual(["ts", "ts docs/examples/poisson.ts"]);
+    const text = "```ts\nlet x = 1;\n```\n\n```ts docs/examples/nats.ts\nlet x = 1;\n```\n";
+    expect(unprovenFences(pageOf("x.md", text))).toEqual(["ts", "ts docs/examples/nats.ts"]);
   });
 
   test("a script that package.json lacks, and a file that is not there", () => {

@@ -4,10 +4,10 @@
  */
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 64,
-  "@cambium/core": 158,
-  "@cambium/losses": 4.5,
-  "@cambium/testing": 99,
+  "@cambium/core": 168,
+  "@cambium/losses": 9.5,
+  "@cambium/testing": 143,
   "@cambium/io": 10.2,
   "@cambium/viz": 22.7,
-  cambium: 178,
+  cambium: 192,
 };

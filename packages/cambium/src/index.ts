@@ -209,4 +209,23 @@ export {
   uniform,
   weightedMean,
 } from "@cambium/core";
-export { logistic, squaredError } from "@cambium/losses";
+export {
+  absoluteError,
+  absolutePercentageError,
+  crossEntropy,
+  expectile,
+  exponential,
+  fair,
+  focal,
+  gamma,
+  hinge,
+  huber,
+  logCosh,
+  logistic,
+  poisson,
+  pseudoHuber,
+  quantile,
+  squaredError,
+  squaredLogError,
+  tweedie,
+} from "@cambium/losses";

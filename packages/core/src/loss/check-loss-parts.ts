@@ -14,6 +14,9 @@ export function checkLossParts(loss: AnyLoss): void {
     ["task", loss.task === "classification" || loss.task === "regression", '"classification" or "regression"'],
     ["link", links.includes(loss.link), `one of ${links.join(", ")}`],
     ["constantHessian", typeof loss.constantHessian === "boolean", "true or false"],
+    ["curvature", [undefined, "exact", "bound"].includes(loss.curvature), '"exact" or "bound"'],
+    ["startsAtBest", [undefined, true, false].includes(loss.startsAtBest), "true or false"],
+    ["refitLeaf", ["undefined", "function"].includes(typeof given("refitLeaf")), "a function"],
     ...functions.map((name) => [name, typeof given(name) === "function", "a function"] as const),
   ];
   const wrong = parts.find(([, isRight]) => !isRight);

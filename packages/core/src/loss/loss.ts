@@ -69,7 +69,8 @@ export interface Loss<T extends Task = Task> extends LossParts<T> {
   value(target: TargetOf<T>, row: number, score: number): number;
   /**
    * For losses of which a Newton step does not find the best leaf: what, added to the scores of these rows, makes their loss the least,
-   * by their weights in the target. The order of the rows has no say.
+   * by their weights in the target. The order of the rows has no say. Leaves that are refitted keep no column monotone, and `l1`, `l2`
+   * and `maxDeltaStep` have a say in their cuts only.
    */
   refitLeaf?(target: TargetOf<T>, scores: Float64Array, rows: Uint32Array): number;
 }

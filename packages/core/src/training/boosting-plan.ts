@@ -66,6 +66,7 @@ export async function boostingPlan(
   const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS);
   const columns = columnLimits("boosting", options, dataset.columns);
   const constraints = constraintsOf("boosting", options, dataset.columns);
+  if (constraints.monotone !== undefined) checkKeepsOrder(loss);
   return {
     ...{ loss, initialScores, past, rounds, learningRate, ...strategies, splitter, columns },
     criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
@@ -165,5 +166,12 @@ function initialScoresOf(loss: AnyLoss, target: Target, baseScore: number | unde
   if (!isClassLoss(loss)) return Float64Array.of(baseScore ?? loss.initialScore(target));
   if (baseScore === undefined && target.task === "classification") return loss.initialScores(target);
   const message = `boosting: baseScore is for losses of one score a row, and ${loss.spec.name} has one for each class; leave it out`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand. */
+function checkKeepsOrder(loss: AnyLoss): void {
+  if (isClassLoss(loss) || loss.refitLeaf === undefined) return;
+  const message = `boosting: the loss ${loss.spec.name} refits its leaves, which would not keep a column monotone; leave monotone out, or take a loss without refitLeaf, as huber() is`;
   throw new CambiumError("bad-option", message);
 }

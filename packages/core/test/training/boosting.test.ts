@@ -151,13 +151,24 @@ describe("boosting", () => {
   });
 
   it.each([
-    [{ link: "sqrt" as never }, 'the loss has link "sqrt"; expected one of identity, logistic, exp'],
+    [{ link: "sqrt" as never }, 'the loss has link "sqrt"; expected one of identity, logistic, exp, expm1'],
+    [{ curvature: "about" as never }, 'the loss has curvature "about"; expected "exact" or "bound"'],
+    [{ startsAtBest: 0 as never }, "the loss has startsAtBest 0; expected true or false"],
+    [{ refitLeaf: 1 as never }, "the loss has refitLeaf 1; expected a function"],
     [{ value: undefined as never }, "the loss has value undefined; expected a function"],
     [{ task: "ranking" as never }, 'the loss has task "ranking"; expected "classification" or "regression"'],
     [{ spec: {} as never }, "the loss has spec an object; expected { name, parameters }"],
   ])("names the part of a loss that is wrong: %o", async (part, message) => {
     const fit = () => boosting({ loss: { ...squaredError(), ...part } }).fit({ x: [1, 2], y: [1, 2] }, { target: "y" });
     expect(await failureOf(fit)).toBe(`bad-option | cambium: boosting: ${message}`);
+  });
+
+  it("keeps no column monotone for a loss that refits its leaves", async () => {
+    const refitted: Loss<"regression"> = { ...squaredError(), refitLeaf: () => 0 };
+    const learner = boosting({ loss: refitted, monotone: { x: 1 } });
+    expect(await failureOf(() => learner.fit({ x: [1, 2], y: [1, 2] }, { target: "y" }))).toBe(
+      "bad-option | cambium: boosting: the loss squaredError refits its leaves, which would not keep a column monotone; leave monotone out, or take a loss without refitLeaf, as huber() is",
+    );
   });
 
   it("rejects with the reason of a signal that is aborted after a round", async () => {

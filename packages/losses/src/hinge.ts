@@ -1,0 +1,31 @@
+import { type ClassificationTarget, checkTwoClasses, type Loss, weightedMean } from "@cambium/core";
+
+/**
+ * Two classes, y = -1 or 1: max(0, 1 - y·s). Gradient -y where y·s < 1, else 0; hessian 1 in place of none, where
+ * XGBoost's is 0 beyond the margin. The best constant is 1 for the heavier class. The sign of the score is the class;
+ * 1 / (1 + e^-s) ranks rows, and is no probability. Gradients are those of XGBoost's `binary:hinge`.
+ */
+export function hinge(): Loss<"classification"> {
+  return {
+    spec: { name: "hinge", parameters: {} },
+    task: "classification",
+    link: "logistic",
+    constantHessian: true,
+    curvature: "bound",
+    coupling: "row",
+    checkTarget: (target) => checkTwoClasses("hinge", target),
+    initialScore: ({ codes, weights }) => (weightedMean(codes, weights) > 0.5 ? 1 : -1),
+    derivatives(target, scores, gradients, _hessians, start, end) {
+      for (let row = start; row < end; row++) {
+        const y = signOf(target, row);
+        gradients[row] = y * scores[row] < 1 ? -y : 0;
+      }
+    },
+    // Leaves are not refitted: the best of one is at the margin of its heavier class, from where no tree would move it again.
+    value: (target, row, score) => Math.max(0, 1 - signOf(target, row) * score),
+  };
+}
+
+function signOf({ codes }: ClassificationTarget, row: number): number {
+  return 2 * codes[row] - 1;
+}
