@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { decodeBinary } from "../src/decode-binary.ts";
 import { kernelsBinary } from "../src/generated/kernels-binary.ts";
 import { workerSource } from "../src/generated/worker-source.ts";
 import { configureKernels, type KernelOptions, leaseArena, leaseSharedArena } from "../src/index.ts";
@@ -36,7 +37,7 @@ describe("the loops run", () => {
   });
 
   test("in a module that the host compiled", async () => {
-    const binary = Buffer.from(kernelsBinary, "hex");
+    const binary = decodeBinary(kernelsBinary);
     unshareMemory(binary);
     configureKernels({ module: new WebAssembly.Module(binary) });
     expect(await engineOfALease()).toBe("wasm");
@@ -57,7 +58,7 @@ describe("the loops run", () => {
 
 describe("a module that the host compiled", () => {
   const compiled = (isShared: boolean) => {
-    const binary = Buffer.from(kernelsBinary, "hex");
+    const binary = decodeBinary(kernelsBinary);
     if (!isShared) unshareMemory(binary);
     return new WebAssembly.Module(binary);
   };
@@ -139,7 +140,7 @@ test("a module of something else is refused, with what it lacks", () => {
 
 describe("the one build", () => {
   test("differs from its unshared form in one byte", () => {
-    const shared = Buffer.from(kernelsBinary, "hex");
+    const shared = decodeBinary(kernelsBinary);
     const unshared = Buffer.from(shared);
     unshareMemory(unshared);
     const changed = Array.from(shared.keys()).filter((at) => shared[at] !== unshared[at]);

@@ -31,9 +31,9 @@ function expectAllToSay(models: Models, line: string | RegExp, names = SHARED): 
 }
 
 /** Compiles the kernels for the page that may not, and passes them on: what is shipped, from where it is written. */
-const COMPILE = `import { kernelsBinary } from "../../../kernels/src/generated/kernels-binary.ts";
-  const bytes = Uint8Array.from(kernelsBinary.match(/../g), (digits) => Number.parseInt(digits, 16));
-  onmessage = async () => postMessage(await WebAssembly.compile(bytes));`;
+const COMPILE = `import { decodeBinary } from "../../../kernels/src/decode-binary.ts";
+  import { kernelsBinary } from "../../../kernels/src/generated/kernels-binary.ts";
+  onmessage = async () => postMessage(await WebAssembly.compile(decodeBinary(kernelsBinary)));`;
 
 describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
   let browser: Browser;
