@@ -19,7 +19,7 @@ export interface KernelOptions {
   readonly worker?: () => object;
 }
 
-const LOOPS = ["scanNewton", "scanGini", "growTree", "walkTrees", "takeTask"];
+const LOOPS = ["scanNewton", "scanGini", "growTree", "walkTrees", "takeTask", "log"];
 
 /** A compiled module, and the kind of memory that it runs in. */
 export interface KernelModule {

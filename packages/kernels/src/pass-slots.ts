@@ -9,7 +9,7 @@ export const PassSlot = {
   targets: 3,
   /** F64 by row; 0: all are 1. */
   weights: 4,
-  /** One of `PassLoss`. */
+  /** One of `PassLoss`, or `OWN_LOSS`. */
   loss: 5,
   /** Steps of the grid in 1, of gradients and of hessians, and the size of a step. */
   up: 6,
@@ -27,5 +27,8 @@ export const PassSlot = {
 
 /** The losses whose derivatives are compiled. */
 export const PassLoss = { squaredError: 0, logistic: 1 } as const;
+
+/** For a loss that brought its own derivatives. */
+export const OWN_LOSS = 2;
 
 export type PassLossName = keyof typeof PassLoss;

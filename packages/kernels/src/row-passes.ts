@@ -1,11 +1,12 @@
 import { exp } from "./exp.ts";
 import type { Heap } from "./heap.ts";
-import { PassLoss, PassSlot } from "./pass-slots.ts";
+import { OWN_LOSS, PassLoss, PassSlot } from "./pass-slots.ts";
 
 // The twin of `assembly/row-passes.ts`.
 
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
-export function derive({ f64, u32 }: Heap, job: number, from: number, to: number, out: number): void {
+export function derive(heap: Heap, job: number, from: number, to: number, out: number): void {
+  const { f64, u32 } = heap;
   const at = job / 8;
   const rows = f64[at + PassSlot.rows] / 4;
   const pairs = f64[at + PassSlot.pairs] / 8;
@@ -13,15 +14,27 @@ export function derive({ f64, u32 }: Heap, job: number, from: number, to: number
   const targets = f64[at + PassSlot.targets] / 8;
   const weights = f64[at + PassSlot.weights] / 8;
   const isLogistic = f64[at + PassSlot.loss] === PassLoss.logistic;
+  const own = f64[at + PassSlot.loss] === OWN_LOSS ? heap.loss : null;
   let mostGradient = 0;
   let mostHessian = 0;
   for (let i = from; i < to; i++) {
     const row = u32[rows + i];
     const score = f64[scores + row];
-    const p = isLogistic ? logisticOf(score) : score;
+    const target = f64[targets + row];
     const weight = weights === 0 ? 1 : f64[weights + row];
-    const gradient = (p - f64[targets + row]) * weight;
-    const hessian = isLogistic ? p * (1 - p) * weight : weight;
+    let gradient: number;
+    let hessian = 1;
+    if (own !== null) {
+      own.derive(score, target, f64, out / 8);
+      gradient = f64[out / 8];
+      hessian = f64[out / 8 + 1];
+    } else if (isLogistic) {
+      const p = logisticOf(score);
+      gradient = p - target;
+      hessian = p * (1 - p);
+    } else gradient = score - target;
+    gradient *= weight;
+    hessian *= weight;
     f64[pairs + 2 * row] = gradient;
     f64[pairs + 2 * row + 1] = hessian;
     mostGradient = Math.max(mostGradient, Math.abs(gradient));

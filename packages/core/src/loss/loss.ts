@@ -1,4 +1,4 @@
-import type { PassLossName } from "@cambium/kernels";
+import type { OwnLoss, PassLossName } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
 import type { LossLinkName } from "./link.ts";
 
@@ -8,8 +8,8 @@ export interface LossSpec {
   readonly parameters: Readonly<Record<string, number | string>>;
 }
 
-/** The losses whose derivatives are compiled. */
-export type LossKernel = PassLossName;
+/** Compiled derivatives: those of a built-in loss, which the kernels have, or a module of the loss's own. */
+export type LossKernel = PassLossName | OwnLoss;
 
 /** The target of a task, as `Loss` sees it. */
 export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
@@ -44,7 +44,7 @@ export interface Loss<T extends Task = Task> {
   readonly startsAtBest?: boolean;
   /** Which rows a row's derivative depends on: only itself. (Losses over groups come with ranking.) */
   readonly coupling: "row";
-  /** The compiled derivatives of a built-in loss, with the bits of `derivatives`. */
+  /** The same derivatives compiled, with the bits of `derivatives`, for searches that keep scores. */
   readonly kernel?: LossKernel;
   checkTarget(target: TargetOf<T>): void;
   initialScore(target: TargetOf<T>): number;

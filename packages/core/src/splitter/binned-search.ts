@@ -1,7 +1,6 @@
 import type { Arena, BinCut, BinnedRoom, FoundCuts } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import type { LossKernel } from "../loss/loss.ts";
 import type { BinnedLeaves } from "./binned-leaves.ts";
 import type { BinnedLevel, CutOfLevel } from "./binned-level.ts";
 import { BinnedNode } from "./binned-node.ts";
@@ -64,8 +63,8 @@ export class BinnedSearch implements SplitSearch {
     return this.plan.keepsScores ? this.pairs.passes.scores : undefined;
   }
 
-  derive(loss: LossKernel, rows: Uint32Array): Promise<FitGoal | null> {
-    return this.pairs.derive(loss, rows);
+  derive(rows: Uint32Array): Promise<FitGoal | null> {
+    return this.pairs.derive(rows);
   }
 
   async root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {

@@ -67,6 +67,8 @@ export interface SearchPlan {
   readonly gradientBits?: GradientBits;
   /** Whether scores of the rows are to be kept beside them, for boosting. */
   readonly keepsScores?: boolean;
+  /** The compiled derivatives of the loss that will be boosted, where it has some. */
+  readonly lossKernel?: LossKernel;
   readonly pacer: Pacer;
 }
 
@@ -114,10 +116,10 @@ export interface SplitSearch {
   /** The scores of all rows, where the plan wanted them and the search can keep them. */
   readonly scores?: Float64Array | undefined;
   /**
-   * The goal of the next tree from these scores, for a loss whose derivatives are compiled, with the bits of `gradientGoal`;
-   * null where a derivative is not finite.
+   * The goal of the next tree from these scores, by the compiled derivatives of the plan, with the bits of `gradientGoal`;
+   * null where a derivative is not finite, or the host did not compile them.
    */
-  derive?(loss: LossKernel, rows: Uint32Array): Promise<FitGoal | null>;
+  derive?(rows: Uint32Array): Promise<FitGoal | null>;
   /** Adds to the score of each row of the last tree what `valueAt` says of its node, given any row that stands there; null where it can not. */
   addToScores?(valueAt: (row: number) => number): Promise<void> | null;
   end(): void;

@@ -62,6 +62,7 @@ export async function boostingPlan(
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
       ...{ symmetric: options.growth === "symmetric", gradientBits, keepsScores: true, sharesTrees: true, threads },
+      ...(loss.kernel !== undefined && { lossKernel: loss.kernel }),
     },
     ...(await measuresOf(options, dataset, run, { loss, initialScore, pacer })),
   };

@@ -46,7 +46,7 @@ export class BoostingRows {
    */
   async derive(loss: Loss, round: number, bag: Uint32Array): Promise<FitGoal> {
     this.#bag = bag;
-    const compiled = loss.kernel && (await this.search.derive?.(loss.kernel, bag));
+    const compiled = await this.search.derive?.(bag);
     if (compiled) return compiled;
     const { rowCount, target } = this.dataset;
     this.#derivatives ??= derivativesFor(loss, rowCount);
