@@ -170,4 +170,5 @@ export {
   uniform,
   weightedMean,
 } from "@cambium/core";
+export type { LossDefinition } from "@cambium/losses";
 export { logistic, squaredError } from "@cambium/losses";

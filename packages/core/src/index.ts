@@ -255,4 +255,5 @@ export { EVERY_CHILD, heaviestChild, isLeaf, leafCount, NodeKind, parentsOf, typ
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
 export { checkOptions, integerFrom, type OptionRule, oneOf } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";
+export { didYouMean } from "./util/nearest-name.ts";
 export { plainText } from "./util/plain-text.ts";
