@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { flightsLike, flightsLikeCategories } from "./flights-like.mjs";
+import { forestsLike } from "./forests-like.mjs";
 import { higgsLike } from "./higgs-like.mjs";
 import { sensorsLike } from "./sensors-like.mjs";
 
@@ -11,6 +12,7 @@ const SEED_OF_TEST = 2;
 const MAKERS = {
   "higgs-like": { make: higgsLike, categories: [] },
   "sensors-like": { make: sensorsLike, categories: [] },
+  "forests-like": { make: forestsLike, categories: [] },
   "flights-like": { make: flightsLike, categories: flightsLikeCategories },
 };
 

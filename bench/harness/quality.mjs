@@ -4,11 +4,27 @@ import { readFileSync } from "node:fs";
 export function qualityOf(task, predictionsFile, truthFile) {
   const predicted = new Float64Array(bytesOf(predictionsFile));
   const truth = new Float32Array(bytesOf(truthFile));
+  const classes = predicted.length / truth.length;
+  if (task === "classification" && classes > 1 && Number.isInteger(classes))
+    return qualityOfClasses(predicted, truth, classes);
   if (predicted.length !== truth.length) {
     throw new Error(`expected ${truth.length} predictions, got ${predicted.length}`);
   }
   if (task === "regression") return { rmse: rootMeanSquare(predicted, truth) };
   return { accuracy: accuracy(predicted, truth), auc: areaUnderCurve(predicted, truth) };
+}
+
+/** Predictions are how likely each class is, row after row. */
+export function qualityOfClasses(predicted, truth, classes) {
+  let right = 0;
+  let loss = 0;
+  for (let row = 0; row < truth.length; row++) {
+    const shares = predicted.subarray(row * classes, (row + 1) * classes);
+    const own = shares[truth[row]];
+    if (shares.every((share) => share <= own)) right++;
+    loss -= Math.log(Math.max(own, 2 ** -50));
+  }
+  return { accuracy: right / truth.length, logLoss: loss / truth.length };
 }
 
 function bytesOf(path) {

@@ -26,7 +26,17 @@ export function summaryOf(turns) {
   if (problem !== undefined) return { problem };
   const of = (name) => turns.map((turn) => turn[name]).filter((value) => value !== undefined);
   const middle = (name) => (of(name).length === 0 ? undefined : median(of(name)));
-  const names = ["cpuSeconds", "accuracy", "auc", "rmse", "leaves", "depth", "arenaBytes", "p99Milliseconds"];
+  const names = [
+    "cpuSeconds",
+    "accuracy",
+    "auc",
+    "logLoss",
+    "rmse",
+    "leaves",
+    "depth",
+    "arenaBytes",
+    "p99Milliseconds",
+  ];
   return {
     wall: median(of("wallSeconds")),
     byRound: new Map(turns.map(({ round, wallSeconds }) => [round, wallSeconds])),
@@ -55,6 +65,7 @@ const COLUMNS = [
   },
   { title: "accuracy", cell: ({ accuracy }) => accuracy?.toFixed(4) ?? "" },
   { title: "AUC", cell: ({ auc }) => auc?.toFixed(4) ?? "" },
+  { title: "log loss", cell: ({ logLoss }) => logLoss?.toFixed(4) ?? "" },
   { title: "RMSE", cell: ({ rmse }) => rmse?.toFixed(4) ?? "" },
   { title: "leaves", cell: ({ leaves }) => leaves?.toLocaleString("en") ?? "" },
   { title: "depth", cell: ({ depth }) => depth?.toString() ?? "" },

@@ -22,7 +22,7 @@ class XGBoost:
 
     def fit(self, work, x, y):
         options = {
-            "objective": "binary:logistic" if work["task"] == "classification" else "reg:squarederror",
+            **objective(work, y, ["reg:squarederror", "binary:logistic", "multi:softprob"]),
             "tree_method": "exact" if work.get("splitter") == "exact" else "hist",
             "nthread": work["threads"],
             "seed": work["seed"],
@@ -54,7 +54,7 @@ class LightGBM:
 
     def fit(self, work, x, y):
         options = {
-            "objective": "binary" if work["task"] == "classification" else "regression",
+            **objective(work, y, ["regression", "binary", "multiclass"]),
             "num_leaves": work["maxLeaves"] if "maxLeaves" in work else 2 ** work["maxDepth"],
             "num_threads": work["threads"],
             "seed": work["seed"],
@@ -107,6 +107,14 @@ class CatBoost:
         return {}
 
 
+def objective(work, y, names):
+    """The peer's names are those for numbers, for two classes, and for more, which are counted."""
+    if work["task"] != "classification":
+        return {"objective": names[0]}
+    count = int(y.max()) + 1
+    return {"objective": names[2], "num_class": count} if count > 2 else {"objective": names[1]}
+
+
 def given(work, names):
     """Options that the work has, by the peer's names."""
     return {theirs: work[ours] for ours, theirs in names.items() if ours in work}
@@ -157,7 +165,8 @@ def main():
     predictions = predict(peer, model, tested)
     clocks.append((time.perf_counter(), time.process_time()))
 
-    np.asarray(predictions, dtype="<f8").tofile(job["predictions"])
+    # Several numbers a row stand row after row.
+    np.ascontiguousarray(predictions, dtype="<f8").tofile(job["predictions"])
     first, last = clocks[:2] if measured == "fit" else clocks[2:]
     answer = {"version": peer.version, "wallSeconds": last[0] - first[0], "cpuSeconds": last[1] - first[1]}
     if measured == "fit":

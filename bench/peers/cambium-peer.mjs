@@ -33,6 +33,7 @@ function train(table, work) {
 
 function predict({ model }, table) {
   if (model.task === "regression") return model.predict(table);
+  if (model.classes.length > 2) return model.predictProbability(table);
   return ofClass1(model.predictProbability(table));
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { flightsLike, flightsLikeCategories } from "../data/flights-like.mjs";
+import { forestsLike } from "../data/forests-like.mjs";
 import { sensorsLike } from "../data/sensors-like.mjs";
 import { sfc32 } from "../data/sfc32.mjs";
 import { curveSection } from "../harness/curve-section.mjs";
@@ -175,6 +176,7 @@ describe("a table that is made up", () => {
     for (const [make, features] of [
       [sensorsLike, 90],
       [flightsLike, 8],
+      [forestsLike, 54],
     ]) {
       const [short, long, other] = [
         [100, 1],
@@ -185,6 +187,27 @@ describe("a table that is made up", () => {
       expect(other.y).not.toEqual(short.y);
       const [last, ofLong] = [short, long].map((table) => columnOf(table, table.rows, features - 1));
       expect(ofLong.slice(0, 100)).toEqual(last);
+    }
+  });
+
+  test("of forests has seven classes, common and rare, and one area and one soil a row", () => {
+    const rows = 20_000;
+    const table = forestsLike({ rows, features: 54, seed: 1 });
+    const counts = new Array(7).fill(0);
+    for (const code of table.y) counts[code]++;
+    expect(Math.min(...counts)).toBeGreaterThan(rows / 500);
+    expect(Math.max(...counts)).toBeLessThan(rows / 2);
+    for (const [first, end] of [
+      [10, 14],
+      [14, 54],
+    ]) {
+      const sums = new Float32Array(rows);
+      for (let feature = first; feature < end; feature++) {
+        columnOf(table, rows, feature).forEach((value, row) => {
+          sums[row] += value;
+        });
+      }
+      expect(sums.every((sum) => sum === 1)).toBe(true);
     }
   });
 

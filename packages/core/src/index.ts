@@ -111,7 +111,8 @@ export { leafGrower } from "./grower/leaf-grower.ts";
 export type { NodeTrace } from "./grower/node-trace.ts";
 export { applyLink, type ClassLinkName, type LinkName, type LossLinkName, linkNames } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
-export type { Loss, LossSpec, TargetOf } from "./loss/loss.ts";
+export type { AnyLoss, ClassLoss, Loss, LossParts, LossSpec, TargetOf } from "./loss/loss.ts";
+export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
 export { squaredError } from "./loss/squared-error.ts";
 export {
   accuracy,

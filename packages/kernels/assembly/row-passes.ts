@@ -9,7 +9,7 @@ const ROWS: usize = 8; // offset of u32: the rows
 const SCORES: usize = 16; // offset of f64 by row
 const TARGETS: usize = 24; // offset of f64 by row
 const WEIGHTS: usize = 32; // offset of f64 by row; 0: all are 1
-const LOSS: usize = 40; // 0 squared error, 1 logistic, 2 the function in the table
+const LOSS: usize = 40; // 0 squared error, 1 logistic, 2 softmax, 3 the function in the table
 const GRADIENT_UP: usize = 48; // steps of the grid in 1, and the pair's step
 const HESSIAN_UP: usize = 56;
 const GRADIENT_DOWN: usize = 64;
@@ -19,12 +19,43 @@ const NARROW_DOWN: usize = 96;
 const LEAVES: usize = 112; // offset of u16 by row: the leaf that it is in
 const LEAF_COUNT: usize = 120;
 const VALUES: usize = 128; // offset of f64 by leaf
+// Where a row has a score for each class, one class after the other:
+const NORMS: usize = 136; // offset of f64 by row: its greatest score, and the sum of all e^(score - that)
+const CLASSES: usize = 144;
+const CLASS: usize = 152; // the one that the scores above are of
+const CLASS_BYTES: usize = 160; // from the scores of one to those of the next
+const HESSIAN_FACTOR: usize = 168; // of p(1 - p)
+
+/** Finds the norms of rows: what all classes have in common. */
+export function normalise(job: usize, from: u32, to: u32): void {
+  const rows = <usize><i64>load<f64>(job, ROWS);
+  const norms = <usize><i64>load<f64>(job, NORMS);
+  const scores = <usize><i64>load<f64>(job, SCORES);
+  const bytes = <usize><i64>load<f64>(job, CLASS_BYTES);
+  const last = scores + bytes * <usize><i64>load<f64>(job, CLASSES);
+  for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 8) {
+    const a = <usize>load<u32>(at);
+    const b = at + 4 < end ? <usize>load<u32>(at, 4) : a;
+    let most = both(scores, a, b, false);
+    for (let own = scores + bytes; own < last; own += bytes) most = f64x2.max(most, both(own, a, b, false));
+    let sum = f64x2.splat(0);
+    for (let own = scores; own < last; own += bytes) {
+      sum = f64x2.add(sum, expOf(f64x2.sub(both(own, a, b, false), most)));
+    }
+    v128.store(norms + (a << 4), v128.shuffle<f64>(most, sum, 0, 2));
+    v128.store(norms + (b << 4), v128.shuffle<f64>(most, sum, 1, 3));
+  }
+}
 
 /** Where in the table the host puts the derivatives of a loss that brought its own; the compiler leaves this place free. */
 const OWN_LOSS: u32 = 0;
 
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
 export function derive(job: usize, from: u32, to: u32, out: usize): void {
+  if (load<f64>(job, LOSS) == 2) {
+    deriveClass(job, from, to, out);
+    return;
+  }
   const rows = <usize><i64>load<f64>(job, ROWS);
   const pairs = <usize><i64>load<f64>(job, PAIRS);
   const scores = <usize><i64>load<f64>(job, SCORES);
@@ -103,6 +134,43 @@ function storePairs(pairs: usize, p: v128, target: v128): v128 {
   v128.store(pairs, first);
   v128.store(pairs, second, 16);
   return f64x2.pmax(f64x2.abs(first), f64x2.abs(second));
+}
+
+/** The same for one class by softmax, of rows that have norms. */
+export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
+  const rows = <usize><i64>load<f64>(job, ROWS);
+  const pairs = <usize><i64>load<f64>(job, PAIRS);
+  const targets = <usize><i64>load<f64>(job, TARGETS);
+  const weights = <usize><i64>load<f64>(job, WEIGHTS);
+  const norms = <usize><i64>load<f64>(job, NORMS);
+  const code = f64x2.splat(load<f64>(job, CLASS));
+  const scores = <usize><i64>load<f64>(job, SCORES) + <usize><i64>(load<f64>(job, CLASS) * load<f64>(job, CLASS_BYTES));
+  const factor = f64x2.splat(load<f64>(job, HESSIAN_FACTOR));
+  const one = f64x2.splat(1);
+  let most = f64x2.splat(0);
+  let poison = f64x2.splat(0);
+  for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 8) {
+    const a = <usize>load<u32>(at);
+    const b = at + 4 < end ? <usize>load<u32>(at, 4) : a;
+    const left = v128.load(norms + (a << 4));
+    const right = v128.load(norms + (b << 4));
+    const e = expOf(f64x2.sub(both(scores, a, b, false), v128.shuffle<f64>(left, right, 0, 2)));
+    const p = f64x2.div(e, v128.shuffle<f64>(left, right, 1, 3));
+    let gradient = f64x2.sub(p, v128.and(one, f64x2.eq(both(targets, a, b, false), code)));
+    let hessian = f64x2.mul(f64x2.mul(factor, p), f64x2.sub(one, p));
+    if (weights != 0) {
+      const weight = both(weights, a, b, false);
+      gradient = f64x2.mul(gradient, weight);
+      hessian = f64x2.mul(hessian, weight);
+    }
+    const first = v128.shuffle<f64>(gradient, hessian, 0, 2);
+    const second = v128.shuffle<f64>(gradient, hessian, 1, 3);
+    v128.store(pairs + (a << 4), first);
+    v128.store(pairs + (b << 4), second);
+    most = f64x2.pmax(most, f64x2.pmax(f64x2.abs(first), f64x2.abs(second)));
+    poison = f64x2.add(poison, f64x2.mul(f64x2.add(first, second), f64x2.splat(0)));
+  }
+  v128.store(out, f64x2.add(most, poison));
 }
 
 @inline

@@ -32,7 +32,7 @@ export {
   type RowRun,
   type Steps,
 } from "./pair-passes.ts";
-export type { PassLossName } from "./pass-slots.ts";
+export type { OneScoreLoss } from "./pass-slots.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";
 export { SharedTrees } from "./shared-trees.ts";

@@ -1,7 +1,7 @@
 import type { Arena } from "./arena.ts";
 import type { OwnLoss } from "./own-loss.ts";
 import type { Pacer } from "./pacer.ts";
-import { OWN_LOSS, PassLoss, type PassLossName, PassSlot } from "./pass-slots.ts";
+import { type OneScoreLoss, OWN_LOSS, PassLoss, PassSlot } from "./pass-slots.ts";
 import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
@@ -30,7 +30,7 @@ const RESULT = 6;
 export class PairPasses {
   /** Gradient and hessian of each row, side by side. */
   readonly pairs: Float64Array;
-  /** By row; empty where nobody keeps scores here. */
+  /** By row, one class after the other where rows have a score for each; empty where nobody keeps scores here. */
   readonly scores: Float64Array;
   readonly targets: Float64Array;
   readonly weights: Float64Array;
@@ -43,11 +43,12 @@ export class PairPasses {
   constructor(
     arena: Arena,
     private readonly team: Team,
-    { rowCount, hasScores, hasWeights }: PairShape,
+    { rowCount, scoreCount, hasWeights }: PairShape,
   ) {
     this.pairs = arena.float64(2 * rowCount, "anything");
-    this.scores = arena.float64(hasScores ? rowCount : 0);
-    this.targets = arena.float64(hasScores ? rowCount : 0);
+    this.scores = arena.float64(scoreCount * rowCount);
+    this.targets = arena.float64(scoreCount > 0 ? rowCount : 0);
+    const norms = arena.float64(scoreCount > 1 ? 2 * rowCount : 0, "anything");
     this.weights = arena.float64(hasWeights ? rowCount : 0);
     this.#job = arena.float64(PassSlot.end);
     this.#results = arena.float64(RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK)));
@@ -61,13 +62,17 @@ export class PairPasses {
     this.#job[PassSlot.scores] = this.scores.byteOffset;
     this.#job[PassSlot.targets] = this.targets.byteOffset;
     this.#job[PassSlot.weights] = hasWeights ? this.weights.byteOffset : 0;
+    this.#job[PassSlot.norms] = norms.byteOffset;
+    this.#job[PassSlot.classes] = scoreCount;
+    this.#job[PassSlot.classBytes] = 8 * rowCount;
   }
 
-  static byteLengths({ rowCount, hasScores, hasWeights }: PairShape): number[] {
+  static byteLengths({ rowCount, scoreCount, hasWeights }: PairShape): number[] {
     const results = RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK));
-    const scores = hasScores ? 8 * rowCount : 0;
+    const [targets, norms] = [scoreCount > 0 ? 8 * rowCount : 0, scoreCount > 1 ? 16 * rowCount : 0];
     return [
-      ...[16 * rowCount, scores, scores, hasWeights ? 8 * rowCount : 0, 8 * PassSlot.end, 8 * results],
+      ...[16 * rowCount, 8 * rowCount * scoreCount, targets, norms, hasWeights ? 8 * rowCount : 0],
+      ...[8 * PassSlot.end, 8 * results],
       ...[2 * rowCount, 16 * TABLES * (MOST_LEAVES + 1), 8 * (MOST_LEAVES + 1)],
     ];
   }
@@ -76,8 +81,22 @@ export class PairPasses {
    * Derives the pairs of these rows from their scores. A loss that brings its own derivatives is one that the arena took. Gives the
    * largest of both, not finite where one of them is not.
    */
-  async derive(loss: PassLossName | OwnLoss, rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
+  async derive(loss: OneScoreLoss | OwnLoss, rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
     this.#job[PassSlot.loss] = typeof loss === "string" ? PassLoss[loss] : OWN_LOSS;
+    return this.#derive(rows, pacer);
+  }
+
+  /** The same of a class by softmax. The first class of all comes first; scores of a class may change when it has had its turn. */
+  async deriveClass(code: number, hessianFactor: number, rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
+    this.#job[PassSlot.loss] = PassLoss.softmax;
+    this.#job[PassSlot.scores] = this.scores.byteOffset;
+    this.#job[PassSlot.class] = code;
+    this.#job[PassSlot.hessianFactor] = hessianFactor;
+    if (code === 0) await this.#overRows(TaskKind.normalise, rows, pacer);
+    return this.#derive(rows, pacer);
+  }
+
+  async #derive(rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
     const tasks = await this.#overRows(TaskKind.derive, rows, pacer);
     const most = [0, 0];
     for (let task = 0; task < tasks; task++) {
@@ -136,8 +155,9 @@ export class PairPasses {
     return sums;
   }
 
-  /** Adds to the score of each row the value of its leaf. */
-  async addLeaves(values: ArrayLike<number>, pacer: Pacer): Promise<void> {
+  /** Adds to the score of each row, of a class where there is one for each, the value of its leaf. */
+  async addLeaves(values: ArrayLike<number>, pacer: Pacer, code = 0): Promise<void> {
+    this.#chooseScores(code);
     this.#values.fill(0);
     this.#values.set(values);
     const count = this.#leaves.length;
@@ -159,8 +179,19 @@ export class PairPasses {
   }
 
   /** Adds to the scores of each run of `rows` its number. */
-  async addToRuns(rows: Uint32Array, runs: readonly RowRun[], values: ArrayLike<number>, pacer: Pacer): Promise<void> {
+  async addToRuns(
+    rows: Uint32Array,
+    runs: readonly RowRun[],
+    values: ArrayLike<number>,
+    pacer: Pacer,
+    code = 0,
+  ): Promise<void> {
+    this.#chooseScores(code);
     await this.#overRuns(rows, runs, TaskKind.addToScores, pacer, () => {}, values);
+  }
+
+  #chooseScores(code: number): void {
+    this.#job[PassSlot.scores] = this.scores.byteOffset + code * this.#job[PassSlot.classBytes];
   }
 
   async #overRows(kind: number, rows: Uint32Array, pacer: Pacer): Promise<number> {
@@ -236,7 +267,7 @@ export interface RowRun {
 
 export interface PairShape {
   readonly rowCount: number;
-  /** Whether scores and targets are kept here too. */
-  readonly hasScores: boolean;
+  /** Scores of a row that are kept here, with the targets; 0: neither. */
+  readonly scoreCount: number;
   readonly hasWeights: boolean;
 }

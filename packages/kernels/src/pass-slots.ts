@@ -22,13 +22,23 @@ export const PassSlot = {
   leafCount: 15,
   /** F64 by leaf. */
   values: 16,
-  end: 17,
+  /** F64 by row: its greatest score, and the sum of all e^(score - that). Where a row has a score for each class. */
+  norms: 17,
+  classes: 18,
+  /** The one that the pairs are of. */
+  class: 19,
+  /** From the scores of one class to those of the next. */
+  classBytes: 20,
+  /** Of p(1 - p). */
+  hessianFactor: 21,
+  end: 22,
 } as const;
 
 /** The losses whose derivatives are compiled. */
-export const PassLoss = { squaredError: 0, logistic: 1 } as const;
+export const PassLoss = { squaredError: 0, logistic: 1, softmax: 2 } as const;
+
+/** Those of one score a row. */
+export type OneScoreLoss = Exclude<keyof typeof PassLoss, "softmax">;
 
 /** For a loss that brought its own derivatives. */
-export const OWN_LOSS = 2;
-
-export type PassLossName = keyof typeof PassLoss;
+export const OWN_LOSS = 3;

@@ -80,7 +80,7 @@ async function grow(one: Case, threads = 1) {
   const { rows, binCounts, isNarrow, isSampled, lower, upper, directions, features, ...limits } = one;
   const rowCount = rows.length;
   const shape = { rowCount, binCounts, histograms: 2, countsRows: limits.minRowsLeaf > 1, threads };
-  const pairShape = { rowCount, hasScores: true, hasWeights: false };
+  const pairShape = { rowCount, scoreCount: 1, hasWeights: false };
   const bytes = arenaBytes([
     4 * Team.words,
     ...PairPasses.byteLengths(pairShape),

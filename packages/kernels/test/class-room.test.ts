@@ -76,7 +76,7 @@ async function grow(one: Case, threads = 1) {
   const classPairs = Math.ceil(classes / 2);
   const countsRows = limits.minRowsLeaf > 1;
   const shape = { rowCount, binCounts, histograms: 2, countsRows, threads, classPairs };
-  const pairShape = { rowCount, hasScores: false, hasWeights: false };
+  const pairShape = { rowCount, scoreCount: 0, hasWeights: false };
   const sizes = [
     ...PairPasses.byteLengths(pairShape),
     ...BinnedRoom.byteLengths(shape),

@@ -66,7 +66,7 @@ async function bestCuts(one: Case, threads = 1): Promise<(LevelBinCut | null | s
   const rows = nodes.flat();
   const countsRows = limits.minRowsLeaf > 1;
   const shape = { rowCount: rows.length, binCounts, histograms: nodes.length, countsRows, threads };
-  const pairShape = { rowCount: rows.length, hasScores: false, hasWeights: false };
+  const pairShape = { rowCount: rows.length, scoreCount: 0, hasWeights: false };
   const sizes = [
     ...PairPasses.byteLengths(pairShape),
     ...BinnedRoom.byteLengths(shape),

@@ -21,7 +21,7 @@ afterEach(() => configureKernels({}));
 
 async function part(cutBin: number, side: 0 | 1 | null, threads: number) {
   const shape = { rowCount: ROWS, binCounts: [99], histograms: 2, countsRows: true, threads };
-  const pairShape = { rowCount: ROWS, hasScores: false, hasWeights: false };
+  const pairShape = { rowCount: ROWS, scoreCount: 0, hasWeights: false };
   const bytes = arenaBytes([4 * Team.words, ...PairPasses.byteLengths(pairShape), ...BinnedRoom.byteLengths(shape)]);
   const arena = threads === 1 ? await leaseArena(bytes) : (await leaseSharedArena(bytes, threads)).arena;
   if (arena === null) throw new Error("this host has no threads");

@@ -2,7 +2,8 @@ import type { Tree } from "../tree/tree.ts";
 
 /**
  * Trees and how they add up: the scores of a row are the initial scores plus the values of the leaves it reaches, tree
- * after tree, unless `combine` says otherwise. Every tree has `valueWidth === initialScore.length`.
+ * after tree, unless `combine` says otherwise. A tree says a number for each score; or each says one number, and the scores take
+ * turns: the trees of a round, one for each score, stand one after the other.
  */
 export interface Ensemble {
   readonly trees: readonly Tree[];
@@ -25,3 +26,13 @@ export interface Combination {
 }
 
 export const combinationNames: readonly Combination["by"][] = ["sum", "mean", "median"];
+
+/** How many trees belong together: as many as there are scores where these take turns, else each is for itself. */
+export function treesPerRound({ trees, initialScore }: Ensemble): number {
+  return trees.length === 0 || trees[0].valueWidth === initialScore.length ? 1 : initialScore.length;
+}
+
+/** The score that a tree says something of, or the first of all of them. */
+export function scoreOfTree(ensemble: Ensemble, index: number): number {
+  return index % treesPerRound(ensemble);
+}

@@ -1,3 +1,4 @@
+import { treesPerRound } from "../ensemble/ensemble.ts";
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded.ts";
@@ -8,13 +9,15 @@ import { checkOptions, integerFrom, type OptionRule } from "../util/check-option
 import { droppable } from "../util/droppable.ts";
 
 export interface PredictStagesOptions {
-  /** Trees from one stage to the next; default 1. The last stage has all trees. */
+  /** Trees from one stage to the next, or rounds, where a round has a tree for each class; default 1. The last stage has all trees. */
   readonly every?: number;
 }
 
-/** What a model would predict if it had its first `trees` trees only. */
+/** What a model would predict if it had its first trees only. */
 export interface PredictionStage {
   readonly trees: number;
+  /** What `model.slice(0, rounds)` has: as many as there are trees, or trees of each class. */
+  readonly rounds: number;
   /** Before the link, as `predictScore` gives it. */
   readonly scores: Float64Array;
   /** As `predictProbability` gives it for classes, and `predict` for numbers. */
@@ -22,11 +25,15 @@ export interface PredictionStage {
 }
 
 export const predictStagesOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  every: { ...integerFrom(1), default: "1", about: "trees from one stage to the next" },
+  every: {
+    ...integerFrom(1),
+    default: "1",
+    about: "trees, or rounds of a tree for each class, from one stage to the next",
+  },
 }));
 
 /**
- * The predictions of a model after its first trees, then after more, to the last: each stage is what `model.slice(0, trees)`
+ * The predictions of a model after its first trees, then after more, to the last: each stage is what `model.slice(0, rounds)`
  * predicts, and rows go down every tree once.
  */
 export function* predictStages(
@@ -37,7 +44,8 @@ export function* predictStages(
   expectModel("predictStages", model);
   checkOptions("predictStages", options, predictStagesOptions);
   const { ensemble } = model;
-  const { every = 1 } = options;
+  const perRound = treesPerRound(ensemble);
+  const every = perRound * (options.every ?? 1);
   const rows = encodeTable(model, input);
   const isMedian = ensemble.combine?.by === "median";
   const sums = new Float64Array(rows.rowCount * ensemble.initialScore.length);
@@ -49,7 +57,7 @@ export function* predictStages(
     finishScores(ensemble, scores, trees);
     const copy = scores.slice();
     const predictions = model.task === "regression" ? numbersOfScores(model, copy) : probabilitiesOfScores(model, copy);
-    yield { trees, scores, predictions };
+    yield { trees, rounds: trees / perRound, scores, predictions };
     done = trees;
   }
 }

@@ -11,15 +11,15 @@ export type LinkName = LossLinkName | ClassLinkName;
 export type LossLinkName = "identity" | "logistic" | "exp";
 
 /**
- * The links from a score per class to probabilities. "softmax": in proportion to e^score. "samme": the scores are the
- * shares of the votes of an AdaBoost ensemble on K classes, and probabilities are in proportion to
- * e^(score * K / (K - 1)^2), as scikit-learn has it.
+ * The links from a score per class to probabilities. "softmax": in proportion to e^score. "oneVsAll": in proportion to
+ * 1 / (1 + e^-score). "samme": the scores are the shares of the votes of an AdaBoost ensemble on K classes, and probabilities are in
+ * proportion to e^(score * K / (K - 1)^2), as scikit-learn has it.
  */
-export type ClassLinkName = "softmax" | "samme";
+export type ClassLinkName = "softmax" | "oneVsAll" | "samme";
 
 export const linkNames: readonly LossLinkName[] = ["identity", "logistic", "exp"];
 
-export const classLinkNames: readonly ClassLinkName[] = ["softmax", "samme"];
+export const classLinkNames: readonly ClassLinkName[] = ["softmax", "oneVsAll", "samme"];
 
 export function isClassLink(link: LinkName): link is ClassLinkName {
   return classLinkNames.some((name) => name === link);
@@ -46,15 +46,19 @@ export function logisticOf(score: number): number {
 
 /** Turns the scores of every row, `width` of them each, into probabilities, in place. */
 export function applyClassLink(link: ClassLinkName, scores: Float64Array, width: number): void {
-  const scale = link === "softmax" || width === 1 ? 1 : width / square(width - 1);
   for (let at = 0; at < scores.length; at += width) {
-    let most = Number.NEGATIVE_INFINITY;
-    for (let k = at; k < at + width; k++) most = Math.max(most, scores[k]);
+    if (link === "oneVsAll") for (let k = at; k < at + width; k++) scores[k] = logisticOf(scores[k]);
+    else powersOf(scores, at, width, link === "softmax" || width === 1 ? 1 : width / square(width - 1));
     let sum = 0;
-    for (let k = at; k < at + width; k++) {
-      scores[k] = exp(scale * (scores[k] - most));
-      sum += scores[k];
-    }
-    for (let k = at; k < at + width; k++) scores[k] /= sum;
+    for (let k = at; k < at + width; k++) sum += scores[k];
+    // Where all are so unlikely that none is left, they are alike.
+    for (let k = at; k < at + width; k++) scores[k] = sum > 0 ? scores[k] / sum : 1 / width;
   }
+}
+
+/** e^(scale · score), less the greatest of them: one of them is 1. */
+function powersOf(scores: Float64Array, at: number, width: number, scale: number): void {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let k = at; k < at + width; k++) most = Math.max(most, scores[k]);
+  for (let k = at; k < at + width; k++) scores[k] = exp(scale * (scores[k] - most));
 }

@@ -22,7 +22,7 @@ export function logistic(): Loss<"classification"> {
       const found = `target "${target.name}" has ${target.classes.length} (${listNames(target.classes.map(String))})`;
       throw new CambiumError(
         "bad-target",
-        `the logistic loss expects two classes, but ${found}; cart() takes any number`,
+        `the logistic loss expects two classes, but ${found}; softmax() takes any number`,
       );
     },
     initialScore(target) {

@@ -1,6 +1,6 @@
-import type { OwnLoss, PassLossName } from "@cambium/kernels";
+import type { OneScoreLoss, OwnLoss } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
-import type { LossLinkName } from "./link.ts";
+import type { ClassLinkName, LossLinkName } from "./link.ts";
 
 /** What a saved model keeps of its loss: a name and plain parameters, texts for those that are expressions. */
 export interface LossSpec {
@@ -9,10 +9,42 @@ export interface LossSpec {
 }
 
 /** Compiled derivatives: those of a built-in loss, which the kernels have, or a module of the loss's own. */
-export type LossKernel = PassLossName | OwnLoss;
+export type LossKernel = OneScoreLoss | OwnLoss;
+
+/** Softmax, the one loss with a score for each class whose derivatives are compiled. */
+export interface ClassLossKernel {
+  /** What p(1 - p) is multiplied by for the hessian. */
+  readonly hessianFactor: number;
+}
 
 /** The target of a task, as `Loss` sees it. */
 export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
+
+/** What every loss has. */
+export interface LossParts<T extends Task> {
+  readonly spec: LossSpec;
+  readonly task: T;
+  /** True when the second derivative is 1 everywhere: `derivatives` is then given `hessians: null`. */
+  readonly constantHessian: boolean;
+  /**
+   * "bound" where `derivatives` gives no second derivative, but a number that is nowhere below it, or stands in for it where it
+   * is 0; "exact" unless told.
+   */
+  readonly curvature?: "exact" | "bound";
+  /** Whether no constant score is better than `initialScore`; true unless told. */
+  readonly startsAtBest?: boolean;
+  /** Which rows a row's derivative depends on: only itself. (Losses over groups come with ranking.) */
+  readonly coupling: "row";
+  checkTarget(target: TargetOf<T>): void;
+  derivatives(
+    target: TargetOf<T>,
+    scores: Float64Array,
+    gradients: Float64Array,
+    hessians: Float64Array | null,
+    start: number,
+    end: number,
+  ): void;
+}
 
 /**
  * What boosting minimises.
@@ -29,37 +61,35 @@ export type TargetOf<T extends Task> = { classification: ClassificationTarget; r
  *
  * Use `exp` and `log` of this package, never `Math.exp` and kin: those differ in the last bit from one engine to the next.
  */
-export interface Loss<T extends Task = Task> {
-  readonly spec: LossSpec;
-  readonly task: T;
+export interface Loss<T extends Task = Task> extends LossParts<T> {
   readonly link: LossLinkName;
-  /** True when the second derivative is 1 everywhere: `derivatives` is then given `hessians: null`. */
-  readonly constantHessian: boolean;
-  /**
-   * "bound" where `derivatives` gives no second derivative, but a number that is nowhere below it, or stands in for it where it
-   * is 0; "exact" unless told.
-   */
-  readonly curvature?: "exact" | "bound";
-  /** Whether no constant score is better than `initialScore`; true unless told. */
-  readonly startsAtBest?: boolean;
-  /** Which rows a row's derivative depends on: only itself. (Losses over groups come with ranking.) */
-  readonly coupling: "row";
   /** The same derivatives compiled, with the bits of `derivatives`, for searches that keep scores. */
   readonly kernel?: LossKernel;
-  checkTarget(target: TargetOf<T>): void;
   initialScore(target: TargetOf<T>): number;
-  derivatives(
-    target: TargetOf<T>,
-    scores: Float64Array,
-    gradients: Float64Array,
-    hessians: Float64Array | null,
-    start: number,
-    end: number,
-  ): void;
   value(target: TargetOf<T>, row: number, score: number): number;
   /**
    * For losses of which a Newton step does not find the best leaf: what, added to the scores of these rows, makes their loss the least,
    * by their weights in the target. The order of the rows has no say.
    */
   refitLeaf?(target: TargetOf<T>, scores: Float64Array, rows: Uint32Array): number;
+}
+
+/**
+ * A loss with a score for each class, and a tree for each class in every round. The same steps as those of `Loss`; arrays of scores and
+ * derivatives have all rows of the first class, then all of the second: class k of a row stands at k · rows + row.
+ */
+export interface ClassLoss extends LossParts<"classification"> {
+  readonly link: ClassLinkName;
+  /** The compiled derivatives of softmax, with the bits of `derivatives`. */
+  readonly kernel?: ClassLossKernel;
+  /** A number for each class. */
+  initialScores(target: ClassificationTarget): Float64Array;
+  /** The loss of a row at its scores, a number for each class, before any weight. */
+  value(target: ClassificationTarget, row: number, scores: Float64Array): number;
+}
+
+export type AnyLoss = Loss | ClassLoss;
+
+export function isClassLoss(loss: AnyLoss): loss is ClassLoss {
+  return "initialScores" in loss;
 }

@@ -1,3 +1,4 @@
+import { treesPerRound } from "../ensemble/ensemble.ts";
 import { encodeTable, type PredictInput } from "../predict/encode-table.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
@@ -18,8 +19,8 @@ export function createModel(
   { outOfBag = null, learningCurve = [] }: TrainingRecord = {},
 ): Model {
   const predictScore = (input: PredictInput) => predictScores(parts.ensemble, encodeTable(parts, input));
-  const slice = (from: number, to = parts.ensemble.trees.length): never =>
-    createModel(slicedParts(parts, from, to), report) as never;
+  const rounds = parts.ensemble.trees.length / treesPerRound(parts.ensemble);
+  const slice = (from: number, to = rounds): never => createModel(slicedParts(parts, from, to), report) as never;
   const base = { ...parts, report, outOfBag, learningCurve, predictScore, slice, toBytes: () => writeModel(parts) };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }

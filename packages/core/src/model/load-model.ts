@@ -50,15 +50,26 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   const weights = Float64Array.from({ length: weightCount }, (_, i) => view.getFloat64(at + 8 * i, true));
   if (combine !== null) checkWeights(weights);
   at += 8 * weightCount;
+  const width = widthOf(shapes, scoreCount, combine);
   const trees = shapes.map((shape) => {
     const tree = readTree(view, at, shape);
-    checkTree(tree, parts.features, scoreCount);
+    checkTree(tree, parts.features, width);
     at += arraysBytes(0, 0, [shape]);
     return tree;
   });
   checkScores(initialScore, trees, combine === null ? null : weights);
   const ensemble = { trees, initialScore, ...(combine && { combine: { by: combine, weights } }) };
   return createModel({ ...parts, ensemble }, []);
+}
+
+/** Trees say all scores, or one number each and the scores take turns. */
+function widthOf(shapes: readonly TreeShape[], scoreCount: number, combine: Combination["by"] | null): number {
+  const takeTurns = combine === null && shapes.every(({ valueWidth }) => valueWidth === 1);
+  if (!takeTurns || scoreCount === 1) return scoreCount;
+  if (shapes.length % scoreCount === 0) return 1;
+  throw damagedModel(
+    `it has ${shapes.length} trees of one number each for ${scoreCount} scores, expected as many for each`,
+  );
 }
 
 /** Predictions divide by the sum of the weights. */

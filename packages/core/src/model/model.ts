@@ -32,8 +32,8 @@ interface ModelBase extends InputPolicy {
   /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
   predictScore(table: PredictInput): Float64Array;
   /**
-   * The model of its trees `from` to `to` - 1 alone, with the same initial score. Of a mean or a median it is that of these
-   * trees.
+   * The model of its trees `from` to `to` - 1 alone, with the same initial score; of rounds, where a round has a tree for each class. Of a
+   * mean or a median it is that of these trees.
    */
   slice(from: number, to?: number): this;
   /** The whole model, for `loadModel`: equal models have equal bytes. */

@@ -26,10 +26,15 @@ export interface PackedTrees {
 export interface PackedList {
   readonly words: Int32Array;
   readonly count: number;
+  /** The score that its trees add to, or the first of several. */
+  readonly score: number;
 }
 
-/** What the leaves of a tree add to the scores of a row: `width` numbers a node. */
-export type NodeNumbers = (tree: Tree, index: number) => ArrayLike<number>;
+/** Those trees of an ensemble that say something of the same score, in their order. */
+export interface TreesOfScore {
+  readonly score: number;
+  readonly trees: readonly { readonly tree: Tree; readonly numbers: ArrayLike<number> }[];
+}
 
 /** 1 MB. */
 const LIST_WORDS = 2 ** 18;
@@ -46,17 +51,20 @@ export function isPackable({ kind, sharesRows, surrogates }: Tree): boolean {
 }
 
 /** All of them must be packable, and the model that they are of is not changed afterwards. */
-export function packTrees(trees: readonly Tree[], width: number, wide: boolean, numbers: NodeNumbers): PackedTrees {
-  const columns = new PackedColumns(trees, wide);
+export function packTrees(byScore: readonly TreesOfScore[], width: number, wide: boolean): PackedTrees {
+  const all = byScore.flatMap(({ trees }) => trees.map(({ tree }) => tree));
+  const columns = new PackedColumns(all, wide);
   const lists: PackedList[] = [];
-  let packer = new ListPacker(columns, width, wide);
-  trees.forEach((tree, index) => {
-    packer.add(tree, numbers(tree, index));
-    if (packer.words < LIST_WORDS) return;
-    lists.push(packer.finish());
-    packer = new ListPacker(columns, width, wide);
-  });
-  if (packer.count > 0) lists.push(packer.finish());
+  for (const { score, trees } of byScore) {
+    let packer = new ListPacker(columns, width, wide);
+    for (const { tree, numbers } of trees) {
+      packer.add(tree, numbers);
+      if (packer.words < LIST_WORDS) continue;
+      lists.push({ ...packer.finish(), score });
+      packer = new ListPacker(columns, width, wide);
+    }
+    if (packer.count > 0) lists.push({ ...packer.finish(), score });
+  }
   return { wide, width, columnCount: Math.max(1, columns.count), features: columns.features, lists };
 }
 
@@ -134,7 +142,7 @@ class ListPacker {
   }
 
   /** The trees in one piece: records first, and all places counted from there. */
-  finish(): PackedList {
+  finish(): Omit<PackedList, "score"> {
     const places = [WalkTree.heap, WalkTree.below, WalkTree.exits, WalkTree.values];
     return { words: this.#words.behind(this.#records, places), count: this.count };
   }

@@ -1,6 +1,6 @@
-import type { Ensemble } from "../ensemble/ensemble.ts";
+import { type Ensemble, scoreOfTree, treesPerRound } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
-import { isPackable, type NodeNumbers, type PackedTrees, packTrees } from "./pack-trees.ts";
+import { isPackable, type PackedTrees, packTrees, type TreesOfScore } from "./pack-trees.ts";
 import { type RankedTrees, rankTrees } from "./rank-trees.ts";
 
 /** Below this many rows it takes longer to bring the trees to the kernels than to walk without them. */
@@ -33,14 +33,22 @@ export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): PackedTre
   const before = entry.packed.get(wide);
   entry.walks += rows.rowCount * ensemble.trees.length;
   if (before !== undefined || entry.walks < WALKS_A_NODE * entry.nodeCount) return before ?? null;
-  const weights = ensemble.combine?.weights;
-  const { trees, initialScore } = ensemble;
-  const numbers: NodeNumbers = ({ value }, index) =>
-    weights === undefined ? value : value.map((number) => weights[index] * number);
-  const width = initialScore.length;
-  const packed = rankTrees(trees, width, wide, numbers) ?? packTrees(trees, width, wide, numbers);
+  const byScore = treesByScore(ensemble);
+  const width = ensemble.trees[0].valueWidth;
+  const packed = rankTrees(byScore, width, wide) ?? packTrees(byScore, width, wide);
   entry.packed.set(wide, packed);
   return packed;
+}
+
+function treesByScore(ensemble: Ensemble): TreesOfScore[] {
+  const { trees, combine } = ensemble;
+  const weighed = trees.map((tree, index) => {
+    const weight = combine?.weights[index];
+    return { tree, numbers: weight === undefined ? tree.value : tree.value.map((number) => weight * number) };
+  });
+  return Array.from({ length: treesPerRound(ensemble) }, (_, score) => {
+    return { score, trees: weighed.filter((_of, index) => scoreOfTree(ensemble, index) === score) };
+  });
 }
 
 function entryOf({ trees }: Ensemble): Entry | null {

@@ -1,4 +1,4 @@
-import type { Combination, Ensemble } from "../ensemble/ensemble.ts";
+import { type Combination, type Ensemble, scoreOfTree } from "../ensemble/ensemble.ts";
 import { type EncodedRows, leafOf } from "../tree/route-row.ts";
 import { forkOrLeaf, partsAtFork, type RowPart } from "../tree/share-row.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
@@ -21,10 +21,18 @@ export function predictScores(ensemble: Ensemble, rows: EncodedRows): Float64Arr
 /** Adds to the scores of every row the values of the leaves that it reaches, each times the weight of its tree. */
 export function addTrees(ensemble: Ensemble, rows: EncodedRows, scores: Float64Array): void {
   const packed = packedEnsemble(ensemble, rows);
-  if (packed !== null && walkRows(packed, rows, scores, 0, rows.rowCount)) return;
-  ensemble.trees.forEach((tree, index) => {
-    addTree(tree, rows, scores, 0, rows.rowCount, ensemble.combine?.weights[index]);
+  if (packed !== null && walkRows(packed, rows, scores, ensemble.initialScore.length, 0, rows.rowCount)) return;
+  const { trees, initialScore, combine } = ensemble;
+  trees.forEach((tree, index) => {
+    const place = { width: initialScore.length, first: scoreOfTree(ensemble, index) };
+    addTree(tree, rows, scores, 0, rows.rowCount, combine?.weights[index], place);
   });
+}
+
+/** Where a tree's numbers go: `width` scores a row, of which they are the `first` and those behind it. */
+export interface ScorePlace {
+  readonly width: number;
+  readonly first: number;
 }
 
 /** What rows begin with, before leaves are added. */
@@ -54,15 +62,17 @@ export function addTree(
   start: number,
   end: number,
   weight = 1,
+  { width, first }: ScorePlace = { width: tree.valueWidth, first: 0 },
 ): void {
-  const width = tree.valueWidth;
+  const count = tree.valueWidth;
   if (tree.sharesRows) {
-    for (let row = start; row < end; row++) addShares(tree, rows, row, weight, scores, row * width);
+    for (let row = start; row < end; row++) addShares(tree, rows, row, weight, scores, row * width + first);
     return;
   }
   for (let row = start; row < end; row++) {
     const leaf = leafOf(tree, rows, row);
-    for (let k = 0; k < width; k++) scores[row * width + k] += weight * tree.value[leaf * width + k];
+    const at = row * width + first;
+    for (let k = 0; k < count; k++) scores[at + k] += weight * tree.value[leaf * count + k];
   }
 }
 

@@ -2,7 +2,7 @@ import { LEAF_NEXT, NO_RANK, RANK_COLUMN_BYTES, type RankedColumn, RankedPart, R
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { type FeatureRanks, orderOfThreshold, rankFeatures } from "./feature-ranks.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
-import type { NodeNumbers, PackedList } from "./pack-trees.ts";
+import type { PackedList, TreesOfScore } from "./pack-trees.ts";
 import { questionsOfTree } from "./questions-of-tree.ts";
 import { WordList } from "./word-list.ts";
 
@@ -41,21 +41,19 @@ const TREES_A_FEATURE = 0.5;
  * Null where the kernels can not walk them so, or it does not pay: where trees ask for categories, or have too many nodes, thresholds
  * or features. All must be packable, and are not changed afterwards.
  */
-export function rankTrees(
-  trees: readonly Tree[],
-  width: number,
-  wide: boolean,
-  numbers: NodeNumbers,
-): RankedTrees | null {
+export function rankTrees(byScore: readonly TreesOfScore[], width: number, wide: boolean): RankedTrees | null {
+  const trees = byScore.flatMap((of) => of.trees.map(({ tree }) => tree));
   if (trees.some(({ nodeCount }) => nodeCount > MOST_NODES)) return null;
   const ranked = rankFeatures(trees, wide);
   if (ranked === null || trees.length < TREES_A_FEATURE * ranked.features.length) return null;
   const ranker = new TreeRanker(ranked.features, width, wide);
   const lists: PackedList[] = [];
-  trees.forEach((tree, index) => {
-    ranker.add(tree, numbers(tree, index));
-    if (ranker.words >= LIST_WORDS || index === trees.length - 1) lists.push(ranker.finish());
-  });
+  for (const { score, trees: own } of byScore) {
+    own.forEach(({ tree, numbers }, index) => {
+      ranker.add(tree, numbers);
+      if (ranker.words >= LIST_WORDS || index === own.length - 1) lists.push({ ...ranker.finish(), score });
+    });
+  }
   return { wide, width, thresholds: ranked.words, features: ranker.columns, lists };
 }
 
@@ -109,7 +107,7 @@ class TreeRanker {
   }
 
   /** The trees in one piece: records first, and all places counted from there. */
-  finish(): PackedList {
+  finish(): Omit<PackedList, "score"> {
     const { asked, answers, top, parts, leaves, nexts } = RankedTree;
     const words = this.#words.behind(this.#records, [asked, answers, top, parts, leaves, nexts]);
     const list = { words, count: this.#records.length };

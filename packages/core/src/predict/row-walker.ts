@@ -1,5 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import type { Ensemble } from "../ensemble/ensemble.ts";
+import { type Ensemble, scoreOfTree, treesPerRound } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
@@ -15,14 +15,24 @@ const MOST_PLACES = 2 ** 22;
 /** What 16 bits tell apart: the less memory, the more of it is in the cache. */
 const MOST_VALUES = 2 ** 16;
 
-/** Trees in the order of a heap, by eights: equally many places each in an eight, one eight after the other. */
+/** Trees in the order of a heap, by eights that say something of the same score: equally many places each in an eight. */
 interface Heaps {
   /** By place: which of the row's values is asked for, and what it is compared with. */
   readonly values: Uint16Array;
   readonly thresholds: Float64Array;
   /** By place of a leaf, the numbers that it adds. */
   readonly leaves: Float64Array;
-  readonly eights: readonly { readonly start: number; readonly levels: number; readonly count: number }[];
+  readonly eights: readonly Eight[];
+  /** Numbers of a leaf. */
+  readonly width: number;
+}
+
+interface Eight {
+  /** Places of the trees in the ensemble. */
+  readonly trees: readonly number[];
+  readonly score: number;
+  readonly start: number;
+  readonly levels: number;
 }
 
 /**
@@ -80,21 +90,21 @@ export class RowWalker {
     if (this.#heaps !== null) this.#addHeaps(this.#heaps, scores);
     else {
       trees.forEach((tree, index) => {
-        addTree(tree, this.#row, scores, 0, 1, combine?.weights[index]);
+        const place = { width: scores.length, first: scoreOfTree(this.#ensemble, index) };
+        addTree(tree, this.#row, scores, 0, 1, combine?.weights[index], place);
       });
     }
   }
 
-  #addHeaps({ values, thresholds, leaves, eights }: Heaps, scores: Float64Array): void {
-    const width = scores.length;
+  #addHeaps({ values, thresholds, leaves, eights, width }: Heaps, scores: Float64Array): void {
     const places = this.#places;
-    for (const { start, levels, count } of eights) {
+    for (const { trees, score, start, levels } of eights) {
       walkEight(this.#values, values, thresholds, start, levels, places);
       if (width === 1) {
-        scores[0] = addNumbers(scores[0], leaves, places, count);
+        scores[score] = addNumbers(scores[score], leaves, places, trees.length);
         continue;
       }
-      for (let tree = 0; tree < count; tree++) {
+      for (let tree = 0; tree < trees.length; tree++) {
         const from = places[tree] * width;
         for (let k = 0; k < width; k++) scores[k] += leaves[from + k];
       }
@@ -147,17 +157,16 @@ function walkEight(
 }
 
 /** Null where a tree can not stand so. */
-function heapsOf({ trees, initialScore, combine }: Ensemble, featureCount: number): Heaps | null {
+function heapsOf(ensemble: Ensemble, featureCount: number): Heaps | null {
+  const { trees, initialScore, combine } = ensemble;
   if (2 * featureCount > MOST_VALUES || !trees.every(asksNumbersOnly)) return null;
-  const width = initialScore.length;
-  const depths = trees.map((tree) => innerNodesByDepth(tree).length);
-  const eights: { start: number; levels: number; count: number }[] = [];
+  const width = trees[0]?.valueWidth ?? initialScore.length;
+  const eights: Eight[] = [];
   let places = 0;
-  for (let first = 0; first < trees.length; first += TOGETHER) {
-    const of = depths.slice(first, first + TOGETHER);
-    const levels = Math.max(...of);
+  for (const { score, eight } of eightsOf(ensemble)) {
+    const levels = Math.max(...eight.map((index) => innerNodesByDepth(trees[index]).length));
     if (levels > MOST_LEVELS) return null;
-    eights.push({ start: places, levels, count: of.length });
+    eights.push({ trees: eight, score, start: places, levels });
     places += TOGETHER << levels;
   }
   if (places * width > MOST_PLACES) return null;
@@ -166,14 +175,28 @@ function heapsOf({ trees, initialScore, combine }: Ensemble, featureCount: numbe
     thresholds: new Float64Array(places),
     leaves: new Float64Array(places * width),
     eights,
+    width,
   };
-  trees.forEach((tree, index) => {
-    const { start, levels } = eights[Math.floor(index / TOGETHER)];
-    const at = start + ((index % TOGETHER) << levels);
-    const weight = combine === undefined ? 1 : combine.weights[index];
-    writeHeap(heaps, at, tree, levels, weight, featureCount);
-  });
+  for (const { trees: eight, start, levels } of eights) {
+    for (const [place, index] of eight.entries()) {
+      const weight = combine === undefined ? 1 : combine.weights[index];
+      writeHeap(heaps, start + (place << levels), trees[index], levels, weight, featureCount);
+    }
+  }
   return heaps;
+}
+
+/** Trees that say something of the same score, in their order. */
+function eightsOf(ensemble: Ensemble): { readonly score: number; readonly eight: readonly number[] }[] {
+  const perRound = treesPerRound(ensemble);
+  const eights: { readonly score: number; readonly eight: number[] }[] = [];
+  for (let score = 0; score < perRound; score++) {
+    for (let index = score, count = 0; index < ensemble.trees.length; index += perRound, count++) {
+      if (count % TOGETHER === 0) eights.push({ score, eight: [] });
+      eights[eights.length - 1].eight.push(index);
+    }
+  }
+  return eights;
 }
 
 /** Infinity stands in for a missing value that goes to the second child, and must be greater than each threshold there. */

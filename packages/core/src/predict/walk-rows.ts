@@ -5,35 +5,48 @@ import type { RankedTrees } from "./rank-trees.ts";
 
 /**
  * Adds to the scores of rows `start` to `end` - 1 the leaves of all trees, in their order; false where the host has no memory
- * for it, and nothing was added. `scores` begins with row `start`.
+ * for it, and nothing was added. `scores` begins with row `start`, and has `scoreCount` a row.
  */
 export function walkRows(
   packed: PackedTrees | RankedTrees,
   rows: EncodedRows,
   scores: Float64Array,
+  scoreCount: number,
   start: number,
   end: number,
 ): boolean {
-  const { width, lists } = packed;
+  const { lists } = packed;
   const room = leaseRoom(packed);
   if (room === null) return false;
   const { walk, putBlock } = room;
   try {
-    for (const { words, count } of lists) {
+    for (const { words, count, score } of lists) {
       walk.putTrees(words, count);
       for (let from = start; from < end; from += WALK_ROWS) {
         const few = Math.min(WALK_ROWS, end - from);
         putBlock(rows, from, few);
-        const at = (from - start) * width;
-        walk.scores.set(scores.subarray(at, at + few * width));
+        const at = (from - start) * scoreCount;
+        const own = scores.subarray(at, at + few * scoreCount);
+        bringScores(packed.width, own, walk.scores, scoreCount, score);
         walk.walk(few);
-        scores.set(walk.scores.subarray(0, few * width), at);
+        fetchScores(packed.width, walk.scores, own, scoreCount, score);
       }
     }
     return true;
   } finally {
     walk.release();
   }
+}
+
+/** Those that the trees of a list add to: all, or one of several a row. */
+function bringScores(width: number, from: Float64Array, to: Float64Array, scoreCount: number, score: number): void {
+  if (width === scoreCount) to.set(from);
+  else for (let at = score, row = 0; at < from.length; at += scoreCount, row++) to[row] = from[at];
+}
+
+function fetchScores(width: number, from: Float64Array, to: Float64Array, scoreCount: number, score: number): void {
+  if (width === scoreCount) to.set(from.subarray(0, to.length));
+  else for (let at = score, row = 0; at < to.length; at += scoreCount, row++) to[at] = from[row];
 }
 
 interface Room {

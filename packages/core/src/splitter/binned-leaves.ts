@@ -23,13 +23,13 @@ export class BinnedLeaves {
     return passes.sumLeaves(runs.length, pacer);
   }
 
-  /** Adds to the score of each row what `valueAt` says of its leaf, given any row that stands there. */
-  async addToScores(valueAt: (row: number) => number): Promise<void> {
+  /** Adds to a score of each row what `valueAt` says of its leaf, given any row that stands there. */
+  async addToScores(valueAt: (row: number) => number, place: number): Promise<void> {
     const { passes, room } = this;
     const { pacer } = this.plan;
     const values = this.#runs.map(({ start, end }) => (start < end ? valueAt(room.rows[start]) : 0));
-    if (this.#areFew()) return passes.addLeaves(values, pacer);
-    return passes.addToRuns(room.rows, this.#runs, values, pacer);
+    if (this.#areFew()) return passes.addLeaves(values, pacer, place);
+    return passes.addToRuns(room.rows, this.#runs, values, pacer, place);
   }
 
   /** Sums any runs of rows, fetching each row. */

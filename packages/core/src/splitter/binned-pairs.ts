@@ -1,5 +1,6 @@
 import type { BinnedRoom, PairOf, PairPasses } from "@cambium/kernels";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
+import type { ClassLossKernel } from "../loss/loss.ts";
 import { gridExponent, narrowExponent, powerOfTwo } from "../util/grid.ts";
 import type { LoadedGoal } from "./binned-statistics.ts";
 import type { SearchPlan } from "./splitter.ts";
@@ -21,7 +22,7 @@ export class BinnedPairs {
     readonly passes: PairPasses,
   ) {
     const { target } = plan.dataset;
-    if (!plan.keepsScores) return;
+    if (plan.keptScores === undefined) return;
     passes.targets.set(target.task === "classification" ? target.codes : target.values);
     if (target.weights !== null) passes.weights.set(target.weights);
   }
@@ -50,7 +51,15 @@ export class BinnedPairs {
     const loss = this.plan.lossKernel;
     if (loss === undefined) return null;
     const bag = this.room.bag(rows);
-    const most = await this.passes.derive(loss, bag, this.plan.pacer);
+    return this.#goalOf(bag, await this.passes.derive(loss, bag, this.plan.pacer));
+  }
+
+  async deriveClass(loss: ClassLossKernel, code: number, rows: Uint32Array): Promise<GradientGoal | null> {
+    const bag = this.room.bag(rows);
+    return this.#goalOf(bag, await this.passes.deriveClass(code, loss.hessianFactor, bag, this.plan.pacer));
+  }
+
+  async #goalOf(bag: Uint32Array, most: PairOf<number>): Promise<GradientGoal | null> {
     if (!most.every(Number.isFinite)) return null;
     const goal: GradientGoal = { kind: "gradients", gradients: NONE, hessians: NONE, targets: null };
     this.#derived = { goal, loaded: await this.#round(bag, most) };

@@ -1,6 +1,7 @@
 import type { Arena, BinCut, BinnedRoom, FoundCuts } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
+import type { ClassLossKernel } from "../loss/loss.ts";
 import type { BinnedLeaves } from "./binned-leaves.ts";
 import type { BinnedLevel, CutOfLevel } from "./binned-level.ts";
 import { BinnedNode } from "./binned-node.ts";
@@ -60,11 +61,15 @@ export class BinnedSearch implements SplitSearch {
   }
 
   get scores(): Float64Array | undefined {
-    return this.plan.keepsScores ? this.pairs.passes.scores : undefined;
+    return this.plan.keptScores === undefined ? undefined : this.pairs.passes.scores;
   }
 
   derive(rows: Uint32Array): Promise<FitGoal | null> {
     return this.pairs.derive(rows);
+  }
+
+  deriveClass(loss: ClassLossKernel, place: number, rows: Uint32Array): Promise<FitGoal | null> {
+    return this.pairs.deriveClass(loss, place, rows);
   }
 
   async root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
@@ -280,8 +285,8 @@ export class BinnedSearch implements SplitSearch {
     }
   }
 
-  addToScores(valueAt: (row: number) => number): Promise<void> {
-    return this.leaves.addToScores(valueAt);
+  addToScores(valueAt: (row: number) => number, place: number): Promise<void> {
+    return this.leaves.addToScores(valueAt, place);
   }
 
   end(): void {

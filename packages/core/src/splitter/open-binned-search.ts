@@ -46,8 +46,8 @@ const NOT_COMPILED =
   "gradients were computed in plain JavaScript, on one thread, because this host did not compile the loss";
 
 /** Brings a loss with derivatives of its own to the kernels; null, or why the host refuses it. */
-function takeLoss({ keepsScores, lossKernel }: SearchPlan, arena: Arena): Promise<string | null> | null {
-  return keepsScores && typeof lossKernel === "object" ? arena.takeLoss(lossKernel) : null;
+function takeLoss({ keptScores, lossKernel }: SearchPlan, arena: Arena): Promise<string | null> | null {
+  return keptScores === 1 && typeof lossKernel === "object" ? arena.takeLoss(lossKernel) : null;
 }
 
 function withoutKernel({ lossKernel: _, ...plan }: SearchPlan): SearchPlan {
@@ -107,8 +107,8 @@ function sizesOf(plan: SearchPlan, binCounts: readonly number[], sortedBins: num
   return { rowCount, binCounts, countsRows, histograms, sortedBins, classPairs };
 }
 
-function pairShapeOf({ dataset: { rowCount, target }, keepsScores = false }: SearchPlan) {
-  return { rowCount, hasScores: keepsScores, hasWeights: keepsScores && target.weights !== null };
+function pairShapeOf({ dataset: { rowCount, target }, keptScores = 0 }: SearchPlan) {
+  return { rowCount, scoreCount: keptScores, hasWeights: keptScores > 0 && target.weights !== null };
 }
 
 function limitsOf({

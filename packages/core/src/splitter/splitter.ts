@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import type { LossKernel } from "../loss/loss.ts";
+import type { ClassLossKernel, LossKernel } from "../loss/loss.ts";
 import type { Split } from "./split.ts";
 import type { ValueBounds } from "./value-bounds.ts";
 
@@ -65,9 +65,9 @@ export interface SearchPlan {
   readonly sharesTrees?: boolean;
   /** How fine the sums are by which cuts are chosen, where a search has coarser ones that are faster; "wide" unless told. */
   readonly gradientBits?: GradientBits;
-  /** Whether scores of the rows are to be kept beside them, for boosting. */
-  readonly keepsScores?: boolean;
-  /** The compiled derivatives of the loss that will be boosted, where it has some. */
+  /** How many scores of each row are to be kept beside the rows, for boosting; none unless told. */
+  readonly keptScores?: number;
+  /** The compiled derivatives of the loss that will be boosted, where it has one score and some. */
   readonly lossKernel?: LossKernel;
   readonly pacer: Pacer;
 }
@@ -113,15 +113,20 @@ export interface SplitSearch {
    * were not cut and are all such nodes of the tree. Called once, when it is grown.
    */
   settle?(leaves: readonly SearchNode[]): Promise<void>;
-  /** The scores of all rows, where the plan wanted them and the search can keep them. */
+  /** The scores of all rows, where the plan wanted them and the search can keep them; all rows of the first, then all of the second. */
   readonly scores?: Float64Array | undefined;
   /**
    * The goal of the next tree from these scores, by the compiled derivatives of the plan, with the bits of `gradientGoal`;
    * null where a derivative is not finite, or the host did not compile them.
    */
   derive?(rows: Uint32Array): Promise<FitGoal | null>;
-  /** Adds to the score of each row of the last tree what `valueAt` says of its node, given any row that stands there; null where it can not. */
-  addToScores?(valueAt: (row: number) => number): Promise<void> | null;
+  /** The same of one of several scores. The first one comes first in each round; a score may change when its goal was derived. */
+  deriveClass?(loss: ClassLossKernel, place: number, rows: Uint32Array): Promise<FitGoal | null>;
+  /**
+   * Adds to a score of each row of the last tree what `valueAt` says of its node, given any row that stands there; null where it
+   * can not.
+   */
+  addToScores?(valueAt: (row: number) => number, place: number): Promise<void> | null;
   end(): void;
   /**
    * Where the plan says `symmetric`: of all cuts on a feature that every node may use, the one whose gains, summed over the nodes in

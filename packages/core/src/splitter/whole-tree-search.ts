@@ -67,7 +67,8 @@ export class WholeTreeSearch implements SplitSearch {
     readonly engine: "wasm" | "twin",
     private readonly openSteps: () => Promise<SplitSearch>,
   ) {
-    this.scores = plan.keepsScores ? new Float64Array(plan.dataset.rowCount) : undefined;
+    const { keptScores = 0, dataset } = plan;
+    this.scores = keptScores > 0 ? new Float64Array(keptScores * dataset.rowCount) : undefined;
   }
 
   static async open(plan: SearchPlan, openSteps: () => Promise<SplitSearch>): Promise<WholeTreeSearch> {
@@ -83,8 +84,11 @@ export class WholeTreeSearch implements SplitSearch {
     return this.#threads;
   }
 
-  addToScores(valueAt: (row: number) => number): Promise<void> | null {
-    return this.scores === undefined ? null : (this.#trees?.addToScores(this.scores, valueAt) ?? null);
+  addToScores(valueAt: (row: number) => number, place: number): Promise<void> | null {
+    if (this.scores === undefined) return null;
+    const { rowCount } = this.plan.dataset;
+    const scores = this.scores.subarray(place * rowCount, (place + 1) * rowCount);
+    return this.#trees?.addToScores(scores, valueAt) ?? null;
   }
 
   growWhole(plan: WholeTreePlan): Promise<WholeTree> | null {
@@ -257,7 +261,7 @@ class WholeTrees {
       thresholdKey: randomBits(key, Purpose.Threshold),
       oneVsRest: this.plan.categorical === "oneVsRest",
       mostTried: MOST_TRIED,
-      settlesRows: this.plan.keepsScores ?? false,
+      settlesRows: this.plan.keptScores !== undefined,
       minRowsLeaf: Math.max(1, this.plan.minRowsLeaf),
       minChildWeight,
     };

@@ -1,6 +1,6 @@
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
-import type { Loss } from "../loss/loss.ts";
+import type { ClassLoss, Loss, LossParts } from "../loss/loss.ts";
 import type { MetricName } from "../metric/metric-table.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
@@ -31,8 +31,8 @@ export interface BoostingOptions<T extends Task = Task>
     ColumnOptions,
     GrowthOptions {
   readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
-  /** What is to be minimised; "auto" takes squaredError for numbers and logistic for two classes. */
-  readonly loss?: Loss<T> | "auto";
+  /** What is to be minimised; "auto" takes squaredError for numbers, logistic for two classes and softmax for more. */
+  readonly loss?: Loss<T> | (ClassLoss & LossParts<T>) | "auto";
   /** Trees, one a round; 100 unless told. */
   readonly rounds?: number;
   /** Share of each tree that is added; 0.1 unless told. */
@@ -99,7 +99,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     expected: 'a loss, as squaredError() or logistic() gives, or "auto"',
     accepts: (value) => value === "auto" || (typeof value === "object" && value !== null && "derivatives" in value),
     default: '"auto"',
-    about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes",
+    about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes, softmax for more",
   },
   rounds: { ...integerFrom(1), default: "100", about: "trees, one a round" },
   learningRate: { ...shareAboveZero, default: "0.1", about: "share of each tree that is added" },

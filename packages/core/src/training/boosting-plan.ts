@@ -5,7 +5,8 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Grower } from "../grower/grower.ts";
 import { logistic } from "../loss/logistic.ts";
-import type { Loss } from "../loss/loss.ts";
+import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
+import { softmax } from "../loss/softmax.ts";
 import { squaredError } from "../loss/squared-error.ts";
 import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
@@ -24,8 +25,9 @@ import { threadsFor } from "./threads.ts";
 
 /** What the options come to on a dataset. */
 export interface BoostingPlan {
-  readonly loss: Loss;
-  readonly initialScore: number;
+  readonly loss: AnyLoss;
+  /** One, or one for each class. */
+  readonly initialScores: Float64Array;
   readonly rounds: number;
   readonly learningRate: number;
   readonly criterion: Criterion;
@@ -49,7 +51,7 @@ export async function boostingPlan(
 ): Promise<BoostingPlan> {
   const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
   const loss = lossFor(dataset.target, options.loss);
-  const initialScore = options.baseScore ?? loss.initialScore(dataset.target);
+  const initialScores = initialScoresOf(loss, dataset.target, options.baseScore);
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work because they share that of one tree.
@@ -57,14 +59,20 @@ export async function boostingPlan(
   const columns = columnLimits("boosting", options, dataset.columns);
   const constraints = constraintsOf("boosting", options, dataset.columns);
   return {
-    ...{ loss, initialScore, rounds, learningRate, ...strategies, splitter, columns },
+    ...{ loss, initialScores, rounds, learningRate, ...strategies, splitter, columns },
     criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
-      ...{ symmetric: options.growth === "symmetric", gradientBits, keepsScores: true, sharesTrees: true, threads },
-      ...(loss.kernel !== undefined && { lossKernel: loss.kernel }),
+      ...{
+        symmetric: options.growth === "symmetric",
+        gradientBits,
+        keptScores: initialScores.length,
+        sharesTrees: true,
+        threads,
+      },
+      ...(!isClassLoss(loss) && loss.kernel !== undefined && { lossKernel: loss.kernel }),
     },
-    ...(await measuresOf(options, dataset, run, { loss, initialScore, pacer })),
+    ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
   };
 }
 
@@ -73,7 +81,7 @@ async function measuresOf(
   { earlyStopping, unseen = "missing" }: BoostingOptions,
   dataset: Dataset,
   { validation, metrics = [] }: BoostingFitOptions,
-  of: Pick<EvaluationPlan, "loss" | "initialScore" | "pacer">,
+  of: Pick<EvaluationPlan, "loss" | "initialScores" | "pacer">,
 ): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
   const stopping = stoppingPlan(earlyStopping, (metric) =>
     betterOf("boosting: earlyStopping", dataset.target.task, metric),
@@ -112,12 +120,25 @@ function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "
 }
 
 /** A loss for the target's task: from here on it meets targets of that task only, which the compiler can not know. */
-function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): Loss {
-  const loss = asked !== "auto" ? asked : target.task === "regression" ? squaredError() : logistic();
+function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): AnyLoss {
+  const loss = asked !== "auto" ? asked : usualLoss(target);
   if (loss.task !== target.task) {
     const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;
     throw new CambiumError("bad-option", message);
   }
-  loss.checkTarget(target);
+  loss.checkTarget(target as never);
   return loss;
+}
+
+function usualLoss(target: Target): AnyLoss {
+  if (target.task === "regression") return squaredError();
+  return target.classes.length > 2 ? softmax() : logistic();
+}
+
+/** The same base score for every class says nothing, so there it is refused. */
+function initialScoresOf(loss: AnyLoss, target: Target, baseScore: number | undefined): Float64Array {
+  if (!isClassLoss(loss)) return Float64Array.of(baseScore ?? loss.initialScore(target));
+  if (baseScore === undefined && target.task === "classification") return loss.initialScores(target);
+  const message = `boosting: baseScore is for losses of one score a row, and ${loss.spec.name} has one for each class; leave it out`;
+  throw new CambiumError("bad-option", message);
 }

@@ -10,7 +10,8 @@ import { type PruningNote, pruningReport } from "./pruning-report.ts";
 
 /** A round that is done. */
 export interface DoneRound {
-  readonly tree: Tree;
+  /** One for each score. */
+  readonly trees: readonly Tree[];
   readonly notes: readonly PruningNote[];
   /** Weighted mean loss of the training rows after it. */
   trainLoss(): Promise<number>;
@@ -29,7 +30,8 @@ export class BoostingProgress {
   readonly #rounds: number;
   readonly #stopping: StoppingPlan | null;
   readonly #evaluation: EvaluationRows | null;
-  readonly #trees: Tree[] = [];
+  /** By round. */
+  readonly #trees: (readonly Tree[])[] = [];
   readonly #notes: (readonly PruningNote[])[] = [];
   readonly #curve: RoundScores[] = [];
   readonly #listeners: readonly RoundListener[];
@@ -54,19 +56,23 @@ export class BoostingProgress {
     return this.#trees.length;
   }
 
+  get treeCount(): number {
+    return this.#trees.reduce((sum, trees) => sum + trees.length, 0);
+  }
+
   /** True where there is to be no further round. */
   get isOver(): boolean {
     return this.#end !== null || this.count === this.#rounds;
   }
 
   /** Takes a round: measures it, decides whether it is the last, and tells the listeners, in their order. */
-  async add({ tree, notes, trainLoss }: DoneRound): Promise<void> {
+  async add({ trees, notes, trainLoss }: DoneRound): Promise<void> {
     const round = this.count + 1;
-    await this.#evaluation?.add(tree);
+    await this.#evaluation?.add(trees);
     const validation = (await this.#evaluation?.measure()) ?? null;
     const scores = { round, trainLoss: this.#listeners.length > 0 ? await trainLoss() : null, validation };
     if (validation !== null) this.#best?.see(round, validation[this.#best.metric]);
-    this.#trees.push(tree);
+    this.#trees.push(trees);
     this.#notes.push(notes);
     if (scores.trainLoss !== null || validation !== null) this.#curve.push(scores);
     this.#stopWhereNothingGetsBetter(round);
@@ -100,6 +106,6 @@ export class BoostingProgress {
     }
     const pruned = pruningReport(this.#notes.slice(0, count));
     const report = [...pruned, ...(this.#evaluation?.report ?? []), ...about];
-    return { trees: this.#trees.slice(0, count), learningCurve: this.#curve.slice(), report };
+    return { trees: this.#trees.slice(0, count).flat(), learningCurve: this.#curve.slice(), report };
   }
 }

@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { pacedGradientGoal } from "../goal/gradient-goal.ts";
-import type { Loss } from "../loss/loss.ts";
+import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
 import { addTree } from "../predict/predict-scores.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 import { type EncodedRows, leafOf, rowsOfColumns } from "../tree/route-row.ts";
@@ -12,77 +12,128 @@ import { checkDerivatives } from "./check-derivatives.ts";
 import { refitLeaves } from "./refit-leaves.ts";
 
 /**
- * The training rows of one boosting run: where their scores stand, and what the next tree is to fit.
+ * The training rows of one boosting run: where their scores stand, and what the next trees are to fit. A row has one score, or one for
+ * each class, all rows of the first class before those of the second.
  *
  * Life cycle
- * 1. All scores begin at `initialScore`.
- * 2. `derive` once a round: the derivatives of the loss at the scores, as a tree's goal. The goal lives until the next call.
- * 3. `add` once a round, before the next tree: the scores of all rows, in the bag or not, move by the values of the tree.
+ * 1. All scores begin at the initial ones.
+ * 2. `derive` once a round: the derivatives of the loss at the scores.
+ * 3. `goalOf` for each score: the derivatives as a tree's goal. The goal lives until the next call.
+ * 4. `add`, before the next goal: the scores of all rows, in the bag or not, move by the values of the tree.
  *
  * Where the search keeps scores, and has the derivatives of the loss compiled, the rows are its own, and nothing is copied.
  */
 export class BoostingRows {
-  /** Before the link, a number a row. */
+  /** Before the link. */
   readonly scores: Float64Array;
   readonly #columns: EncodedRows;
+  readonly #scoreCount: number;
   #derivatives: Derivatives | null = null;
+  #compiled: FitGoal | null = null;
+  #round = 0;
   #bag: Uint32Array = new Uint32Array(0);
 
   constructor(
     private readonly dataset: Dataset,
     private readonly search: SplitSearch,
-    initialScore: number,
+    private readonly loss: AnyLoss,
+    initialScores: Float64Array,
     private readonly pacer: Pacer,
   ) {
     const { rowCount, columns } = dataset;
-    this.scores = search.scores ?? new Float64Array(rowCount);
-    this.scores.fill(initialScore);
+    this.#scoreCount = initialScores.length;
+    this.scores = search.scores ?? new Float64Array(rowCount * initialScores.length);
+    initialScores.forEach((score, place) => {
+      this.#of(this.scores, place).fill(score);
+    });
     this.#columns = rowsOfColumns(rowCount, columns);
   }
 
+  get #isOne(): boolean {
+    return this.#scoreCount === 1;
+  }
+
+  /** What an array has of one of the scores. */
+  #of(array: Float64Array, place: number): Float64Array {
+    const { rowCount } = this.dataset;
+    return this.#isOne ? array : array.subarray(place * rowCount, (place + 1) * rowCount);
+  }
+
   /**
-   * What the tree of this round is to fit on the rows of its bag, which ascend: the derivatives there, times the row's weight, on the
-   * grid of the bag. Throws where a derivative of any of them is not finite, or a second one is below 0.
+   * The derivatives at the scores of now, for the rows of the round's bag, which ascend. Throws where a derivative of any row is not
+   * finite, or a second one is below 0.
    */
-  async derive(loss: Loss, round: number, bag: Uint32Array): Promise<FitGoal> {
+  async derive(round: number, bag: Uint32Array): Promise<void> {
+    this.#round = round;
     this.#bag = bag;
-    const compiled = await this.search.derive?.(bag);
-    if (compiled) return compiled;
+    this.#compiled = await this.#compiledGoal(0);
+    if (this.#compiled === null) await this.#deriveAll();
+  }
+
+  async #deriveAll(): Promise<void> {
+    const { loss } = this;
     const { rowCount, target } = this.dataset;
-    this.#derivatives ??= derivativesFor(loss, rowCount);
+    this.#derivatives ??= derivativesFor(loss, this.scores.length);
     const { gradients, hessians } = this.#derivatives;
     await forRanges(rowCount, this.pacer, (start, end) => {
-      loss.derivatives(target, this.scores, gradients, hessians, start, end);
-      checkDerivatives(loss.spec, round, gradients, hessians, start, end);
+      // The loss is one for the task of the target, as the plan has seen to.
+      loss.derivatives(target as never, this.scores, gradients, hessians, start, end);
+      for (let place = 0; place < this.#scoreCount; place++) {
+        const of = [this.#of(gradients, place), hessians && this.#of(hessians, place)] as const;
+        checkDerivatives(loss.spec, this.#round, ...of, start, end);
+      }
     });
-    return pacedGradientGoal(gradients, hessians, target.weights, bag, this.pacer);
   }
 
-  /** The tree of this round with its leaves as the loss would have them, where it has a say in it. */
-  refit(loss: Loss, tree: Tree): Promise<Tree> {
+  /** Null where the derivatives are not compiled, or not finite. */
+  async #compiledGoal(place: number): Promise<FitGoal | null> {
+    const { loss, search } = this;
+    if (isClassLoss(loss)) return (loss.kernel && (await search.deriveClass?.(loss.kernel, place, this.#bag))) ?? null;
+    return (await search.derive?.(this.#bag)) ?? null;
+  }
+
+  /** What the tree of a score is to fit: the derivatives times the row's weight, on the grid of the bag. */
+  async goalOf(place: number): Promise<FitGoal> {
+    if (this.#compiled !== null && place > 0) {
+      this.#compiled = await this.#compiledGoal(place);
+      // It is told which row is wrong.
+      if (this.#compiled === null) await this.#deriveAll();
+    }
+    if (this.#compiled !== null) return this.#compiled;
+    if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
+    const { gradients, hessians } = this.#derivatives;
+    const of = [this.#of(gradients, place), hessians && this.#of(hessians, place)] as const;
+    return pacedGradientGoal(...of, this.dataset.target.weights, this.#bag, this.pacer);
+  }
+
+  /** A tree with its leaves as the loss would have them, where it has a say in it. */
+  refit(tree: Tree): Promise<Tree> {
     const { target } = this.dataset;
-    return refitLeaves(tree, loss, { target, scores: this.scores, columns: this.#columns, bag: this.#bag }, this.pacer);
+    const rows = { target, scores: this.scores, columns: this.#columns, bag: this.#bag };
+    return isClassLoss(this.loss) ? Promise.resolve(tree) : refitLeaves(tree, this.loss, rows, this.pacer);
   }
 
-  /** Adds to each score what the tree of this round says of the row. */
-  async add(tree: Tree): Promise<void> {
+  /** Adds to one of the scores of each row what a tree says of the row. */
+  async add(tree: Tree, place: number): Promise<void> {
     const { rowCount } = this.dataset;
-    const adding = this.search.addToScores?.((row) => tree.value[leafOf(tree, this.#columns, row)]) ?? null;
+    const scores = this.#of(this.scores, place);
+    const valueAt = (row: number) => tree.value[leafOf(tree, this.#columns, row)];
+    const adding = this.search.addToScores?.(valueAt, place) ?? null;
     if (adding === null) {
-      await forRanges(rowCount, this.pacer, (start, end) => addTree(tree, this.#columns, this.scores, start, end));
+      await forRanges(rowCount, this.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
       return;
     }
     await adding;
-    if (this.#bag.length < rowCount) await this.#addOutside(tree);
+    if (this.#bag.length < rowCount) await this.#addOutside(tree, scores);
   }
 
   /** The rows that are not in the bag; those that are ascend. */
-  async #addOutside(tree: Tree): Promise<void> {
+  async #addOutside(tree: Tree, scores: Float64Array): Promise<void> {
     let next = 0;
     await forRanges(this.dataset.rowCount, this.pacer, (start, end) => {
       for (let row = start; row < end; row++) {
         if (this.#bag[next] === row) next++;
-        else addTree(tree, this.#columns, this.scores, row, row + 1);
+        else addTree(tree, this.#columns, scores, row, row + 1);
       }
     });
   }
@@ -95,9 +146,9 @@ interface Derivatives {
   readonly hessians: Float64Array | null;
 }
 
-function derivativesFor({ constantHessian }: Loss, rowCount: number): Derivatives {
+function derivativesFor({ constantHessian }: AnyLoss, length: number): Derivatives {
   return {
-    gradients: new Float64Array(rowCount),
-    hessians: constantHessian ? null : new Float64Array(rowCount),
+    gradients: new Float64Array(length),
+    hessians: constantHessian ? null : new Float64Array(length),
   };
 }

@@ -22,6 +22,7 @@ import { datasetOf, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
+import type { PruningNote } from "./pruning-report.ts";
 import { aboutSharedTrees } from "./threads.ts";
 
 /** The model of a task. */
@@ -62,33 +63,48 @@ async function boost(
 ): Promise<Model> {
   const { pacer } = stop;
   const plan = await boostingPlan(options, dataset, run, pacer);
-  const { loss, initialScore, criterion, rules, cuts, grower } = plan;
+  const { loss, initialScores, criterion, rules, cuts, grower } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
   const progress = new BoostingProgress(plan, run, stop);
   const search = await plan.splitter.begin({ ...plan.search, dataset, criterion, pacer });
   const modelOf = ({ trees, learningCurve, report }: KeptRounds) => {
-    const ensemble = { trees, initialScore: Float64Array.of(initialScore) };
+    const ensemble = { trees, initialScore: initialScores };
     const learned = { learner: "boosting", ensemble, link: loss.link, loss: loss.spec, pruningPath: [] };
     const remarks = [...(search.report ?? []), ...aboutSharedTrees(run.threads, search), ...report];
     return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve });
   };
   try {
-    const rows = new BoostingRows(dataset, search, initialScore, pacer);
+    const rows = new BoostingRows(dataset, search, loss, initialScores, pacer);
     while (!progress.isOver) {
       const round = progress.count + 1;
       const bag = await bags.bagOf(round);
-      const goal = await rows.derive(loss, round, bag);
-      const draw = plan.columns.drawOf(round);
-      const treePlan = {
-        ...{ search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer },
-        ...(draw && { draw }),
-      };
-      const pruned = await pruneTree(await grower.grow(treePlan), cuts, nothingHeldOut(bag), pacer);
-      const tree = shrink(await rows.refit(loss, pruned.tree), plan.learningRate);
-      await rows.add(tree);
+      await rows.derive(round, bag);
+      const trees: Tree[] = [];
+      const notes: PruningNote[] = [];
+      for (let place = 0; place < initialScores.length; place++) {
+        const draw = plan.columns.drawOf(progress.treeCount + place + 1);
+        const treePlan = {
+          ...{
+            search,
+            criterion,
+            goal: await rows.goalOf(place),
+            rows: bag,
+            rules,
+            gainUnit: 1,
+            rootImpurity: 0,
+            pacer,
+          },
+          ...(draw && { draw }),
+        };
+        const pruned = await pruneTree(await grower.grow(treePlan), cuts, nothingHeldOut(bag), pacer);
+        const tree = shrink(await rows.refit(pruned.tree), plan.learningRate);
+        await rows.add(tree, place);
+        trees.push(tree);
+        notes.push(...pruned.notes);
+      }
       await progress.add({
-        tree,
-        notes: pruned.notes,
+        trees,
+        notes,
         trainLoss: () => meanLoss(loss, dataset.target, rows.scores, pacer),
       });
     }

@@ -1,4 +1,5 @@
-import type { ClassificationTarget, ClassLabel, Target } from "../dataset/target.ts";
+import type { ClassLabel, Target } from "../dataset/target.ts";
+import { weightOfClasses } from "../dataset/weight-of-classes.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, type OptionRule } from "../util/check-options.ts";
@@ -116,11 +117,6 @@ export const classOptions: Readonly<Record<keyof ClassOptions, OptionRule>> = {
 
 function isByClass(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The weight of all rows of each class. */
-function weightOfClasses({ classes, codes, weights }: ClassificationTarget): number[] {
-  return classes.map((_, k) => exactSum(codes.length, (row) => (codes[row] === k ? (weights?.[row] ?? 1) : 0)));
 }
 
 /** What was given for each class; undefined for those that were left out. Keys are only compared, never looked up. */

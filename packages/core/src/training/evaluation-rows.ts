@@ -1,7 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
-import type { Loss } from "../loss/loss.ts";
+import type { AnyLoss } from "../loss/loss.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
 import { classificationMetrics, metricNamed, regressionMetrics } from "../metric/metric-table.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
@@ -26,8 +26,8 @@ export function betterOf(caller: string, task: Target["task"], name: string): "h
 
 /** What is measured on rows, and how they are read. */
 export interface EvaluationPlan {
-  readonly loss: Loss;
-  readonly initialScore: number;
+  readonly loss: AnyLoss;
+  readonly initialScores: Float64Array;
   /** Besides the loss. */
   readonly metrics: readonly string[];
   readonly unseen: InputPolicy["unseen"];
@@ -45,7 +45,7 @@ export class EvaluationRows {
   static async read(dataset: Dataset, input: TableInput, plan: EvaluationPlan): Promise<EvaluationRows> {
     const found = await measuredRows(dataset, input, plan.unseen, plan.pacer);
     try {
-      plan.loss.checkTarget(found.target);
+      plan.loss.checkTarget(found.target as never);
     } catch (error) {
       throw locatedError(error, "validation");
     }
@@ -59,14 +59,19 @@ export class EvaluationRows {
     this.report = report;
     this.#columns = columns;
     this.#target = target;
-    this.#scores = new Float64Array(rows.length).fill(plan.initialScore);
+    this.#scores = new Float64Array(rows.length * plan.initialScores.length);
+    plan.initialScores.forEach((score, place) => {
+      this.#scores.fill(score, place * rows.length, (place + 1) * rows.length);
+    });
   }
 
-  /** Adds to each score what the tree says of the row. */
-  async add(tree: Tree): Promise<void> {
-    await forRanges(this.#scores.length, this.plan.pacer, (start, end) => {
-      addTree(tree, this.#columns, this.#scores, start, end);
-    });
+  /** Adds to each score what its tree says of the row. */
+  async add(trees: readonly Tree[]): Promise<void> {
+    const { rowCount } = this.#columns;
+    for (const [place, tree] of trees.entries()) {
+      const scores = this.#scores.subarray(place * rowCount, (place + 1) * rowCount);
+      await forRanges(rowCount, this.plan.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
+    }
   }
 
   /** The loss and the metrics at the scores so far; all of them are sums on grids, so the order of the rows has no say. */
@@ -98,11 +103,12 @@ export class EvaluationRows {
       return (name) => metricNamed("fit", regressionMetrics, name).of(outcome);
     }
     const { codes, classes, weights } = target;
-    const initialScore = Float64Array.of(this.plan.initialScore);
+    const initialScore = this.plan.initialScores;
     const width = classes.length;
-    const shares = new Float64Array(width * scores.length);
-    await forRanges(scores.length, pacer, (start, end) => {
-      const some = scores.subarray(start, end);
+    const { rowCount } = this.#columns;
+    const shares = new Float64Array(width * rowCount);
+    await forRanges(rowCount, pacer, (start, end) => {
+      const some = rowAfterRow(scores, rowCount, start, end);
       shares.set(probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, some), width * start);
     });
     const outcome = new ClassOutcome(shares, codes, width, weights);
@@ -111,4 +117,13 @@ export class EvaluationRows {
     }
     return (name) => metricNamed("fit", classificationMetrics, name).of(outcome);
   }
+}
+
+/** The scores of rows `start` to `end` - 1, row after row: here they stand class after class. */
+function rowAfterRow(scores: Float64Array, rowCount: number, start: number, end: number): Float64Array {
+  const width = scores.length / rowCount;
+  if (width === 1) return scores.subarray(start, end);
+  const some = new Float64Array(width * (end - start));
+  for (let i = 0; i < some.length; i++) some[i] = scores[(i % width) * rowCount + start + Math.floor(i / width)];
+  return some;
 }

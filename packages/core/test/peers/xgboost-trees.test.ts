@@ -1,5 +1,7 @@
 import {
+  type AnyLoss,
   boosting,
+  type ClassLoss,
   createDataset,
   type Dataset,
   depthGrower,
@@ -9,6 +11,7 @@ import {
   logistic,
   maxDepth,
   newton,
+  softmax,
   squaredError,
   type Tree,
 } from "@cambium/core";
@@ -37,7 +40,10 @@ interface BoostingCase extends DataCase {
     readonly num_boost_round: number;
   };
   readonly classes?: readonly string[];
+  /** Of more than two classes: where the score of each begins. */
+  readonly bases?: readonly number[];
   readonly trees: readonly BoostedTree[];
+  /** Row after row. */
   readonly margins: readonly number[];
 }
 
@@ -46,21 +52,30 @@ describe.each(peerCases<BoostingCase>("boosted-trees"))("$peer, $name", (peerCas
 
   test("grows every tree as XGBoost does from the margins so far, up to ties", async ({ annotate }) => {
     const training = await trainingData(peerCase);
-    const margins = new Float32Array(training.dataset.rowCount).fill(baseMargin(peerCase));
+    const bases = basesOf(peerCase);
+    const { rowCount } = training.dataset;
+    // All rows of the first class, then all of the second, as losses have them.
+    const margins = new Float32Array(rowCount * bases.length).map((_, at) => bases[Math.floor(at / rowCount)]);
     let nodes = 0;
-    for (const [round, tree] of peerCase.trees.entries()) {
-      const report = await compareRound(peerCase, training, tree, margins);
-      for (const tie of report.ties) await annotate(`round ${round + 1}: ${tie}`, "tie");
-      nodes += report.nodes;
+    for (let first = 0; first < peerCase.trees.length; first += bases.length) {
+      const trees = peerCase.trees.slice(first, first + bases.length);
+      for (const report of await compareRound(peerCase, training, trees, margins)) {
+        for (const tie of report.ties) await annotate(`round ${first / bases.length + 1}: ${tie}`, "tie");
+        nodes += report.nodes;
+      }
     }
     expect(nodes).toBeGreaterThan(peerCase.trees.length);
-    expectMargins(peerCase, margins);
+    const width = bases.length;
+    expectMargins(
+      peerCase,
+      margins.map((_, at) => margins[(at % width) * rowCount + Math.floor(at / width)]),
+    );
   });
 
   test("comes to the same margins by itself", async () => {
     const { table, loss } = await trainingData(peerCase);
     const learner = boosting({
-      loss,
+      loss: loss as Loss | ClassLoss,
       rounds: parameters.num_boost_round,
       learningRate: parameters.eta,
       maxDepth: parameters.max_depth,
@@ -82,47 +97,51 @@ interface TrainingData {
   readonly table: Readonly<Record<string, Float32Array | readonly string[] | Float64Array>>;
   readonly columns: readonly Float32Array[];
   readonly dataset: Dataset;
-  readonly loss: Loss;
+  readonly loss: AnyLoss;
 }
 
-async function trainingData({ data, classes }: BoostingCase): Promise<TrainingData> {
+async function trainingData({ data, classes, bases }: BoostingCase): Promise<TrainingData> {
   const text = readDataset(data.set);
   const columns = data.features.map((name) => float32Column(text[name]));
   const target = classes ? text[data.target] : Float64Array.from(text[data.target], Number);
   const table = Object.fromEntries([...data.features.map((name, i) => [name, columns[i]]), [data.target, target]]);
   const dataset = await createDataset(table, { target: data.target });
-  return { table, columns, dataset, loss: (classes ? logistic() : squaredError()) as Loss };
+  const loss = bases ? softmax() : ((classes ? logistic() : squaredError()) as Loss);
+  return { table, columns, dataset, loss };
 }
 
 /** base_score is a prediction: for the logistic objective a probability. */
-function baseMargin({ classes, parameters: { base_score: base } }: BoostingCase): number {
-  return classes ? Math.log(base / (1 - base)) : base;
+function basesOf({ classes, bases, parameters: { base_score: base } }: BoostingCase): readonly number[] {
+  return bases ?? [classes ? Math.log(base / (1 - base)) : base];
 }
 
-/** Compares one tree, then adds it to the margins. */
+/** Compares the trees of a round, one for each score, then adds them to the margins. */
 async function compareRound(
   peerCase: BoostingCase,
   training: TrainingData,
-  tree: BoostedTree,
+  trees: readonly BoostedTree[],
   margins: Float32Array,
-): Promise<TreeReport> {
+): Promise<TreeReport[]> {
   const { dataset, loss, columns } = training;
   const count = dataset.rowCount;
-  const gradients = new Float64Array(count);
-  const hessians = new Float64Array(count).fill(1);
-  loss.derivatives(
-    dataset.target,
-    Float64Array.from(margins),
-    gradients,
-    loss.constantHessian ? null : hessians,
-    0,
-    count,
-  );
-  const theirs = viewOfPeer(tree, columns, tree.condition, "<", (node) => tree.gain[node]);
-  const comparison = comparisonFor(peerCase, training, tree, theirs, gradients, hessians);
-  const report = await compareTrees(comparison, Array.from(margins.keys()));
-  for (let row = 0; row < count; row++) margins[row] += tree.condition[leafOfRow(theirs, row)];
-  return report;
+  const gradients = new Float64Array(margins.length);
+  const hessians = new Float64Array(margins.length).fill(1);
+  const seconds = loss.constantHessian ? null : hessians;
+  loss.derivatives(dataset.target as never, Float64Array.from(margins), gradients, seconds, 0, count);
+  const reports: TreeReport[] = [];
+  for (const [place, tree] of trees.entries()) {
+    const [own, ownSeconds] = [gradients, hessians].map((of) => of.subarray(place * count, (place + 1) * count));
+    const theirs = viewOfPeer(tree, columns, tree.condition, "<", (node) => tree.gain[node]);
+    const comparison = comparisonFor(peerCase, training, tree, theirs, own, ownSeconds);
+    reports.push(
+      await compareTrees(
+        comparison,
+        Array.from({ length: count }, (_, row) => row),
+      ),
+    );
+    for (let row = 0; row < count; row++) margins[place * count + row] += tree.condition[leafOfRow(theirs, row)];
+  }
+  return reports;
 }
 
 function comparisonFor(

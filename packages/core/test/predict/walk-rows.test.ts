@@ -9,8 +9,8 @@ afterEach(() => configureKernels({}));
 
 function walked({ trees, width, rows }: RandomTrees, wide: boolean, start: Float64Array): Float64Array {
   const scores = start.slice();
-  const packed = packTrees(trees, width, wide, ({ value }) => value);
-  expect(walkRows(packed, rows, scores, 0, rows.rowCount)).toBe(true);
+  const packed = packTrees([{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }], width, wide);
+  expect(walkRows(packed, rows, scores, width, 0, rows.rowCount)).toBe(true);
   return scores;
 }
 
@@ -46,7 +46,10 @@ describe("many rows down many trees", () => {
     const column = (k: number) => Float32Array.from({ length: rowCount }, (_, row) => ((row * (7 + k)) % 41) / 10 - 2);
     const columns = [column(0), column(1)];
     const many = { trees: Array.from({ length: 1_000 }, () => trees).flat(), width, rows: { rowCount, columns } };
-    expect(packTrees(many.trees, width, false, ({ value }) => value).lists.length).toBeGreaterThan(1);
+    expect(
+      packTrees([{ score: 0, trees: many.trees.map((tree) => ({ tree, numbers: tree.value })) }], width, false).lists
+        .length,
+    ).toBeGreaterThan(1);
     const start = new Float64Array(rowCount * width).fill(0.1);
     expect(walked(many, false, start)).toEqual(sumOfLeaves(many, start));
   });

@@ -192,14 +192,14 @@ describe("boosting", () => {
 
   it.each<[string, () => unknown, string]>([
     [
-      "three classes",
-      () => boosting().fit({ x: [1, 2, 3], y: ["a", "b", "c"] }, { target: "y" }),
-      'bad-target | cambium: the logistic loss expects two classes, but target "y" has 3 ("a", "b", "c"); cart() takes any number',
+      "three classes by a loss of two",
+      () => boosting({ loss: logistic() }).fit({ x: [1, 2, 3], y: ["a", "b", "c"] }, { target: "y" }),
+      'bad-target | cambium: the logistic loss expects two classes, but target "y" has 3 ("a", "b", "c"); softmax() takes any number',
     ],
     [
       "one class",
       () => boosting().fit({ x: [1, 2], y: ["a", "a"] }, { target: "y" }),
-      'bad-target | cambium: the logistic loss expects two classes, but target "y" has 1 ("a"); cart() takes any number',
+      'bad-target | cambium: the logistic loss expects two classes, but target "y" has 1 ("a"); softmax() takes any number',
     ],
     [
       "a loss of another task",
