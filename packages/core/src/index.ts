@@ -128,6 +128,7 @@ export type {
   ClassificationMetricName,
   ClassificationMetrics,
   MetricName,
+  NumberOutcome,
   RegressionMetricName,
   RegressionMetrics,
 } from "./metric/metric-table.ts";
@@ -150,7 +151,7 @@ export {
   rootMeanSquaredError,
   rSquared,
 } from "./metric/regression-metrics.ts";
-export type { RoundScores } from "./model/learning-curve.ts";
+export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
@@ -232,6 +233,7 @@ export type { ByClass, ClassOptions } from "./training/class-options.ts";
 export type { PartitionLimits } from "./training/constraints.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";
 export { FitAbortedError } from "./training/fit-aborted-error.ts";
+export type { ClassMetric, ClassPredictions, FitMetric, NumberMetric } from "./training/fit-metric.ts";
 export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/forest-options.ts";
 export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";

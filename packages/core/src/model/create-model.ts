@@ -9,7 +9,7 @@ import { createRowScorer } from "./score-row.ts";
 import { sliceEnsemble } from "./slice-model.ts";
 import { writeModel } from "./write-model.ts";
 
-/** What is remembered of a training besides its report, and not saved. */
+/** What is remembered of a training besides its report. Of these the curve alone is saved. */
 export type TrainingRecord = Partial<Pick<Model, "outOfBag" | "learningCurve">>;
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
@@ -21,7 +21,8 @@ export function createModel(
   const predictScore = (input: PredictInput) => predictScores(parts.ensemble, encodeTable(parts, input));
   const rounds = parts.ensemble.trees.length / treesPerRound(parts.ensemble);
   const slice = (from: number, to = rounds): never => createModel(slicedParts(parts, from, to), report) as never;
-  const base = { ...parts, report, outOfBag, learningCurve, predictScore, slice, toBytes: () => writeModel(parts) };
+  const toBytes = () => writeModel(parts, learningCurve);
+  const base = { ...parts, report, outOfBag, learningCurve, predictScore, slice, toBytes };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }
 

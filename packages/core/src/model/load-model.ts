@@ -27,6 +27,7 @@ import {
   treeArrays,
 } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
+import { type CurveShape, curveBytes, readCurve, readCurveShape } from "./saved-curve.ts";
 
 /** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
 export function loadModel(input: Uint8Array | ArrayBuffer): Model {
@@ -37,9 +38,9 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
     readAscii(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerLength)),
     damagedModel,
   );
-  const { parts, shapes, scoreCount, combine } = readHeader(header);
+  const { parts, shapes, scoreCount, combine, curve } = readHeader(header);
   const weightCount = combine === null ? 0 : shapes.length;
-  const expected = arraysBytes(scoreCount, weightCount, shapes);
+  const expected = arraysBytes(scoreCount, weightCount, shapes) + curveBytes(curve);
   if (expected !== view.getUint32(12, true)) {
     throw damagedModel(`its header describes arrays of ${expected} bytes, but it has ${view.getUint32(12, true)}`);
   }
@@ -59,7 +60,8 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   });
   checkScores(initialScore, trees, combine === null ? null : weights);
   const ensemble = { trees, initialScore, ...(combine && { combine: { by: combine, weights } }) };
-  return createModel({ ...parts, ensemble }, []);
+  const learningCurve = readCurve(curve, (index) => view.getFloat64(at + 8 * index, true));
+  return createModel({ ...parts, ensemble }, [], { learningCurve });
 }
 
 /** Trees say all scores, or one number each and the scores take turns. */
@@ -123,6 +125,7 @@ interface Header {
   readonly shapes: readonly TreeShape[];
   readonly scoreCount: number;
   readonly combine: Combination["by"] | null;
+  readonly curve: CurveShape | null;
 }
 
 function readHeader(header: JsonReader): Header {
@@ -165,7 +168,7 @@ function readHeader(header: JsonReader): Header {
   const combine = header.optional("combine")?.oneOf(combinationNames) ?? null;
   if (combine === "median" && scoreCount > 1)
     throw damagedModel(`it has the median of ${scoreCount} scores, expected 1`);
-  return { parts, shapes, scoreCount, combine };
+  return { parts, shapes, scoreCount, combine, curve: readCurveShape(header.optional("curve")) };
 }
 
 function readSurrogateShape(surrogates: JsonReader | null): Pick<TreeShape, "surrogates"> {

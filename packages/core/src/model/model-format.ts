@@ -9,7 +9,7 @@ import { padTo8 } from "../util/ascii-json.ts";
  *   8   length of the header in bytes, u32, a multiple of 8
  *   12  length of the arrays in bytes, u32
  *   16  the header: JSON in ASCII, padded with spaces
- *   …   the arrays: the initial scores, the weights of the trees where they are combined by weights, then for each tree the arrays of `treeArrays`, each padded with zeros to 8 bytes
+ *   …   the arrays: the initial scores, the weights of the trees where they are combined by weights, then for each tree the arrays of `treeArrays`, each padded with zeros to 8 bytes, then the figures of the learning curve
  *
  * All numbers are little-endian. The header says how long each array is, so the length of the whole is known before
  * anything is read. Equal models have equal bytes: nothing in them depends on time, machine or thread.

@@ -27,13 +27,16 @@ interface ModelBase extends InputPolicy {
   readonly report: readonly string[];
   /** The training rows of a forest whose trees leave rows out, else null. Not saved. */
   readonly outOfBag: OutOfBag | null;
-  /** What was measured after each round of boosting, those after the best one too; empty where nothing was. Not saved. */
+  /**
+   * What was measured after each round of boosting, those after the best one too; empty where nothing was. Saved, but for what only
+   * a listener asked for.
+   */
   readonly learningCurve: readonly RoundScores[];
   /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
   predictScore(table: PredictInput): Float64Array;
   /**
-   * The model of its trees `from` to `to` - 1 alone, with the same initial score; of rounds, where a round has a tree for each class. Of a
-   * mean or a median it is that of these trees.
+   * The model of its trees `from` to `to` - 1 alone, with the same initial score, and without the learning curve; of rounds, where a
+   * round has a tree for each class. Of a mean or a median it is that of these trees.
    */
   slice(from: number, to?: number): this;
   /** The whole model, for `loadModel`: equal models have equal bytes. */

@@ -1,5 +1,6 @@
 import { padTo8, toAsciiJson } from "../util/ascii-json.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import type { RoundScores } from "./learning-curve.ts";
 import {
   type ArrayKind,
   arraysBytes,
@@ -12,9 +13,10 @@ import {
   treeArrays,
 } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
+import { type CurveShape, curveBytes, curveFigures, curveShape } from "./saved-curve.ts";
 
 /** The bytes of a model, in the format that `model-format.ts` describes. */
-export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
+export function writeModel(parts: ModelParts, learningCurve: readonly RoundScores[] = []): Uint8Array<ArrayBuffer> {
   const { trees, initialScore, combine } = parts.ensemble;
   const weights = combine?.weights ?? [];
   const shapes = trees.map(
@@ -28,8 +30,9 @@ export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
       }),
     }),
   );
-  const header = headerOf(parts, shapes);
-  const arrays = arraysBytes(initialScore.length, weights.length, shapes);
+  const curve = curveShape(learningCurve);
+  const header = headerOf(parts, shapes, curve);
+  const arrays = arraysBytes(initialScore.length, weights.length, shapes) + curveBytes(curve);
   if (arrays >= 2 ** 32)
     throw new CambiumError("too-large", `the model needs ${arrays} bytes; a model file holds less than 2^32`);
   const bytes = new Uint8Array(PREAMBLE_BYTES + header.length + arrays);
@@ -48,6 +51,7 @@ export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
     if (surrogates === null) return;
     for (const { name, kind } of surrogateArrays(shapes[index])) at = writeArray(view, at, kind, surrogates[name]);
   });
+  if (curve !== null) for (const figure of curveFigures(learningCurve, curve)) at = writeFloat(view, at, figure);
   return bytes;
 }
 
@@ -62,7 +66,7 @@ function writeArray(view: DataView, at: number, kind: ArrayKind, array: ArrayLik
 }
 
 /** Fields in a fixed order, only ASCII, padded with spaces to a multiple of 8. */
-function headerOf(parts: ModelParts, trees: readonly TreeShape[]): string {
+function headerOf(parts: ModelParts, trees: readonly TreeShape[], curve: CurveShape | null): string {
   const { learner, task, target, classes, features, link, loss, missing, unseen, pruningPath, cost, ensemble } = parts;
   return toAsciiJson({
     learner,
@@ -80,6 +84,8 @@ function headerOf(parts: ModelParts, trees: readonly TreeShape[]): string {
     scoreCount: ensemble.initialScore.length,
     // Left out where values are added up: JSON has no undefined.
     combine: ensemble.combine?.by,
+    // Left out where nothing was measured.
+    curve: curve ?? undefined,
     trees,
   });
 }

@@ -1,7 +1,6 @@
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { ClassLoss, Loss, LossParts } from "../loss/loss.ts";
-import type { MetricName } from "../metric/metric-table.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { GradientBits } from "../splitter/splitter.ts";
@@ -13,12 +12,14 @@ import {
   numberFromZero,
   type OptionRule,
   shareAboveZero,
+  trueOrFalse,
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type Threads, threadsOption } from "../util/threads-option.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
+import { type FitMetric, isFitMetric } from "./fit-metric.ts";
 import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
@@ -60,7 +61,7 @@ export interface BoostingOptions<T extends Task = Task>
   readonly gainFactors?: Readonly<Record<string, number>>;
   /** With bins: by how many bits of the gradients cuts are chosen. Values of leaves always come from all; "auto" unless told. */
   readonly gradientBits?: GradientBits;
-  /** When to end because nothing gets better on the validation rows, which `fit` is then to be given; never unless told. */
+  /** When to end because nothing gets better on rows that `fit` is to measure on; never unless told. */
   readonly earlyStopping?: EarlyStopping;
   /** Splits between the root and any leaf; 6 unless told. */
   readonly maxDepth?: number;
@@ -69,10 +70,15 @@ export interface BoostingOptions<T extends Task = Task>
 }
 
 export interface BoostingFitOptions extends RunOptions {
-  /** Rows that no tree learns from: after each round the loss and the metrics are measured on them. */
-  readonly validation?: TableInput;
-  /** What else is measured on the validation rows, by the names that `evaluate` gives; the loss alone unless told. */
-  readonly metrics?: readonly MetricName[];
+  /**
+   * Rows that no tree learns from: after each round the loss and the metrics are measured on them. A table, which is called
+   * "validation", or several by name: `{ recent, abroad }`.
+   */
+  readonly validation?: TableInput | Readonly<Record<string, TableInput>>;
+  /** What is measured besides the loss, by the names that `evaluate` gives, or as `{ name, better, of }`; the loss alone unless told. */
+  readonly metrics?: readonly ("loss" | FitMetric)[];
+  /** Whether the training rows are measured too, as the set "train", which takes its time; false unless told. */
+  readonly trainMetrics?: boolean;
   /** Called after each round. */
   readonly onRound?: RoundListener;
   /** More of the kind, called after `onRound` in their order. */
@@ -141,16 +147,21 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
 export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   validation: {
-    expected: "a table",
+    expected: "a table, or several by name",
     accepts: (value) => typeof value === "object" && value !== null,
     default: "none",
     about: "rows that no tree learns from, on which the loss and the metrics are measured after each round",
   },
   metrics: {
-    expected: "a list of names of metrics",
-    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    expected: "a list of names of metrics, or objects { name, better, of }",
+    accepts: (value) => Array.isArray(value) && value.every(isFitMetric),
     default: "none",
-    about: "what is measured on the validation rows besides the loss, by the names that `evaluate` gives",
+    about: "what is measured besides the loss, by the names that `evaluate` gives, or as metrics of one's own",
+  },
+  trainMetrics: {
+    ...trueOrFalse,
+    default: "false",
+    about: 'measure the training rows too, as the set "train"',
   },
   onRound: { ...aFunction, default: "none", about: 'called after each round; the fit ends where it returns "stop"' },
   callbacks: {

@@ -16,12 +16,15 @@ import { MOST_THREADS } from "../util/threads-option.ts";
 import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
 import { type ColumnLimits, columnLimits } from "./column-limits.ts";
 import { constraintsOf } from "./constraints.ts";
-import { type StoppingPlan, stoppingPlan } from "./early-stopping.ts";
-import { betterOf, type EvaluationPlan, EvaluationRows } from "./evaluation-rows.ts";
+import { type EarlyStopping, type StoppingPlan, stoppingPlan } from "./early-stopping.ts";
+import type { EvaluationPlan } from "./evaluation-rows.ts";
+import { EvaluationSets } from "./evaluation-sets.ts";
+import { distinctMetrics, type MeasuredMetric, metricOf } from "./fit-metric.ts";
 import { growthOf } from "./growth-options.ts";
 import { strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
 import { threadsFor } from "./threads.ts";
+import { validationSets } from "./validation-sets.ts";
 
 /** What the options come to on a dataset. */
 export interface BoostingPlan {
@@ -37,8 +40,8 @@ export interface BoostingPlan {
   readonly splitter: Splitter;
   readonly search: Omit<SearchPlan, "dataset" | "criterion" | "pacer">;
   readonly columns: ColumnLimits;
-  /** null: nothing is measured but the training rows. */
-  readonly evaluation: EvaluationRows | null;
+  /** null: nothing is measured, but for the loss of the training rows where somebody listens. */
+  readonly evaluation: EvaluationSets | null;
   /** null: all rounds are made, and kept. */
   readonly stopping: StoppingPlan | null;
 }
@@ -80,22 +83,38 @@ export async function boostingPlan(
 async function measuresOf(
   { earlyStopping, unseen = "missing" }: BoostingOptions,
   dataset: Dataset,
-  { validation, metrics = [] }: BoostingFitOptions,
+  { validation, metrics: asked = [], trainMetrics = false }: BoostingFitOptions,
   of: Pick<EvaluationPlan, "loss" | "initialScores" | "pacer">,
 ): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
-  const stopping = stoppingPlan(earlyStopping, (metric) =>
-    betterOf("boosting: earlyStopping", dataset.target.task, metric),
-  );
-  for (const name of metrics) betterOf("fit: metrics", dataset.target.task, name);
-  if (validation === undefined) {
-    if (stopping === null && metrics.length === 0) return { evaluation: null, stopping };
-    const what = stopping === null ? "fit: metrics are measured on" : "boosting: earlyStopping goes by";
-    throw new CambiumError("bad-option", `${what} rows that no tree learns from; pass fit(…, { validation })`);
+  const { task } = dataset.target;
+  const listed = asked
+    .filter((metric) => metric !== "loss") // Is measured anyway.
+    .map((metric) => metricOf("fit: metrics", task, metric));
+  const deciding = earlyStopping ? decidingMetric(earlyStopping, task, listed) : null;
+  const sets = validationSets(validation);
+  const names = sets.map(({ name }) => name);
+  const stopping = earlyStopping ? stoppingPlan(earlyStopping, deciding ?? theLoss, names, trainMetrics) : null;
+  if (sets.length === 0 && !trainMetrics) {
+    if (listed.length === 0) return { evaluation: null, stopping };
+    const message = "fit: metrics are measured on rows that no tree learns from; pass fit(…, { validation })";
+    throw new CambiumError("bad-option", message);
   }
-  const named = new Set([...metrics, ...(stopping === null ? [] : [stopping.metric])]);
-  named.delete("loss"); // Is measured anyway.
-  const evaluation = await EvaluationRows.read(dataset, validation, { ...of, unseen, metrics: [...named] });
+  const metrics = distinctMetrics("fit: metrics", deciding ? [...listed, deciding] : listed);
+  const evaluation = await EvaluationSets.read(dataset, sets, { ...of, unseen, metrics }, trainMetrics);
   return { evaluation, stopping };
+}
+
+/** As early stopping goes by it. */
+const theLoss = { name: "loss", better: "lower" } as const;
+
+/** The metric that early stopping goes by; null for the loss. A name means a metric of one's own where `fit` was given one of that name. */
+function decidingMetric(
+  { metric = "loss" }: EarlyStopping,
+  task: Target["task"],
+  listed: readonly MeasuredMetric[],
+): MeasuredMetric | null {
+  if (metric === "loss") return null;
+  return listed.find(({ name }) => name === metric) ?? metricOf("boosting: earlyStopping", task, metric);
 }
 
 /** How trees grow, and what is cut back from them. They fit gradients, so no classes judge them, and none of their rows is held out. */

@@ -1,18 +1,21 @@
-import type { RoundScores } from "../model/learning-curve.ts";
+import { type RoundScores, roundScores, type SetScores } from "../model/learning-curve.ts";
 import type { Tree } from "../tree/tree.ts";
 import { countOf } from "../util/nearest-name.ts";
 import type { BoostingFitOptions, RoundListener } from "./boosting-options.ts";
 import type { BoostingPlan } from "./boosting-plan.ts";
 import { BestRound, type StoppingPlan } from "./early-stopping.ts";
-import type { EvaluationRows } from "./evaluation-rows.ts";
+import type { EvaluationSets } from "./evaluation-sets.ts";
 import type { FitStop } from "./fit-stop.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
+import { rowsOfSet } from "./validation-sets.ts";
 
 /** A round that is done. */
 export interface DoneRound {
   /** One for each score. */
   readonly trees: readonly Tree[];
   readonly notes: readonly PruningNote[];
+  /** The scores of the training rows after it. */
+  readonly scores: Float64Array;
   /** Weighted mean loss of the training rows after it. */
   trainLoss(): Promise<number>;
 }
@@ -29,7 +32,7 @@ export interface KeptRounds {
 export class BoostingProgress {
   readonly #rounds: number;
   readonly #stopping: StoppingPlan | null;
-  readonly #evaluation: EvaluationRows | null;
+  readonly #evaluation: EvaluationSets | null;
   /** By round. */
   readonly #trees: (readonly Tree[])[] = [];
   readonly #notes: (readonly PruningNote[])[] = [];
@@ -48,7 +51,7 @@ export class BoostingProgress {
     this.#stopping = stopping;
     this.#evaluation = evaluation;
     this.#listeners = onRound === undefined ? callbacks : [onRound, ...callbacks];
-    this.#best = stopping && new BestRound(stopping.metric, stopping.better, stopping.minDelta);
+    this.#best = stopping && new BestRound(stopping);
   }
 
   /** How many are done. */
@@ -66,17 +69,18 @@ export class BoostingProgress {
   }
 
   /** Takes a round: measures it, decides whether it is the last, and tells the listeners, in their order. */
-  async add({ trees, notes, trainLoss }: DoneRound): Promise<void> {
+  async add({ trees, notes, scores: trainScores, trainLoss }: DoneRound): Promise<void> {
     const round = this.count + 1;
     await this.#evaluation?.add(trees);
-    const validation = (await this.#evaluation?.measure()) ?? null;
-    const scores = { round, trainLoss: this.#listeners.length > 0 ? await trainLoss() : null, validation };
-    if (validation !== null) this.#best?.see(round, validation[this.#best.metric]);
+    const sets: Readonly<Record<string, SetScores>> = (await this.#evaluation?.measure(trainScores)) ?? {};
+    const isHeard = this.#listeners.length > 0;
+    const scores = roundScores(round, sets, isHeard ? (sets.train?.loss ?? (await trainLoss())) : null);
+    if (this.#stopping !== null) this.#best?.see(round, sets[this.#stopping.set][this.#stopping.metric]);
     this.#trees.push(trees);
     this.#notes.push(notes);
-    if (scores.trainLoss !== null || validation !== null) this.#curve.push(scores);
+    if (isHeard || this.#evaluation !== null) this.#curve.push(scores);
     this.#stopWhereNothingGetsBetter(round);
-    if (scores.trainLoss !== null) await this.#tell({ ...scores, trainLoss: scores.trainLoss });
+    if (isHeard) await this.#tell(scores as RoundScores & { readonly trainLoss: number });
   }
 
   #stopWhereNothingGetsBetter(round: number): void {
@@ -100,8 +104,9 @@ export class BoostingProgress {
     const best = this.#best;
     const count = best !== null && this.#stopping?.restoreBest === true ? best.round : this.count;
     const about = end === null ? [] : [end];
-    if (best !== null) {
-      const found = `the validation rows were predicted best after round ${best.round}, with ${best.metric} ${best.value}`;
+    if (best !== null && this.#stopping !== null) {
+      const { set, metric } = this.#stopping;
+      const found = `${rowsOfSet(set)} were predicted best after round ${best.round}, with ${metric} ${best.value}`;
       about.push(`${found}; the model is of ${countOf(count, "round", "rounds")}`);
     }
     const pruned = pruningReport(this.#notes.slice(0, count));

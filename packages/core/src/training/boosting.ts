@@ -105,6 +105,7 @@ async function boost(
       await progress.add({
         trees,
         notes,
+        scores: rows.scores,
         trainLoss: () => meanLoss(loss, dataset.target, rows.scores, pacer),
       });
     }

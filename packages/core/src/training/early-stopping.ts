@@ -1,16 +1,30 @@
-import type { MetricName } from "../metric/metric-table.ts";
+import { TRAIN_SET } from "../model/learning-curve.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, numberFromZero, type OptionRule, trueOrFalse } from "../util/check-options.ts";
+import {
+  checkOptions,
+  integerFrom,
+  numberFromZero,
+  type OptionRule,
+  oneOf,
+  trueOrFalse,
+} from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { type FitMetric, isFitMetric } from "./fit-metric.ts";
+import { rowsOfSet } from "./validation-sets.ts";
 
-/** When to end because nothing gets better on the validation rows, and which rounds to keep. */
+/** When to end because nothing gets better on one set of rows, by one figure, and which rounds to keep. */
 export interface EarlyStopping {
   /** So many rounds in a row without an improvement end the fit. */
   readonly patience: number;
+  /** The rows that are looked at, by the name that `fit` gives them: the only ones that no tree learns from, unless told. */
+  readonly set?: string;
+  /** The one figure that is looked at: the loss, unless a metric is named, or given. */
+  readonly metric?: "loss" | FitMetric;
+  /** Which of two values of the metric is the better one. Every metric says so itself; another word here is an error. */
+  readonly better?: "higher" | "lower";
   /** By more than this a round must be better than the best so far; 0 unless told. */
   readonly minDelta?: number;
-  /** The one figure that is looked at: the loss, unless a metric is named. */
-  readonly metric?: "loss" | MetricName;
   /** Whether the rounds after the best one are left out of the model, however the fit ends; true unless told. */
   readonly restoreBest?: boolean;
 }
@@ -21,16 +35,27 @@ export const earlyStoppingOptions: Readonly<Record<string, OptionRule>> = /* @__
     default: "required",
     about: "rounds in a row without an improvement that end the fit",
   },
+  set: {
+    expected: "the name of a set of rows",
+    accepts: (value) => typeof value === "string",
+    default: "the only one",
+    about: 'the rows that are looked at, by the name that `fit` gives them; "train" are those that trees learn from',
+  },
+  metric: {
+    expected: 'the name of a metric, such as "auc" or "rmse", "loss", or an object { name, better, of }',
+    accepts: isFitMetric,
+    default: '"loss"',
+    about: "the one figure of these rows that is looked at",
+  },
+  better: {
+    ...oneOf("higher", "lower"),
+    default: "as the metric says",
+    about: "which of two values is the better one; another word than the metric's own is an error",
+  },
   minDelta: {
     ...numberFromZero,
     default: "0",
     about: "by more than this a round must be better than the best so far",
-  },
-  metric: {
-    expected: 'the name of a metric, such as "auc" or "rmse", or "loss"',
-    accepts: (value) => typeof value === "string",
-    default: '"loss"',
-    about: "the one figure of the validation rows that is looked at",
   },
   restoreBest: {
     ...trueOrFalse,
@@ -39,8 +64,14 @@ export const earlyStoppingOptions: Readonly<Record<string, OptionRule>> = /* @__
   },
 }));
 
-/** The same with all that was left out, and which of two values is the better one. */
-export interface StoppingPlan extends Required<EarlyStopping> {
+/** The same with all that was left out. */
+export interface StoppingPlan {
+  readonly patience: number;
+  readonly minDelta: number;
+  readonly restoreBest: boolean;
+  /** The set, and the figure of it, that are looked at. */
+  readonly set: string;
+  readonly metric: string;
   readonly better: "higher" | "lower";
 }
 
@@ -53,30 +84,51 @@ export function frozenStopping(given: EarlyStopping | undefined): EarlyStopping 
   throw new CambiumError("bad-option", message);
 }
 
-/** `betterOf` tells the direction of a metric, or refuses it. */
+/** `metric` is the one that the options name; `sets` are those that no tree learns from, and `withTrain` says whether "train" is measured too. */
 export function stoppingPlan(
-  given: EarlyStopping | undefined,
-  betterOf: (metric: string) => "higher" | "lower",
-): StoppingPlan | null {
-  if (given === undefined) return null;
-  const { patience, minDelta = 0, metric = "loss", restoreBest = true } = given;
-  return { patience, minDelta, metric, restoreBest, better: betterOf(metric) };
+  { patience, minDelta = 0, restoreBest = true, set, better }: EarlyStopping,
+  metric: { readonly name: string; readonly better: "higher" | "lower" },
+  sets: readonly string[],
+  withTrain: boolean,
+): StoppingPlan {
+  if (better !== undefined && better !== metric.better) {
+    const message = `boosting: earlyStopping: better is "${better}", but of the ${nameOf(metric.name)} ${metric.better} is better; leave it out`;
+    throw new CambiumError("bad-option", message);
+  }
+  const plan = { patience, minDelta, restoreBest, metric: metric.name, better: metric.better };
+  return { ...plan, set: setFor(set, sets, withTrain) };
 }
 
-/** The best round so far by one figure. Of rounds that are alike the first is the best. */
+function nameOf(metric: string): string {
+  return metric === "loss" ? metric : `metric "${metric}"`;
+}
+
+function setFor(asked: string | undefined, sets: readonly string[], withTrain: boolean): string {
+  const known = withTrain ? [TRAIN_SET, ...sets] : sets;
+  if (asked !== undefined) {
+    if (known.includes(asked)) return asked;
+    const repair =
+      asked === TRAIN_SET
+        ? "pass fit(…, { trainMetrics: true })"
+        : `${didYouMean(asked, known)}there are ${listNames(known)}`;
+    throw new CambiumError("bad-option", `boosting: earlyStopping: nothing is measured on a set "${asked}"; ${repair}`);
+  }
+  if (sets.length === 1) return sets[0];
+  const message =
+    sets.length === 0
+      ? "boosting: earlyStopping goes by rows that no tree learns from; pass fit(…, { validation })"
+      : `boosting: earlyStopping goes by one set of rows; pass set: one of ${listNames(known)}`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** The best round so far by one figure of one set. Of rounds that are alike the first is the best. */
 export class BestRound {
   readonly #sign: 1 | -1;
-  readonly #minDelta: number;
   #round = 0;
   #value = Number.POSITIVE_INFINITY;
 
-  constructor(
-    readonly metric: string,
-    better: "higher" | "lower",
-    minDelta = 0,
-  ) {
-    this.#sign = better === "lower" ? 1 : -1;
-    this.#minDelta = minDelta;
+  constructor(private readonly plan: Pick<StoppingPlan, "set" | "metric" | "better" | "minDelta">) {
+    this.#sign = plan.better === "lower" ? 1 : -1;
   }
 
   /** 0 before the first. */
@@ -89,12 +141,13 @@ export class BestRound {
   }
 
   see(round: number, value: number): void {
+    const { set, metric, minDelta } = this.plan;
     if (Number.isNaN(value)) {
-      const message = `boosting: earlyStopping goes by "${this.metric}", which has no value on the validation rows; choose another metric, or other rows`;
+      const message = `boosting: earlyStopping goes by "${metric}", which has no value on ${rowsOfSet(set)}; choose another metric, or other rows`;
       throw new CambiumError("bad-option", message);
     }
     const cost = this.#sign * value;
-    if (this.#round > 0 && !(cost < this.#value - this.#minDelta)) return;
+    if (this.#round > 0 && !(cost < this.#value - minDelta)) return;
     this.#round = round;
     this.#value = cost;
   }

@@ -3,59 +3,60 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { AnyLoss } from "../loss/loss.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
-import { classificationMetrics, metricNamed, regressionMetrics } from "../metric/metric-table.ts";
-import type { RoundScores } from "../model/learning-curve.ts";
+import type { SetScores } from "../model/learning-curve.ts";
 import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import { addTree } from "../predict/predict-scores.ts";
-import type { TableInput } from "../table/table-like.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
 import { locatedError } from "../util/located-error.ts";
 import { forRanges } from "../util/ranges.ts";
+import type { MeasuredMetric } from "./fit-metric.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { measuredRows, type ValidationRows } from "./validation-rows.ts";
-
-/** The direction of the loss, or of a metric for this task. */
-export function betterOf(caller: string, task: Target["task"], name: string): "higher" | "lower" {
-  if (name === "loss") return "lower";
-  return task === "classification"
-    ? metricNamed(caller, classificationMetrics, name).better
-    : metricNamed(caller, regressionMetrics, name).better;
-}
+import { rowsOfSet, type ValidationSet } from "./validation-sets.ts";
 
 /** What is measured on rows, and how they are read. */
 export interface EvaluationPlan {
   readonly loss: AnyLoss;
   readonly initialScores: Float64Array;
   /** Besides the loss. */
-  readonly metrics: readonly string[];
+  readonly metrics: readonly MeasuredMetric[];
   readonly unseen: InputPolicy["unseen"];
   readonly pacer: Pacer;
 }
 
 /** Rows that the trees do not learn from. Their scores move by one tree a round, as those of the training rows do. */
 export class EvaluationRows {
+  readonly name: string;
   /** What was noticed, in sentences. */
   readonly report: readonly string[];
   readonly #columns: EncodedRows;
   readonly #target: Target;
   readonly #scores: Float64Array;
 
-  static async read(dataset: Dataset, input: TableInput, plan: EvaluationPlan): Promise<EvaluationRows> {
-    const found = await measuredRows(dataset, input, plan.unseen, plan.pacer);
+  static async read(
+    dataset: Dataset,
+    { name, where, table }: ValidationSet,
+    plan: EvaluationPlan,
+  ): Promise<EvaluationRows> {
+    const found = await measuredRows(dataset, table, plan.unseen, plan.pacer, where);
     try {
       plan.loss.checkTarget(found.target as never);
     } catch (error) {
-      throw locatedError(error, "validation");
+      throw locatedError(error, where);
     }
-    return new EvaluationRows(found, plan);
+    return new EvaluationRows(name, found, plan);
   }
 
   private constructor(
+    name: string,
     { columns, target, rows, report }: ValidationRows,
     private readonly plan: EvaluationPlan,
   ) {
+    this.name = name;
     this.report = report;
     this.#columns = columns;
     this.#target = target;
@@ -74,49 +75,60 @@ export class EvaluationRows {
     }
   }
 
-  /** The loss and the metrics at the scores so far; all of them are sums on grids, so the order of the rows has no say. */
-  async measure(): Promise<NonNullable<RoundScores["validation"]>> {
-    const figures: [name: string, value: number][] = [
-      ["loss", await meanLoss(this.plan.loss, this.#target, this.#scores, this.plan.pacer)],
-    ];
-    const metricOf = await this.#metricsAtScores();
-    for (const name of this.plan.metrics) {
-      if (this.plan.pacer.due()) await this.plan.pacer.pause();
-      figures.push([name, metricOf(name)]);
-    }
-    return Object.fromEntries(figures) as NonNullable<RoundScores["validation"]>;
+  /** The loss and the metrics at the scores so far. */
+  measure(): Promise<SetScores> {
+    return measureScores(this.name, this.#target, this.#scores, this.plan);
   }
+}
 
-  /** What several metrics need of the scores is computed once. */
-  async #metricsAtScores(): Promise<(name: string) => number> {
-    const { metrics, loss, pacer } = this.plan;
-    if (metrics.length === 0) return () => Number.NaN;
-    const target = this.#target;
-    const scores = this.#scores;
-    const { link } = loss;
-    if (target.task === "regression") {
-      const predicted = new Float64Array(scores.length);
-      await forRanges(scores.length, pacer, (start, end) => {
-        predicted.set(numbersOfScores({ link }, scores.subarray(start, end)), start);
-      });
-      const outcome = { predicted, actual: target.values, weights: target.weights };
-      return (name) => metricNamed("fit", regressionMetrics, name).of(outcome);
+/**
+ * The loss and the metrics of the rows of a set at their scores. The loss and the metrics of ours are sums on grids, so the order of
+ * the rows has no say.
+ */
+export async function measureScores(
+  set: string,
+  target: Target,
+  scores: Float64Array,
+  plan: EvaluationPlan,
+): Promise<SetScores> {
+  const { loss, metrics, pacer } = plan;
+  const figures: [name: string, value: number][] = [["loss", await meanLoss(loss, target, scores, pacer)]];
+  const outcome = metrics.length === 0 ? null : await outcomeAt(target, scores, plan);
+  for (const metric of metrics) {
+    if (pacer.due()) await pacer.pause();
+    const value: unknown = outcome && metric.of(outcome);
+    if (typeof value !== "number") {
+      const message = `fit: the metric "${metric.name}" of ${rowsOfSet(set)} should be a number, got ${describe(value)}`;
+      throw new CambiumError("bad-option", message);
     }
-    const { codes, classes, weights } = target;
-    const initialScore = this.plan.initialScores;
-    const width = classes.length;
-    const { rowCount } = this.#columns;
-    const shares = new Float64Array(width * rowCount);
-    await forRanges(rowCount, pacer, (start, end) => {
-      const some = rowAfterRow(scores, rowCount, start, end);
-      shares.set(probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, some), width * start);
-    });
-    const outcome = new ClassOutcome(shares, codes, width, weights);
-    if (width === 2 && metrics.some((name) => name === "auc" || name === "averagePrecision")) {
-      await outcome.prepareRanks(1, pacer);
-    }
-    return (name) => metricNamed("fit", classificationMetrics, name).of(outcome);
+    figures.push([metric.name, value]);
   }
+  return Object.fromEntries(figures) as unknown as SetScores;
+}
+
+/** What metrics look at. What several of them need of the scores is computed once. */
+async function outcomeAt(target: Target, scores: Float64Array, plan: EvaluationPlan) {
+  const { loss, initialScores: initialScore, metrics, pacer } = plan;
+  const { link } = loss;
+  if (target.task === "regression") {
+    const predicted = new Float64Array(scores.length);
+    await forRanges(scores.length, pacer, (start, end) => {
+      predicted.set(numbersOfScores({ link }, scores.subarray(start, end)), start);
+    });
+    return { predicted, actual: target.values, weights: target.weights };
+  }
+  const { codes, classes, weights } = target;
+  const width = classes.length;
+  const shares = new Float64Array(width * codes.length);
+  await forRanges(codes.length, pacer, (start, end) => {
+    const some = rowAfterRow(scores, codes.length, start, end);
+    shares.set(probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, some), width * start);
+  });
+  const outcome = new ClassOutcome(shares, codes, width, weights);
+  if (width === 2 && metrics.some(({ name }) => name === "auc" || name === "averagePrecision")) {
+    await outcome.prepareRanks(1, pacer);
+  }
+  return outcome;
 }
 
 /** The scores of rows `start` to `end` - 1, row after row: here they stand class after class. */

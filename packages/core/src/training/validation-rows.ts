@@ -24,31 +24,33 @@ export interface ValidationRows extends Omit<HeldOut, "tree"> {
 
 /** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. Its rows weigh 1 each. */
 export function validationRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
-  const table = rowsIn(input);
+  const table = rowsIn(input, "validation");
   const columns = encodeTable({ missing: "learn", unseen, features: dataset.columns.map(schemaOf) }, table);
-  const own = targetIn(dataset, table, null);
+  const own = targetIn(dataset, table, null, "validation");
   return {
     columns,
     target: inClassesOf(dataset.target, own),
     rows: allRows(table.rowCount),
     report: [
-      ...unseenClasses(dataset.target, own).map((found) => `${found}: no tree can be right there`),
-      ...unseenCategories(dataset, table, columns),
+      ...unseenClasses(dataset.target, own, "validation").map((found) => `${found}: no tree can be right there`),
+      ...unseenCategories(dataset, table, columns, "validation"),
     ],
   };
 }
 
 /**
  * A table on which `fit` is to measure a loss and metrics, in the same form. Its rows are weighed by the column that weighs those of
- * the dataset, where there is one. A class that training never saw has no loss, and is refused.
+ * the dataset, where there is one. A class that training never saw has no loss, and is refused. `where` is what errors call it.
  */
 export async function measuredRows(
   dataset: Dataset,
   input: TableInput,
   unseen: InputPolicy["unseen"],
   pacer: Pacer,
+  where: string,
 ): Promise<ValidationRows> {
-  const table = located(() => rowsIn(input));
+  const located = <T>(read: () => T): T => readAt(where, read);
+  const table = located(() => rowsIn(input, where));
   const encoded: EncodedRows["columns"][number][] = [];
   for (const column of dataset.columns) {
     if (pacer.due()) await pacer.pause();
@@ -58,34 +60,34 @@ export async function measuredRows(
   if (pacer.due()) await pacer.pause();
   const columns: EncodedRows = { rowCount: table.rowCount, columns: encoded };
   return located(() => {
-    const own = targetIn(dataset, table, dataset.weightColumn);
-    const [unknown] = unseenClasses(dataset.target, own);
+    const own = targetIn(dataset, table, dataset.weightColumn, where);
+    const [unknown] = unseenClasses(dataset.target, own, where);
     if (unknown !== undefined) {
       throw new CambiumError("bad-target", `${unknown}: it has no loss; leave such rows out`);
     }
-    const report = unseenCategories(dataset, table, columns);
+    const report = unseenCategories(dataset, table, columns, where);
     return { columns, target: inClassesOf(dataset.target, own), rows: allRows(table.rowCount), report };
   });
 }
 
-function located<T>(read: () => T): T {
+function readAt<T>(where: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw locatedError(error, "validation");
+    throw locatedError(error, where);
   }
 }
 
-function rowsIn(input: TableInput): TableLike {
+function rowsIn(input: TableInput, where: string): TableLike {
   const table = toTable(input);
   if (table.rowCount > 0) return table;
-  throw new CambiumError("bad-table", "validation: the table has no rows; expected at least one");
+  throw new CambiumError("bad-table", `${where}: the table has no rows; expected at least one`);
 }
 
-function targetIn(dataset: Dataset, table: TableLike, weight: string | null): Target {
+function targetIn(dataset: Dataset, table: TableLike, weight: string | null, where: string): Target {
   const { name, task } = dataset.target;
   const weights = weight === null ? null : readWeights(table, weight);
-  return encodeTarget(name, readColumn(table, name, "validation"), weights, task);
+  return encodeTarget(name, readColumn(table, name, where), weights, task);
 }
 
 /** The same target with the class codes of the trees; a class that they do not know has none of them, and is always wrong. */
@@ -96,16 +98,16 @@ function inClassesOf(known: Target, own: Target): Target {
   return { ...own, codes, classes: known.classes };
 }
 
-function unseenClasses(known: Target, own: Target): string[] {
+function unseenClasses(known: Target, own: Target, where: string): string[] {
   if (own.task === "regression" || known.task === "regression") return [];
   return own.classes.flatMap((label, code) => {
     if (known.classes.includes(label)) return [];
     const rows = countOf(own.codes.filter((of) => of === code).length, "row", "rows");
-    return `validation has ${rows} of class ${describe(label)}, which training never saw`;
+    return `${where} has ${rows} of class ${describe(label)}, which training never saw`;
   });
 }
 
-function unseenCategories(dataset: Dataset, table: TableLike, { columns }: EncodedRows): string[] {
+function unseenCategories(dataset: Dataset, table: TableLike, { columns }: EncodedRows, where: string): string[] {
   return dataset.columns.flatMap(({ kind, name }, feature) => {
     if (kind !== "categorical") return [];
     const raw = table.column(name);
@@ -113,6 +115,6 @@ function unseenCategories(dataset: Dataset, table: TableLike, { columns }: Encod
     const count = Array.from(columns[feature]).filter(isUnseen).length;
     if (count === 0) return [];
     const rows = countOf(count, "row", "rows");
-    return `validation has ${rows} with a category of "${name}" that training never saw: taken as missing`;
+    return `${where} has ${rows} with a category of "${name}" that training never saw: taken as missing`;
   });
 }

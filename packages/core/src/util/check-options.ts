@@ -182,6 +182,13 @@ const aliases = new Map<string, string | readonly string[]>([
   ["valid_sets", "validation"],
   ["watchlist", "validation"],
   ["eval_metric", "metrics"],
+  ["feval", "metrics"],
+  ["custom_metric", "metrics"],
+  ["is_provide_training_metric", "trainMetrics"],
+  ["training_metric", "trainMetrics"],
+  ["metric_name", "metric"],
+  ["data_name", "set"],
+  ["maximize", "better"],
 ]);
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */

@@ -37,6 +37,17 @@ const forms: [string, () => Promise<Model>][] = [
   ["branches of names", () => grow(id3(), "classes", names)],
   ["boosted trees", () => grow(boosting({ rounds: 2, maxDepth: 2 }), "pairs")],
   ["boosted trees of numbers", () => grow(boosting({ rounds: 2, maxDepth: 2 }), "numbers")],
+  [
+    "boosted trees with a learning curve",
+    () => {
+      const { rows, validation } = {
+        rows: { ...columns, y },
+        validation: { near: { ...columns, y }, far: { ...columns, y } },
+      };
+      const run = { target: "y", validation, metrics: ["mae"] as const, trainMetrics: true };
+      return boosting({ rounds: 2, maxDepth: 2 }).fit(rows, run);
+    },
+  ],
   ["AdaBoost", () => grow(adaBoost({ rounds: 2 }), "classes")],
   ["AdaBoost by shares", () => grow(adaBoost({ rounds: 2, kind: "real" }), "pairs")],
   ["AdaBoost by the median", () => grow(adaBoost({ rounds: 2 }), "numbers")],

@@ -68,7 +68,7 @@ describe("the options of a learner", () => {
     [
       "a fit's option of another learner",
       () => boosting().fit(table, { target: "y", onNode: () => {} } as never),
-      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, "validation", … (13 in all)`,
+      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, "validation", … (14 in all)`,
     ],
     [
       "half a row",
@@ -184,7 +184,7 @@ describe("the options of a learner", () => {
     [
       "an unknown part of early stopping",
       () => boosting({ earlyStopping: { patience: 3, save_best: true } as never }),
-      'unknown-option | cambium: boosting: earlyStopping has no option "save_best"; it is called restoreBest here; it takes "patience", "minDelta", "metric", "restoreBest"',
+      'unknown-option | cambium: boosting: earlyStopping has no option "save_best"; it is called restoreBest here; it takes "patience", "set", "metric", "better", "minDelta", "restoreBest"',
     ],
     [
       "early stopping without rows to stop by",

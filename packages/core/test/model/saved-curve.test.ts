@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { boosting, type ClassMetric, loadModel, type Model } from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+
+const table = { a: [1, 2, 3, 4, 5, 6, 7, 8], y: ["p", "p", "q", "p", "q", "q", "p", "q"] };
+const odd: ClassMetric = {
+  name: "__proto__",
+  better: "lower",
+  of: ({ actual }) => (actual.length === 3 ? -0 : 1e-310),
+};
+
+let model: Model;
+let bytes: Uint8Array;
+
+beforeAll(async () => {
+  const few = { a: [1, 5, 9], y: ["p", "p", "p"] };
+  const validation = { few, __proto: table, größe: table };
+  model = await boosting({ rounds: 3, maxDepth: 1 }).fit(table, {
+    target: "y",
+    validation,
+    metrics: ["auc", odd],
+    trainMetrics: true,
+  });
+  bytes = model.toBytes();
+});
+
+/** The bytes with another curve in the header, and so many figures behind the trees instead of its 36. */
+function withCurve(curve: unknown, figures = 36): Uint8Array {
+  const view = new DataView(bytes.buffer);
+  const length = view.getUint32(8, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(16, 16 + length)));
+  const text = JSON.stringify({ ...header, curve });
+  const ascii = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 8) * 8, " "));
+  const arrays = bytes.subarray(16 + length, bytes.length - 8 * 36);
+  const out = new Uint8Array(16 + ascii.length + arrays.length + 8 * figures);
+  out.set(bytes.subarray(0, 8));
+  new DataView(out.buffer).setUint32(8, ascii.length, true);
+  new DataView(out.buffer).setUint32(12, arrays.length + 8 * figures, true);
+  out.set(ascii, 16);
+  out.set(arrays, 16 + ascii.length);
+  return out;
+}
+
+describe("a saved learning curve", () => {
+  it("comes back with every set, every metric and every figure, those that have no value among them", () => {
+    const { learningCurve } = loadModel(bytes);
+    expect(learningCurve.map(({ round }) => round)).toEqual([1, 2, 3]);
+    for (const [i, { sets, trainLoss, validation }] of learningCurve.entries()) {
+      expect(Object.keys(sets)).toEqual(["train", "few", "__proto", "größe"]);
+      for (const [name, figures] of Object.entries(sets)) {
+        expect(Object.keys(figures)).toEqual(["loss", "auc", "__proto__"]);
+        expect(figures.loss).toBe(model.learningCurve[i].sets[name].loss);
+        expect(figures.auc).toBe(model.learningCurve[i].sets[name].auc);
+      }
+      expect(sets.few.auc).toBeNaN();
+      expect(Object.entries(sets.few)[2]).toEqual(["__proto__", 0]);
+      expect(Object.entries(sets.train)[2]).toEqual(["__proto__", 1e-310]);
+      expect(trainLoss).toBe(sets.train.loss);
+      expect(validation).toBeNull();
+    }
+  });
+
+  it("is written again to the same bytes, and takes 8 bytes a figure besides the names", () => {
+    expect(loadModel(bytes).toBytes()).toEqual(bytes);
+    const more = bytes.length - model.slice(0).toBytes().length;
+    expect(more).toBeGreaterThan(8 * 36);
+    expect(more).toBeLessThan(8 * 36 + 120);
+  });
+
+  it.each<[string, unknown, number, string]>([
+    [
+      "of no round",
+      { rounds: 0, sets: ["a"], metrics: [] },
+      0,
+      "its header.curve.rounds should be a whole number from 1 to 2147483648",
+    ],
+    ["of no rows, however long", { rounds: 2 ** 31, sets: [], metrics: [] }, 0, "its learning curve is of no rows"],
+    [
+      "of one set twice",
+      { rounds: 1, sets: ["a", "a"], metrics: [] },
+      2,
+      "its learning curve names one of its sets twice",
+    ],
+    [
+      "of one metric twice",
+      { rounds: 1, sets: ["a"], metrics: ["m", "m"] },
+      3,
+      "its learning curve names one of its metrics twice",
+    ],
+    ["of two losses", { rounds: 1, sets: ["a"], metrics: ["loss"] }, 2, "its learning curve has two losses"],
+    ["with a number for a name", { rounds: 1, sets: [1], metrics: [] }, 1, "its header.curve.sets[0] should be text"],
+    ["without metrics", { rounds: 1, sets: ["a"] }, 1, 'its header.curve should be a field "metrics"'],
+    ["that is a list", [1], 0, 'its header.curve should be a field "rounds"'],
+  ])("%s is refused", async (_name, curve, figures, message) => {
+    expect(await failureOf(() => loadModel(withCurve(curve, figures)))).toContain(message);
+  });
+
+  it("that is longer or shorter than its figures is refused before it is read", async () => {
+    for (const rounds of [1, 2, 4, 2 ** 31]) {
+      const curve = { rounds, sets: ["a"], metrics: [] };
+      expect(await failureOf(() => loadModel(withCurve(curve, 3)))).toMatch(
+        /its header describes arrays of \d+ bytes, but it has/,
+      );
+    }
+    expect(loadModel(withCurve({ rounds: 3, sets: ["a"], metrics: [] }, 3)).learningCurve).toHaveLength(3);
+  });
+});

@@ -1,0 +1,311 @@
+import { describe, expect, it } from "vitest";
+import {
+  type BoostingFitOptions,
+  type BoostingOptions,
+  boosting,
+  type ClassMetric,
+  type ClassPredictions,
+  createDataset,
+  evaluate,
+  type FitMetric,
+  loadModel,
+  logLoss,
+  type Model,
+  meanAbsoluteError,
+  type NumberMetric,
+  type RoundReport,
+  rootMeanSquaredError,
+} from "../../src/index.ts";
+import { failureOf } from "../support/failure-of.ts";
+import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
+
+function noisyTable(rows: number, seed: number, ofClasses = false) {
+  const random = randomNumbers(seed);
+  const a = Array.from({ length: rows }, () => roughlyNormal(random));
+  const b = a.map(() => roughlyNormal(random));
+  const numbers = a.map((x, row) => x + (b[row] > 0 ? 1 : 0) + 2 * roughlyNormal(random));
+  return { a, b, y: ofClasses ? numbers.map((value) => (value > 0.5 ? "yes" : "no")) : numbers };
+}
+
+const rowsOf = (table: ReturnType<typeof noisyTable>) => table.y.map((y, i) => ({ a: table.a[i], b: table.b[i], y }));
+
+const train = noisyTable(120, 1);
+const near = noisyTable(60, 2);
+const far = noisyTable(50, 3);
+const options: BoostingOptions = { rounds: 30, learningRate: 0.3, maxDepth: 3 };
+const modelOf = (more: BoostingOptions = {}, run: BoostingFitOptions = {}, table: object = train) =>
+  boosting({ ...options, ...more }).fit(table as never, { target: "y", ...run } as never) as Promise<Model>;
+
+const bare = (model: Model) => model.slice(0).toBytes();
+const figures = (model: Model, set: string, name: string) => model.learningCurve.map(({ sets }) => sets[set][name]);
+
+/** The best round of a whole curve, by the words of the option. */
+function bestOf(values: readonly number[], patience: number, sign = 1): number {
+  let best = 0;
+  for (let i = 0; i < values.length && i - best < patience; i++) {
+    if (sign * values[i] < sign * values[best]) best = i;
+  }
+  return best + 1;
+}
+
+describe("several sets of rows", () => {
+  it("are measured each as it would be alone, with all metrics, and so are the training rows where that is asked", async () => {
+    const metrics = ["rmse", "mae"] as const;
+    const model = await modelOf({ rounds: 8 }, { validation: { near, far }, metrics, trainMetrics: true });
+    const sets = { train, near, far };
+    expect(Object.keys(model.learningCurve[0].sets)).toEqual(["train", "near", "far"]);
+    expect(model.learningCurve[0].validation).toBeNull();
+    for (const [name, table] of Object.entries(sets)) {
+      const alone = await modelOf({ rounds: 8 }, { validation: table, metrics });
+      expect(Object.keys(alone.learningCurve[0].sets)).toEqual(["validation"]);
+      for (const [i, { round, sets: found }] of model.learningCurve.entries()) {
+        expect(found[name]).toEqual(alone.learningCurve[i].validation);
+        const { rmse, mae } = evaluate(model.slice(0, round), table) as unknown as Record<string, number>;
+        expect(found[name].rmse).toBeCloseTo(rmse, 12);
+        expect(found[name].mae).toBeCloseTo(mae, 12);
+      }
+    }
+    expect(model.learningCurve.map(({ trainLoss }) => trainLoss)).toEqual(figures(model, "train", "loss"));
+  });
+
+  it("may be tables of any kind, told from one table of columns by what stands in them", async () => {
+    const lists = { near: rowsOf(near), far: new Map(Object.entries(far)) };
+    const model = await modelOf({ rounds: 3 }, { validation: lists });
+    const plain = await modelOf({ rounds: 3 }, { validation: { near, far } });
+    expect(model.toBytes()).toEqual(plain.toBytes());
+    const one = await modelOf({ rounds: 3 }, { validation: rowsOf(near) });
+    expect(one.learningCurve[2].validation).toEqual(plain.learningCurve[2].sets.near);
+    const named = await modelOf({ rounds: 3 }, { validation: { validation: near } });
+    expect(named.toBytes()).toEqual(one.toBytes());
+  });
+
+  it("measure the training rows with their weights, and without a validation set", async () => {
+    const weight = train.y.map((_, row) => row % 3);
+    const dataset = await createDataset(train, { target: "y", weight });
+    const model = await boosting({ ...options, rounds: 4 }).fit(dataset, { trainMetrics: true, metrics: ["mae"] });
+    for (const { round, sets, validation } of model.learningCurve) {
+      const { mae } = evaluate(model.slice(0, round), train, { weight }) as unknown as { mae: number };
+      expect(sets.train.mae).toBeCloseTo(mae, 12);
+      expect(validation).toBeNull();
+    }
+  });
+
+  it("tell listeners of each, and a listener does not change a byte", async () => {
+    const heard: RoundReport[] = [];
+    const run = { validation: { near, far }, metrics: ["r2"] as const };
+    const model = await modelOf({ rounds: 5 }, { ...run, onRound: (report) => void heard.push(report) });
+    expect(model.toBytes()).toEqual((await modelOf({ rounds: 5 }, run)).toBytes());
+    expect(heard.map(({ sets }) => sets)).toEqual(model.learningCurve.map(({ sets }) => sets));
+    const only = await modelOf({ rounds: 5 }, { onRound: () => {} });
+    expect(only.learningCurve.map(({ trainLoss }) => typeof trainLoss)).toEqual(new Array(5).fill("number"));
+    expect(only.toBytes()).toEqual((await modelOf({ rounds: 5 })).toBytes());
+  });
+
+  it.each<[string, BoostingFitOptions["validation"], string]>([
+    [
+      "called train",
+      { train: near },
+      'bad-option | cambium: fit: validation: "train" is what the training rows are called; call it otherwise',
+    ],
+    ["without a name", { "": near }, "bad-option | cambium: fit: validation: a set needs a name; call it otherwise"],
+    [
+      "without rows",
+      { near, far: [] as object[], x: far },
+      'bad-table | cambium: validation "far": the table has no rows; expected at least one',
+    ],
+    [
+      "without the target",
+      { near, far: { a: [1], b: [1] } },
+      'unknown-column | cambium: validation "far": the table has no column "y"; there are "a", "b"',
+    ],
+    [
+      "that is a promise",
+      { near, far: Promise.resolve(far) as never },
+      'bad-table | cambium: validation "far": got a promise of a table: readers are asynchronous, write `await readCsv(…)`',
+    ],
+  ])("refuse one %s", async (_name, validation, message) => {
+    expect(await failureOf(() => modelOf({}, { validation: validation as never }))).toBe(message);
+  });
+});
+
+describe("early stopping by one of several sets", () => {
+  it("goes by the set and the metric that it names, and gives the trees of the whole run up to the best, to the byte", async () => {
+    const run = { validation: { near, far }, metrics: ["mae", "r2"] as const, trainMetrics: true };
+    const whole = await modelOf({}, run);
+    for (const [set, metric, sign] of [
+      ["near", "loss", 1],
+      ["far", "mae", 1],
+      ["far", "r2", -1],
+      ["train", "mae", 1],
+    ] as const) {
+      const best = bestOf(figures(whole, set, metric), 4, sign);
+      const model = await modelOf({ earlyStopping: { patience: 4, set, metric } }, run);
+      expect(bare(model)).toEqual(whole.slice(0, best).toBytes());
+      const rows = set === "train" ? "the training rows" : `the rows of "${set}"`;
+      const value = figures(whole, set, metric)[best - 1];
+      expect(model.report).toContain(
+        `${rows} were predicted best after round ${best}, with ${metric} ${value}; the model is of ${best} round${best === 1 ? "" : "s"}`,
+      );
+    }
+  });
+
+  it("takes the only set that trees do not learn from, whatever its name, and never the training rows unasked", async () => {
+    const earlyStopping = { patience: 4 };
+    const named = await modelOf({ earlyStopping }, { validation: { far }, trainMetrics: true });
+    expect(bare(named)).toEqual(bare(await modelOf({ earlyStopping }, { validation: far })));
+  });
+
+  it("keeps the first of rounds that are alike, and counts the others as vain", async () => {
+    const constant: NumberMetric = { name: "constant", better: "higher", of: () => 7 };
+    const model = await modelOf({ earlyStopping: { patience: 3, metric: constant } }, { validation: near });
+    expect(model.learningCurve).toHaveLength(4);
+    expect(bare(model)).toEqual((await modelOf({ rounds: 1 })).toBytes());
+  });
+
+  it.each<[string, BoostingOptions["earlyStopping"], BoostingFitOptions, string]>([
+    [
+      "no set of several",
+      { patience: 2 },
+      { validation: { near, far }, trainMetrics: true },
+      'boosting: earlyStopping goes by one set of rows; pass set: one of "train", "near", "far"',
+    ],
+    [
+      "a set that is not there",
+      { patience: 2, set: "neer" },
+      { validation: { near, far } },
+      'boosting: earlyStopping: nothing is measured on a set "neer"; did you mean "near"? there are "near", "far"',
+    ],
+    [
+      "training rows that are not measured",
+      { patience: 2, set: "train" },
+      { validation: near },
+      'boosting: earlyStopping: nothing is measured on a set "train"; pass fit(…, { trainMetrics: true })',
+    ],
+    [
+      "no rows at all",
+      { patience: 2 },
+      {},
+      "boosting: earlyStopping goes by rows that no tree learns from; pass fit(…, { validation })",
+    ],
+    [
+      "another direction than the metric's",
+      { patience: 2, metric: "mae", better: "higher" },
+      { validation: near },
+      'boosting: earlyStopping: better is "higher", but of the metric "mae" lower is better; leave it out',
+    ],
+    [
+      "a figure that has no value",
+      { patience: 2, set: "far", metric: { name: "nothing", better: "lower", of: () => Number.NaN } },
+      { validation: { near, far } },
+      'boosting: earlyStopping goes by "nothing", which has no value on the rows of "far"; choose another metric, or other rows',
+    ],
+  ])("refuses %s", async (_name, earlyStopping, run, message) => {
+    expect(await failureOf(() => modelOf({ ...(earlyStopping && { earlyStopping }) }, run))).toBe(
+      `bad-option | cambium: ${message}`,
+    );
+  });
+
+  it("takes the direction that a metric has anyway", async () => {
+    const earlyStopping = { patience: 3, metric: "r2" } as const;
+    const model = await modelOf({ earlyStopping: { ...earlyStopping, better: "higher" } }, { validation: near });
+    expect(model.toBytes()).toEqual((await modelOf({ earlyStopping }, { validation: near })).toBytes());
+  });
+});
+
+describe("a metric of one's own", () => {
+  const mine: NumberMetric = {
+    name: "mine",
+    better: "lower",
+    of: ({ predicted, actual, weights }) => meanAbsoluteError(predicted, actual, weights),
+  };
+  const fit: NumberMetric = {
+    name: "fit",
+    better: "higher",
+    of: ({ predicted, actual, weights }) => -rootMeanSquaredError(predicted, actual, weights),
+  };
+
+  it("that is the same as a built-in one has its figures, and stops at the same round", async () => {
+    const model = await modelOf({}, { validation: near, metrics: [mine, "mae", fit, "rmse"] });
+    expect(figures(model, "validation", "mine")).toEqual(figures(model, "validation", "mae"));
+    for (const [own, named] of [
+      [mine, "mae"],
+      [fit, "rmse"],
+    ] as const) {
+      const [one, other] = await Promise.all(
+        [own, named].map((metric) => modelOf({ earlyStopping: { patience: 3, metric } }, { validation: near })),
+      );
+      expect(bare(one)).toEqual(bare(other));
+      expect(one.learningCurve).toHaveLength(other.learningCurve.length);
+    }
+  });
+
+  it("of classes is given probabilities and codes", async () => {
+    const [learnFrom, held] = [noisyTable(120, 4, true), noisyTable(60, 5, true)];
+    const seen: ClassPredictions[] = [];
+    const loss: ClassMetric = {
+      name: "mine",
+      better: "lower",
+      of(outcome) {
+        seen.push(outcome);
+        return logLoss(outcome.probabilities, outcome.actual, outcome.classCount, outcome.weights);
+      },
+    };
+    const run = { validation: held, metrics: ["logLoss"] as FitMetric[] };
+    const model = await modelOf({ earlyStopping: { patience: 3, metric: loss } }, run, learnFrom);
+    expect(figures(model, "validation", "mine")).toEqual(figures(model, "validation", "logLoss"));
+    const named = await modelOf({ earlyStopping: { patience: 3, metric: "logLoss" } }, run, learnFrom);
+    expect(bare(model)).toEqual(bare(named));
+    expect(seen[0].classCount).toBe(2);
+    expect(Array.from(seen[0].actual)).toEqual(held.y.map((label) => (label === "yes" ? 1 : 0)));
+    expect(Array.from(seen[0].likeliest)).toEqual(
+      held.y.map((_, row) => (seen[0].probabilities[2 * row + 1] > seen[0].probabilities[2 * row] ? 1 : 0)),
+    );
+  });
+
+  it("is what its name means to early stopping, where fit is given it", async () => {
+    const earlyStopping = { patience: 3, metric: "mine" } as unknown as NonNullable<BoostingOptions["earlyStopping"]>;
+    const byName = await modelOf({ earlyStopping }, { validation: near, metrics: [mine] });
+    expect(bare(byName)).toEqual(
+      bare(await modelOf({ earlyStopping: { patience: 3, metric: "mae" } }, { validation: near })),
+    );
+  });
+
+  it("is loaded with the curve by its name alone", async () => {
+    const model = await modelOf({ rounds: 4 }, { validation: near, metrics: [mine, { ...fit, name: "größe" }] });
+    const loaded = loadModel(model.toBytes());
+    expect(loaded.learningCurve).toEqual(model.learningCurve);
+    expect(Object.keys(loaded.learningCurve[3].sets.validation)).toEqual(["loss", "mine", "größe"]);
+  });
+
+  it.each<[string, unknown[], string]>([
+    [
+      "is no metric",
+      [{ name: "mine", of: () => 1 }],
+      "fit: metrics expects a list of names of metrics, or objects { name, better, of }, got an array of 1",
+    ],
+    [
+      "is called loss",
+      [{ ...mine, name: "loss" }],
+      'fit: metrics: "loss" is the loss, which is measured anyway; call the metric otherwise',
+    ],
+    [
+      "has the name of another",
+      [{ ...mine, name: "rmse" }, "rmse"],
+      'fit: metrics: two metrics are called "rmse"; rename one of them',
+    ],
+    [
+      "gives no number",
+      [{ ...mine, of: () => "3" }],
+      'fit: the metric "mine" of the validation rows should be a number, got "3"',
+    ],
+  ])("is refused where it %s", async (_name, metrics, message) => {
+    expect(await failureOf(() => modelOf({}, { validation: near, metrics: metrics as never }))).toBe(
+      `bad-option | cambium: ${message}`,
+    );
+  });
+
+  it("may be given twice, and is measured once", async () => {
+    const model = await modelOf({ rounds: 2 }, { validation: near, metrics: [mine, "mae", mine, "mae"] });
+    expect(Object.keys(model.learningCurve[0].sets.validation)).toEqual(["loss", "mine", "mae"]);
+  });
+});
