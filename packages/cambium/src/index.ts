@@ -177,4 +177,24 @@ export {
   weightedMean,
 } from "@cambium/core";
 export type { LossDefinition } from "@cambium/losses";
-export { logistic, squaredError } from "@cambium/losses";
+export {
+  absoluteError,
+  absolutePercentageError,
+  crossEntropy,
+  defineLoss,
+  expectile,
+  exponential,
+  fair,
+  focal,
+  gamma,
+  hinge,
+  huber,
+  logCosh,
+  logistic,
+  poisson,
+  pseudoHuber,
+  quantile,
+  squaredError,
+  squaredLogError,
+  tweedie,
+} from "@cambium/losses";

@@ -109,11 +109,14 @@ export { growTrees, type TreeBatch } from "./grower/grow-trees.ts";
 export type { Grower, GrowPlan } from "./grower/grower.ts";
 export { leafGrower } from "./grower/leaf-grower.ts";
 export type { NodeTrace } from "./grower/node-trace.ts";
-export { applyLink, type ClassLinkName, type LinkName, type LossLinkName, linkNames } from "./loss/link.ts";
+export { bestConstant } from "./loss/best-constant.ts";
+export { applyLink, type ClassLinkName, type LinkName, type LossLinkName, linkNames, scoreOf } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
 export type { AnyLoss, ClassLoss, Loss, LossParts, LossSpec, TargetOf } from "./loss/loss.ts";
 export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
+export { softplus } from "./loss/softplus.ts";
 export { squaredError } from "./loss/squared-error.ts";
+export { checkTwoClasses, logOdds } from "./loss/two-classes.ts";
 export {
   accuracy,
   balancedAccuracy,
@@ -256,7 +259,15 @@ export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-
 export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";
 export { EVERY_CHILD, heaviestChild, isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
-export { checkOptions, integerFrom, type OptionRule, oneOf } from "./util/check-options.ts";
+export {
+  checkOptions,
+  integerFrom,
+  numberAboveZero,
+  numberFromZero,
+  type OptionRule,
+  oneOf,
+} from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";
 export { didYouMean } from "./util/nearest-name.ts";
 export { plainText } from "./util/plain-text.ts";
+export { weightedQuantile } from "./util/weighted-quantile.ts";

@@ -4,8 +4,11 @@ import * as losses from "../src/index.ts";
 
 const { builtInLosses, defineLoss: _, ...factories } = losses;
 const x = [1, 2, 3, 4, 5, 6, 7, 8];
-// Numbers that any regression takes, and two classes.
-const target = { regression: [1, 2, 1, 3, 5, 4, 6, 7], classification: ["a", "a", "b", "a", "b", "b", "a", "b"] };
+// Numbers that any regression takes, also one of shares, and two classes.
+const target = {
+  regression: [0.1, 0.2, 0.1, 0.3, 0.5, 0.4, 0.6, 0.7],
+  classification: ["a", "a", "b", "a", "b", "b", "a", "b"],
+};
 
 describe("builtInLosses", () => {
   it("holds every loss of the package by the name that the models store", () => {

@@ -1,4 +1,4 @@
-import { exp } from "@cambium/kernels";
+import { exp, log } from "@cambium/kernels";
 import { square } from "../util/square.ts";
 
 /**
@@ -7,8 +7,8 @@ import { square } from "../util/square.ts";
  */
 export type LinkName = LossLinkName | ClassLinkName;
 
-/** The links of a single score, which a loss may have. */
-export type LossLinkName = "identity" | "logistic" | "exp";
+/** The links of a single score, which a loss may have. "expm1": e^score - 1, for scores that are log(1 + prediction). */
+export type LossLinkName = "identity" | "logistic" | "exp" | "expm1";
 
 /**
  * The links from a score per class to probabilities. "softmax": in proportion to e^score. "oneVsAll": in proportion to
@@ -17,7 +17,7 @@ export type LossLinkName = "identity" | "logistic" | "exp";
  */
 export type ClassLinkName = "softmax" | "oneVsAll" | "samme";
 
-export const linkNames: readonly LossLinkName[] = ["identity", "logistic", "exp"];
+export const linkNames: readonly LossLinkName[] = ["identity", "logistic", "exp", "expm1"];
 
 export const classLinkNames: readonly ClassLinkName[] = ["softmax", "oneVsAll", "samme"];
 
@@ -32,8 +32,24 @@ export function applyLink(link: LossLinkName, score: number): number {
       return score;
     case "exp":
       return exp(score);
+    case "expm1":
+      return exp(score) - 1;
     case "logistic":
       return logisticOf(score);
+  }
+}
+
+/** From prediction to score, back through the link: infinite at the end of its range, NaN beyond. */
+export function scoreOf(link: LossLinkName, prediction: number): number {
+  switch (link) {
+    case "identity":
+      return prediction;
+    case "exp":
+      return log(prediction);
+    case "expm1":
+      return log(1 + prediction);
+    case "logistic":
+      return log(prediction / (1 - prediction));
   }
 }
 

@@ -1,13 +1,12 @@
-import { exp, log } from "@cambium/kernels";
-import { CambiumError } from "../util/cambium-error.ts";
-import { weightedMean } from "../util/grid.ts";
-import { listNames } from "../util/nearest-name.ts";
 import { logisticOf } from "./link.ts";
 import type { Loss } from "./loss.ts";
+import { softplus } from "./softplus.ts";
+import { checkTwoClasses, logOdds } from "./two-classes.ts";
 
 /**
  * Two classes, y = 0 or 1: log(1 + e^s) - y·s, the negative log-likelihood of probability 1 / (1 + e^-s).
- * Gradient p - y, hessian p(1 - p); the best constant is the log-odds of the second class.
+ * Gradient p - y, hessian p(1 - p); the best constant is the log-odds of the second class. Tree for tree that of
+ * XGBoost's `binary:logistic`; also LightGBM's `binary`.
  */
 export function logistic(): Loss<"classification"> {
   return {
@@ -17,20 +16,8 @@ export function logistic(): Loss<"classification"> {
     constantHessian: false,
     coupling: "row",
     kernel: "logistic",
-    checkTarget(target) {
-      if (target.classes.length === 2) return;
-      const found = `target "${target.name}" has ${target.classes.length} (${listNames(target.classes.map(String))})`;
-      throw new CambiumError(
-        "bad-target",
-        `the logistic loss expects two classes, but ${found}; softmax() takes any number`,
-      );
-    },
-    initialScore(target) {
-      const p = weightedMean(target.codes, target.weights);
-      // A class of no weight has no log-odds: a probability of 10^-6 or so stands in for 0.
-      const bounded = Math.min(Math.max(p, 2 ** -20), 1 - 2 ** -20);
-      return log(bounded / (1 - bounded));
-    },
+    checkTarget: (target) => checkTwoClasses("logistic", target),
+    initialScore: logOdds,
     derivatives(target, scores, gradients, hessians, start, end) {
       for (let row = start; row < end; row++) {
         const p = logisticOf(scores[row]);
@@ -40,9 +27,4 @@ export function logistic(): Loss<"classification"> {
     },
     value: (target, row, score) => softplus(score) - target.codes[row] * score,
   };
-}
-
-/** log(1 + e^s) without overflow. */
-function softplus(score: number): number {
-  return score > 0 ? score + log(1 + exp(-score)) : log(1 + exp(score));
 }

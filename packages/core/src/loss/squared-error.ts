@@ -2,7 +2,7 @@ import { weightedMean } from "../util/grid.ts";
 import { square } from "../util/square.ts";
 import type { Loss } from "./loss.ts";
 
-/** (s - y)² / 2. Gradient s - y, hessian 1; the best constant is the mean. */
+/** (s - y)² / 2. Gradient s - y, hessian 1; the best constant is the mean. Tree for tree that of XGBoost's `reg:squarederror`. */
 export function squaredError(): Loss<"regression"> {
   return {
     spec: { name: "squaredError", parameters: {} },

@@ -7,6 +7,7 @@ import {
   linkNames,
   logistic,
   type RegressionTarget,
+  scoreOf,
   squaredError,
 } from "../../src/index.ts";
 import { applyClassLink } from "../../src/loss/link.ts";
@@ -106,6 +107,7 @@ describe("applyLink", () => {
   const definitions: Record<LossLinkName, (score: number) => number> = {
     identity: (score) => score,
     exp: Math.exp,
+    expm1: Math.expm1,
     logistic: (score) => 1 / (1 + Math.exp(-score)),
   };
 
@@ -113,6 +115,18 @@ describe("applyLink", () => {
     for (let score = -30; score <= 30; score += 0.37) {
       const expected = definitions[link](score);
       expect(Math.abs(applyLink(link, score) - expected)).toBeLessThanOrEqual(1e-14 * Math.max(1, Math.abs(expected)));
+    }
+  });
+
+  it.each(linkNames)("is undone by scoreOf (%s)", (link) => {
+    for (let score = -12; score <= 12; score += 0.37) {
+      const prediction = applyLink(link, score);
+      // Near the end of its range a prediction has few bits left of its score.
+      expect(scoreOf(link, prediction)).toBeCloseTo(score, 9);
+      expect(applyLink(link, scoreOf(link, prediction))).toBeCloseTo(
+        prediction,
+        12 - Math.max(0, Math.ceil(score / 2)),
+      );
     }
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { configureKernels } from "../../src/index.ts";
-import { applyLink } from "../../src/loss/link.ts";
+import { applyLink, linkNames } from "../../src/loss/link.ts";
 import { numbersOfScores } from "../../src/model/predict-encoded.ts";
 
 afterEach(() => configureKernels({}));
@@ -29,7 +29,7 @@ describe.each(["wasm", "twin"] as const)("scores of many rows, on %s", (engine) 
       i % 3 === 0 ? hard[(i / 3) % hard.length] : Math.sin(i) * 40,
     );
     const before = scores.slice();
-    for (const link of ["identity", "logistic", "exp"] as const) {
+    for (const link of linkNames) {
       const numbers = numbersOfScores({ link }, scores);
       expect(bitsOf(numbers)).toEqual(bitsOf(before.map((score) => applyLink(link, score))));
     }

@@ -54,6 +54,8 @@ export const peerKinds = [
   "histogram-trees",
   "symmetric-trees",
   "split-spread",
+  "loss-figures",
+  "loss-trees",
 ] as const;
 
 export type PeerKind = (typeof peerKinds)[number];

@@ -1,7 +1,15 @@
-import { CambiumError, checkOptions, type Loss, type TargetOf, type Task, weightedMean } from "@cambium/core";
-import { bestConstant, type WeighedRows } from "./best-constant.ts";
+import {
+  CambiumError,
+  checkOptions,
+  checkTwoClasses,
+  type Loss,
+  type TargetOf,
+  type Task,
+  weightedMean,
+} from "@cambium/core";
 import { emitWasm } from "./emit-wasm.ts";
 import { Interpreter } from "./evaluate.ts";
+import { findConstant } from "./find-constant.ts";
 import { type LossDefinition, lossDefinitionOptions } from "./loss-definition.ts";
 import { type LossPrograms, lossPrograms } from "./loss-programs.ts";
 
@@ -31,34 +39,41 @@ function specOf({ value, gradient, hessian, initialScore, target, labels, parame
 type Methods = Pick<Loss, "constantHessian" | "kernel" | "checkTarget" | "initialScore" | "derivatives" | "value">;
 
 function methodsOf(programs: LossPrograms, definition: LossDefinition): Methods {
-  const derivatives = new Interpreter(programs.derivatives);
   const value = new Interpreter(programs.value);
+  const parts = derivativesOf(programs);
+  return {
+    ...parts,
+    checkTarget: (target) => checkTarget(target, programs, definition),
+    initialScore: (target) =>
+      programs.initialScore === null
+        ? findConstant(parts, target)
+        : startBy(programs.initialScore, meanOf(target, definition)),
+    value(target, row, score) {
+      value.run(numbersOf(target)[row], score);
+      return value.result(0);
+    },
+  };
+}
+
+function derivativesOf(programs: LossPrograms): Pick<Loss, "constantHessian" | "kernel" | "derivatives"> {
+  const interpreter = new Interpreter(programs.derivatives);
   return {
     constantHessian: programs.constantHessian,
     kernel: {
       module: emitWasm(programs.derivatives),
       derive(score, target, out, at) {
-        derivatives.run(target, score);
-        out[at] = derivatives.result(0);
-        out[at + 1] = derivatives.result(1);
+        interpreter.run(target, score);
+        out[at] = interpreter.result(0);
+        out[at + 1] = interpreter.result(1);
       },
     },
-    checkTarget: (target) => checkTarget(target, programs, definition),
-    initialScore: (target) =>
-      programs.initialScore === null
-        ? bestConstant(distinctRows(target), derivatives)
-        : startBy(programs.initialScore, meanOf(target, definition)),
     derivatives(target, scores, gradients, hessians, start, end) {
       const numbers = numbersOf(target);
       for (let row = start; row < end; row++) {
-        derivatives.run(numbers[row], scores[row]);
-        gradients[row] = derivatives.result(0);
-        if (hessians !== null) hessians[row] = derivatives.result(1);
+        interpreter.run(numbers[row], scores[row]);
+        gradients[row] = interpreter.result(0);
+        if (hessians !== null) hessians[row] = interpreter.result(1);
       }
-    },
-    value(target, row, score) {
-      value.run(numbersOf(target)[row], score);
-      return value.result(0);
     },
   };
 }
@@ -70,10 +85,7 @@ function numbersOf(target: TargetOf<Task>): ArrayLike<number> {
 
 function checkTarget(target: TargetOf<Task>, { condition }: LossPrograms, definition: LossDefinition): void {
   const { name } = target;
-  if (target.task === "classification" && target.classes.length !== 2) {
-    const found = `target "${name}" has ${target.classes.length}`;
-    throw new CambiumError("bad-target", `the loss expects two classes, but ${found}; cart() takes any number`);
-  }
+  if (target.task === "classification") checkTwoClasses(definition.name ?? "expression", target);
   if (condition === null) return;
   const check = new Interpreter(condition);
   const numbers = numbersOf(target);
@@ -84,13 +96,6 @@ function checkTarget(target: TargetOf<Task>, { condition }: LossPrograms, defini
     const message = `target "${name}" is ${came} in row ${row + 1}; the loss expects ${definition.target}`;
     throw new CambiumError("bad-target", message);
   }
-}
-
-/** Rows to look for the best constant on; where there are classes, one for each that stands for all. */
-function distinctRows(target: TargetOf<Task>): WeighedRows {
-  if (target.task === "regression") return target;
-  const share = weightedMean(target.codes, target.weights);
-  return { values: [0, 1], weights: Float64Array.of(1 - share, share) };
 }
 
 function meanOf(target: TargetOf<Task>, { labels: [first, second] = [0, 1] }: LossDefinition): number {

@@ -1,11 +1,12 @@
-import { CambiumError, type Loss, type TargetOf, type Task } from "@cambium/core";
+import { CambiumError, type Loss, type LossSpec, type TargetOf, type Task } from "@cambium/core";
 import { checkSubject } from "../report/check-subject.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
 import { type Check, runChecks } from "../report/run-checks.ts";
-import { contractLaws } from "./contract-laws.ts";
+import { contractLaws, revivalLaw } from "./contract-laws.ts";
 import { derivativeLaws } from "./derivative-laws.ts";
 import { LossProbe } from "./loss-probe.ts";
+import { refitLaws } from "./refit-laws.ts";
 import { type SampleTarget, sampleTargets, sortTargets } from "./sample-targets.ts";
 import { valueLaws } from "./value-laws.ts";
 
@@ -15,11 +16,13 @@ export interface LossSamples<T extends Task> {
   readonly good?: readonly TargetOf<T>[];
   /** Targets that `checkTarget` must refuse. */
   readonly bad?: readonly TargetOf<T>[];
+  /** Makes the loss from the parameters of its spec, as its options: (parameters) => huber(parameters). */
+  readonly revive?: (parameters: LossSpec["parameters"]) => Loss<T>;
 }
 
 /**
  * Tries a loss on the laws that training relies on: derivatives by finite differences, ranges, weights, the best constant,
- * extreme scores, and what a saved model keeps.
+ * refitted leaves, extreme scores, and what a saved model keeps.
  */
 export async function checkLoss<T extends Task>(loss: Loss<T>, samples: LossSamples<T> = {}): Promise<Report> {
   checkSubject(loss, {
@@ -58,7 +61,12 @@ export async function checkLoss<T extends Task>(loss: Loss<T>, samples: LossSamp
     });
   }
   if (accepted.length > 0) {
-    checks.push(...derivativeLaws(probe, accepted), ...valueLaws(probe, accepted), ...contractLaws(probe, accepted));
+    checks.push(...derivativeLaws(probe, accepted), ...valueLaws(probe, accepted), ...refitLaws(probe, accepted));
+    checks.push(...contractLaws(probe, accepted));
+    const { revive } = samples;
+    if (revive !== undefined) {
+      checks.push(revivalLaw(probe, accepted, (parameters) => revive(parameters) as Loss));
+    }
   }
   return runChecks(`loss ${show(loss.spec.name)}`, checks);
 }

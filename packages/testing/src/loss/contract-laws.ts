@@ -1,9 +1,9 @@
-import { applyLink, linkNames } from "@cambium/core";
+import { applyLink, boosting, type Loss, type LossSpec, linkNames, loadModel } from "@cambium/core";
 import { expectSame, plainCopy } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 import { looseMathIn } from "./loose-math-in.ts";
-import { EXTREME_SCORES, type LossProbe, SCORES, scoresFor } from "./loss-probe.ts";
+import { EXTREME_SCORES, LossProbe, SCORES, scoresFor } from "./loss-probe.ts";
 import { copyOf, rowCountOf, type SampleTarget, weighted } from "./sample-targets.ts";
 
 /** Laws of what a model keeps of a loss, and of how the loss behaves as a function. */
@@ -15,9 +15,12 @@ export function contractLaws(probe: LossProbe, samples: readonly SampleTarget[])
       run: () => expectLink(probe),
     },
     {
-      law: "the spec is plain data that survives JSON",
-      lookAt: "`spec`: a name and finite numbers; a saved model has nothing else of the loss",
-      run: () => expectPlainSpec(probe),
+      law: "the spec is plain data, which a saved model keeps",
+      lookAt: "`spec`: a name, and finite numbers or texts; a saved model has nothing else of the loss",
+      run: async () => {
+        expectPlainSpec(probe);
+        await expectKept(probe, samples[0]);
+      },
     },
     {
       law: "the same question has the same answer",
@@ -48,12 +51,43 @@ function expectLink({ loss }: LossProbe): void {
   }
 }
 
+/** The law of losses whose maker is passed. */
+export function revivalLaw(
+  probe: LossProbe,
+  samples: readonly SampleTarget[],
+  revive: (parameters: LossSpec["parameters"]) => Loss,
+): Check {
+  return {
+    law: "the parameters of the spec make the same loss again",
+    lookAt: "`spec`: every option that the loss depends on is one of its `parameters`, by the option's name",
+    run() {
+      const { spec } = probe.loss;
+      const revived = new LossProbe(revive(plainCopy(spec.parameters)));
+      expectSame("the spec of the revived loss", spec, revived.loss.spec);
+      for (const sample of samples) {
+        expectSame(`${sample.label}, revived`, answersOf(probe, sample), answersOf(revived, sample));
+      }
+    },
+  };
+}
+
 function expectPlainSpec({ loss: { spec } }: LossProbe): void {
   if (typeof spec.name !== "string" || spec.name === "") throw new Mismatch("spec.name", "a name", show(spec.name));
   for (const [name, value] of Object.entries(spec.parameters)) {
-    if (!Number.isFinite(value)) throw new Mismatch(`spec.parameters.${name}`, "a finite number", show(value));
+    const isPlain = typeof value === "string" || Number.isFinite(value);
+    if (!isPlain) throw new Mismatch(`spec.parameters.${name}`, "a finite number or a text", show(value));
   }
   expectSame("spec after JSON", spec, JSON.parse(JSON.stringify(spec)));
+}
+
+/** Trains a little model, and brings it back from its bytes without the loss. */
+async function expectKept({ loss }: LossProbe, { label, target }: SampleTarget): Promise<void> {
+  const x = Array.from({ length: rowCountOf(target) }, (_, row) => row);
+  const y = target.task === "regression" ? target.values : Array.from(target.codes, (code) => target.classes[code]);
+  const model = await boosting({ loss, rounds: 2, maxDepth: 2 }).fit({ x, y }, { target: "y" });
+  const revived = loadModel(model.toBytes());
+  expectSame("the spec in a saved model", loss.spec, revived.loss);
+  expectSame(`${label}, predicted by a saved model`, model.predict({ x }), revived.predict({ x }));
 }
 
 /** All answers of the loss about one target. */

@@ -5,26 +5,6 @@ import { copyOf, describeRow, rowCountOf, type SampleTarget, weighted } from "./
 
 /** Laws of `derivatives`: what it computes, and which rows it reads and writes. */
 export function derivativeLaws(probe: LossProbe, samples: readonly SampleTarget[]): Check[] {
-  const curvature: Check[] = probe.loss.constantHessian
-    ? [
-        {
-          law: "the second derivative is 1 everywhere, as constantHessian says",
-          lookAt: "`constantHessian`: training takes every hessian for 1; set it to false and fill `hessians`",
-          run: () => compareHessians(probe, samples),
-        },
-      ]
-    : [
-        {
-          law: "the hessian is the slope of the gradient",
-          lookAt: "`derivatives`: hessians[row] is the second derivative by the row's score",
-          run: () => compareHessians(probe, samples),
-        },
-        {
-          law: "the hessian is never negative",
-          lookAt: "`derivatives`: a Newton step runs away from the minimum where the loss bends down",
-          run: () => expectConvex(probe, samples),
-        },
-      ];
   return [
     {
       law: "the gradient is the slope of the value",
@@ -32,7 +12,7 @@ export function derivativeLaws(probe: LossProbe, samples: readonly SampleTarget[
         "`derivatives`: gradients[row] is the derivative of the row's `value` by its score; mind the sign and factors",
       run: () => compareGradients(probe, samples),
     },
-    ...curvature,
+    ...curvatureLaws(probe, samples),
     {
       law: "derivatives of ranges are those of the whole",
       lookAt: "`derivatives`: all arrays are addressed by row, also when start is not 0",
@@ -54,6 +34,38 @@ export function derivativeLaws(probe: LossProbe, samples: readonly SampleTarget[
       run: () => expectUnweighted(probe, samples),
     },
   ];
+}
+
+function curvatureLaws(probe: LossProbe, samples: readonly SampleTarget[]): Check[] {
+  const { constantHessian, curvature = "exact" } = probe.loss;
+  const laws: Check[] = [];
+  if (curvature === "bound") {
+    laws.push({
+      law: "the hessian is nowhere below the slope of the gradient, as curvature says",
+      lookAt: '`derivatives` and `curvature`: "bound" promises that a Newton step never goes too far',
+      run: () => expectBound(probe, samples),
+    });
+  } else if (constantHessian) {
+    laws.push({
+      law: "the second derivative is 1 everywhere, as constantHessian says",
+      lookAt: "`constantHessian`: training takes every hessian for 1; set it to false and fill `hessians`",
+      run: () => compareHessians(probe, samples),
+    });
+  } else {
+    laws.push({
+      law: "the hessian is the slope of the gradient",
+      lookAt: '`derivatives`: hessians[row] is the second derivative by the row\'s score; or say `curvature: "bound"`',
+      run: () => compareHessians(probe, samples),
+    });
+  }
+  if (!constantHessian) {
+    laws.push({
+      law: "the hessian is never negative",
+      lookAt: "`derivatives`: a Newton step runs away from the minimum where the loss bends down",
+      run: () => expectConvex(probe, samples),
+    });
+  }
+  return laws;
 }
 
 /** Compares two figures of every row of every sample at every score. */
@@ -87,6 +99,19 @@ function compareHessians(probe: LossProbe, samples: readonly SampleTarget[]): vo
     slope: slopeOf((at) => probe.rowGradient(target, row, at), score),
     scale: probe.rowGradient(target, row, score),
   }));
+}
+
+function expectBound(probe: LossProbe, samples: readonly SampleTarget[]): void {
+  for (const sample of samples) {
+    for (let row = 0; row < rowCountOf(sample.target); row++) {
+      for (const score of SCORES) {
+        const told = probe.rowHessian(sample.target, row, score);
+        const slope = slopeOf((at) => probe.rowGradient(sample.target, row, at), score);
+        if (told >= slope - 1e-7 * Math.max(1, Math.abs(slope))) continue;
+        throw new Mismatch(`${describeRow(sample, row)}, score ${score}`, `at least ${slope}`, told);
+      }
+    }
+  }
 }
 
 function expectConvex(probe: LossProbe, samples: readonly SampleTarget[]): void {

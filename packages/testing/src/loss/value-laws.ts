@@ -1,6 +1,7 @@
+import { applyLink, type Loss, scoreOf } from "@cambium/core";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
-import { EXTREME_SCORES, type LossProbe, scoresFor } from "./loss-probe.ts";
+import { EXTREME_SCORES, type LossProbe, SCORES, scoresFor } from "./loss-probe.ts";
 import { copyOf, describeRow, rowCountOf, rowOf, type SampleTarget, weighted } from "./sample-targets.ts";
 
 /** Laws of `value` and of the score that minimises it. */
@@ -12,16 +13,12 @@ export function valueLaws(probe: LossProbe, samples: readonly SampleTarget[]): C
       lookAt: "`value`: the loss of the row at the score; training multiplies by the weight",
       run: () => compareMeans(probe, [...samples, ...heavy]),
     },
+    ...(probe.loss.startsAtBest === false ? [] : startLaws(probe, samples, heavy)),
     {
-      law: "the initial score minimises the value",
-      lookAt: "`initialScore`: the constant whose weighted mean loss is least, as a score, before the link",
-      run: () => expectLeast(probe, samples),
-    },
-    {
-      law: "the initial score minimises the value of weighted rows",
+      law: "the value is least where the prediction is the target",
       lookAt:
-        "`initialScore`: where it is right without weights and wrong with them, weigh the rows, as `weightedMean` does",
-      run: () => expectLeast(probe, heavy),
+        "`value`, `link` and `checkTarget`: applied to the best score of a row, the link gives back the row's target",
+      run: () => expectPerfect(probe, samples),
     },
     {
       law: "the initial score is finite when all rows have one target",
@@ -37,6 +34,23 @@ export function valueLaws(probe: LossProbe, samples: readonly SampleTarget[]): C
   ];
 }
 
+/** For losses that promise it, as they do unless `startsAtBest` is false. */
+function startLaws(probe: LossProbe, samples: readonly SampleTarget[], heavy: readonly SampleTarget[]): Check[] {
+  return [
+    {
+      law: "the initial score minimises the value",
+      lookAt: "`initialScore`: the constant whose weighted mean loss is least, as a score, before the link",
+      run: () => expectLeast(probe, samples),
+    },
+    {
+      law: "the initial score minimises the value of weighted rows",
+      lookAt:
+        "`initialScore`: where it is right without weights and wrong with them, weigh the rows, as `weightedMean` does",
+      run: () => expectLeast(probe, heavy),
+    },
+  ];
+}
+
 function compareMeans(probe: LossProbe, samples: readonly SampleTarget[]): void {
   for (const { label, target } of samples) {
     const scores = scoresFor(target);
@@ -46,19 +60,61 @@ function compareMeans(probe: LossProbe, samples: readonly SampleTarget[]): void 
   }
 }
 
-const STEPS: readonly number[] = [0.001, 0.01, 0.1, 1];
+/** A score that is wrong by more than 10^-6 loses to one of its neighbours. */
+const STEPS: readonly number[] = [2e-6, 0.001, 0.01, 0.1, 1];
 
 function expectLeast(probe: LossProbe, samples: readonly SampleTarget[]): void {
   for (const { label, target } of samples) {
     const best = probe.loss.initialScore(copyOf(target));
-    const least = probe.meanOfRows(target, () => best);
-    for (const step of STEPS.flatMap((size) => [-size, size])) {
-      const other = probe.meanOfRows(target, () => best + step);
-      if (least <= other + 1e-13 * Math.abs(other)) continue;
-      const expected = `a score with a loss of at most ${other}, which ${best + step} has`;
-      throw new Mismatch(label, expected, `${best} with ${least}`);
+    expectLeastAt(best, STEPS, label, (score) => probe.meanOfRows(target, () => score));
+  }
+}
+
+/** No score so far from the best, on either side, has a lower loss. */
+export function expectLeastAt(
+  best: number,
+  steps: readonly number[],
+  label: string,
+  lossAt: (score: number) => number,
+): void {
+  const least = lossAt(best);
+  for (const step of steps.flatMap((size) => [-size, size])) {
+    const other = lossAt(best + step);
+    // Some ten sums and products were rounded.
+    if (least <= other + 4e-15 * Math.abs(other)) continue;
+    const expected = `a score with a loss of at most ${other}, which ${best + step} has`;
+    throw new Mismatch(label, expected, `${best} with ${least}`);
+  }
+}
+
+/** A prediction of 0 or 1 may have an infinite score: this is as good. */
+const FAR = 40;
+
+function expectPerfect(probe: LossProbe, samples: readonly SampleTarget[]): void {
+  for (const sample of samples) {
+    for (let row = 0; row < rowCountOf(sample.target); row++) {
+      const perfect = perfectScore(probe.loss, sample, row);
+      const lossAt = (score: number) => probe.rowValue(sample.target, row, score);
+      if (Math.abs(perfect) < FAR) expectLeastAt(perfect, STEPS, describeRow(sample, row), lossAt);
+      for (const score of SCORES) {
+        const [least, other] = [lossAt(perfect), lossAt(score)];
+        if (least <= other) continue;
+        const expected = `a loss of at most ${other}, that of score ${score}, where ${perfect} predicts the target`;
+        throw new Mismatch(describeRow(sample, row), expected, least);
+      }
     }
   }
+}
+
+/** The score whose prediction is the target of the row; of two classes, one that is as sure of it as need be. */
+function perfectScore({ link }: Loss, sample: SampleTarget, row: number): number {
+  const { target } = sample;
+  if (target.task === "classification") return target.codes[row] === 1 ? FAR : -FAR;
+  const prediction = target.values[row];
+  const score = Math.max(-FAR, Math.min(FAR, scoreOf(link, prediction)));
+  const came = applyLink(link, score);
+  if (Math.abs(came - prediction) <= 1e-12 * Math.max(1, Math.abs(prediction))) return score;
+  throw new Mismatch(describeRow(sample, row), `a score whose prediction by the link "${link}" is the target`, came);
 }
 
 function expectFiniteStart(probe: LossProbe, samples: readonly SampleTarget[]): void {

@@ -78,6 +78,48 @@ function forgetful(): Loss<"regression"> {
   };
 }
 
+/** Honest but for its aim: one above the target. */
+function shifted(): Loss<"regression"> {
+  return {
+    ...withGradient((target, scores, row) => scores[row] - target.values[row] - 1),
+    initialScore: (target) => weightedMean(target.values, target.weights) + 1,
+    value: (target, row, score) => squaredError().value(target, row, score - 1),
+  };
+}
+
+/** Least squares whose leaves are worth what one's own says of their residuals. */
+function withRefit(
+  refit: (target: RegressionTarget, rows: Uint32Array, residual: (row: number) => number) => number,
+): Loss<"regression"> {
+  return {
+    ...squaredError(),
+    refitLeaf: (target, scores, rows) => refit(target, rows, (row) => target.values[row] - scores[row]),
+  };
+}
+
+/** Least squares times a factor, of which the spec tells. */
+function scaled({ factor = 1 }: { readonly factor?: number }): Loss<"regression"> {
+  return {
+    ...withGradient((target, scores, row) => factor * (scores[row] - target.values[row])),
+    spec: { name: "scaled", parameters: { factor } },
+    constantHessian: false,
+    derivatives(target, scores, gradients, hessians, start, end) {
+      for (let row = start; row < end; row++) {
+        gradients[row] = factor * (scores[row] - target.values[row]);
+        if (hessians !== null) hessians[row] = factor;
+      }
+    },
+    value: (target, row, score) => factor * squaredError().value(target, row, score),
+  };
+}
+
+/** Its maker looks for an option that the spec calls otherwise. */
+const revived = scaled({ factor: 3 });
+const forgetsFactor = ({ times }: Readonly<Record<string, number | string>>) => ({
+  ...scaled({ factor: Number(times ?? 1) }),
+  spec: revived.spec,
+});
+
 const broken: [law: string, loss: AnyLoss][] = [
   [
     "checkTarget accepts what the loss is made for",
@@ -162,9 +204,41 @@ const broken: [law: string, loss: AnyLoss][] = [
   ["value and derivatives are finite at extreme scores", changed(logistic(), { value: cancellingValue })],
   ["the link is one that core knows, and gives predictions of the task", changed(logistic(), { link: "identity" })],
   [
-    "the spec is plain data that survives JSON",
+    "the spec is plain data, which a saved model keeps",
     changed(squaredError(), { spec: { name: "squaredError", parameters: { delta: Number.POSITIVE_INFINITY } } }),
   ],
+  [
+    "the hessian is nowhere below the slope of the gradient, as curvature says",
+    changed(
+      withCurve(
+        (score) => 1 / (1 + exp(-score)),
+        (p) => (p * (1 - p)) / 2,
+      ),
+      { curvature: "bound" },
+    ),
+  ],
+  ["the value is least where the prediction is the target", shifted()],
+  [
+    "the refitted leaf makes the weighted loss of its rows the least",
+    withRefit((target, rows, residual) =>
+      weightedMean(
+        Array.from(rows, residual),
+        Array.from(rows, () => target.weights?.[0] ?? 1),
+      ),
+    ),
+  ],
+  [
+    "the refitted leaf does not depend on the order of its rows",
+    withRefit((target, rows, residual) => {
+      let [sum, weight] = [0, 0];
+      for (const row of rows) {
+        sum += (target.weights?.[row] ?? 1) * residual(row);
+        weight += target.weights?.[row] ?? 1;
+      }
+      return sum / weight;
+    }),
+  ],
+  ["the parameters of the spec make the same loss again", revived],
   ["the same question has the same answer", forgetful()],
   [
     "the loss leaves the caller's target and scores as they are",
@@ -185,20 +259,47 @@ const broken: [law: string, loss: AnyLoss][] = [
   ],
 ];
 
-/** The one broken loss that has good targets of its own: it has one minimum on them only. */
-const check = (loss: AnyLoss) =>
-  loss.spec.name === "cauchy" ? checkLoss(loss as Loss<"regression">, { good: [zeros] }) : checkLoss(loss);
+/** Two of them are tried with more: one has one minimum on targets of its own only, and one has a maker. */
+function check(loss: AnyLoss) {
+  if (loss.spec.name === "cauchy") return checkLoss(loss as Loss<"regression">, { good: [zeros] });
+  return loss === revived ? checkLoss(revived, { revive: forgetsFactor }) : checkLoss(loss);
+}
 
 test.each(broken)("a loss is told when it does not keep this law: %s", async (law, loss) => {
   expectOnlyFailure(await check(loss), law);
 });
 
 test("every law can be broken", async () => {
-  const losses = [squaredError(), logistic(), cauchy()];
+  const bound = changed(logistic(), { curvature: "bound" });
+  const losses = [squaredError(), logistic(), cauchy(), bound, withRefit(() => 0), revived];
   expectAllBroken(
     await Promise.all(losses.map(check)),
     broken.map(([law]) => law),
   );
+});
+
+test("a loss that says where it does not start is not asked to start at the best", async () => {
+  const fromZero = changed(squaredError(), { initialScore: () => 0 });
+  expect((await checkLoss(fromZero)).passed).toBe(false);
+  const report = await checkLoss(changed(fromZero, { startsAtBest: false }));
+  expect(report.passed, report.toString()).toBe(true);
+});
+
+test("a loss that starts a little beside the best is told", async () => {
+  const beside = changed(squaredError(), {
+    initialScore: (target) => weightedMean(target.values, target.weights) + 1.1e-6,
+  });
+  const failed = (await checkLoss(beside)).results.filter(({ passed }) => !passed).map(({ law }) => law);
+  expect(failed).toEqual([
+    "the initial score minimises the value",
+    "the initial score minimises the value of weighted rows",
+  ]);
+});
+
+test("a loss whose link can not give its targets is told", async () => {
+  const report = await checkLoss(changed(squaredError(), { link: "exp" }));
+  expectOnlyFailure(report, "the value is least where the prediction is the target");
+  expect(String(report)).toContain('expected a score whose prediction by the link "exp" is the target, came NaN');
 });
 
 test("a loss is tried on the targets that are passed, and has to accept them", async () => {

@@ -1,0 +1,28 @@
+import { type Loss, weightedQuantile } from "@cambium/core";
+import { quantileOfResiduals } from "./quantile-of-residuals.ts";
+
+/**
+ * |s - y|. Gradient -1, 0 or 1, hessian 1 in place of none; the best constant is the median, of an even number of rows
+ * the lower of the two in the middle, and leaves are refitted to that of their residuals. Away from y the figures are
+ * those of scikit-learn's `AbsoluteError`, and medians are NumPy's "inverted_cdf".
+ */
+export function absoluteError(): Loss<"regression"> {
+  return {
+    spec: { name: "absoluteError", parameters: {} },
+    task: "regression",
+    link: "identity",
+    constantHessian: true,
+    curvature: "bound",
+    coupling: "row",
+    checkTarget() {},
+    initialScore: ({ values, weights }) => weightedQuantile(values, weights, 0.5),
+    derivatives(target, scores, gradients, _hessians, start, end) {
+      for (let row = start; row < end; row++) gradients[row] = Math.sign(scores[row] - target.values[row]);
+    },
+    value: (target, row, score) => Math.abs(score - target.values[row]),
+    refitLeaf(target, scores, rows) {
+      const { weights } = target;
+      return quantileOfResiduals(0.5, target, scores, rows, weights && ((row) => weights[row]));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { checkOptions, type Loss, numberFromZero, type OptionRule, weightedQuantile } from "@cambium/core";
+import { checkValues } from "./check-values.ts";
+import { quantileOfResiduals } from "./quantile-of-residuals.ts";
+
+export interface AbsolutePercentageErrorOptions {
+  /** Errors are shares of |y|, or of this where |y| is less; 1 unless told. With 0, no target may be 0. */
+  readonly leastSize?: number;
+}
+
+const rules: Readonly<Record<keyof AbsolutePercentageErrorOptions, OptionRule>> = {
+  leastSize: { ...numberFromZero, default: "1", about: "Errors are shares of |y|, or of this where |y| is less." },
+};
+
+/**
+ * |s - y| / max(m, |y|) with m = `leastSize`, 1 as in LightGBM and CatBoost. Gradient -1, 0 or 1 by the same divisor,
+ * hessian 1 in place of none; the best constant is the median by the weights over the divisors, and leaves are refitted
+ * to that of their residuals. The value is that of CatBoost's `MAPE`, and medians are NumPy's "inverted_cdf".
+ */
+export function absolutePercentageError(options: AbsolutePercentageErrorOptions = {}): Loss<"regression"> {
+  checkOptions("absolutePercentageError", options, rules);
+  const { leastSize = 1 } = options;
+  const size = (y: number) => Math.max(leastSize, Math.abs(y));
+  return {
+    spec: { name: "absolutePercentageError", parameters: { leastSize } },
+    task: "regression",
+    link: "identity",
+    constantHessian: true,
+    // Where targets are less than 1 and m is, too, gradients are large, and steps by this hessian short; but leaves are refitted.
+    curvature: "bound",
+    coupling: "row",
+    checkTarget(target) {
+      const expected = "targets that are not 0, which has no percentage; or set leastSize";
+      checkValues("absolutePercentageError", target, expected, (y) => size(y) > 0);
+    },
+    initialScore({ values, weights }) {
+      const shares = values.map((y, row) => (weights?.[row] ?? 1) / size(y));
+      return weightedQuantile(values, shares, 0.5);
+    },
+    derivatives({ values }, scores, gradients, _hessians, start, end) {
+      for (let row = start; row < end; row++) gradients[row] = Math.sign(scores[row] - values[row]) / size(values[row]);
+    },
+    value: ({ values }, row, score) => Math.abs(score - values[row]) / size(values[row]),
+    refitLeaf(target, scores, rows) {
+      const { values, weights } = target;
+      return quantileOfResiduals(0.5, target, scores, rows, (row) => (weights?.[row] ?? 1) / size(values[row]));
+    },
+  };
+}

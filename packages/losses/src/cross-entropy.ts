@@ -1,0 +1,32 @@
+import { applyLink, type Loss, log, softplus, weightedMean } from "@cambium/core";
+import { checkValues } from "./check-values.ts";
+
+/**
+ * Probabilities, y from 0 to 1: log(1 + e^s) - y·s, the logistic loss for targets that are shares, whose predictions p
+ * = 1 / (1 + e^-s) are shares, too. Gradient p - y, hessian p(1 - p); the best constant is the log-odds of the mean.
+ * Tree for tree that of XGBoost's `reg:logistic`; also LightGBM's `cross_entropy`.
+ */
+export function crossEntropy(): Loss<"regression"> {
+  return {
+    spec: { name: "crossEntropy", parameters: {} },
+    task: "regression",
+    link: "logistic",
+    constantHessian: false,
+    coupling: "row",
+    checkTarget: (target) => checkValues("crossEntropy", target, "probabilities from 0 to 1", (y) => y >= 0 && y <= 1),
+    initialScore({ values, weights }) {
+      const mean = weightedMean(values, weights);
+      // 0 and 1 have no log-odds: probabilities 10^-6 or so from them stand in.
+      const bounded = Math.min(Math.max(mean, 2 ** -20), 1 - 2 ** -20);
+      return log(bounded / (1 - bounded));
+    },
+    derivatives(target, scores, gradients, hessians, start, end) {
+      for (let row = start; row < end; row++) {
+        const p = applyLink("logistic", scores[row]);
+        gradients[row] = p - target.values[row];
+        if (hessians !== null) hessians[row] = p * (1 - p);
+      }
+    },
+    value: (target, row, score) => softplus(score) - target.values[row] * score,
+  };
+}

@@ -1,0 +1,31 @@
+import { checkOptions, type Loss, log, numberAboveZero, type OptionRule } from "@cambium/core";
+import { residualLoss } from "./residual-loss.ts";
+
+export interface FairOptions {
+  /** Residuals that are large beside it count like absolute errors; 1 unless told. */
+  readonly scale?: number;
+}
+
+const rules: Readonly<Record<keyof FairOptions, OptionRule>> = {
+  scale: { ...numberAboveZero, default: "1", about: "Residuals that are large beside it count like absolute errors." },
+};
+
+/**
+ * With r = s - y and c = `scale`: c²·(|r|/c - log(1 + |r|/c)). Gradient c·r / (|r| + c); hessian c / (|r| + c), a
+ * bound: LightGBM's is the second derivative, the square of that. The best constant is found by steps. Value and
+ * gradient are those of LightGBM's `fair`, with its `fair_c`.
+ */
+export function fair(options: FairOptions = {}): Loss<"regression"> {
+  checkOptions("fair", options, rules);
+  const { scale = 1 } = options;
+  return residualLoss({
+    spec: { name: "fair", parameters: { scale } },
+    value(residual) {
+      const share = Math.abs(residual) / scale;
+      return scale * scale * (share - log(1 + share));
+    },
+    gradient: (residual) => (scale * residual) / (Math.abs(residual) + scale),
+    hessian: (residual) => scale / (Math.abs(residual) + scale),
+    curvature: "bound",
+  });
+}

@@ -1,0 +1,48 @@
+import { checkOptions, type Loss, type OptionRule, weightedQuantile } from "@cambium/core";
+import { quantileOfResiduals } from "./quantile-of-residuals.ts";
+
+export interface QuantileOptions {
+  /** The share of targets that should lie below the prediction; 0.5 unless told. */
+  readonly level?: number;
+}
+
+const rules: Readonly<Record<keyof QuantileOptions, OptionRule>> = {
+  level: {
+    expected: "a number between 0 and 1",
+    accepts: (value) => typeof value === "number" && value > 0 && value < 1,
+    default: "0.5",
+    about: "The share of targets that should lie below the prediction.",
+  },
+};
+
+/**
+ * With a `level` q: (1 - q)·(s - y) where the score is too high, q·(y - s) where it is too low. Gradient 1 - q from y
+ * on, as LightGBM has it, and -q below, hessian 1 in place of none; the best constant is the quantile, the least target
+ * that has a share q of the weight up to it, and leaves are refitted to that of their residuals. Away from y the
+ * figures are those of scikit-learn's `PinballLoss`, and quantiles are NumPy's "inverted_cdf".
+ */
+export function quantile(options: QuantileOptions = {}): Loss<"regression"> {
+  checkOptions("quantile", options, rules);
+  const { level = 0.5 } = options;
+  return {
+    spec: { name: "quantile", parameters: { level } },
+    task: "regression",
+    link: "identity",
+    constantHessian: true,
+    curvature: "bound",
+    coupling: "row",
+    checkTarget() {},
+    initialScore: ({ values, weights }) => weightedQuantile(values, weights, level),
+    derivatives(target, scores, gradients, _hessians, start, end) {
+      for (let row = start; row < end; row++) gradients[row] = scores[row] >= target.values[row] ? 1 - level : -level;
+    },
+    value(target, row, score) {
+      const over = score - target.values[row];
+      return over >= 0 ? (1 - level) * over : -level * over;
+    },
+    refitLeaf(target, scores, rows) {
+      const { weights } = target;
+      return quantileOfResiduals(level, target, scores, rows, weights && ((row) => weights[row]));
+    },
+  };
+}

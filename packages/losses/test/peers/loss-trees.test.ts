@@ -1,0 +1,93 @@
+import { boosting, encodeTable, leafOf, type Model, type Tree } from "@cambium/core";
+import { expect, test } from "vitest";
+import { type LossCase, lossCases, lossOf } from "./loss-cases.ts";
+
+/** As `histogram-trees` has them: `condition` is the highest level that goes left, or what a leaf says. */
+interface PeerTree {
+  readonly left: readonly number[];
+  readonly feature: readonly number[];
+  readonly condition: readonly number[];
+}
+
+interface TreesCase extends LossCase {
+  /** What the learner is asked, by our names. */
+  readonly boosting: Readonly<Record<string, number>>;
+  readonly columns: readonly (readonly number[])[];
+  readonly target: readonly number[];
+  /** In turn. */
+  readonly weights?: readonly number[];
+  /** The score of every row before the first tree. */
+  readonly base: number;
+  readonly trees: readonly PeerTree[];
+}
+
+const cases = lossCases<TreesCase>("loss-trees");
+
+test.each(cases)(
+  "$peer, $name: parts the rows as the peer does, and says the same of them, tree after tree",
+  async (treesCase) => {
+    const { columns, target, trees } = treesCase;
+    const model = await trained(treesCase);
+    const ours = leavesOf(model, treesCase);
+    expect(ours.length).toBe(trees.length);
+    for (const [round, tree] of trees.entries()) {
+      const theirs = target.map((_, row) => leafOfPeer(tree, columns, row));
+      expect(sameParts(ours[round], theirs), `round ${round + 1}`).toBe(true);
+      expectLeaves(treesCase, tree, theirs, model.ensemble.trees[round], ours[round]);
+    }
+  },
+);
+
+test("every loss that says so is held to a peer", () => {
+  const held = cases.filter(({ peer }) => peer.startsWith("xgboost")).map(({ loss }) => loss);
+  expect(new Set(held)).toEqual(new Set(["crossEntropy", "gamma", "poisson", "tweedie"]));
+});
+
+function tableOf({ columns, target }: TreesCase): Record<string, Float64Array> {
+  const features = columns.map((levels, feature) => [`x${feature}`, Float64Array.from(levels)]);
+  return { ...Object.fromEntries(features), y: Float64Array.from(target) };
+}
+
+async function trained(treesCase: TreesCase): Promise<Model> {
+  const loss = lossOf(treesCase);
+  const { weights, target, base, trees } = treesCase;
+  const learner = boosting({
+    maxDepth: 1000,
+    ...treesCase.boosting,
+    ...{ loss, rounds: trees.length, baseScore: base, splitter: "histogram", gradientBits: "wide" },
+  });
+  const weight = weights && Float64Array.from(target, (_, row) => weights[row % weights.length]);
+  return learner.fit(tableOf(treesCase), { target: "y", ...(weight && { weight }) });
+}
+
+/** By tree, the leaf of each row. */
+function leavesOf(model: Model, treesCase: TreesCase): number[][] {
+  const rows = encodeTable(model, tableOf(treesCase));
+  return model.ensemble.trees.map((tree) => treesCase.target.map((_, row) => leafOf(tree, rows, row)));
+}
+
+function leafOfPeer({ left, feature, condition }: PeerTree, columns: TreesCase["columns"], row: number): number {
+  let node = 0;
+  while (left[node] > 0) node = left[node] + (columns[feature[node]][row] <= condition[node] ? 0 : 1);
+  return node;
+}
+
+/** Whether rows share a leaf of ours where they share one of theirs. */
+function sameParts(ours: readonly number[], theirs: readonly number[]): boolean {
+  const pairs = new Set(ours.map((leaf, row) => `${leaf} ${theirs[row]}`));
+  return pairs.size === new Set(ours).size && pairs.size === new Set(theirs).size;
+}
+
+function expectLeaves(
+  { tolerances: { leaf } }: TreesCase,
+  { condition }: PeerTree,
+  theirs: readonly number[],
+  { value }: Tree,
+  ours: readonly number[],
+): void {
+  const { relative = 0, absolute = 0 } = leaf;
+  for (const [row, node] of theirs.entries()) {
+    const apart = Math.abs(value[ours[row]] - condition[node]);
+    expect(apart).toBeLessThanOrEqual(relative * Math.abs(condition[node]) + absolute);
+  }
+}
