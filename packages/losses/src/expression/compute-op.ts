@@ -23,3 +23,14 @@ export const computeOp: Readonly<Partial<Record<Op, (a: number, b: number, c: nu
   or: (a, b) => Math.max(a, b),
   where: (isSo, a, b) => (isSo === 1 ? a : b),
 };
+
+/** x^n from the binary digits of n, the highest first; 1 divided by that where n is below 0. As `lower.ts` has it of nodes. */
+export function wholePower(x: number, n: number): number {
+  if (n < 0) return 1 / wholePower(x, -n);
+  let product = x;
+  for (let digit = 30 - Math.clz32(n); digit >= 0; digit--) {
+    product *= product;
+    if ((n >> digit) & 1) product *= x;
+  }
+  return product;
+}

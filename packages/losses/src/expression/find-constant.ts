@@ -24,6 +24,15 @@ export function findConstant(loss: Derivatives, target: TargetOf<Task>): number 
   const slopeAt = slopesOf(loss, rows);
   const start = slopeAt(0);
   if (start.gradient === 0) return 0;
+  const found = search(slopeAt, start);
+  if (typeof found === "number") return found;
+  if (found !== null) return bestConstant(loss, rows, found);
+  const what = `the mean loss has the slope ${start.gradient} where all scores are 0, and none was found where it is least`;
+  throw new CambiumError("bad-option", `defineLoss: ${what}; pass initialScore, or look at the sign of value`);
+}
+
+/** The score, or two on either side of it; null where there is none. */
+function search(slopeAt: (score: number) => Slope, start: Slope): number | [low: number, high: number] | null {
   let flat: number | null = null;
   let before = 0;
   let step = firstStep(start);
@@ -31,16 +40,14 @@ export function findConstant(loss: Derivatives, target: TargetOf<Task>): number 
     const score = before + step;
     const { gradient } = slopeAt(score);
     if (gradient === 0) return flat ?? score;
-    if (gradient * start.gradient < 0) return bestConstant(loss, rows, step < 0 ? [score, before] : [before, score]);
+    if (gradient * start.gradient < 0) return step < 0 ? [score, before] : [before, score];
     if (Number.isFinite(gradient)) {
-      if (flat === null && Math.abs(gradient) <= NEXT_TO_NONE * Math.abs(start.gradient)) flat = score;
+      if (Math.abs(gradient) <= NEXT_TO_NONE * Math.abs(start.gradient)) flat ??= score;
       before = score;
       step *= 2;
     } else step /= 4; // What is no number any more is too far away.
   }
-  if (flat !== null) return flat;
-  const what = `the mean loss has the slope ${start.gradient} where all scores are 0, and none was found where it is least`;
-  throw new CambiumError("bad-option", `defineLoss: ${what}; pass initialScore, or look at the sign of value`);
+  return flat;
 }
 
 function firstStep({ gradient, hessian }: Slope): number {

@@ -1,4 +1,4 @@
-import { computeOp } from "./compute-op.ts";
+import { computeOp, wholePower } from "./compute-op.ts";
 import { isCondition, type Op } from "./expression-node.ts";
 import type { NodePool } from "./node-pool.ts";
 
@@ -16,6 +16,9 @@ export function makeNode(pool: NodePool, op: Op, ...args: number[]): number {
 /** A whole power: by multiplications. */
 export function makePower(pool: NodePool, base: number, exponent: number): number {
   if (exponent === 0) return pool.number(1);
+  const known = pool.constant(base);
+  const folded = known === null ? Number.NaN : wholePower(known, exponent);
+  if (Number.isFinite(folded)) return pool.number(folded);
   return exponent === 1 ? base : pool.add("power", [base], exponent);
 }
 
