@@ -73,6 +73,7 @@ function slopesOf(loss: Derivatives, target: TargetOf<Task>): (score: number) =>
     loss.derivatives(target, scores.fill(score), gradients, hessians, 0, count);
     let most = 0;
     for (let row = 0; row < count; row++) most = Math.max(most, Math.abs(gradients[row]) * (weights?.[row] ?? 1));
+    if (!(most < Number.POSITIVE_INFINITY)) return { gradient: Number.NaN, hessian: 1 };
     const gradient = weightedMean(gradients, weights);
     // What the grid of the sum may have lost says nothing about its sign.
     const isLost = Math.abs(gradient) * weight <= most * count * 2 ** -53;
