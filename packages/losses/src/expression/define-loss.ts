@@ -68,12 +68,7 @@ function derivativesOf(programs: LossPrograms): Pick<Loss, "constantHessian" | "
       },
     },
     derivatives(target, scores, gradients, hessians, start, end) {
-      const numbers = numbersOf(target);
-      for (let row = start; row < end; row++) {
-        interpreter.run(numbers[row], scores[row]);
-        gradients[row] = interpreter.result(0);
-        if (hessians !== null) hessians[row] = interpreter.result(1);
-      }
+      interpreter.runRows(numbersOf(target), scores, start, end, [gradients, hessians]);
     },
   };
 }

@@ -15,13 +15,6 @@ export interface Program {
   readonly results: readonly number[];
 }
 
-/** What names stand for in a row: its target and its score; or the mean of all targets. */
-export interface RowInputs {
-  readonly y: number;
-  readonly s: number;
-  readonly mean: number;
-}
-
 export function programOf(pool: NodePool, roots: readonly number[]): Program {
   const lowered = lower(pool, roots);
   const places = pool.needed(lowered);
@@ -34,37 +27,71 @@ export function programOf(pool: NodePool, roots: readonly number[]): Program {
   return { instructions, results: lowered.map(orderOf) };
 }
 
-/** Computes a program row by row, with the bits of its compiled form. */
+/** Rows that are computed operation by operation: their numbers fit into the nearest cache. */
+const BLOCK = 128;
+
+/** Computes a program in plain JavaScript, with the bits of its compiled form. */
 export class Interpreter {
-  readonly #registers: Float64Array;
+  /** The results of each operation, of all rows of a block. */
+  readonly #registers: readonly Float64Array[];
 
   constructor(private readonly program: Program) {
-    this.#registers = new Float64Array(program.instructions.length);
+    this.#registers = program.instructions.map(({ op, value }) =>
+      new Float64Array(BLOCK).fill(op === "number" || op === "truth" ? value : 0),
+    );
   }
 
   /** The result of an expression in the row that was computed last. */
   result(index: number): number {
-    return this.#registers[this.program.results[index]];
+    return this.#registers[this.program.results[index]][0];
   }
 
+  /** Computes one row. */
   run(y: number, s: number, mean = 0): void {
     const registers = this.#registers;
     const { instructions } = this.program;
     for (let i = 0; i < instructions.length; i++) {
       const { op, args, compute } = instructions[i];
-      switch (op) {
-        case "y":
-          registers[i] = y;
-          break;
-        case "s":
-          registers[i] = s;
-          break;
-        case "mean":
-          registers[i] = mean;
-          break;
-        default:
-          registers[i] = compute(registers[args[0]], registers[args[1]], registers[args[2]]);
+      if (op === "y") registers[i][0] = y;
+      else if (op === "s") registers[i][0] = s;
+      else if (op === "mean") registers[i][0] = mean;
+      else if (args.length > 0) {
+        const b = args.length > 1 ? registers[args[1]][0] : 0;
+        registers[i][0] = compute(registers[args[0]][0], b, args.length > 2 ? registers[args[2]][0] : 0);
       }
     }
   }
+
+  /** Computes rows `start` to `end` - 1, and writes the results of each expression to an array of its own, unless that is null. */
+  runRows(
+    ys: ArrayLike<number>,
+    scores: Float64Array,
+    start: number,
+    end: number,
+    outs: readonly (Float64Array | null)[],
+  ): void {
+    const { instructions, results } = this.program;
+    for (let from = start; from < end; from += BLOCK) {
+      const count = Math.min(BLOCK, end - from);
+      for (const [i, instruction] of instructions.entries()) {
+        const { op } = instruction;
+        const input = op === "y" ? ys : op === "s" ? scores : null;
+        if (input === null) this.#compute(instruction, this.#registers[i], count);
+        else copyRows(input, from, this.#registers[i], 0, count);
+      }
+      for (const [i, out] of outs.entries()) {
+        if (out !== null) copyRows(this.#registers[results[i]], 0, out, from, count);
+      }
+    }
+  }
+
+  #compute({ args, compute }: Instruction, register: Float64Array, count: number): void {
+    if (args.length === 0) return;
+    const [a, b = a, c = a] = args.map((arg) => this.#registers[arg]);
+    for (let k = 0; k < count; k++) register[k] = compute(a[k], b[k], c[k]);
+  }
+}
+
+function copyRows(from: ArrayLike<number>, start: number, to: Float64Array, place: number, count: number): void {
+  for (let k = 0; k < count; k++) to[place + k] = from[start + k];
 }
