@@ -34,6 +34,7 @@ const reference = [
   { text: "API", link: "/reference/api" },
   { text: "Options", link: "/reference/options" },
   { text: "Losses", link: "/reference/losses" },
+  { text: "Loss expressions", link: "/reference/loss-expressions" },
   { text: "CSV", link: "/reference/csv" },
   { text: "Models and their file", link: "/reference/model-file" },
   { text: "Errors and limits", link: "/reference/errors-and-limits" },

@@ -73,15 +73,15 @@ export class Interpreter {
     const { instructions, results } = this.program;
     for (let from = start; from < end; from += BLOCK) {
       const count = Math.min(BLOCK, end - from);
-      for (const [i, instruction] of instructions.entries()) {
-        const { op } = instruction;
+      for (let i = 0; i < instructions.length; i++) {
+        const { op } = instructions[i];
         const input = op === "y" ? ys : op === "s" ? scores : null;
-        if (input === null) this.#compute(instruction, this.#registers[i], count);
-        else copyRows(input, from, this.#registers[i], 0, count);
+        if (input !== null) copyRows(input, from, this.#registers[i], 0, count);
+        else this.#compute(instructions[i], this.#registers[i], count);
       }
-      for (const [i, out] of outs.entries()) {
+      outs.forEach((out, i) => {
         if (out !== null) copyRows(this.#registers[results[i]], 0, out, from, count);
-      }
+      });
     }
   }
 
