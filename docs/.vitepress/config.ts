@@ -19,6 +19,7 @@ const howTo = [
   { text: "Grow forests", link: "/how-to/grow-forests" },
   { text: "Choose parameters", link: "/how-to/choose-parameters" },
   { text: "Stop a fit", link: "/how-to/stop-a-fit" },
+  { text: "Continue a fit", link: "/how-to/continue-a-fit" },
   { text: "Save and load a model", link: "/how-to/save-and-load" },
   { text: "Bin once, fit often", link: "/how-to/bin-once" },
   { text: "Run in a page", link: "/how-to/run-in-a-page" },

@@ -16,6 +16,7 @@ export {
   type CandidateSplit,
   type CartFitOptions,
   type CartOptions,
+  type Checkpoint,
   type ChiSquareOptions,
   type ClassificationMetricName,
   type ClassificationMetrics,

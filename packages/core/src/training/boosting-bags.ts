@@ -14,13 +14,14 @@ export class BoostingBags {
 
   constructor(
     dataset: Dataset,
-    { rowSample = 1, seed = 0 }: BoostingOptions,
+    { rowSample, seed = 0 }: BoostingOptions,
     private readonly pacer: Pacer,
   ) {
-    this.#share = rowSample;
+    // Rows that are chosen by their gradients are chosen later.
+    this.#share = typeof rowSample === "number" ? rowSample : 1;
     this.#seed = seed;
     this.#all = allRows(dataset.rowCount);
-    this.#draw = rowSample < 1 ? new RowDraw(dataset) : null;
+    this.#draw = this.#share < 1 ? new RowDraw(dataset) : null;
   }
 
   /** Ascending. Without sampling it holds all rows, those of no weight too. */

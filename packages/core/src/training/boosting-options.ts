@@ -2,6 +2,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { ClassLoss, Loss, LossParts } from "../loss/loss.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
+import type { Model } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { GradientBits } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -16,10 +17,12 @@ import {
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type Threads, threadsOption } from "../util/threads-option.ts";
+import type { Checkpoint } from "./checkpoint.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
 import { type FitMetric, isFitMetric } from "./fit-metric.ts";
+import type { GradientSample } from "./gradient-sample.ts";
 import { type GrowthOptions, growthOptions } from "./growth-options.ts";
 import { inputPolicyOptions, type RunOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
@@ -42,8 +45,11 @@ export interface BoostingOptions<T extends Task = Task>
   readonly baseScore?: number;
   /** Added to the sum of hessians of every leaf, which draws leaves of few rows towards 0; 1 unless told. */
   readonly l2?: number;
-  /** Chance of each row to be in the bag that a round's tree is grown on; 1 unless told. All rows get the tree's values. */
-  readonly rowSample?: number;
+  /**
+   * Chance of each row to be in the bag that a round's tree is grown on, or shares of rows that are chosen by their gradients, as
+   * `{ largest: 0.2, others: 0.1 }`; 1 unless told. All rows get the tree's values.
+   */
+  readonly rowSample?: number | GradientSample;
   /** Another seed, other rows and columns; 0 unless told. */
   readonly seed?: number;
   /** Draws the sum of gradients of every leaf towards 0 by so much, and no farther; 0 unless told. */
@@ -83,6 +89,13 @@ export interface BoostingFitOptions extends RunOptions {
   readonly onRound?: RoundListener;
   /** More of the kind, called after `onRound` in their order. */
   readonly callbacks?: readonly RoundListener[];
+  /**
+   * A model that was boosted on such data by such options: its trees stay, and as many rounds as the options say are made after them.
+   * Rows and columns are drawn by the number of a round, so five rounds and then five are the ten that one fit would have made.
+   */
+  readonly continueFrom?: Model;
+  /** Keeps the rounds that are done, so that a run that is killed goes on from there, and ends in the same bytes. */
+  readonly checkpoint?: Checkpoint;
   /** Seconds after which the model of the rounds that are done is given. */
   readonly timeLimit?: number;
   /** On how many threads a tree grows: as many as the machine has where the work is worth it, unless told. */
@@ -117,7 +130,12 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     about: "where all scores begin, before the link",
   },
   l2: { ...numberFromZero, default: "1", about: "added to the sum of hessians of every leaf" },
-  rowSample: { ...shareAboveZero, default: "1", about: "chance of each row to be in the bag of a round" },
+  rowSample: {
+    expected: "a number above 0 and up to 1, or an object such as { largest: 0.2, others: 0.1 }",
+    accepts: (value) => (typeof value === "object" && value !== null) || shareAboveZero.accepts(value),
+    default: "1",
+    about: "chance of each row to be in the bag of a round, or shares of rows that are chosen by their gradients",
+  },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other rows and columns" },
   gradientBits: {
     expected: '"auto", 16 or "wide"',
@@ -169,6 +187,18 @@ export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PU
     accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === "function"),
     default: "none",
     about: "more of the kind, called after `onRound` in their order",
+  },
+  continueFrom: {
+    expected: "a model, as fit or loadModel gives",
+    accepts: (value) => typeof value === "object" && value !== null && "ensemble" in value,
+    default: "none",
+    about: "a model whose trees stay, and after which the rounds are made",
+  },
+  checkpoint: {
+    expected: "an object such as { every: 10, save, load }",
+    accepts: (value) => typeof value === "object" && value !== null,
+    default: "none",
+    about: "functions that keep the rounds that are done, for a run that may be killed",
   },
   timeLimit: {
     ...numberAboveZero,

@@ -21,6 +21,7 @@ import type { EvaluationPlan } from "./evaluation-rows.ts";
 import { EvaluationSets } from "./evaluation-sets.ts";
 import { distinctMetrics, type MeasuredMetric, metricOf } from "./fit-metric.ts";
 import { growthOf } from "./growth-options.ts";
+import { type PastRounds, pastOf } from "./past-rounds.ts";
 import { strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
 import { threadsFor } from "./threads.ts";
@@ -31,6 +32,9 @@ export interface BoostingPlan {
   readonly loss: AnyLoss;
   /** One, or one for each class. */
   readonly initialScores: Float64Array;
+  /** What the fit goes on from; null: from nothing. */
+  readonly past: PastRounds | null;
+  /** With those of the past. */
   readonly rounds: number;
   readonly learningRate: number;
   readonly criterion: Criterion;
@@ -52,9 +56,10 @@ export async function boostingPlan(
   run: BoostingFitOptions,
   pacer: Pacer,
 ): Promise<BoostingPlan> {
-  const { rounds = 100, learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
+  const { learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
   const loss = lossFor(dataset.target, options.loss);
-  const initialScores = initialScoresOf(loss, dataset.target, options.baseScore);
+  const { past, rounds } = await pastOf(run, options.rounds ?? 100, dataset, loss);
+  const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset.target, options.baseScore);
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work because they share that of one tree.
@@ -62,7 +67,7 @@ export async function boostingPlan(
   const columns = columnLimits("boosting", options, dataset.columns);
   const constraints = constraintsOf("boosting", options, dataset.columns);
   return {
-    ...{ loss, initialScores, rounds, learningRate, ...strategies, splitter, columns },
+    ...{ loss, initialScores, past, rounds, learningRate, ...strategies, splitter, columns },
     criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },

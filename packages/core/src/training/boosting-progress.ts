@@ -6,6 +6,7 @@ import type { BoostingPlan } from "./boosting-plan.ts";
 import { BestRound, type StoppingPlan } from "./early-stopping.ts";
 import type { EvaluationSets } from "./evaluation-sets.ts";
 import type { FitStop } from "./fit-stop.ts";
+import type { PastRounds } from "./past-rounds.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import { rowsOfSet } from "./validation-sets.ts";
 
@@ -43,7 +44,7 @@ export class BoostingProgress {
   #end: string | null = null;
 
   constructor(
-    { rounds, stopping, evaluation }: Pick<BoostingPlan, "rounds" | "stopping" | "evaluation">,
+    { rounds, stopping, evaluation, past }: Pick<BoostingPlan, "rounds" | "stopping" | "evaluation" | "past">,
     { onRound, callbacks = [] }: BoostingFitOptions,
     private readonly stop: FitStop,
   ) {
@@ -52,6 +53,22 @@ export class BoostingProgress {
     this.#evaluation = evaluation;
     this.#listeners = onRound === undefined ? callbacks : [onRound, ...callbacks];
     this.#best = stopping && new BestRound(stopping);
+    if (past !== null) this.#takeOver(past);
+  }
+
+  /** As if its rounds had been made here. Of those that nothing was measured after none can be the best. */
+  #takeOver({ rounds, curve }: PastRounds): void {
+    this.#trees.push(...rounds);
+    this.#notes.push(...rounds.map(() => []));
+    this.#curve.push(...curve);
+    for (const { round, sets } of curve) this.#see(round, sets);
+    if (curve.length > 0) this.#stopWhereNothingGetsBetter(this.count);
+  }
+
+  #see(round: number, sets: RoundScores["sets"]): void {
+    if (this.#best === null || this.#stopping === null) return;
+    const { set, metric } = this.#stopping;
+    if (Object.hasOwn(sets, set) && Object.hasOwn(sets[set], metric)) this.#best.see(round, sets[set][metric]);
   }
 
   /** How many are done. */
@@ -65,7 +82,7 @@ export class BoostingProgress {
 
   /** True where there is to be no further round. */
   get isOver(): boolean {
-    return this.#end !== null || this.count === this.#rounds;
+    return this.#end !== null || this.count >= this.#rounds;
   }
 
   /** Takes a round: measures it, decides whether it is the last, and tells the listeners, in their order. */
@@ -75,7 +92,7 @@ export class BoostingProgress {
     const sets: Readonly<Record<string, SetScores>> = (await this.#evaluation?.measure(trainScores)) ?? {};
     const isHeard = this.#listeners.length > 0;
     const scores = roundScores(round, sets, isHeard ? (sets.train?.loss ?? (await trainLoss())) : null);
-    if (this.#stopping !== null) this.#best?.see(round, sets[this.#stopping.set][this.#stopping.metric]);
+    this.#see(round, sets);
     this.#trees.push(trees);
     this.#notes.push(notes);
     if (isHeard || this.#evaluation !== null) this.#curve.push(scores);
@@ -97,6 +114,11 @@ export class BoostingProgress {
       this.#end ??= `onRound or a callback said "stop" after round ${scores.round} of ${this.#rounds}`;
     }
     await this.stop.pacer.pause(); // Lets the caller show the round, or abort after it.
+  }
+
+  /** All rounds, the best one among them or not. */
+  get all(): KeptRounds {
+    return { trees: this.#trees.flat(), learningCurve: this.#curve.slice(), report: [] };
   }
 
   /** The rounds up to the best one, or all. `end` says why there are no more, where something else ended them. */

@@ -1,5 +1,6 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
+import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { pacedGradientGoal } from "../goal/gradient-goal.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
@@ -8,7 +9,9 @@ import type { SplitSearch } from "../splitter/splitter.ts";
 import { type EncodedRows, leafOf, rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { forRanges } from "../util/ranges.ts";
+import { addPast } from "./add-past.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
+import type { GradientDraw, RoundDerivatives } from "./gradient-sample.ts";
 import { refitLeaves } from "./refit-leaves.ts";
 
 /**
@@ -28,7 +31,7 @@ export class BoostingRows {
   readonly scores: Float64Array;
   readonly #columns: EncodedRows;
   readonly #scoreCount: number;
-  #derivatives: Derivatives | null = null;
+  #derivatives: RoundDerivatives | null = null;
   #compiled: FitGoal | null = null;
   #round = 0;
   #bag: Uint32Array = new Uint32Array(0);
@@ -60,29 +63,43 @@ export class BoostingRows {
   }
 
   /**
-   * The derivatives at the scores of now, for the rows of the round's bag, which ascend. Throws where a derivative of any row is not
-   * finite, or a second one is below 0.
+   * The derivatives at the scores of now, for the rows of the round's bag, which ascend, or for those of it that `draw` chooses by them.
+   * Gives the bag. Throws where a derivative of any row is not finite, or a second one is below 0.
    */
-  async derive(round: number, bag: Uint32Array): Promise<void> {
+  async derive(round: number, bag: Uint32Array, draw: GradientDraw | null): Promise<Uint32Array> {
     this.#round = round;
     this.#bag = bag;
-    this.#compiled = await this.#compiledGoal(0);
-    if (this.#compiled === null) await this.#deriveAll();
+    const isDrawn = draw?.isFor(round) === true;
+    this.#compiled = isDrawn ? null : await this.#compiledGoal(0);
+    if (this.#compiled !== null) return bag;
+    const derivatives = await this.#deriveAll();
+    if (isDrawn) this.#bag = await draw.choose(round, derivatives, this.pacer);
+    return this.#bag;
   }
 
-  async #deriveAll(): Promise<void> {
+  async #deriveAll(): Promise<RoundDerivatives> {
     const { loss } = this;
     const { rowCount, target } = this.dataset;
-    this.#derivatives ??= derivativesFor(loss, this.scores.length);
+    this.#derivatives ??= {
+      gradients: new Float64Array(this.scores.length),
+      hessians: new Float64Array(this.scores.length),
+    };
     const { gradients, hessians } = this.#derivatives;
+    if (loss.constantHessian) hessians.fill(1);
     await forRanges(rowCount, this.pacer, (start, end) => {
       // The loss is one for the task of the target, as the plan has seen to.
-      loss.derivatives(target as never, this.scores, gradients, hessians, start, end);
+      const seconds = loss.constantHessian ? null : hessians;
+      loss.derivatives(target as never, this.scores, gradients, seconds, start, end);
       for (let place = 0; place < this.#scoreCount; place++) {
-        const of = [this.#of(gradients, place), hessians && this.#of(hessians, place)] as const;
-        checkDerivatives(loss.spec, this.#round, ...of, start, end);
+        checkDerivatives(loss.spec, this.#round, this.#of(gradients, place), this.#of(hessians, place), start, end);
       }
     });
+    return this.#derivatives;
+  }
+
+  /** Adds what all trees of a model say, which has as many scores a row. */
+  async addPast(past: Ensemble): Promise<void> {
+    await addPast(past, this.#columns, this.scores, this.pacer);
   }
 
   /** Null where the derivatives are not compiled, or not finite. */
@@ -102,8 +119,8 @@ export class BoostingRows {
     if (this.#compiled !== null) return this.#compiled;
     if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
     const { gradients, hessians } = this.#derivatives;
-    const of = [this.#of(gradients, place), hessians && this.#of(hessians, place)] as const;
-    return pacedGradientGoal(...of, this.dataset.target.weights, this.#bag, this.pacer);
+    const { weights } = this.dataset.target;
+    return pacedGradientGoal(this.#of(gradients, place), this.#of(hessians, place), weights, this.#bag, this.pacer);
   }
 
   /** A tree with its leaves as the loss would have them, where it has a say in it. */
@@ -137,18 +154,4 @@ export class BoostingRows {
       }
     });
   }
-}
-
-/** As a loss writes them. */
-interface Derivatives {
-  readonly gradients: Float64Array;
-  /** null where the second derivative is 1 everywhere. */
-  readonly hessians: Float64Array | null;
-}
-
-function derivativesFor({ constantHessian }: AnyLoss, length: number): Derivatives {
-  return {
-    gradients: new Float64Array(length),
-    hessians: constantHessian ? null : new Float64Array(length),
-  };
 }

@@ -16,8 +16,10 @@ import {
 import { boostingPlan } from "./boosting-plan.ts";
 import { BoostingProgress, type KeptRounds } from "./boosting-progress.ts";
 import { BoostingRows } from "./boosting-rows.ts";
+import { checkCheckpoint, keepModel } from "./checkpoint.ts";
 import { frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
+import { checkGradientSample, GradientDraw } from "./gradient-sample.ts";
 import { datasetOf, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
@@ -34,6 +36,7 @@ export function boosting<T extends Task = Task>(
 ): Learner<ModelOf<T>, BoostingFitOptions> {
   checkOptions("boosting", options, boostingOptions);
   if (typeof options.loss === "object") checkLossParts(options.loss);
+  if (typeof options.rowSample === "object") checkGradientSample(options.rowSample);
   const earlyStopping = frozenStopping(options.earlyStopping);
   const frozen = Object.freeze({ ...options, ...(earlyStopping && { earlyStopping }) });
   const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
@@ -43,6 +46,7 @@ export function boosting<T extends Task = Task>(
     ...(task && { task }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
+      if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
       const stop = new FitStop("boosting", run);
       try {
         const dataset = await datasetOf(data, descriptionIn(run, stop), task);
@@ -63,8 +67,10 @@ async function boost(
 ): Promise<Model> {
   const { pacer } = stop;
   const plan = await boostingPlan(options, dataset, run, pacer);
-  const { loss, initialScores, criterion, rules, cuts, grower } = plan;
+  const { loss, initialScores, past, criterion, rules, cuts, grower } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
+  const { rowSample, seed = 0 } = options;
+  const draw = typeof rowSample === "object" ? new GradientDraw(dataset, rowSample, seed, plan.learningRate) : null;
   const progress = new BoostingProgress(plan, run, stop);
   const search = await plan.splitter.begin({ ...plan.search, dataset, criterion, pacer });
   const modelOf = ({ trees, learningCurve, report }: KeptRounds) => {
@@ -75,28 +81,21 @@ async function boost(
   };
   try {
     const rows = new BoostingRows(dataset, search, loss, initialScores, pacer);
+    if (past !== null) {
+      await rows.addPast(past.ensemble);
+      await plan.evaluation?.addPast(past.ensemble);
+    }
     while (!progress.isOver) {
       const round = progress.count + 1;
-      const bag = await bags.bagOf(round);
-      await rows.derive(round, bag);
+      const bag = await rows.derive(round, await bags.bagOf(round), draw);
       const trees: Tree[] = [];
       const notes: PruningNote[] = [];
       for (let place = 0; place < initialScores.length; place++) {
-        const draw = plan.columns.drawOf(progress.treeCount + place + 1);
-        const treePlan = {
-          ...{
-            search,
-            criterion,
-            goal: await rows.goalOf(place),
-            rows: bag,
-            rules,
-            gainUnit: 1,
-            rootImpurity: 0,
-            pacer,
-          },
-          ...(draw && { draw }),
-        };
-        const pruned = await pruneTree(await grower.grow(treePlan), cuts, nothingHeldOut(bag), pacer);
+        const goal = await rows.goalOf(place);
+        const ofTree = plan.columns.drawOf(progress.treeCount + place + 1);
+        const whole = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
+        const grown = await grower.grow({ ...whole, ...(ofTree && { draw: ofTree }) });
+        const pruned = await pruneTree(grown, cuts, nothingHeldOut(bag), pacer);
         const tree = shrink(await rows.refit(pruned.tree), plan.learningRate);
         await rows.add(tree, place);
         trees.push(tree);
@@ -108,6 +107,7 @@ async function boost(
         scores: rows.scores,
         trainLoss: () => meanLoss(loss, dataset.target, rows.scores, pacer),
       });
+      if (run.checkpoint !== undefined) await keepModel(run.checkpoint, round, () => modelOf(progress.all));
     }
     return modelOf(progress.kept());
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
+import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { AnyLoss } from "../loss/loss.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
 import type { SetScores } from "../model/learning-curve.ts";
@@ -13,6 +14,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { locatedError } from "../util/located-error.ts";
 import { forRanges } from "../util/ranges.ts";
+import { addPast } from "./add-past.ts";
 import type { MeasuredMetric } from "./fit-metric.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { measuredRows, type ValidationRows } from "./validation-rows.ts";
@@ -73,6 +75,11 @@ export class EvaluationRows {
       const scores = this.#scores.subarray(place * rowCount, (place + 1) * rowCount);
       await forRanges(rowCount, this.plan.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
     }
+  }
+
+  /** Adds what all trees of a model say, which has as many scores a row. */
+  async addPast(past: Ensemble): Promise<void> {
+    await addPast(past, this.#columns, this.#scores, this.plan.pacer);
   }
 
   /** The loss and the metrics at the scores so far. */

@@ -1,4 +1,5 @@
 import type { Dataset } from "../dataset/dataset.ts";
+import type { Ensemble } from "../ensemble/ensemble.ts";
 import { type SetScores, TRAIN_SET } from "../model/learning-curve.ts";
 import type { Tree } from "../tree/tree.ts";
 import { type EvaluationPlan, EvaluationRows, measureScores } from "./evaluation-rows.ts";
@@ -32,6 +33,10 @@ export class EvaluationSets {
   /** Adds the trees of a round to the scores of all rows that they did not learn from. */
   async add(trees: readonly Tree[]): Promise<void> {
     for (const set of this.sets) await set.add(trees);
+  }
+
+  async addPast(past: Ensemble): Promise<void> {
+    for (const set of this.sets) await set.addPast(past);
   }
 
   /** What there is to say of every set; the scores of the training rows are kept by others. */

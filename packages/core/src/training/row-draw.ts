@@ -11,12 +11,14 @@ const TWO_TO_32 = 2 ** 32;
  * is chosen has something to learn from.
  */
 export class RowDraw {
-  /** The rows that can be chosen, ascending. */
+  /** The rows that can be chosen, ascending, of so many. */
   readonly drawable: Uint32Array;
+  readonly rowCount: number;
   readonly #keys: Float64Array | null;
 
   constructor({ rowCount, rowKeys, target }: Dataset) {
     const { weights } = target;
+    this.rowCount = rowCount;
     const rows = allRows(rowCount);
     this.drawable = weights === null ? rows : rows.filter((row) => weights[row] > 0);
     this.#keys = rowKeys;
@@ -42,12 +44,20 @@ export class RowDraw {
     return chosen.rows;
   }
 
-  #look(chosen: ChosenRows, key: number, share: number, start: number, end: number): void {
+  /** Each row by itself, with a chance of its own. */
+  async chooseBy(key: number, shareOf: (row: number) => number, pacer: Pacer): Promise<Uint32Array> {
+    const chosen = new ChosenRows(this.drawable.length);
+    await forRanges(this.drawable.length, pacer, (start, end) => this.#look(chosen, key, shareOf, start, end));
+    return chosen.rows;
+  }
+
+  #look(chosen: ChosenRows, key: number, share: number | ((row: number) => number), start: number, end: number): void {
     const keys = this.#keys;
     for (let i = start; i < end; i++) {
       const row = this.drawable[i];
       const number = keys === null ? row : keys[row];
-      chosen.see(row, number, randomBits(key, number), share * TWO_TO_32);
+      const chance = typeof share === "number" ? share : share(row);
+      chosen.see(row, number, randomBits(key, number), chance * TWO_TO_32);
     }
   }
 }

@@ -1,0 +1,64 @@
+import { schemaOf } from "../dataset/column.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import { type Ensemble, treesPerRound } from "../ensemble/ensemble.ts";
+import type { AnyLoss } from "../loss/loss.ts";
+import type { RoundScores } from "../model/learning-curve.ts";
+import type { Model } from "../model/model.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import type { BoostingFitOptions } from "./boosting-options.ts";
+import { keptModel } from "./checkpoint.ts";
+
+/** The rounds of a model that a fit goes on from. */
+export interface PastRounds {
+  readonly ensemble: Ensemble;
+  /** The trees of each round. */
+  readonly rounds: readonly (readonly Tree[])[];
+  /** What was measured after them; nothing of rounds that the model does not have. */
+  readonly curve: readonly RoundScores[];
+}
+
+/** What a fit goes on from, and how many rounds there are then to be. What a checkpoint has kept counts towards them. */
+export async function pastOf(
+  { continueFrom, checkpoint }: Pick<BoostingFitOptions, "continueFrom" | "checkpoint">,
+  more: number,
+  dataset: Dataset,
+  loss: AnyLoss,
+): Promise<{ readonly past: PastRounds | null; readonly rounds: number }> {
+  const given = continueFrom === undefined ? null : pastRounds("continueFrom", continueFrom, dataset, loss);
+  const kept = checkpoint === undefined ? null : await keptModel(checkpoint);
+  const past = kept === null ? given : pastRounds("checkpoint", kept, dataset, loss);
+  return { past, rounds: more + (given?.rounds.length ?? 0) };
+}
+
+/** Refuses a model that was not boosted by this loss on columns like those of the dataset: more of its trees would say something else. */
+function pastRounds(from: string, model: Model, dataset: Dataset, loss: AnyLoss): PastRounds {
+  const { ensemble, learningCurve } = model;
+  const { target } = dataset;
+  expectAlike(from, "learner", model.learner, "boosting");
+  expectAlike(from, "loss", model.loss, loss.spec);
+  expectAlike(from, "target", model.target, target.name);
+  if (model.task === "classification" && target.task === "classification") {
+    expectAlike(from, "classes", model.classes, target.classes);
+  } else expectAlike(from, "task", model.task, target.task);
+  expectAlike(from, "features", model.features, dataset.columns.map(schemaOf));
+  const perRound = treesPerRound(ensemble);
+  const count = ensemble.trees.length / perRound;
+  return {
+    ensemble,
+    rounds: Array.from({ length: count }, (_, i) => ensemble.trees.slice(i * perRound, (i + 1) * perRound)),
+    curve: learningCurve.filter(({ round }) => round <= count),
+  };
+}
+
+function expectAlike(where: string, part: string, ofModel: unknown, ofFit: unknown): void {
+  const [found, expected] = [ofModel, ofFit].map((value) => JSON.stringify(value));
+  if (found === expected) return;
+  const shown = [found, expected].map((text) => (text.length > MOST_TEXT ? describe(text.slice(0, MOST_TEXT)) : text));
+  const message = `fit: ${where}: the model has the ${part} ${shown[0]}, and this fit ${shown[1]}; go on with the data, the target and the loss that it was fitted with`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** What a sentence can hold. */
+const MOST_TEXT = 200;

@@ -1,0 +1,94 @@
+import { type BoostingOptions, boosting, loadModel, logistic, type Model, squaredError } from "@cambium/core";
+import { describe, expect, it } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
+
+const ROWS = 3000;
+const noise = Float64Array.from({ length: ROWS }, (_, i) => ((Math.imul(i + 7, 2_654_435_761) >>> 9) % 100) / 100);
+const a = Float64Array.from({ length: ROWS }, (_, i) => (i * 7919) % 1000);
+const b = Float32Array.from({ length: ROWS }, (_, i) => (i % 13 === 0 ? Number.NaN : (i * 31) % 97));
+const c = Array.from({ length: ROWS }, (_, i) => ["x", "y", "z"][(i * 5) % 3]);
+const size = Float64Array.from(a, (value, i) => value / 300 + ((i * 5) % 3) + noise[i]);
+const targets = {
+  numbers: size,
+  pairs: Array.from(size, (value) => (value > 3 ? "yes" : "no")),
+  classes: Array.from(size, (value) => ["low", "middle", "high"][Math.min(2, Math.floor(value / 2))]),
+};
+const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
+
+describe("a fit that goes on from a model", () => {
+  const ways: readonly [string, BoostingOptions][] = [
+    ["on bins", { splitter: "histogram" }],
+    ["exact", { splitter: "exact" }],
+    [
+      "with rows and columns by chance",
+      { splitter: "histogram", rowSample: 0.5, columnSample: { tree: 0.7 }, seed: 3 },
+    ],
+  ];
+  for (const [name, y] of Object.entries(targets)) {
+    for (const [way, options] of ways) {
+      it(`makes of five rounds and five the ten that one fit makes, byte for byte: ${name}, ${way}`, async () => {
+        const table = { a, b, c, y };
+        const run = {
+          target: "y",
+          validation: { a: a.slice(0, 300), b: b.slice(0, 300), c: c.slice(0, 300), y: y.slice(0, 300) },
+        };
+        const ten = await boosting({ ...options, rounds: 10 }).fit(table, run);
+        const five = boosting({ ...options, rounds: 5 });
+        const half = await five.fit(table, run);
+        const heard: number[] = [];
+        const onRound = ({ round, rounds }: { readonly round: number; readonly rounds: number }) =>
+          heard.push(round, rounds);
+        expect(digest(await five.fit(table, { ...run, continueFrom: half, onRound }))).toBe(digest(ten));
+        expect(heard).toEqual([6, 10, 7, 10, 8, 10, 9, 10, 10, 10]);
+        expect(digest(await five.fit(table, { ...run, continueFrom: loadModel(half.toBytes()) }))).toBe(digest(ten));
+      });
+    }
+  }
+
+  it("remembers the best round by its learning curve", async () => {
+    const table = { a, b, c, y: size };
+    const validation = {
+      a: a.slice(0, 200),
+      b: b.slice(0, 200),
+      c: c.slice(0, 200),
+      y: Float64Array.from(noise.slice(0, 200)),
+    };
+    const stopping = { earlyStopping: { patience: 4 }, learningRate: 0.3 };
+    const run = { target: "y", validation };
+    const whole = await boosting({ ...stopping, rounds: 50 }).fit(table, run);
+    const first = await boosting({ ...stopping, rounds: 2, earlyStopping: { patience: 4, restoreBest: false } }).fit(
+      table,
+      run,
+    );
+    const rest = await boosting({ ...stopping, rounds: 48 }).fit(table, { ...run, continueFrom: first });
+    expect(digest(rest)).toBe(digest(whole));
+  });
+
+  it.each<[string, object, BoostingOptions, string]>([
+    [
+      "another loss",
+      { y: targets.pairs },
+      {},
+      'the model has the loss {"name":"squaredError","parameters":{}}, and this fit {"name":"logistic","parameters":{}}',
+    ],
+    ["other columns", { d: c }, {}, 'the model has the features [{"name":"a","kind":"numeric"},'],
+    ["other categories", { c: c.map((value) => `${value}!`) }, {}, "the model has the features"],
+  ])("refuses a model of %s", async (_name, columns, options, message) => {
+    const table = { a, b, c, y: size };
+    const continueFrom = await boosting({ rounds: 2, loss: squaredError() }).fit(table, { target: "y" });
+    expect(
+      await failureOf(() => boosting(options).fit({ ...table, ...columns }, { target: "y", continueFrom })),
+    ).toContain(`bad-option | cambium: fit: continueFrom: ${message}`);
+  });
+
+  it("takes another learning rate and other limits", async () => {
+    const table = { a, b, c, y: targets.pairs };
+    const first = await boosting({ rounds: 3, loss: logistic() }).fit(table, { target: "y" });
+    const more = await boosting({ rounds: 2, loss: logistic(), learningRate: 0.5, maxDepth: 2 }).fit(table, {
+      target: "y",
+      continueFrom: first,
+    });
+    expect(digest(more.slice(0, 3))).toBe(digest(first));
+    expect(more.ensemble.trees.length).toBe(5);
+  });
+});
