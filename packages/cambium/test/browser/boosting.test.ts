@@ -17,7 +17,11 @@ const SHARED = [
   "boosting, by leaf, two classes",
   "boosting, rows drawn by a key",
   "boosting, many rows, numbers",
+  "boosting, a loss of an expression",
 ];
+/** What is said where the kernels run compiled, and the loss does not. */
+const INTERPRETED =
+  /^gradients were computed in plain JavaScript, on one thread, because this host did not compile the loss: /;
 
 type Models = Record<string, GoldenModel>;
 
@@ -62,6 +66,8 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
     const models = await boost(ISOLATED);
     expectCommitted(models);
     expectAllToSay(models, /^each tree grew on 2 threads$/);
+    for (const { report } of Object.values(models))
+      expect(report).not.toContainEqual(expect.stringMatching(INTERPRETED));
   });
 
   test("that is not isolated comes to them in all forms, on one thread, and says why", async () => {
@@ -88,6 +94,7 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
     const models = await boost({ ...ISOLATED, ...strict }, SHARED, setup);
     expectCommitted(models, SHARED);
     expectAllToSay(models, /^split search ran as WebAssembly$/);
+    expectAllToSay(models, INTERPRETED, ["boosting, a loss of an expression"]);
     expectAllToSay(models, /^each tree grew on 2 threads$/);
   });
 

@@ -1,6 +1,6 @@
 import { type LossLinkName, linkNames, type OptionRule, oneOf, type Task } from "@cambium/core";
 
-/** A loss as expressions: [Loss expressions](../../../../docs/reference/loss-expressions.md) describes them. */
+/** A loss as expressions of the target `y`, the score `s` and parameters. */
 export interface LossDefinition<T extends Task = Task> {
   /** The loss of a row, by its target `y`, its score `s` and the parameters. */
   readonly value: string;
