@@ -5,7 +5,7 @@
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 64,
   "@cambium/core": 153,
-  "@cambium/losses": 4.5,
+  "@cambium/losses": 17,
   "@cambium/testing": 99,
   "@cambium/io": 10.2,
   "@cambium/viz": 22.7,

@@ -180,6 +180,13 @@ describe("a definition", () => {
     expect([gradients[0], hessians[0]]).toEqual([0.6, 0]);
   });
 
+  it("is refused by boosting where its compiled derivatives are none", () => {
+    const broken = { ...halfSquare, kernel: { module: "(module)" } } as unknown as Loss;
+    expect(() => boosting({ loss: broken })).toThrow(
+      "boosting: the loss has kernel an object; expected the name of a built-in one, or { module, derive }",
+    );
+  });
+
   it("names the first row whose target is none for it", async () => {
     const loss = defineLoss({ value: "exp(s) - y * s", target: "y >= 0 && y <= most", parameters: { most: 9 } });
     const fitting = boosting({ loss }).fit({ x: [1, 2, 3], y: [1, 10, -1] }, { target: "y" });
