@@ -56,6 +56,8 @@ const decisions = [
   { text: "The size of a package is what travels", link: "/decisions/size-is-what-travels" },
   { text: "Rows move with their node", link: "/decisions/rows-move-with-their-node" },
   { text: "Few categories on a side", link: "/decisions/few-categories-on-a-side" },
+  { text: "A model keeps its curve", link: "/decisions/learning-curves-are-saved" },
+  { text: "Folds one after the other", link: "/decisions/folds-one-after-the-other" },
   { text: "Dependencies", link: "/decisions/dependencies" },
   { text: "Licence", link: "/decisions/licence" },
 ];

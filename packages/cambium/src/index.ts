@@ -26,6 +26,7 @@ export {
   type ClassMetric,
   type ClassPredictions,
   type ClassRates,
+  type ClassWeights,
   type ColumnCuts,
   type ColumnShare,
   type ColumnType,

@@ -228,12 +228,14 @@ export {
   type RoundListener,
   type RoundReport,
 } from "./training/boosting-options.ts";
+export type { ByClass } from "./training/by-class.ts";
 export { c45 } from "./training/c45.ts";
 export { type C45Options, c45Options } from "./training/c45-options.ts";
 export { cart } from "./training/cart.ts";
 export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
 export type { Checkpoint } from "./training/checkpoint.ts";
-export type { ByClass, ClassOptions } from "./training/class-options.ts";
+export type { ClassOptions } from "./training/class-options.ts";
+export type { ClassWeights } from "./training/class-weights.ts";
 export type { PartitionLimits } from "./training/constraints.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";
 export { FitAbortedError } from "./training/fit-aborted-error.ts";

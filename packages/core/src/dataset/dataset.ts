@@ -6,7 +6,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
 import { type Threads, threadsWorth } from "../util/threads-option.ts";
-import type { BinnedColumn } from "./bin-column.ts";
+import { type BinnedColumn, binCategories } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
 import { createDatasetOptions } from "./dataset-options.ts";
@@ -17,6 +17,12 @@ import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
 import type { Target, Task } from "./target.ts";
 import { writeDataset } from "./write-dataset.ts";
+
+/** A larger dataset with the same features, and the rows of it that a smaller one has. */
+export interface BinLender {
+  readonly dataset: Dataset;
+  readonly rows: Uint32Array;
+}
 
 /** Typed columns and a target, ready to be learned from. Immutable; what is computed from it is computed once. */
 export class Dataset {
@@ -31,7 +37,9 @@ export class Dataset {
   readonly weightColumn: string | null;
   readonly #sorted: (Uint32Array | undefined)[] = [];
   readonly #binned: Map<number, readonly BinnedColumn[]>;
+  readonly #lender: BinLender | null;
 
+  /** Where there is a `lender`, columns of numbers are cut where its own are. */
   constructor(
     columns: readonly Column[],
     target: Target,
@@ -39,6 +47,7 @@ export class Dataset {
     rowKeys: Float64Array | null = null,
     weightColumn: string | null = null,
     binned: ReadonlyMap<number, readonly BinnedColumn[]> = new Map(),
+    lender: BinLender | null = null,
   ) {
     this.rowCount = target.task === "classification" ? target.codes.length : target.values.length;
     this.columns = columns;
@@ -47,6 +56,7 @@ export class Dataset {
     this.rowKeys = rowKeys;
     this.weightColumn = weightColumn;
     this.#binned = new Map(binned);
+    this.#lender = lender;
   }
 
   /** The rows in ascending order of a numeric feature, missing last. Sorted at the first call, kept for the next fit. */
@@ -60,10 +70,28 @@ export class Dataset {
 
   /** A feature in bins: numbers in at most `maxBins`, categories in one each. All are made at the first call, and kept for the next fit. */
   async binned(feature: number, maxBins: number, pacer: Pacer, threads = 1): Promise<BinnedColumn> {
-    const binned =
-      this.#binned.get(maxBins) ?? (await binColumns(this.columns, this.target.weights, maxBins, pacer, threads));
+    const binned = this.#binned.get(maxBins) ?? (await this.#bin(maxBins, pacer, threads));
     this.#binned.set(maxBins, binned);
     return binned[feature];
+  }
+
+  async #bin(maxBins: number, pacer: Pacer, threads: number): Promise<readonly BinnedColumn[]> {
+    const lender = this.#lender;
+    if (lender === null) return binColumns(this.columns, this.target.weights, maxBins, pacer, threads);
+    const binned: BinnedColumn[] = [];
+    for (const [feature, column] of this.columns.entries()) {
+      if (pacer.due()) await pacer.pause();
+      // Which categories there are is settled by the rows at hand.
+      if (column.kind === "categorical") binned.push(binCategories(column));
+      else binned.push(binsOfRows(await lender.dataset.binned(feature, maxBins, pacer, threads), lender.rows));
+    }
+    return binned;
+  }
+
+  /** The same, cut where the lender's columns are: once, for all that are part of it. */
+  withBinsOf(lender: BinLender): Dataset {
+    const { columns, target, report, rowKeys, weightColumn } = this;
+    return new Dataset(columns, target, report, rowKeys, weightColumn, new Map(), lender);
   }
 
   /** The dataset and its bins as bytes, for `loadDataset`. */
@@ -71,6 +99,12 @@ export class Dataset {
     const { columns, target, report, rowKeys, weightColumn } = this;
     return writeDataset({ columns, target, report, rowKeys, weightColumn, binned: this.#binned });
   }
+}
+
+function binsOfRows({ bins, binCount, cuts }: BinnedColumn, rows: Uint32Array): BinnedColumn {
+  const some = bins instanceof Uint8Array ? new Uint8Array(rows.length) : new Uint16Array(rows.length);
+  for (let i = 0; i < rows.length; i++) some[i] = bins[rows[i]];
+  return { bins: some, binCount, cuts };
 }
 
 /** What a table is to become. The same names stand in `fit`, which makes the dataset itself when it is given a table. */

@@ -17,6 +17,11 @@ export interface CrossValidateOptions<M extends Model = Model> extends DatasetOp
   readonly stratify?: boolean | string;
   /** A column, which is then no feature, or a value per row: rows of one value stay in one fold. */
   readonly group?: string | ArrayLike<unknown>;
+  /**
+   * Cut columns into bins once, by all rows of the table, for learners with `splitter: "histogram"`. It is a little faster, and
+   * where the cuts are is then known from rows that are held out too; false unless told.
+   */
+  readonly shareBins?: boolean;
   /** Keep what each row was predicted while it was held out; false unless told. */
   readonly predictions?: boolean;
   /** Called after each fold. */
@@ -51,6 +56,11 @@ export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__
     about: "whether the target, or which column, is to be equally frequent in all folds",
   },
   group: foldsOptions.group,
+  shareBins: {
+    ...trueOrFalse,
+    default: "false",
+    about: "cut columns into bins once, by all rows, those that are held out too, and not by those of each fold",
+  },
   predictions: {
     ...trueOrFalse,
     default: "false",

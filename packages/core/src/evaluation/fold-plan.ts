@@ -1,4 +1,4 @@
-import { type DatasetOptions, requireTarget } from "../dataset/dataset.ts";
+import { type Dataset, type DatasetOptions, readDataset, requireTarget } from "../dataset/dataset.ts";
 import { inferType } from "../dataset/encode-column.ts";
 import { encodeTarget, inferTask } from "../dataset/encode-target.ts";
 import { readWeights } from "../dataset/read-weights.ts";
@@ -28,6 +28,9 @@ export interface FoldModel<M extends Model> {
   readonly scores: ScoresOf<M>;
 }
 
+/** Above this many bytes the datasets of the folds are not kept from one learner to the next. */
+const MOST_KEPT = 2 ** 30;
+
 /** The same folds of the same table for any number of learners. What a column is, is settled by the whole table. */
 export class FoldPlan {
   readonly table: TableLike;
@@ -35,13 +38,18 @@ export class FoldPlan {
   readonly folds: readonly Fold[];
   readonly #weights: Float64Array | null;
   readonly #description: DatasetOptions;
+  /** Columns, their orders and their bins, fold by fold; empty where they are not kept. */
+  readonly #kept: (Promise<Dataset> | undefined)[] = [];
+  readonly #keeps: boolean;
+  #whole: Promise<Dataset> | undefined;
 
-  /** `learner` has a say in the task, where its loss is for one only. `caller` is what the user called. */
+  /** `learner` has a say in the task, where its loss is for one only; `learners` are to be trained. `caller` is what the user called. */
   constructor(
     caller: string,
     learner: Learner,
     input: TableInput,
     private readonly options: FoldPlanOptions,
+    learners = 1,
   ) {
     this.table = toTable(input);
     const values = readColumn(this.table, requireTarget(this.table, options.target), "target");
@@ -52,35 +60,49 @@ export class FoldPlan {
     this.target = encodeTarget(options.target, values, null, task);
     this.#weights = readWeights(this.table, options.weight);
     checkFolds(caller, this.folds, this.#weights, this.target);
+    const rows = this.folds.reduce((sum, { train }) => sum + train.length, 0);
+    this.#keeps = learners > 1 && 8 * rows * this.table.columnNames.length <= MOST_KEPT;
   }
 
   /** Trains on all but one fold and evaluates on it, fold after fold. */
   async *models<M extends Model>(learner: Learner<M>, signal = this.options.signal): AsyncGenerator<FoldModel<M>> {
-    for (const { train, test } of this.folds) {
-      const model = await this.#fit(learner, selectRows(this.table, train), train, signal);
+    for (const [fold, { test }] of this.folds.entries()) {
+      const model = await this.#fit(learner, fold, signal);
       const rows = selectRows(this.table, test);
       yield { model, rows, places: test, scores: evaluate(model, rows, this.#weightOf(test)) };
     }
   }
 
   /** Trains on the whole table. */
-  fitAll<M extends Model>(learner: Learner<M>): Promise<M> {
-    return this.#fit(learner, this.table, allRows(this.table.rowCount), this.options.signal);
+  async fitAll<M extends Model>(learner: Learner<M>): Promise<M> {
+    const { signal } = this.options;
+    return fitOn(learner, await this.#datasetOf(allRows(this.table.rowCount), signal), signal);
   }
 
-  async #fit<M extends Model>(
-    learner: Learner<M>,
-    rows: TableLike,
-    places: Uint32Array,
-    signal: DatasetOptions["signal"],
-  ): Promise<M> {
+  async #fit<M extends Model>(learner: Learner<M>, fold: number, signal: DatasetOptions["signal"]): Promise<M> {
     if (signal?.aborted) throw signal.reason;
-    try {
-      return await learner.fit(rows, { ...this.#description, ...this.#weightOf(places), ...(signal && { signal }) });
-    } catch (error) {
-      // The model of some rounds on one fold is nothing to the caller.
-      throw error instanceof FitAbortedError ? error.cause : error;
-    }
+    return fitOn(learner, await this.#datasetOfFold(fold, signal), signal);
+  }
+
+  #datasetOfFold(fold: number, signal: DatasetOptions["signal"]): Promise<Dataset> {
+    const kept = this.#kept[fold];
+    if (kept !== undefined) return kept;
+    const made = this.#makeFold(this.folds[fold].train, signal);
+    if (this.#keeps) this.#kept[fold] = made;
+    return made;
+  }
+
+  async #makeFold(rows: Uint32Array, signal: DatasetOptions["signal"]): Promise<Dataset> {
+    const dataset = await this.#datasetOf(rows, signal);
+    if (!this.options.shareBins) return dataset;
+    this.#whole ??= this.#datasetOf(allRows(this.table.rowCount), signal);
+    return dataset.withBinsOf({ dataset: await this.#whole, rows });
+  }
+
+  /** The rows are copied out of the table, so nobody else has them. */
+  #datasetOf(rows: Uint32Array, signal: DatasetOptions["signal"]): Promise<Dataset> {
+    const description = { ...this.#description, ...this.#weightOf(rows), ...(signal && { signal }) };
+    return readDataset(selectRows(this.table, rows), description, true);
   }
 
   /** A column is left to be read from the rows, so that it does not become a feature. */
@@ -89,6 +111,20 @@ export class FoldPlan {
     const weights = this.#weights;
     if (weights === null) return {};
     return { weight: typeof weight === "string" ? weight : Float64Array.from(places, (row) => weights[row]) };
+  }
+}
+
+async function fitOn<M extends Model>(
+  learner: Learner<M>,
+  dataset: Dataset,
+  signal: DatasetOptions["signal"],
+): Promise<M> {
+  if (signal?.aborted) throw signal.reason;
+  try {
+    return await learner.fit(dataset, { ...(signal && { signal }) });
+  } catch (error) {
+    // The model of some rounds on one fold is nothing to the caller.
+    throw error instanceof FitAbortedError ? error.cause : error;
   }
 }
 

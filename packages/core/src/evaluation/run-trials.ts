@@ -31,7 +31,7 @@ export async function runTrials<P extends object, M extends Model>(
 ): Promise<SearchResult<P, M>> {
   refuseIdleOptions(caller, options);
   const candidates = makeLearners(caller, make, points);
-  const plan = new FoldPlan(caller, candidates[0].learner, input, options);
+  const plan = new FoldPlan(caller, candidates[0].learner, input, options, candidates.length);
   refuseOtherTasks(caller, candidates, plan.target.task);
   const { metric, better } = metricOf(caller, plan.target.task, options.metric);
   const { timeLimit, signal } = options;
@@ -49,8 +49,17 @@ export async function runTrials<P extends object, M extends Model>(
   const best = bestOf(caller, ranked, metric, timeLimit);
   const { learner } = candidates[best.trial - 1];
   const model = options.refit ? await plan.fitAll(learner) : null;
-  const complete = ranked.length === candidates.length;
-  return { metric, trials: ranked, best, learner, model, folds: plan.folds, complete };
+  const planned = candidates.length;
+  return {
+    metric,
+    trials: ranked,
+    best,
+    learner,
+    model,
+    folds: plan.folds,
+    planned,
+    complete: ranked.length === planned,
+  };
 }
 
 /** All of them before the first is tried, so that options that can not be end the search at once. */

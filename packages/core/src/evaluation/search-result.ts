@@ -23,6 +23,8 @@ export interface SearchResult<P extends object = object, M extends Model = Model
   /** The best, trained on the whole table; null unless `refit` asks for it. */
   readonly model: M | null;
   readonly folds: readonly Fold[];
+  /** How many points there were to try: as many as `trials`, unless the time was up before. */
+  readonly planned: number;
   /** False where the time was up before all had been tried. */
   readonly complete: boolean;
 }

@@ -27,7 +27,7 @@ import {
   treeArrays,
 } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
-import { type CurveShape, curveBytes, readCurve, readCurveShape } from "./saved-curve.ts";
+import { type CurveStretch, curveBytes, readCurve, readCurveStretches } from "./saved-curve.ts";
 
 /** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
 export function loadModel(input: Uint8Array | ArrayBuffer): Model {
@@ -125,7 +125,7 @@ interface Header {
   readonly shapes: readonly TreeShape[];
   readonly scoreCount: number;
   readonly combine: Combination["by"] | null;
-  readonly curve: CurveShape | null;
+  readonly curve: readonly CurveStretch[];
 }
 
 function readHeader(header: JsonReader): Header {
@@ -168,7 +168,7 @@ function readHeader(header: JsonReader): Header {
   const combine = header.optional("combine")?.oneOf(combinationNames) ?? null;
   if (combine === "median" && scoreCount > 1)
     throw damagedModel(`it has the median of ${scoreCount} scores, expected 1`);
-  return { parts, shapes, scoreCount, combine, curve: readCurveShape(header.optional("curve")) };
+  return { parts, shapes, scoreCount, combine, curve: readCurveStretches(header.optional("curve")) };
 }
 
 function readSurrogateShape(surrogates: JsonReader | null): Pick<TreeShape, "surrogates"> {

@@ -3,67 +3,105 @@ import { damagedModel } from "./damaged-model.ts";
 import { type RoundScores, roundScores, type SetScores } from "./learning-curve.ts";
 
 /**
- * What the header of a model says of its learning curve. The figures stand behind the trees: set after set, in it the loss and
- * then the metrics, of each a number a round.
+ * What the header of a model says of a stretch of its learning curve: rounds one after the other that were measured alike. A fit
+ * makes one; one that went on from it measured other rows perhaps. The figures stand behind the trees: stretch after stretch, in
+ * it set after set, in it the loss and then the metrics, of each a number a round.
  */
-export interface CurveShape {
+export interface CurveStretch {
+  readonly first: number;
   readonly rounds: number;
   readonly sets: readonly string[];
   /** Besides the loss. */
   readonly metrics: readonly string[];
 }
 
-/** Null where nothing was measured but what a listener asked for: who listens must not change the bytes of a model. */
-export function curveShape(curve: readonly RoundScores[]): CurveShape | null {
-  const sets = Object.keys(curve[0]?.sets ?? {});
-  if (sets.length === 0) return null;
-  const metrics = Object.keys(curve[0].sets[sets[0]]).filter((name) => name !== "loss");
-  return { rounds: curve.length, sets, metrics };
+/** Without rounds of which only a listener was told: who listens must not change the bytes of a model. */
+export function curveStretches(curve: readonly RoundScores[]): CurveStretch[] {
+  const stretches: CurveStretch[] = [];
+  for (const { round, sets } of curve) {
+    const names = Object.keys(sets);
+    if (names.length === 0) continue;
+    const metrics = Object.keys(sets[names[0]]).filter((name) => name !== "loss");
+    const last = stretches.at(-1);
+    if (
+      last !== undefined &&
+      round === endOf(last) &&
+      sameNames(last.sets, names) &&
+      sameNames(last.metrics, metrics)
+    ) {
+      stretches[stretches.length - 1] = { ...last, rounds: last.rounds + 1 };
+    } else stretches.push({ first: round, rounds: 1, sets: names, metrics });
+  }
+  return stretches;
 }
 
-export function curveBytes(shape: CurveShape | null): number {
-  return shape === null ? 0 : 8 * shape.rounds * shape.sets.length * (1 + shape.metrics.length);
+/** The round after it. */
+function endOf({ first, rounds }: CurveStretch): number {
+  return first + rounds;
+}
+
+function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, i) => name === b[i]);
+}
+
+export function curveBytes(stretches: readonly CurveStretch[]): number {
+  return stretches.reduce((sum, { rounds, sets, metrics }) => sum + 8 * rounds * sets.length * (1 + metrics.length), 0);
 }
 
 /** The figures in the order of the file. */
-export function* curveFigures(curve: readonly RoundScores[], shape: CurveShape): Generator<number> {
-  for (const set of shape.sets) {
-    for (const name of ["loss", ...shape.metrics]) {
-      for (const { sets } of curve) yield sets[set][name];
+export function* curveFigures(curve: readonly RoundScores[], stretches: readonly CurveStretch[]): Generator<number> {
+  const measured = curve.filter(({ sets }) => Object.keys(sets).length > 0);
+  let start = 0;
+  for (const stretch of stretches) {
+    const entries = measured.slice(start, start + stretch.rounds);
+    start += stretch.rounds;
+    for (const set of stretch.sets) {
+      for (const name of ["loss", ...stretch.metrics]) {
+        for (const { sets } of entries) yield sets[set][name];
+      }
     }
   }
 }
 
-/** As the header of a file has it that nobody vouches for; null where it has none. */
-export function readCurveShape(curve: JsonReader | null): CurveShape | null {
-  if (curve === null) return null;
+/** As the header of a file has them that nobody vouches for; none where it has no curve. */
+export function readCurveStretches(curve: JsonReader | null): CurveStretch[] {
+  const stretches = curve?.list().map(readStretch) ?? [];
+  stretches.forEach(({ first }, i) => {
+    if (i > 0 && first < endOf(stretches[i - 1])) throw damagedModel("the rounds of its learning curve do not ascend");
+  });
+  return stretches;
+}
+
+function readStretch(stretch: JsonReader): CurveStretch {
   const names = (field: string) => {
-    const found = curve
+    const found = stretch
       .field(field)
       .list()
       .map((name) => name.text());
     if (new Set(found).size === found.length) return found;
     throw damagedModel(`its learning curve names one of its ${field} twice`);
   };
-  const shape = { rounds: curve.field("rounds").integer(1, 2 ** 31), sets: names("sets"), metrics: names("metrics") };
+  const first = stretch.field("first").integer(1, 2 ** 31);
+  const rounds = stretch.field("rounds").integer(1, 2 ** 31);
+  const shape = { first, rounds, sets: names("sets"), metrics: names("metrics") };
   // Without a set a curve of any length would take no bytes.
   if (shape.sets.length === 0) throw damagedModel("its learning curve is of no rows");
   if (shape.metrics.includes("loss")) throw damagedModel("its learning curve has two losses");
   return shape;
 }
 
-/** The curve from its figures, once the file is known to have as many as the shape says. */
-export function readCurve(shape: CurveShape | null, figureAt: (index: number) => number): RoundScores[] {
-  if (shape === null) return [];
-  const { rounds, sets, metrics } = shape;
-  const names = ["loss", ...metrics];
-  return Array.from({ length: rounds }, (_, round) => {
-    const of = sets.map((set, s): [string, SetScores] => [
-      set,
-      Object.fromEntries(
-        names.map((name, i) => [name, figureAt((s * names.length + i) * rounds + round)]),
-      ) as unknown as SetScores,
-    ]);
-    return roundScores(round + 1, Object.fromEntries(of));
+/** The curve from its figures, once the file is known to have as many as the stretches say. */
+export function readCurve(stretches: readonly CurveStretch[], figureAt: (index: number) => number): RoundScores[] {
+  let start = 0;
+  return stretches.flatMap(({ first, rounds, sets, metrics }) => {
+    const names = ["loss", ...metrics];
+    const from = start;
+    start += rounds * sets.length * names.length;
+    const figures = (s: number, round: number) =>
+      names.map((name, i) => [name, figureAt(from + (s * names.length + i) * rounds + round)]);
+    return Array.from({ length: rounds }, (_, round) => {
+      const found = sets.map((set, s) => [set, Object.fromEntries(figures(s, round)) as SetScores] as const);
+      return roundScores(first + round, Object.fromEntries(found));
+    });
   });
 }

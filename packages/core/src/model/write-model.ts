@@ -13,7 +13,7 @@ import {
   treeArrays,
 } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
-import { type CurveShape, curveBytes, curveFigures, curveShape } from "./saved-curve.ts";
+import { type CurveStretch, curveBytes, curveFigures, curveStretches } from "./saved-curve.ts";
 
 /** The bytes of a model, in the format that `model-format.ts` describes. */
 export function writeModel(parts: ModelParts, learningCurve: readonly RoundScores[] = []): Uint8Array<ArrayBuffer> {
@@ -30,7 +30,7 @@ export function writeModel(parts: ModelParts, learningCurve: readonly RoundScore
       }),
     }),
   );
-  const curve = curveShape(learningCurve);
+  const curve = curveStretches(learningCurve);
   const header = headerOf(parts, shapes, curve);
   const arrays = arraysBytes(initialScore.length, weights.length, shapes) + curveBytes(curve);
   if (arrays >= 2 ** 32)
@@ -51,7 +51,7 @@ export function writeModel(parts: ModelParts, learningCurve: readonly RoundScore
     if (surrogates === null) return;
     for (const { name, kind } of surrogateArrays(shapes[index])) at = writeArray(view, at, kind, surrogates[name]);
   });
-  if (curve !== null) for (const figure of curveFigures(learningCurve, curve)) at = writeFloat(view, at, figure);
+  for (const figure of curveFigures(learningCurve, curve)) at = writeFloat(view, at, figure);
   return bytes;
 }
 
@@ -66,7 +66,7 @@ function writeArray(view: DataView, at: number, kind: ArrayKind, array: ArrayLik
 }
 
 /** Fields in a fixed order, only ASCII, padded with spaces to a multiple of 8. */
-function headerOf(parts: ModelParts, trees: readonly TreeShape[], curve: CurveShape | null): string {
+function headerOf(parts: ModelParts, trees: readonly TreeShape[], curve: readonly CurveStretch[]): string {
   const { learner, task, target, classes, features, link, loss, missing, unseen, pruningPath, cost, ensemble } = parts;
   return toAsciiJson({
     learner,
@@ -85,7 +85,7 @@ function headerOf(parts: ModelParts, trees: readonly TreeShape[], curve: CurveSh
     // Left out where values are added up: JSON has no undefined.
     combine: ensemble.combine?.by,
     // Left out where nothing was measured.
-    curve: curve ?? undefined,
+    curve: curve.length === 0 ? undefined : curve,
     trees,
   });
 }

@@ -18,6 +18,7 @@ import {
 import { droppable } from "../util/droppable.ts";
 import { type Threads, threadsOption } from "../util/threads-option.ts";
 import type { Checkpoint } from "./checkpoint.ts";
+import { type ClassWeights, classWeightsOption } from "./class-weights.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
 import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
@@ -50,6 +51,8 @@ export interface BoostingOptions<T extends Task = Task>
    * `{ largest: 0.2, others: 0.1 }`; 1 unless told. All rows get the tree's values.
    */
   readonly rowSample?: number | GradientSample;
+  /** Of classes: what the weights of their rows are multiplied by; 1 each unless told. */
+  readonly classWeights?: ClassWeights;
   /** Another seed, other rows and columns; 0 unless told. */
   readonly seed?: number;
   /** Draws the sum of gradients of every leaf towards 0 by so much, and no farther; 0 unless told. */
@@ -136,6 +139,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     default: "1",
     about: "chance of each row to be in the bag of a round, or shares of rows that are chosen by their gradients",
   },
+  classWeights: classWeightsOption,
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other rows and columns" },
   gradientBits: {
     expected: '"auto", 16 or "wide"',

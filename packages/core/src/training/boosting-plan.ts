@@ -19,7 +19,7 @@ import { constraintsOf } from "./constraints.ts";
 import { type EarlyStopping, type StoppingPlan, stoppingPlan } from "./early-stopping.ts";
 import type { EvaluationPlan } from "./evaluation-rows.ts";
 import { EvaluationSets } from "./evaluation-sets.ts";
-import { distinctMetrics, type MeasuredMetric, metricOf } from "./fit-metric.ts";
+import { type FitMetric, type MeasuredMetric, metricOf, withNamesApart } from "./fit-metric.ts";
 import { growthOf } from "./growth-options.ts";
 import { type PastRounds, pastOf } from "./past-rounds.ts";
 import { strategiesOf } from "./size-options.ts";
@@ -92,10 +92,9 @@ async function measuresOf(
   of: Pick<EvaluationPlan, "loss" | "initialScores" | "pacer">,
 ): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
   const { task } = dataset.target;
-  const listed = asked
-    .filter((metric) => metric !== "loss") // Is measured anyway.
-    .map((metric) => metricOf("fit: metrics", task, metric));
-  const deciding = earlyStopping ? decidingMetric(earlyStopping, task, listed) : null;
+  const choices = [...new Set(asked)].filter((metric) => metric !== "loss"); // Is measured anyway.
+  const listed = choices.map((metric) => metricOf("fit: metrics", task, metric));
+  const deciding = earlyStopping ? decidingMetric(earlyStopping, task, choices, listed) : null;
   const sets = validationSets(validation);
   const names = sets.map(({ name }) => name);
   const stopping = earlyStopping ? stoppingPlan(earlyStopping, deciding ?? theLoss, names, trainMetrics) : null;
@@ -104,7 +103,8 @@ async function measuresOf(
     const message = "fit: metrics are measured on rows that no tree learns from; pass fit(…, { validation })";
     throw new CambiumError("bad-option", message);
   }
-  const metrics = distinctMetrics("fit: metrics", deciding ? [...listed, deciding] : listed);
+  const all = deciding === null || listed.includes(deciding) ? listed : [...listed, deciding];
+  const metrics = withNamesApart("fit: metrics", all);
   const evaluation = await EvaluationSets.read(dataset, sets, { ...of, unseen, metrics }, trainMetrics);
   return { evaluation, stopping };
 }
@@ -116,10 +116,12 @@ const theLoss = { name: "loss", better: "lower" } as const;
 function decidingMetric(
   { metric = "loss" }: EarlyStopping,
   task: Target["task"],
+  choices: readonly FitMetric[],
   listed: readonly MeasuredMetric[],
 ): MeasuredMetric | null {
   if (metric === "loss") return null;
-  return listed.find(({ name }) => name === metric) ?? metricOf("boosting: earlyStopping", task, metric);
+  const place = choices.findIndex((choice, i) => choice === metric || listed[i].name === metric);
+  return listed[place] ?? metricOf("boosting: earlyStopping", task, metric);
 }
 
 /** How trees grow, and what is cut back from them. They fit gradients, so no classes judge them, and none of their rows is held out. */

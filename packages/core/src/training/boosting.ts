@@ -1,10 +1,11 @@
-import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import { Dataset, type DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { BoostingBags } from "./boosting-bags.ts";
 import {
@@ -17,6 +18,7 @@ import { boostingPlan } from "./boosting-plan.ts";
 import { BoostingProgress, type KeptRounds } from "./boosting-progress.ts";
 import { BoostingRows } from "./boosting-rows.ts";
 import { checkCheckpoint, keepModel } from "./checkpoint.ts";
+import { classFactors, weighed } from "./class-weights.ts";
 import { frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
 import { checkGradientSample, GradientDraw } from "./gradient-sample.ts";
@@ -49,7 +51,7 @@ export function boosting<T extends Task = Task>(
       if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
       const stop = new FitStop("boosting", run);
       try {
-        const dataset = await datasetOf(data, descriptionIn(run, stop), task);
+        const dataset = weighedByClass(await datasetOf(data, descriptionIn(run, stop), task), frozen);
         // The task of the loss is the task of the model, which `lossFor` checks and the compiler can not know.
         return (await boost(frozen, dataset, run, stop)) as ModelOf<T>;
       } catch (error) {
@@ -115,6 +117,18 @@ async function boost(
   } finally {
     search.end();
   }
+}
+
+/** The dataset with the weights of its rows as the options say of their classes. */
+function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Dataset {
+  if (classWeights === undefined) return dataset;
+  const { columns, target, report, rowKeys, weightColumn } = dataset;
+  if (target.task === "classification") {
+    const factors = classFactors("boosting", classWeights, target);
+    return new Dataset(columns, weighed(target, factors), report, rowKeys, weightColumn);
+  }
+  const message = `boosting: classWeights are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
+  throw new CambiumError("bad-option", message);
 }
 
 function shrink(tree: Tree, learningRate: number): Tree {

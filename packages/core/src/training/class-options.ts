@@ -4,18 +4,13 @@ import type { CostMatrix } from "../tree/predicted-class.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, type OptionRule } from "../util/check-options.ts";
 import { exactSum } from "../util/grid.ts";
-import { listNames } from "../util/nearest-name.ts";
-
-/**
- * Something for each class: an object by the text of the labels, or a Map by the labels themselves, where 1 and "1" are
- * two classes.
- */
-export type ByClass<T> = { readonly [label: string]: T } | ReadonlyMap<ClassLabel, T>;
+import { type ByClass, isByClass, readByClass, readNumber } from "./by-class.ts";
+import { type ClassWeights, checkFactors, classFactors, classWeightsOption, weighed } from "./class-weights.ts";
 
 /** What the classes of a target are worth. */
 export interface ClassOptions {
   /** What each row's weight is multiplied by; "balanced" gives all classes the same weight in the whole table. Classes left out have 1. */
-  readonly classWeights?: "balanced" | ByClass<number>;
+  readonly classWeights?: ClassWeights;
   /** The shares of the classes where the model is to be used, of all classes and with sum 1; those of the table unless told. Folds and bags weigh as the whole table does. */
   readonly priors?: ByClass<number>;
   /** What it costs to take a row of the first class for one of the second: 1 where it is left out, and 0 for the right class. */
@@ -68,15 +63,12 @@ export function classPlan({ classWeights, priors, cost }: ClassOptions, target: 
   const weights = weightOfClasses(target);
   const total = exactSum(weights.length, (k) => weights[k]);
   let factors = weights.map(() => 1);
-  if (classWeights === "balanced") factors = weights.map((weight) => total / (classes.length * weight));
-  else if (classWeights !== undefined) factors = readWeights(classes, classWeights);
+  if (classWeights !== undefined) factors = classFactors("cart", classWeights, target);
   if (priors !== undefined) {
     const shares = readPriors(classes, priors);
     factors = weights.map((weight, k) => (shares[k] * total) / weight);
   }
-  if (!factors.every((factor) => factor >= 0 && factor <= 2 ** 60)) {
-    throw new CambiumError("bad-option", "cart: a class without any weight can not be given some; leave its rows out");
-  }
+  checkFactors("cart", factors);
   const matrix = cost === undefined ? null : readCost(classes, cost);
   const costs = alteredBy(
     matrix,
@@ -94,13 +86,7 @@ export function classPlan({ classWeights, priors, cost }: ClassOptions, target: 
 }
 
 export const classOptions: Readonly<Record<keyof ClassOptions, OptionRule>> = {
-  classWeights: {
-    expected: '"balanced", or numbers >= 0 by class, as { yes: 5 } or a Map',
-    accepts: (value) => value === "balanced" || isByClass(value),
-    default: "1 each",
-    about:
-      "what each row's weight is multiplied by, class by class; balanced by the whole table, also in folds and bags",
-  },
+  classWeights: classWeightsOption,
   priors: {
     expected: "shares by class, as { yes: 0.1, no: 0.9 } or a Map",
     accepts: isByClass,
@@ -115,53 +101,16 @@ export const classOptions: Readonly<Record<keyof ClassOptions, OptionRule>> = {
   },
 };
 
-function isByClass(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** What was given for each class; undefined for those that were left out. Keys are only compared, never looked up. */
-function readByClass(option: string, classes: readonly ClassLabel[], given: unknown): unknown[] {
-  const isMap = given instanceof Map;
-  const found = new Array<unknown>(classes.length).fill(undefined);
-  for (const [key, value] of isMap ? given : Object.entries(given as object)) {
-    const places = classes.flatMap((label, k) => ((isMap ? label === key : String(label) === key) ? [k] : []));
-    if (places.length === 1) {
-      found[places[0]] = value;
-      continue;
-    }
-    const problem = places.length === 0 ? "is no class of the target" : "means two classes";
-    const repair =
-      places.length === 0 ? `there are ${listNames(classes.map(String))}` : "pass a Map by the labels themselves";
-    throw new CambiumError("bad-option", `cart: ${option}: ${describe(key)} ${problem}; ${repair}`);
-  }
-  return found;
-}
-
-function readNumber(option: string, label: ClassLabel, value: unknown): number {
-  if (value === 0 || (typeof value === "number" && value >= 2 ** -60 && value <= 2 ** 30)) return value;
-  throw new CambiumError(
-    "bad-option",
-    `cart: ${option} of ${describe(label)} expects 0, or a number from 2^-60 to 2^30, got ${describe(value)}`,
-  );
-}
-
-function readWeights(classes: readonly ClassLabel[], given: ByClass<number>): number[] {
-  const read = readByClass("classWeights", classes, given);
-  const weights = classes.map((label, k) => readNumber("classWeights", label, read[k] ?? 1));
-  if (weights.some((weight) => weight > 0)) return weights;
-  throw new CambiumError("bad-option", "cart: classWeights are 0 for every class; expected at least one above 0");
-}
-
 function readPriors(classes: readonly ClassLabel[], given: ByClass<number>): number[] {
-  const read = readByClass("priors", classes, given);
-  const shares = classes.map((label, k) => readNumber("priors", label, read[k]));
+  const read = readByClass("cart: priors", classes, given);
+  const shares = classes.map((label, k) => readNumber("cart: priors", label, read[k]));
   const sum = exactSum(shares.length, (k) => shares[k]);
   if (Math.abs(sum - 1) < 1e-6) return shares;
   throw new CambiumError("bad-option", `cart: priors expects shares with the sum 1, got ${sum}`);
 }
 
 function readCost(classes: readonly ClassLabel[], given: ByClass<ByClass<number>>): CostMatrix {
-  const rows = readByClass("cost", classes, given);
+  const rows = readByClass("cart: cost", classes, given);
   return classes.map((actual, i) => {
     const row = rows[i] ?? {};
     if (!isByClass(row)) {
@@ -170,8 +119,8 @@ function readCost(classes: readonly ClassLabel[], given: ByClass<ByClass<number>
         `cart: cost of ${describe(actual)} expects numbers by class, got ${describe(row)}`,
       );
     }
-    const read = readByClass("cost", classes, row);
-    const costs = classes.map((_, j) => readNumber("cost", actual, read[j] ?? (i === j ? 0 : 1)));
+    const read = readByClass("cart: cost", classes, row);
+    const costs = classes.map((_, j) => readNumber("cart: cost", actual, read[j] ?? (i === j ? 0 : 1)));
     if (costs[i] === 0 && (classes.length === 1 || costs.some((cost) => cost > 0))) return costs;
     const problem = costs[i] === 0 ? "is 0 for every error" : `is ${costs[i]} where the class is right`;
     throw new CambiumError(
@@ -187,13 +136,6 @@ function alteredBy(matrix: CostMatrix | null, classes: readonly ClassLabel[], we
   const sums = matrix.map((row) => exactSum(row.length, (j) => row[j]));
   const scale = exactSum(sums.length, (k) => sums[k] * weights[k]) / exactSum(weights.length, (k) => weights[k]);
   return sums.map((sum) => sum / scale);
-}
-
-/** A class that the factors do not know has its own weight. */
-function weighed<T extends Target>(target: T, factors: readonly number[]): T {
-  if (target.task === "regression") return target;
-  const { codes, weights } = target;
-  return { ...target, weights: Float64Array.from(codes, (code, row) => (weights?.[row] ?? 1) * (factors[code] ?? 1)) };
 }
 
 function unweighed(shares: Float64Array, costs: readonly number[]): Float64Array {

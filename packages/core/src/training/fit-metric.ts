@@ -10,9 +10,8 @@ export interface ClassPredictions {
   /** The true class of each row, as its place among the classes. */
   readonly actual: Int32Array;
   readonly classCount: number;
+  /** Null where all rows weigh 1. */
   readonly weights: Float64Array | null;
-  /** The likeliest class of each row; of equals the first. */
-  readonly likeliest: Int32Array;
 }
 
 /** A figure of rows whose target is a number. It must not change what it is given. */
@@ -68,15 +67,9 @@ export function metricOf(caller: string, task: Task, metric: FitMetric): Measure
   );
 }
 
-/** Each of them once. Two that share a name would be one in the learning curve. */
-export function distinctMetrics(caller: string, metrics: readonly MeasuredMetric[]): MeasuredMetric[] {
-  const found = new Map<string, MeasuredMetric>();
-  for (const metric of metrics) {
-    const known = found.get(metric.name);
-    if (known !== undefined && known.of !== metric.of) {
-      throw new CambiumError("bad-option", `${caller}: two metrics are called "${metric.name}"; rename one of them`);
-    }
-    found.set(metric.name, metric);
-  }
-  return [...found.values()];
+/** The same metrics. Two that share a name would be one in the learning curve. */
+export function withNamesApart(caller: string, metrics: readonly MeasuredMetric[]): readonly MeasuredMetric[] {
+  const again = metrics.find(({ name }, i) => metrics.findIndex((other) => other.name === name) < i);
+  if (again === undefined) return metrics;
+  throw new CambiumError("bad-option", `${caller}: two metrics are called "${again.name}"; rename one of them`);
 }

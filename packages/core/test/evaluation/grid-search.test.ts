@@ -47,7 +47,7 @@ describe("gridSearch", () => {
     expect(inOrder).toMatchObject(byHand);
     expect(inOrder.map(({ trial }) => trial)).toEqual([1, 2, 3, 4, 5, 6]);
     const best = byHand.reduce((least, trial) => (trial.value > least.value ? trial : least));
-    expect(found).toMatchObject({ metric: "accuracy", best, complete: true, model: null });
+    expect(found).toMatchObject({ metric: "accuracy", best, planned: 6, complete: true, model: null });
     expect(found.folds).toEqual(foldsOf(table, { folds: 4, seed: 5, stratify: "kind" }));
     expect(found.learner.options).toEqual(best.parameters);
     const values = found.trials.map(({ value }) => value);
@@ -157,7 +157,8 @@ describe("gridSearch", () => {
     const options = { target: "kind", folds: 2, refit: true } as const;
     const search = (timeLimit: number) =>
       gridSearch(({ maxDepth }) => slow(maxDepth), { maxDepth: [1, 2, 3] }, table, { ...options, timeLimit });
-    const { trials, complete, best, model } = await search(8);
+    const { trials, planned, complete, best, model } = await search(8);
+    expect(planned).toBe(3);
     expect(trials.map(({ trial }) => trial).sort()).toEqual([1, 2]);
     expect(complete).toBe(false);
     expect(best).toBe(trials[0]);

@@ -176,7 +176,7 @@ describe("loadModel", () => {
     [
       "an unknown link",
       () => headerWith({ link: "probit" }),
-      `bad-model | cambium: the model is damaged: its header.link should be one of identity, logistic, exp, softmax, samme${copyAgain}`,
+      `bad-model | cambium: the model is damaged: its header.link should be one of identity, logistic, exp, softmax, oneVsAll, samme${copyAgain}`,
     ],
     [
       "classes of a regression",

@@ -67,41 +67,59 @@ describe("a saved learning curve", () => {
     expect(more).toBeLessThan(8 * 36 + 120);
   });
 
+  it("of fits that went on from each other has what each of them measured, at its rounds", async () => {
+    const learner = boosting({ rounds: 2, maxDepth: 1 });
+    const run = { target: "y" };
+    const plain = await learner.fit(table, { ...run, onRound: () => {} });
+    const near = await learner.fit(table, { ...run, continueFrom: plain, validation: { near: table } });
+    const more = await learner.fit(table, { ...run, continueFrom: near, validation: { near: table } });
+    const heard = await learner.fit(table, { ...run, continueFrom: more, onRound: () => {} });
+    const far = await learner.fit(table, { ...run, continueFrom: heard, validation: table, metrics: ["auc", odd] });
+    const { learningCurve } = loadModel(far.toBytes());
+    expect(learningCurve.map(({ round, sets }) => [round, ...Object.keys(sets)])).toEqual([
+      ...[3, 4, 5, 6].map((round) => [round, "near"]),
+      ...[9, 10].map((round) => [round, "validation"]),
+    ]);
+    expect(learningCurve.map(({ sets }) => sets)).toEqual(
+      far.learningCurve.map(({ sets }) => sets).filter((sets) => Object.keys(sets).length > 0),
+    );
+    expect(loadModel(far.toBytes()).toBytes()).toEqual(far.toBytes());
+  });
+
+  const alone = { first: 1, rounds: 1, sets: ["a"], metrics: [] };
+
   it.each<[string, unknown, number, string]>([
     [
       "of no round",
-      { rounds: 0, sets: ["a"], metrics: [] },
+      [{ ...alone, rounds: 0 }],
       0,
-      "its header.curve.rounds should be a whole number from 1 to 2147483648",
+      "its header.curve[0].rounds should be a whole number from 1 to 2147483648",
     ],
-    ["of no rows, however long", { rounds: 2 ** 31, sets: [], metrics: [] }, 0, "its learning curve is of no rows"],
-    [
-      "of one set twice",
-      { rounds: 1, sets: ["a", "a"], metrics: [] },
-      2,
-      "its learning curve names one of its sets twice",
-    ],
+    ["of a round before the first", [{ ...alone, first: 0 }], 1, "its header.curve[0].first should be a whole number"],
+    ["of no rows, however long", [{ ...alone, rounds: 2 ** 31, sets: [] }], 0, "its learning curve is of no rows"],
+    ["of one set twice", [{ ...alone, sets: ["a", "a"] }], 2, "its learning curve names one of its sets twice"],
     [
       "of one metric twice",
-      { rounds: 1, sets: ["a"], metrics: ["m", "m"] },
+      [{ ...alone, metrics: ["m", "m"] }],
       3,
       "its learning curve names one of its metrics twice",
     ],
-    ["of two losses", { rounds: 1, sets: ["a"], metrics: ["loss"] }, 2, "its learning curve has two losses"],
-    ["with a number for a name", { rounds: 1, sets: [1], metrics: [] }, 1, "its header.curve.sets[0] should be text"],
-    ["without metrics", { rounds: 1, sets: ["a"] }, 1, 'its header.curve should be a field "metrics"'],
-    ["that is a list", [1], 0, 'its header.curve should be a field "rounds"'],
+    ["of two losses", [{ ...alone, metrics: ["loss"] }], 2, "its learning curve has two losses"],
+    ["of one round twice", [alone, alone], 2, "the rounds of its learning curve do not ascend"],
+    ["with a number for a name", [{ ...alone, sets: [1] }], 1, "its header.curve[0].sets[0] should be text"],
+    ["without metrics", [{ first: 1, rounds: 1, sets: ["a"] }], 1, 'its header.curve[0] should be a field "metrics"'],
+    ["that is no list", alone, 0, "its header.curve should be a list"],
   ])("%s is refused", async (_name, curve, figures, message) => {
     expect(await failureOf(() => loadModel(withCurve(curve, figures)))).toContain(message);
   });
 
   it("that is longer or shorter than its figures is refused before it is read", async () => {
     for (const rounds of [1, 2, 4, 2 ** 31]) {
-      const curve = { rounds, sets: ["a"], metrics: [] };
-      expect(await failureOf(() => loadModel(withCurve(curve, 3)))).toMatch(
+      expect(await failureOf(() => loadModel(withCurve([{ ...alone, rounds }], 3)))).toMatch(
         /its header describes arrays of \d+ bytes, but it has/,
       );
     }
-    expect(loadModel(withCurve({ rounds: 3, sets: ["a"], metrics: [] }, 3)).learningCurve).toHaveLength(3);
+    expect(loadModel(withCurve([{ ...alone, rounds: 3 }], 3)).learningCurve).toHaveLength(3);
+    expect(loadModel(withCurve([alone, { ...alone, first: 7, rounds: 2 }], 3)).learningCurve).toHaveLength(3);
   });
 });

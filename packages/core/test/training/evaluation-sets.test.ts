@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type BoostingFitOptions,
@@ -90,6 +91,26 @@ describe("several sets of rows", () => {
     }
   });
 
+  it("measure three classes alike, the training rows too", async () => {
+    const thirds = (table: ReturnType<typeof noisyTable>) => ({
+      ...table,
+      y: table.y.map((value) => (Number(value) > 1.5 ? "high" : Number(value) > 0 ? "middle" : "low")),
+    });
+    const [learnFrom, held] = [thirds(train), thirds(near)];
+    const run = { validation: { held }, metrics: ["logLoss", "accuracy"] as const, trainMetrics: true };
+    const model = await modelOf({ rounds: 4 }, run, learnFrom);
+    for (const { round, sets } of model.learningCurve) {
+      for (const [name, table] of [
+        ["train", learnFrom],
+        ["held", held],
+      ] as const) {
+        const scores = evaluate(model.slice(0, round), table) as unknown as Record<string, number>;
+        for (const metric of run.metrics) expect(sets[name][metric]).toBeCloseTo(scores[metric], 12);
+        expect(sets[name].loss).toBeCloseTo(scores.logLoss, 12);
+      }
+    }
+  });
+
   it("tell listeners of each, and a listener does not change a byte", async () => {
     const heard: RoundReport[] = [];
     const run = { validation: { near, far }, metrics: ["r2"] as const };
@@ -160,6 +181,35 @@ describe("early stopping by one of several sets", () => {
     const model = await modelOf({ earlyStopping: { patience: 3, metric: constant } }, { validation: near });
     expect(model.learningCurve).toHaveLength(4);
     expect(bare(model)).toEqual((await modelOf({ rounds: 1 })).toBytes());
+  });
+
+  it("counts patience from the best round, for any course of a figure", async () => {
+    const course = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 10, maxLength: 10 });
+    const better = fc.constantFrom("higher" as const, "lower" as const);
+    await fc.assert(
+      fc.asyncProperty(
+        course,
+        fc.integer({ min: 1, max: 10 }),
+        fc.nat(2),
+        better,
+        async (values, patience, minDelta, by) => {
+          let calls = 0;
+          const metric: NumberMetric = { name: "course", better: by, of: () => values[calls++] };
+          const earlyStopping = { patience, minDelta, metric };
+          const model = await modelOf({ rounds: 10, maxDepth: 1, earlyStopping }, { validation: near });
+          let best = 0;
+          let last = 0;
+          for (; last < 9 && last - best < patience; ) {
+            last++;
+            const gain = by === "lower" ? values[best] - values[last] : values[last] - values[best];
+            if (gain > minDelta) best = last;
+          }
+          expect(figures(model, "validation", "course")).toEqual(values.slice(0, last + 1));
+          expect(model.ensemble.trees).toHaveLength(best + 1);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   it.each<[string, BoostingOptions["earlyStopping"], BoostingFitOptions, string]>([
@@ -257,9 +307,6 @@ describe("a metric of one's own", () => {
     expect(bare(model)).toEqual(bare(named));
     expect(seen[0].classCount).toBe(2);
     expect(Array.from(seen[0].actual)).toEqual(held.y.map((label) => (label === "yes" ? 1 : 0)));
-    expect(Array.from(seen[0].likeliest)).toEqual(
-      held.y.map((_, row) => (seen[0].probabilities[2 * row + 1] > seen[0].probabilities[2 * row] ? 1 : 0)),
-    );
   });
 
   it("is what its name means to early stopping, where fit is given it", async () => {

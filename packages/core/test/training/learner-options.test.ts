@@ -68,7 +68,7 @@ describe("the options of a learner", () => {
     [
       "a fit's option of another learner",
       () => boosting().fit(table, { target: "y", onNode: () => {} } as never),
-      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, "validation", … (14 in all)`,
+      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, "validation", … (15 in all)`,
     ],
     [
       "half a row",
