@@ -38,6 +38,7 @@ const reference = [
   { text: "Options", link: "/reference/options" },
   { text: "Losses", link: "/reference/losses" },
   { text: "Metrics", link: "/reference/metrics" },
+  { text: "Loss expressions", link: "/reference/loss-expressions" },
   { text: "CSV", link: "/reference/csv" },
   { text: "Models and their file", link: "/reference/model-file" },
   { text: "Errors and limits", link: "/reference/errors-and-limits" },

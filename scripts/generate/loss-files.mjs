@@ -8,15 +8,19 @@ const RECORD = "packages/losses/src/built-in-losses.ts";
 const CAMBIUM_INDEX = "packages/cambium/src/index.ts";
 const TABLE = "docs/reference/losses.md";
 
+/** What makes losses of expressions is no loss. */
+const MAKERS = "packages/losses/src/expression/";
+
 /** Every list of the losses, made from the value exports of the losses' index: one line there is one loss. */
 export function lossFiles(root) {
   const read = (path) => readFileSync(join(root, path), "utf8");
-  const losses = valueExports(INDEX, read(INDEX))
+  const passedOn = valueExports(INDEX, read(INDEX))
     .filter(({ target }) => target !== RECORD)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const losses = passedOn.filter(({ target }) => !target.startsWith(MAKERS));
   return [
     { path: RECORD, text: formatted(RECORD, recordOf(losses)) },
-    { path: CAMBIUM_INDEX, text: formatted(CAMBIUM_INDEX, withLosses(read(CAMBIUM_INDEX), losses)) },
+    { path: CAMBIUM_INDEX, text: formatted(CAMBIUM_INDEX, withLosses(read(CAMBIUM_INDEX), passedOn)) },
     {
       path: TABLE,
       text: tableOf(losses.map((loss) => ({ ...loss, summary: summaryFor(loss.name, loss.target, read) }))),

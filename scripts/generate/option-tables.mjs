@@ -13,6 +13,7 @@ const FROM_RULES = {
   "`discretize(table, options)`": ["packages/core/src/index.ts", "discretizeOptions"],
   "`boosting(options)`": ["packages/core/src/index.ts", "boostingOptions"],
   "`boosting({ earlyStopping })`": ["packages/core/src/index.ts", "earlyStoppingOptions"],
+  "`defineLoss(definition)`": ["packages/losses/src/expression/loss-definition.ts", "lossDefinitionOptions"],
   "`chiSquare(options)`": ["packages/core/src/index.ts", "chiSquareOptions"],
   "`randomForest(options)`": ["packages/core/src/index.ts", "randomForestOptions"],
   "`extraTrees(options)`": ["packages/core/src/index.ts", "extraTreesOptions"],

@@ -5,7 +5,7 @@
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 64,
   "@cambium/core": 168,
-  "@cambium/losses": 9.5,
+  "@cambium/losses": 22,
   "@cambium/testing": 143,
   "@cambium/io": 10.2,
   "@cambium/viz": 22.7,

@@ -209,10 +209,12 @@ export {
   uniform,
   weightedMean,
 } from "@cambium/core";
+export type { LossDefinition } from "@cambium/losses";
 export {
   absoluteError,
   absolutePercentageError,
   crossEntropy,
+  defineLoss,
   expectile,
   exponential,
   fair,

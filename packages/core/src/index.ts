@@ -320,5 +320,6 @@ export {
   oneOf,
 } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";
+export { didYouMean } from "./util/nearest-name.ts";
 export { plainText } from "./util/plain-text.ts";
 export { weightedQuantile } from "./util/weighted-quantile.ts";

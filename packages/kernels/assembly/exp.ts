@@ -3,6 +3,7 @@
 const LN2_HIGH: f64 = 0.6931471805598903;
 const LN2_LOW: f64 = 5.497923018708371e-14;
 const LOG2E: f64 = 1.4426950408889634;
+const OVERFLOW: f64 = 709.782712893384;
 const UNDERFLOW: f64 = -745.1332191019411;
 /** Added to a whole number, this leaves it in the low 32 bits. */
 const WHOLE: f64 = 6755399441055744;
@@ -24,6 +25,12 @@ export function expOf(x: v128): v128 {
   const half = i32x4.shr_s(whole, 1);
   const e = f64x2.mul(f64x2.mul(power, powersOfTwo(half)), powersOfTwo(i32x4.sub(whole, half)));
   return v128.and(e, f64x2.ge(x, f64x2.splat(UNDERFLOW)));
+}
+
+/** The same for any numbers: what losses of others call. */
+export function exp(x: v128): v128 {
+  const e = v128.bitselect(f64x2.splat(Infinity), expOf(x), f64x2.gt(x, f64x2.splat(OVERFLOW)));
+  return v128.or(e, f64x2.ne(x, x));
 }
 
 /** Of exponents in the low half of each lane: all but their last bits are shifted out. */

@@ -1,3 +1,5 @@
+import type { OwnLoss } from "./own-loss.ts";
+
 /** A memory and the loops that run in it. */
 export interface ArenaMemory {
   readonly engine: "wasm" | "twin";
@@ -5,6 +7,11 @@ export interface ArenaMemory {
   readonly loops: Loops;
   /** Above this byte everything is still zero. */
   usedBytes: number;
+  /**
+   * Has the loops derive by this loss where a task says so. Gives its compiled module, for the threads that share the memory; null where
+   * nothing is compiled. Rejects where the host refuses to compile it.
+   */
+  takeLoss(loss: OwnLoss): Promise<object | null>;
 }
 
 /** Each handles one slice of the job at a byte offset, and returns how many of its rows are left to do. */

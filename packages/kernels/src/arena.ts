@@ -1,5 +1,6 @@
 import type { Loops } from "./arena-memory.ts";
 import type { GrownNodes } from "./grown-nodes.ts";
+import type { OwnLoss } from "./own-loss.ts";
 import type { Pacer } from "./pacer.ts";
 import type { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";
@@ -38,6 +39,8 @@ export interface Arena {
   growTree(room: TreePlace, pacer: Pacer, thread?: number): Promise<GrownNodes>;
   /** The loops themselves, for rooms that keep their places in this arena. */
   readonly loops: Loops;
+  /** Has tasks derive by this loss, before `team` starts the workers. Null, or why the host does not compile it: then nothing may. */
+  takeLoss(loss: OwnLoss): Promise<string | null>;
   /** Starts the workers on a list of tasks that they share with the caller, until `release`. Once; it takes `4 * Team.words` bytes. */
   team(): Team;
   release(): void;

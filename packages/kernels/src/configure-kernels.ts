@@ -1,3 +1,4 @@
+import { decodeBinary } from "./decode-binary.ts";
 import { kernelsBinary } from "./generated/kernels-binary.ts";
 import { startWorkersBy } from "./host-worker.ts";
 import { dropIdleWorkers } from "./idle-workers.ts";
@@ -18,7 +19,7 @@ export interface KernelOptions {
   readonly worker?: () => object;
 }
 
-const LOOPS = ["scanNewton", "scanGini", "growTree", "walkTrees", "takeTask"];
+const LOOPS = ["scanNewton", "scanGini", "growTree", "walkTrees", "takeTask", "log"];
 
 /** A compiled module, and the kind of memory that it runs in. */
 export interface KernelModule {
@@ -127,11 +128,7 @@ async function compileBuiltIn(isShared: boolean): Promise<KernelModule | null> {
 }
 
 function builtInBinary(isShared: boolean): Uint8Array {
-  const binary = decodeHex(kernelsBinary);
+  const binary = decodeBinary(kernelsBinary);
   if (!isShared) unshareMemory(binary);
   return binary;
-}
-
-function decodeHex(text: string): Uint8Array {
-  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }

@@ -1,3 +1,5 @@
+import type { OwnLoss } from "./own-loss.ts";
+
 /** The whole of an arena's memory in the widths that the twins read it in. */
 export interface Heap {
   readonly f64: Float64Array;
@@ -6,6 +8,8 @@ export interface Heap {
   readonly u32: Uint32Array;
   readonly u16: Uint16Array;
   readonly u8: Uint8Array;
+  /** That a fit brought. */
+  loss: OwnLoss | null;
 }
 
 export function createHeap(buffer: ArrayBuffer): Heap {
@@ -16,5 +20,6 @@ export function createHeap(buffer: ArrayBuffer): Heap {
     u32: new Uint32Array(buffer),
     u16: new Uint16Array(buffer),
     u8: new Uint8Array(buffer),
+    loss: null,
   };
 }

@@ -21,6 +21,7 @@ export { type LevelBinCut, type LevelNode, LevelRoom } from "./level-room.ts";
 export { linkScores } from "./link-scores.ts";
 export { log } from "./log.ts";
 export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-gain.ts";
+export type { OwnLoss } from "./own-loss.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
 export {
   MOST_LEAVES,

@@ -2,6 +2,7 @@ import type { Arena, ArenaContent } from "./arena.ts";
 import { alignBytes, scanJobsBytes } from "./arena-bytes.ts";
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { GrownNodes } from "./grown-nodes.ts";
+import type { OwnLoss } from "./own-loss.ts";
 import type { Pacer } from "./pacer.ts";
 import { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";
@@ -30,6 +31,8 @@ export class LeasedArena implements Arena {
   readonly #giveBack: (atRest: Promise<unknown>) => void;
   #memory: ArenaMemory | undefined;
   readonly #helpers: ArenaHelpers | null;
+  /** The compiled module of the loss that was taken. */
+  #loss: object | null = null;
   #team: Team | null = null;
   #serving: readonly Promise<void>[] = [];
   #used = 0;
@@ -91,13 +94,23 @@ export class LeasedArena implements Arena {
     return 1 + (this.#helpers?.workers.length ?? 0);
   }
 
+  async takeLoss(loss: OwnLoss): Promise<string | null> {
+    try {
+      this.#loss = await this.#open().takeLoss(loss);
+      return null;
+    } catch (reason) {
+      return reason instanceof Error ? reason.message : String(reason);
+    }
+  }
+
   team(): Team {
     const { workers, module, memory } = this.#helpers ?? { workers: [] };
     const team = new Team({ loops: this.#open().loops, workers }, this.int32(Team.words));
     this.#team = team;
     if (module !== undefined && memory !== undefined) {
       const { board } = team;
-      this.#serving = workers.map((worker, i) => worker.serve({ module, memory, board, thread: i + 1 }));
+      const loss = this.#loss;
+      this.#serving = workers.map((worker, i) => worker.serve({ module, memory, loss, board, thread: i + 1 }));
     }
     return team;
   }

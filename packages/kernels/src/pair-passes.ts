@@ -1,6 +1,7 @@
 import type { Arena } from "./arena.ts";
+import type { OwnLoss } from "./own-loss.ts";
 import type { Pacer } from "./pacer.ts";
-import { type OneScoreLoss, PassLoss, PassSlot } from "./pass-slots.ts";
+import { type OneScoreLoss, OWN_LOSS, PassLoss, PassSlot } from "./pass-slots.ts";
 import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
@@ -76,9 +77,12 @@ export class PairPasses {
     ];
   }
 
-  /** Derives the pairs of these rows from their scores. Gives the largest of both, not finite where one of them is not. */
-  async derive(loss: OneScoreLoss, rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
-    this.#job[PassSlot.loss] = PassLoss[loss];
+  /**
+   * Derives the pairs of these rows from their scores. A loss that brings its own derivatives is one that the arena took. Gives the
+   * largest of both, not finite where one of them is not.
+   */
+  async derive(loss: OneScoreLoss | OwnLoss, rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
+    this.#job[PassSlot.loss] = typeof loss === "string" ? PassLoss[loss] : OWN_LOSS;
     return this.#derive(rows, pacer);
   }
 

@@ -9,7 +9,7 @@ export const PassSlot = {
   targets: 3,
   /** F64 by row; 0: all are 1. */
   weights: 4,
-  /** One of `PassLoss`. */
+  /** One of `PassLoss`, or `OWN_LOSS`. */
   loss: 5,
   /** Steps of the grid in 1, of gradients and of hessians, and the size of a step. */
   up: 6,
@@ -39,3 +39,6 @@ export const PassLoss = { squaredError: 0, logistic: 1, softmax: 2 } as const;
 
 /** Those of one score a row. */
 export type OneScoreLoss = Exclude<keyof typeof PassLoss, "softmax">;
+
+/** For a loss that brought its own derivatives. */
+export const OWN_LOSS = 3;

@@ -1,6 +1,6 @@
 import { exp } from "./exp.ts";
 import type { Heap } from "./heap.ts";
-import { PassLoss, PassSlot } from "./pass-slots.ts";
+import { OWN_LOSS, PassLoss, PassSlot } from "./pass-slots.ts";
 
 // The twin of `assembly/row-passes.ts`.
 
@@ -24,37 +24,58 @@ export function normalise({ f64, u32 }: Heap, job: number, from: number, to: num
 }
 
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
-export function derive({ f64, u32 }: Heap, job: number, from: number, to: number, out: number): void {
+export function derive(heap: Heap, job: number, from: number, to: number, out: number): void {
+  const { f64, u32 } = heap;
   const at = job / 8;
   const rows = f64[at + PassSlot.rows] / 4;
   const pairs = f64[at + PassSlot.pairs] / 8;
-  const scores = f64[at + PassSlot.scores] / 8;
-  const targets = f64[at + PassSlot.targets] / 8;
   const weights = f64[at + PassSlot.weights] / 8;
-  const isLogistic = f64[at + PassSlot.loss] === PassLoss.logistic;
-  const isClass = f64[at + PassSlot.loss] === PassLoss.softmax;
-  const norms = f64[at + PassSlot.norms] / 8;
-  const code = f64[at + PassSlot.class];
-  const own = isClass ? scores + (code * f64[at + PassSlot.classBytes]) / 8 : scores;
-  const factor = isClass ? f64[at + PassSlot.hessianFactor] : 1;
+  const writePair = writerOf(heap, at);
   let mostGradient = 0;
   let mostHessian = 0;
   for (let i = from; i < to; i++) {
     const row = u32[rows + i];
-    const score = f64[own + row];
-    const share = () => exp(score - f64[norms + 2 * row]) / f64[norms + 2 * row + 1];
-    const p = isClass ? share() : isLogistic ? logisticOf(score) : score;
+    const place = pairs + 2 * row;
     const weight = weights === 0 ? 1 : f64[weights + row];
-    const target = f64[targets + row];
-    const gradient = (p - (isClass ? Number(target === code) : target)) * weight;
-    const hessian = isLogistic || isClass ? factor * p * (1 - p) * weight : weight;
-    f64[pairs + 2 * row] = gradient;
-    f64[pairs + 2 * row + 1] = hessian;
-    mostGradient = Math.max(mostGradient, Math.abs(gradient));
-    mostHessian = Math.max(mostHessian, Math.abs(hessian));
+    writePair(row, place);
+    f64[place] *= weight;
+    f64[place + 1] *= weight;
+    mostGradient = Math.max(mostGradient, Math.abs(f64[place]));
+    mostHessian = Math.max(mostHessian, Math.abs(f64[place + 1]));
   }
   f64[out / 8] = mostGradient;
   f64[out / 8 + 1] = mostHessian;
+}
+
+/** What writes the pair of a row to a place, before any weight. */
+function writerOf({ f64, loss }: Heap, at: number): (row: number, place: number) => void {
+  const scores = f64[at + PassSlot.scores] / 8;
+  const targets = f64[at + PassSlot.targets] / 8;
+  const write = (place: number, gradient: number, hessian: number) => {
+    f64[place] = gradient;
+    f64[place + 1] = hessian;
+  };
+  const kind = f64[at + PassSlot.loss];
+  if (kind === OWN_LOSS && loss !== null) {
+    return (row, place) => loss.derive(f64[scores + row], f64[targets + row], f64, place);
+  }
+  if (kind === PassLoss.softmax) {
+    const norms = f64[at + PassSlot.norms] / 8;
+    const code = f64[at + PassSlot.class];
+    const own = scores + (code * f64[at + PassSlot.classBytes]) / 8;
+    const factor = f64[at + PassSlot.hessianFactor];
+    return (row, place) => {
+      const p = exp(f64[own + row] - f64[norms + 2 * row]) / f64[norms + 2 * row + 1];
+      write(place, p - Number(f64[targets + row] === code), factor * p * (1 - p));
+    };
+  }
+  if (kind === PassLoss.logistic) {
+    return (row, place) => {
+      const p = logisticOf(f64[scores + row]);
+      write(place, p - f64[targets + row], p * (1 - p));
+    };
+  }
+  return (row, place) => write(place, f64[scores + row] - f64[targets + row], 1);
 }
 
 export function logisticOf(score: number): number {

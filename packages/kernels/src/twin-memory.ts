@@ -29,5 +29,14 @@ export function createTwinMemory(bytes: number): ArenaMemory {
     // There is no other thread: what was taken is done.
     areDone: () => 1,
   };
-  return { engine: "twin", buffer, loops, usedBytes: 0 };
+  return {
+    engine: "twin",
+    buffer,
+    loops,
+    usedBytes: 0,
+    async takeLoss(loss) {
+      heap.loss = loss;
+      return null;
+    },
+  };
 }

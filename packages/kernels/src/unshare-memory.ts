@@ -5,7 +5,7 @@ const UNSHARED_WITH_MAXIMUM = 1;
 
 /**
  * Declares the memory import of a binary unshared, in place. One build serves both kinds of memory: they differ in
- * this one byte, the limits flag, which follows the import's two names and its kind.
+ * this one byte, the limits flag, which follows the first import's two names and its kind.
  */
 export function unshareMemory(binary: Uint8Array): void {
   let at = 8; // after the magic number and the version
@@ -27,7 +27,7 @@ export function unshareMemory(binary: Uint8Array): void {
       at += bytes;
       continue;
     }
-    if (number() !== 1) break;
+    if (number() < 1) break;
     for (let name = 0; name < 2; name++) {
       const length = number();
       at += length;
@@ -36,5 +36,5 @@ export function unshareMemory(binary: Uint8Array): void {
     binary[at] = UNSHARED_WITH_MAXIMUM;
     return;
   }
-  throw new Error("cambium: kernels: expected one import, a shared memory; run npm run generate");
+  throw new Error("cambium: kernels: expected a shared memory as the first import; run npm run generate");
 }

@@ -1,36 +1,38 @@
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import type { KernelModule } from "./configure-kernels.ts";
+import { importsOfLoss, type LossLinks, type OwnLoss, putLoss } from "./own-loss.ts";
+import { unshareMemory } from "./unshare-memory.ts";
 import { MOST_PAGES, PAGE_BYTES, type WasmMemory, type WebAssemblyHost, webAssembly } from "./web-assembly.ts";
 
 /** A WebAssembly memory with an instance of the kernels on it. */
 export class WasmArenaMemory implements ArenaMemory {
   readonly engine = "wasm";
   readonly module: object;
-  readonly loops: Loops;
+  readonly #isShared: boolean;
   usedBytes = 0;
 
   private constructor(
-    module: object,
+    { module, isShared }: KernelModule,
     readonly memory: WasmMemory,
-    loops: Loops,
+    readonly loops: Loops & LossLinks,
   ) {
     this.module = module;
-    this.loops = loops;
+    this.#isShared = isShared;
   }
 
-  static async create({ module, isShared }: KernelModule, bytes: number): Promise<WasmArenaMemory> {
+  static async create(kernels: KernelModule, bytes: number): Promise<WasmArenaMemory> {
     const host = hostOrThrow();
-    const memory = new host.Memory({ initial: pagesFor(bytes), maximum: MOST_PAGES, shared: isShared });
-    const { exports } = await host.instantiate(module, { env: { memory } });
-    return new WasmArenaMemory(module, memory, exports as Loops);
+    const memory = memoryFor(host, kernels, bytes);
+    const { exports } = await host.instantiate(kernels.module, { env: { memory } });
+    return new WasmArenaMemory(kernels, memory, exports as Loops & LossLinks);
   }
 
   /** The same at once, which a page's main thread allows for small modules only: else it throws. */
-  static createNow({ module, isShared }: KernelModule, bytes: number): WasmArenaMemory {
+  static createNow(kernels: KernelModule, bytes: number): WasmArenaMemory {
     const host = hostOrThrow();
-    const memory = new host.Memory({ initial: pagesFor(bytes), maximum: MOST_PAGES, shared: isShared });
-    const { exports } = new host.Instance(module, { env: { memory } });
-    return new WasmArenaMemory(module, memory, exports as Loops);
+    const memory = memoryFor(host, kernels, bytes);
+    const { exports } = new host.Instance(kernels.module, { env: { memory } });
+    return new WasmArenaMemory(kernels, memory, exports as Loops & LossLinks);
   }
 
   get buffer(): ArrayBuffer {
@@ -39,6 +41,17 @@ export class WasmArenaMemory implements ArenaMemory {
 
   get bytes(): number {
     return this.buffer.byteLength;
+  }
+
+  async takeLoss({ module }: OwnLoss): Promise<object> {
+    const host = hostOrThrow();
+    const binary = module.slice();
+    if (!this.#isShared) unshareMemory(binary);
+    const compiled = await host.compile(binary);
+    // Not at once: a page's main thread may refuse an instance that it has to wait for.
+    const { exports } = await host.instantiate(compiled, importsOfLoss(this.loops, this.memory));
+    putLoss(this.loops, exports);
+    return compiled;
   }
 
   /** Detaches every view of a memory that is not shared, so that one kept by mistake cannot write into a later run. */
@@ -55,6 +68,10 @@ export class WasmArenaMemory implements ArenaMemory {
       return false;
     }
   }
+}
+
+function memoryFor(host: WebAssemblyHost, { isShared }: KernelModule, bytes: number): WasmMemory {
+  return new host.Memory({ initial: pagesFor(bytes), maximum: MOST_PAGES, shared: isShared });
 }
 
 function hostOrThrow(): WebAssemblyHost {

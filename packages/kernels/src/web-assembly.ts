@@ -5,9 +5,9 @@ export interface WebAssemblyHost {
     new (bytes: Uint8Array): object;
     exports(module: object): { readonly name: string }[];
   };
-  readonly Instance: new (module: object, imports: { env: { memory: WasmMemory } }) => { readonly exports: unknown };
+  readonly Instance: new (module: object, imports: { env: object }) => { readonly exports: unknown };
   compile(bytes: Uint8Array): Promise<object>;
-  instantiate(module: object, imports: { env: { memory: WasmMemory } }): Promise<{ readonly exports: unknown }>;
+  instantiate(module: object, imports: { env: object }): Promise<{ readonly exports: unknown }>;
 }
 
 export interface WasmMemory {

@@ -20,9 +20,11 @@ export interface TreeMessage {
 export interface TeamMessage {
   readonly module: object;
   readonly memory: object;
+  /** Of a loss that brought its own derivatives; null: there is none. */
+  readonly loss: object | null;
   readonly board: number;
   readonly thread: number;
 }
 
 /** The first message of a worker's. Another text with each change of a message: a host may serve the file of an older version. */
-export const WORKER_READY = "cambium worker 2";
+export const WORKER_READY = "cambium worker 3";

@@ -1,23 +1,24 @@
+import { importsOfLoss, type LossLinks, putLoss } from "./own-loss.ts";
 import { TreeOutcome } from "./tree-slots.ts";
 import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./worker-task.ts";
 
 // What a worker runs: Node evaluates it as text, a page loads it from a Blob or as a file. A message tells it either to grow a
 // tree, in a memory that it shares with whoever sent it: it calls the kernel, copies the finished nodes away whenever their
 // places are full, looks at the stop word, and sends all nodes at the end. Or to share the tasks of a board, until there are
-// no more to come. It knows nothing else, and never runs a user's code.
+// no more to come; where a loss brought derivatives of its own, its compiled module came with the board. It knows nothing else, and never runs a user's code.
 
 /** The parts of both kinds of worker that are used. */
 interface WorkerHost {
   readonly process?: { getBuiltinModule?(name: "node:worker_threads"): { readonly parentPort: NodePort } };
   readonly WebAssembly: {
-    readonly Instance: new (module: object, imports: { env: { memory: object } }) => { readonly exports: WorkerLoops };
+    readonly Instance: new (module: object, imports: { env: object }) => { readonly exports: unknown };
   };
   postMessage(message: unknown, transfer?: readonly ArrayBufferLike[]): void;
   onmessage: (event: { readonly data: WorkerTask }) => void;
   onmessageerror: () => void;
 }
 
-interface WorkerLoops {
+interface WorkerLoops extends LossLinks {
   growTree(job: number, budget: number): number;
   serveTasks(board: number, thread: number): void;
 }
@@ -35,7 +36,7 @@ const threads = page.process?.getBuiltinModule?.("node:worker_threads");
 const port = threads?.parentPort ?? page;
 
 function loopsOf({ module, memory }: WorkerTask): WorkerLoops {
-  return new page.WebAssembly.Instance(module, { env: { memory } }).exports;
+  return new page.WebAssembly.Instance(module, { env: { memory } }).exports as WorkerLoops;
 }
 
 function grow(task: TreeMessage): Float64Array[] {
@@ -55,7 +56,10 @@ function grow(task: TreeMessage): Float64Array[] {
 }
 
 function serve(task: TeamMessage): void {
-  loopsOf(task).serveTasks(task.board, task.thread);
+  const { memory, loss, board, thread } = task;
+  const loops = loopsOf(task);
+  if (loss !== null) putLoss(loops, new page.WebAssembly.Instance(loss, importsOfLoss(loops, memory)).exports);
+  loops.serveTasks(board, thread);
   port.postMessage(null);
 }
 

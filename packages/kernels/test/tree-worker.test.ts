@@ -23,7 +23,7 @@ describe("a worker", () => {
     try {
       configureKernels({ worker: () => new Worker("setInterval(() => {}, 1000)", { eval: true }) });
       const refused = expect(TreeWorker.start(1)).rejects.toThrow(
-        'expected a worker to begin with "cambium worker 2", got none within 10 s; serve the file of this version',
+        'expected a worker to begin with "cambium worker 3", got none within 10 s; serve the file of this version',
       );
       await vi.advanceTimersByTimeAsync(10_000);
       await refused;

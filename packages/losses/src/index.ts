@@ -1,10 +1,13 @@
-// One line per loss. `npm run generate` writes all that is derived from these lines: the record, the docs' table, cambium's exports.
+// One line per loss, and what makes losses of expressions. `npm run generate` writes all that is derived from these lines: the record,
+// the docs' table, cambium's exports.
 export { absoluteError } from "./absolute-error.ts";
 export { type AbsolutePercentageErrorOptions, absolutePercentageError } from "./absolute-percentage-error.ts";
 export { builtInLosses } from "./built-in-losses.ts";
 export { crossEntropy } from "./cross-entropy.ts";
 export { type ExpectileOptions, expectile } from "./expectile.ts";
 export { exponential } from "./exponential.ts";
+export { defineLoss } from "./expression/define-loss.ts";
+export type { LossDefinition } from "./expression/loss-definition.ts";
 export { type FairOptions, fair } from "./fair.ts";
 export { type FocalOptions, focal } from "./focal.ts";
 export { gamma } from "./gamma.ts";

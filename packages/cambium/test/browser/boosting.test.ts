@@ -17,7 +17,11 @@ const SHARED = [
   "boosting, by leaf, two classes",
   "boosting, rows drawn by a key",
   "boosting, many rows, numbers",
+  "boosting, a loss of an expression",
 ];
+/** What is said where the kernels run compiled, and the loss does not. */
+const INTERPRETED =
+  /^gradients were computed in plain JavaScript, on one thread, because this host did not compile the loss: /;
 
 type Models = Record<string, GoldenModel>;
 
@@ -31,9 +35,9 @@ function expectAllToSay(models: Models, line: string | RegExp, names = SHARED): 
 }
 
 /** Compiles the kernels for the page that may not, and passes them on: what is shipped, from where it is written. */
-const COMPILE = `import { kernelsBinary } from "../../../kernels/src/generated/kernels-binary.ts";
-  const bytes = Uint8Array.from(kernelsBinary.match(/../g), (digits) => Number.parseInt(digits, 16));
-  onmessage = async () => postMessage(await WebAssembly.compile(bytes));`;
+const COMPILE = `import { decodeBinary } from "../../../kernels/src/decode-binary.ts";
+  import { kernelsBinary } from "../../../kernels/src/generated/kernels-binary.ts";
+  onmessage = async () => postMessage(await WebAssembly.compile(decodeBinary(kernelsBinary)));`;
 
 describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
   let browser: Browser;
@@ -46,7 +50,7 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
       "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,
       "/worker.js": await scriptOf(`import "cambium/worker";`),
       "/compile.js": { body: await scriptOf(COMPILE), headers: ISOLATED },
-      "/crash.js": `postMessage("cambium worker 2"); onmessage = () => { throw new Error("out of luck"); };`,
+      "/crash.js": `postMessage("cambium worker 3"); onmessage = () => { throw new Error("out of luck"); };`,
     };
     browser = await launchChromium(executablePath);
   });
@@ -62,6 +66,8 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
     const models = await boost(ISOLATED);
     expectCommitted(models);
     expectAllToSay(models, /^each tree grew on 2 threads$/);
+    for (const { report } of Object.values(models))
+      expect(report).not.toContainEqual(expect.stringMatching(INTERPRETED));
   });
 
   test("that is not isolated comes to them in all forms, on one thread, and says why", async () => {
@@ -88,6 +94,7 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
     const models = await boost({ ...ISOLATED, ...strict }, SHARED, setup);
     expectCommitted(models, SHARED);
     expectAllToSay(models, /^split search ran as WebAssembly$/);
+    expectAllToSay(models, INTERPRETED, ["boosting, a loss of an expression"]);
     expectAllToSay(models, /^each tree grew on 2 threads$/);
   });
 

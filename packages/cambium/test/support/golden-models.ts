@@ -1,4 +1,13 @@
-import { type BoostingOptions, boosting, cart, extraTrees, type Model, randomForest, type TableInput } from "cambium";
+import {
+  type BoostingOptions,
+  boosting,
+  cart,
+  defineLoss,
+  extraTrees,
+  type Model,
+  randomForest,
+  type TableInput,
+} from "cambium";
 
 // The same models in every host. Nothing is imported but the library, so that a page, a worker or an emulated machine can run
 // this file. What a default would decide is said wherever a better default could come: these tell hosts apart, not versions.
@@ -57,6 +66,11 @@ const goldenForms: Readonly<Record<string, Form>> = {
   "boosting, constraints": boosted({ ...binned, monotone: { a: 1, b: -1 }, gainFactors: { c: 0.5 } }),
   "boosting, one category against the rest": boosted({ ...binned, categorical: "oneVsRest" }),
   "boosting, many rows, numbers": boosted({ ...binned, rounds: 2, maxDepth: 7 }, {}, "long"),
+  "boosting, a loss of an expression": boosted(
+    { ...binned, rounds: 2, loss: defineLoss({ value: "log(exp(s - y) + exp(k * (y - s)))", parameters: { k: 0.5 } }) },
+    {},
+    "long",
+  ),
   "boosting, exact": boosted({ rounds: 5, maxDepth: 5, splitter: "exact" }, {}, "classes"),
   "a tree on bins": ({ classes }) => cart({ splitter: "histogram", minRowsLeaf: 4 }).fit(classes, { target: "y" }),
   "a tree of entropy": ({ classes }) => cart({ criterion: "entropy", maxDepth: 6 }).fit(classes, { target: "y" }),

@@ -1,7 +1,7 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { classLinkNames, linkNames } from "./link.ts";
-import { type AnyLoss, isClassLoss } from "./loss.ts";
+import { type AnyLoss, isClassLoss, type LossKernel } from "./loss.ts";
 
 /** A loss may be anybody's, and JavaScript checks no types: a part that is missing or wrong is named before training. */
 export function checkLossParts(loss: AnyLoss): void {
@@ -17,6 +17,7 @@ export function checkLossParts(loss: AnyLoss): void {
     ["curvature", [undefined, "exact", "bound"].includes(loss.curvature), '"exact" or "bound"'],
     ["startsAtBest", [undefined, true, false].includes(loss.startsAtBest), "true or false"],
     ["refitLeaf", ["undefined", "function"].includes(typeof given("refitLeaf")), "a function"],
+    ["kernel", hasClasses || isKernel(loss.kernel), "the name of a built-in one, or { module, derive }"],
     ...functions.map((name) => [name, typeof given(name) === "function", "a function"] as const),
   ];
   const wrong = parts.find(([, isRight]) => !isRight);
@@ -24,4 +25,9 @@ export function checkLossParts(loss: AnyLoss): void {
   const [name, , expected] = wrong;
   const found = describe(given(name));
   throw new CambiumError("bad-option", `boosting: the loss has ${name} ${found}; expected ${expected}`);
+}
+
+function isKernel(kernel: LossKernel | undefined): boolean {
+  if (kernel === undefined || kernel === "squaredError" || kernel === "logistic") return true;
+  return kernel?.module instanceof Uint8Array && typeof kernel.derive === "function";
 }

@@ -1,4 +1,4 @@
-import type { OneScoreLoss } from "@cambium/kernels";
+import type { OneScoreLoss, OwnLoss } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
 import type { ClassLinkName, LossLinkName } from "./link.ts";
 
@@ -8,8 +8,8 @@ export interface LossSpec {
   readonly parameters: Readonly<Record<string, number | string>>;
 }
 
-/** The losses whose derivatives are compiled. */
-export type LossKernel = OneScoreLoss;
+/** Compiled derivatives: those of a built-in loss, which the kernels have, or a module of the loss's own. */
+export type LossKernel = OneScoreLoss | OwnLoss;
 
 /** Softmax, the one loss with a score for each class whose derivatives are compiled. */
 export interface ClassLossKernel {
@@ -63,7 +63,7 @@ export interface LossParts<T extends Task> {
  */
 export interface Loss<T extends Task = Task> extends LossParts<T> {
   readonly link: LossLinkName;
-  /** The compiled derivatives of a built-in loss, with the bits of `derivatives`. */
+  /** The same derivatives compiled, with the bits of `derivatives`, for searches that keep scores. */
   readonly kernel?: LossKernel;
   initialScore(target: TargetOf<T>): number;
   value(target: TargetOf<T>, row: number, score: number): number;

@@ -1,6 +1,6 @@
 import type { BinnedRoom, PairOf, PairPasses } from "@cambium/kernels";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
-import type { ClassLossKernel, LossKernel } from "../loss/loss.ts";
+import type { ClassLossKernel } from "../loss/loss.ts";
 import { gridExponent, narrowExponent, powerOfTwo } from "../util/grid.ts";
 import type { LoadedGoal } from "./binned-statistics.ts";
 import type { SearchPlan } from "./splitter.ts";
@@ -46,8 +46,10 @@ export class BinnedPairs {
     return this.#round(this.room.bag(rows), [most[0], most[1]]);
   }
 
-  /** The goal of a tree by a compiled loss; null where a derivative is not finite. */
-  async derive(loss: LossKernel, rows: Uint32Array): Promise<GradientGoal | null> {
+  /** The goal of a tree by the compiled loss of the plan; null where there is none, or a derivative is not finite. */
+  async derive(rows: Uint32Array): Promise<GradientGoal | null> {
+    const loss = this.plan.lossKernel;
+    if (loss === undefined) return null;
     const bag = this.room.bag(rows);
     return this.#goalOf(bag, await this.passes.derive(loss, bag, this.plan.pacer));
   }

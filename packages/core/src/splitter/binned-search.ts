@@ -1,7 +1,7 @@
 import type { Arena, BinCut, BinnedRoom, FoundCuts } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import type { ClassLossKernel, LossKernel } from "../loss/loss.ts";
+import type { ClassLossKernel } from "../loss/loss.ts";
 import type { BinnedLeaves } from "./binned-leaves.ts";
 import type { BinnedLevel, CutOfLevel } from "./binned-level.ts";
 import { BinnedNode } from "./binned-node.ts";
@@ -64,8 +64,8 @@ export class BinnedSearch implements SplitSearch {
     return this.plan.keptScores === undefined ? undefined : this.pairs.passes.scores;
   }
 
-  derive(loss: LossKernel, rows: Uint32Array): Promise<FitGoal | null> {
-    return this.pairs.derive(loss, rows);
+  derive(rows: Uint32Array): Promise<FitGoal | null> {
+    return this.pairs.derive(rows);
   }
 
   deriveClass(loss: ClassLossKernel, place: number, rows: Uint32Array): Promise<FitGoal | null> {

@@ -31,13 +31,27 @@ export async function openBinnedSearch(plan: SearchPlan, binned: readonly Binned
   const { threads = 1 } = plan;
   const { arena, refusal } = await leaseSharedRun((count) => bytesOf(plan, { ...sizes, threads: count }), threads);
   try {
-    const team = arena.team();
-    const report = refusal === null ? [] : [`of ${threads} threads this host gave ${team.threads}: ${refusal}`];
-    return await layOut(plan, arena, team, { ...sizes, threads: team.threads }, binned, report);
+    const given = refusal === null ? [] : [`of ${threads} threads this host gave ${arena.threads}: ${refusal}`];
+    const refused = await takeLoss(plan, arena);
+    const told = refused === null ? plan : withoutKernel(plan);
+    const report = refused === null ? given : [...given, `${NOT_COMPILED}: ${refused}`];
+    return await layOut(told, arena, arena.team(), { ...sizes, threads: arena.threads }, binned, report);
   } catch (error) {
     arena.release();
     throw error;
   }
+}
+
+const NOT_COMPILED =
+  "gradients were computed in plain JavaScript, on one thread, because this host did not compile the loss";
+
+/** Brings a loss with derivatives of its own to the kernels; null, or why the host refuses it. */
+function takeLoss({ keptScores, lossKernel }: SearchPlan, arena: Arena): Promise<string | null> | null {
+  return keptScores === 1 && typeof lossKernel === "object" ? arena.takeLoss(lossKernel) : null;
+}
+
+function withoutKernel({ lossKernel: _, ...plan }: SearchPlan): SearchPlan {
+  return plan;
 }
 
 /** What the search leases with the fewest bins that there can be, on one thread. */

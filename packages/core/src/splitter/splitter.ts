@@ -67,6 +67,8 @@ export interface SearchPlan {
   readonly gradientBits?: GradientBits;
   /** How many scores of each row are to be kept beside the rows, for boosting; none unless told. */
   readonly keptScores?: number;
+  /** The compiled derivatives of the loss that will be boosted, where it has one score and some. */
+  readonly lossKernel?: LossKernel;
   readonly pacer: Pacer;
 }
 
@@ -114,10 +116,10 @@ export interface SplitSearch {
   /** The scores of all rows, where the plan wanted them and the search can keep them; all rows of the first, then all of the second. */
   readonly scores?: Float64Array | undefined;
   /**
-   * The goal of the next tree from these scores, for a loss whose derivatives are compiled, with the bits of `gradientGoal`;
-   * null where a derivative is not finite.
+   * The goal of the next tree from these scores, by the compiled derivatives of the plan, with the bits of `gradientGoal`;
+   * null where a derivative is not finite, or the host did not compile them.
    */
-  derive?(loss: LossKernel, rows: Uint32Array): Promise<FitGoal | null>;
+  derive?(rows: Uint32Array): Promise<FitGoal | null>;
   /** The same of one of several scores. The first one comes first in each round; a score may change when its goal was derived. */
   deriveClass?(loss: ClassLossKernel, place: number, rows: Uint32Array): Promise<FitGoal | null>;
   /**

@@ -79,6 +79,7 @@ export async function boostingPlan(
         sharesTrees: true,
         threads,
       },
+      ...(!isClassLoss(loss) && loss.kernel !== undefined && { lossKernel: loss.kernel }),
     },
     ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
   };

@@ -106,7 +106,7 @@ export class BoostingRows {
   async #compiledGoal(place: number): Promise<FitGoal | null> {
     const { loss, search } = this;
     if (isClassLoss(loss)) return (loss.kernel && (await search.deriveClass?.(loss.kernel, place, this.#bag))) ?? null;
-    return (loss.kernel && (await search.derive?.(loss.kernel, this.#bag))) ?? null;
+    return (await search.derive?.(this.#bag)) ?? null;
   }
 
   /** What the tree of a score is to fit: the derivatives times the row's weight, on the grid of the bag. */

@@ -6,6 +6,7 @@ import { droppable } from "../util/droppable.ts";
 import { nthLargest } from "../util/nth-largest.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { forRanges } from "../util/ranges.ts";
+import { square } from "../util/square.ts";
 import { RowDraw } from "./row-draw.ts";
 
 /**
@@ -63,7 +64,7 @@ export class GradientDraw {
       for (let row = start; row < end; row++) {
         let size = 0;
         for (let at = row; at < gradients.length; at += rowCount) size += Math.abs(gradients[at] * hessians[at]);
-        sizes[row] = size * (this.#weights?.[row] ?? 1) ** 2;
+        sizes[row] = size * square(this.#weights?.[row] ?? 1);
       }
     });
     // Rows of no weight are 0, and so behind all others.

@@ -51,7 +51,7 @@ const workerThat = (does: string, tasks: number) => () =>
       }
       parentPort.postMessage(null);
     });
-    parentPort.postMessage("cambium worker 2");`,
+    parentPort.postMessage("cambium worker 3");`,
     { eval: true },
   );
 

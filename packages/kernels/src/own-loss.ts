@@ -1,0 +1,35 @@
+/** The derivatives of a loss that the kernels do not know, twice: compiled, and in plain JavaScript with the same bits. */
+export interface OwnLoss {
+  /**
+   * A WebAssembly module. Of "env" it imports a memory, first of all and declared shared, and "exp" and "log", which take two
+   * numbers (v128) and give two. It exports `derive`: (v128 scores, v128 targets, i32 place), which writes the gradients of two rows to the
+   * place in the memory, and their hessians behind them, before any weight.
+   */
+  readonly module: Uint8Array;
+  /** Writes the gradient of a row to `out[at]`, and its hessian behind it. */
+  derive(score: number, target: number, out: Float64Array, at: number): void;
+}
+
+/** What a module of the kernels exports for the modules of losses. */
+export interface LossLinks {
+  readonly exp: unknown;
+  readonly log: unknown;
+  readonly table: { set(place: number, derive: unknown): void };
+}
+
+/** What the module of a loss is given. */
+export interface LossImports {
+  readonly env: { readonly memory: object; readonly exp: unknown; readonly log: unknown };
+}
+
+/** The place in the table that tasks call, as `assembly/row-passes.ts` has it. */
+const OWN_LOSS_PLACE = 0;
+
+export function importsOfLoss({ exp, log }: LossLinks, memory: object): LossImports {
+  return { env: { memory, exp, log } };
+}
+
+/** Has the tasks of a thread call the loss whose module has these exports. */
+export function putLoss({ table }: LossLinks, exports: unknown): void {
+  table.set(OWN_LOSS_PLACE, (exports as { readonly derive: unknown }).derive);
+}
