@@ -34,10 +34,19 @@ class XGBoost:
         kinds = ["c" if at in categories else "q" for at in range(x.shape[1])] if categories else None
         kind = self.lib.DMatrix if work.get("splitter") == "exact" else self.lib.QuantileDMatrix
         table = kind(x, y, nthread=work["threads"], feature_types=kinds, enable_categorical=bool(categories))
+        if work.get("loss") == "byHand":
+            options.update({"objective": "binary:logitraw", "base_score": 0})
+            return self.lib.train({**options, "eta": 0.1}, table, work["trees"], obj=self.logistic_by_hand)
         return self.lib.train({**options, "eta": 0.1}, table, work["trees"])
 
+    @staticmethod
+    def logistic_by_hand(margins, table):
+        p = probability(margins)
+        return p - table.get_label(), p * (1 - p)
+
     def predict(self, model, x):
-        return model.inplace_predict(x)
+        raw = "logitraw" in model.save_config()
+        return probability(model.inplace_predict(x)) if raw else model.inplace_predict(x)
 
     def describe(self, model):
         trees = model.get_dump()
@@ -78,6 +87,15 @@ class LightGBM:
         return {"leaves": round(sum(leaves) / len(leaves))}
 
 
+class LogisticByHand:
+    """As CatBoost's manual writes one: it is called with the scores of some rows, and gives a pair for each."""
+
+    def calc_ders_range(self, approxes, targets, weights):
+        p = probability(np.asarray(approxes))
+        pairs = np.column_stack([np.asarray(targets) - p, -p * (1 - p)])
+        return pairs if weights is None else pairs * np.asarray(weights)[:, None]
+
+
 class CatBoost:
     def __init__(self):
         import catboost
@@ -94,17 +112,25 @@ class CatBoost:
             "verbose": False,
             "allow_writing_files": False,
         }
+        if work.get("loss") == "byHand":
+            options.update({"loss_function": LogisticByHand(), "eval_metric": "Logloss"})
         classifies = work["task"] == "classification"
         kind = self.lib.CatBoostClassifier if classifies else self.lib.CatBoostRegressor
         return kind(**options).fit(x, y)
 
     def predict(self, model, x):
+        if isinstance(model.get_params().get("loss_function"), LogisticByHand):
+            return probability(model.predict(x, prediction_type="RawFormulaVal", thread_count=1))
         if hasattr(model, "predict_proba"):
             return model.predict_proba(x, thread_count=1)[:, 1]
         return model.predict(x, thread_count=1)
 
     def describe(self, model):
         return {}
+
+
+def probability(margins):
+    return 1 / (1 + np.exp(-margins))
 
 
 def objective(work, y, names):

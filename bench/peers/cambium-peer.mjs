@@ -82,13 +82,29 @@ function learnerOf(work) {
   return cambium.randomForest({ ...depth, ...columnSample, trees, seed });
 }
 
-function boostingOptionsOf({ splitter = "histogram", maxLeaves, l2, minChildWeight, growth, maxBins }) {
+/** The logistic loss in other forms, which come to the same trees. */
+const LOSSES = {
+  expression: () =>
+    cambium.defineLoss({
+      task: "classification",
+      link: "logistic",
+      value: "log(1 + exp(s)) - y * s",
+      initialScore: "log(mean / (1 - mean))",
+    }),
+  byHand: () => {
+    const { kernel, ...plain } = cambium.logistic();
+    if (kernel === undefined) throw new Error("the built-in loss was to be the compiled one");
+    return plain;
+  },
+};
+
+function boostingOptionsOf({ splitter = "histogram", maxLeaves, l2, minChildWeight, growth, maxBins, loss }) {
   const given = Object.entries({ maxLeaves, l2, minChildWeight, growth, maxBins }).filter(
     ([, value]) => value !== undefined,
   );
   // Where leaves are the limit the peers have none on depth.
   const depth = maxLeaves === undefined ? {} : { maxDepth: maxLeaves };
-  return { splitter, ...depth, ...Object.fromEntries(given) };
+  return { splitter, ...depth, ...Object.fromEntries(given), ...(loss && { loss: LOSSES[loss]() }) };
 }
 
 function typesOf({ categories }) {
