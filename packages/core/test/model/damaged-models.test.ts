@@ -50,7 +50,11 @@ const forms: [string, () => Promise<Model>][] = [
   ],
   [
     "boosted trees on an offset",
-    () => boosting({ rounds: 2, maxDepth: 2 }).fit({ ...columns, o: columns.n.map(Number), y }, { target: "y", offset: "o" }),
+    () =>
+      boosting({ rounds: 2, maxDepth: 2 }).fit(
+        { ...columns, o: columns.n.map(Number), y },
+        { target: "y", offset: "o" },
+      ),
   ],
   ["AdaBoost", () => grow(adaBoost({ rounds: 2 }), "classes")],
   ["AdaBoost by shares", () => grow(adaBoost({ rounds: 2, kind: "real" }), "pairs")],
