@@ -88,7 +88,10 @@ function slopesOf<T extends Task>(
     loss.derivatives(rows, scores, gradients, hessians, 0, count);
     const beyond = signBeyond(gradients, weights);
     if (beyond !== 0) return beyond * Number.POSITIVE_INFINITY;
-    return exactSum(count, weights === null ? (i) => gradients[i] : (i) => weights[i] * gradients[i]);
+    return exactSum(
+      count,
+      weights === null ? (i) => gradients[i] : (i) => (weights[i] === 0 ? 0 : weights[i] * gradients[i]),
+    );
   };
 }
 
