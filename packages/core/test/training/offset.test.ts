@@ -108,6 +108,16 @@ describe("an offset", () => {
     expect(base.ensemble.initialScore[0]).toBe(7);
   });
 
+  it("goes on from a first model in symmetric trees too, which cut numbers only", async () => {
+    const plain = { a, b, y: size };
+    const options = { splitter: "histogram", growth: "symmetric", rounds: 5 } as const;
+    const half = await boosting(options).fit(plain, { target: "y" });
+    const onward = await boosting(options).fit(plain, { target: "y", continueFrom: half });
+    const stacked = { ...plain, off: half.predictScore(plain) };
+    const above = await boosting({ ...options, baseScore: 0 }).fit(stacked, run);
+    expect(above.predict(stacked)).toEqual(onward.predict(plain));
+  });
+
   it("gives exact splits and those of bins the same predictions, where each value has a bin of its own", async () => {
     const few = without(table, "a");
     const models = (["exact", "histogram"] as const).map((splitter) =>
