@@ -118,6 +118,14 @@ describe("an offset", () => {
     expect(above.predict(stacked)).toEqual(onward.predict(plain));
   });
 
+  it("of a row of weight 0 has no say", async () => {
+    const weighed = { ...table, w: places.map((row) => row % 5) };
+    const told = { ...run, weight: "w" };
+    const other = { ...weighed, off: off.map((value, row) => (row % 5 === 0 ? 1e6 : value)) };
+    const learner = boosting({ rounds: 3 });
+    expect(digest(await learner.fit(other, told))).toBe(digest(await learner.fit(weighed, told)));
+  });
+
   it("gives exact splits and those of bins the same predictions, where each value has a bin of its own", async () => {
     const few = without(table, "a");
     const models = (["exact", "histogram"] as const).map((splitter) =>
@@ -329,6 +337,16 @@ describe("fit with an offset", () => {
       "numbers, which prediction would forget",
       () => boosting().fit(table, { target: "y", offset: off as never }),
       "bad-option | cambium: fit: offset expects the name of a column, which a model can find again when it predicts, got",
+    ],
+    [
+      "another library's name",
+      () => boosting().fit(table, { target: "y", base_margin: off } as never),
+      'unknown-option | cambium: fit has no option "base_margin"; it is called offset here; it takes',
+    ],
+    [
+      "the name that starts are given under there",
+      () => boosting().fit(table, { target: "y", init_score: off } as never),
+      'unknown-option | cambium: fit has no option "init_score"; it is called offset here; it takes',
     ],
     [
       "the target",
