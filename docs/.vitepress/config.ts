@@ -14,6 +14,7 @@ const howTo = [
   { text: "Handle missing values", link: "/how-to/handle-missing-values" },
   { text: "Weigh rows", link: "/how-to/weigh-rows" },
   { text: "Weigh classes and errors", link: "/how-to/weigh-classes" },
+  { text: "Use an offset", link: "/how-to/use-an-offset" },
   { text: "Predict", link: "/how-to/predict" },
   { text: "Evaluate a model", link: "/how-to/evaluate-a-model" },
   { text: "Predict intervals and sets", link: "/how-to/predict-intervals" },

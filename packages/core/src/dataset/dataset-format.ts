@@ -1,5 +1,6 @@
 import type { BinnedColumn } from "./bin-column.ts";
 import type { Column, FeatureSchema } from "./column.ts";
+import type { Offset } from "./read-offset.ts";
 import type { ClassLabel, Target, Task } from "./target.ts";
 
 /*
@@ -27,6 +28,7 @@ export interface DatasetParts {
   readonly rowKeys: Float64Array | null;
   /** The column that weighs rows; null where none does, or the weights are no column. */
   readonly weightColumn: string | null;
+  readonly offset: Offset | null;
   /** By `maxBins`: the columns in bins. */
   readonly binned: ReadonlyMap<number, readonly BinnedColumn[]>;
 }
@@ -37,6 +39,8 @@ export interface DatasetHeader {
   readonly isWeighted: boolean;
   readonly hasRowKeys: boolean;
   readonly weightColumn: string | null;
+  /** Left out where there is none. */
+  readonly offsetColumn?: string;
   readonly report: readonly string[];
   /** `bytes` of a number; 4 of a code. */
   readonly columns: readonly (FeatureSchema & { readonly bytes: 4 | 8 })[];
@@ -54,6 +58,7 @@ export function datasetArrays(header: DatasetHeader): { readonly kind: DatasetAr
     byRow(target.task === "classification" ? "i32" : "f64"),
     ...(header.isWeighted ? [byRow("f64")] : []),
     ...(header.hasRowKeys ? [byRow("f64")] : []),
+    ...(header.offsetColumn !== undefined ? [byRow("f64")] : []),
     ...columns.map(({ kind, bytes }) => byRow(kind === "categorical" ? "i32" : bytes === 4 ? "f32" : "f64")),
     ...binned.flatMap(({ cuts }) =>
       cuts.flatMap((count) => [{ kind: "f64" as const, length: count }, byRow(count < 255 ? "u8" : "u16")]),

@@ -28,6 +28,12 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     default: "1 each",
     about: "a weight per row",
   },
+  offset: {
+    expected: "the name of a column, which a model can find again when it predicts",
+    accepts: (value) => typeof value === "string",
+    default: "0 each",
+    about: "a column that is added to the scores of the rows before the link, in training and in prediction",
+  },
   rowKey: {
     expected: "the name of a column",
     accepts: (value) => typeof value === "string",

@@ -12,6 +12,7 @@ import type { Column } from "./column.ts";
 import { createDatasetOptions } from "./dataset-options.ts";
 import { type ColumnType, pacedColumn } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
+import { type Offset, readOffset } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
@@ -35,6 +36,8 @@ export class Dataset {
   readonly rowKeys: Float64Array | null;
   /** The column that weighs the rows, by which other tables can be weighed as well; null where there is none. */
   readonly weightColumn: string | null;
+  /** What the scores of the rows begin with, besides the constant that is learned; null where that is all. */
+  readonly offset: Offset | null;
   readonly #sorted: (Uint32Array | undefined)[] = [];
   readonly #binned: Map<number, readonly BinnedColumn[]>;
   readonly #lender: BinLender | null;
@@ -46,6 +49,7 @@ export class Dataset {
     report: readonly string[],
     rowKeys: Float64Array | null = null,
     weightColumn: string | null = null,
+    offset: Offset | null = null,
     binned: ReadonlyMap<number, readonly BinnedColumn[]> = new Map(),
     lender: BinLender | null = null,
   ) {
@@ -55,6 +59,7 @@ export class Dataset {
     this.report = report;
     this.rowKeys = rowKeys;
     this.weightColumn = weightColumn;
+    this.offset = offset;
     this.#binned = new Map(binned);
     this.#lender = lender;
   }
@@ -90,14 +95,14 @@ export class Dataset {
 
   /** The same, cut where the lender's columns are: once, for all that are part of it. */
   withBinsOf(lender: BinLender): Dataset {
-    const { columns, target, report, rowKeys, weightColumn } = this;
-    return new Dataset(columns, target, report, rowKeys, weightColumn, new Map(), lender);
+    const { columns, target, report, rowKeys, weightColumn, offset } = this;
+    return new Dataset(columns, target, report, rowKeys, weightColumn, offset, new Map(), lender);
   }
 
   /** The dataset and its bins as bytes, for `loadDataset`. */
   toBytes(): Uint8Array<ArrayBuffer> {
-    const { columns, target, report, rowKeys, weightColumn } = this;
-    return writeDataset({ columns, target, report, rowKeys, weightColumn, binned: this.#binned });
+    const { columns, target, report, rowKeys, weightColumn, offset } = this;
+    return writeDataset({ columns, target, report, rowKeys, weightColumn, offset, binned: this.#binned });
   }
 }
 
@@ -111,12 +116,17 @@ function binsOfRows({ bins, binCount, cuts }: BinnedColumn, rows: Uint32Array): 
 export interface DatasetOptions {
   /** The column to learn. */
   readonly target: string;
-  /** The columns to learn from; all but the target, the weight and the row key unless told. */
+  /** The columns to learn from; all but the target, the weight, the offset and the row key unless told. */
   readonly features?: readonly string[];
   /** What the target's type suggests, unless told: text and booleans are classes, numbers are not. */
   readonly task?: Task;
   /** A weight per row: a column's name, or numbers >= 0. */
   readonly weight?: string | ArrayLike<number>;
+  /**
+   * A column of numbers that are added to the scores of the rows before the link, in training and whenever the model predicts: the log
+   * of an exposure, or what another model says already. For boosting by a loss of one score a row.
+   */
+  readonly offset?: string;
   /**
    * A column of whole numbers, no two alike, by which rows are drawn for trees: the model is then the same for any order of the
    * rows. Rows are drawn by their places unless told.
@@ -173,19 +183,8 @@ export async function readDataset(input: TableInput, options: DatasetOptions, is
   const targetValues = readColumn(table, requireTarget(table, options.target), "target");
   const target = encodeTarget(options.target, targetValues, readWeights(table, options.weight), options.task);
   const rowKeys = await readRowKeys(table, options.rowKey, pacer);
-  const others = [options.target, weightName, options.rowKey];
-  const names = options.features ?? table.columnNames.filter((name) => !others.includes(name));
-  if (names.length === 0) {
-    throw new CambiumError(
-      "bad-table",
-      `the table has no column besides the target "${options.target}"; expected features`,
-    );
-  }
-  if (names.includes(options.target)) {
-    throw new CambiumError("bad-option", `features: "${options.target}" is the target, it can not be a feature too`);
-  }
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new CambiumError("bad-option", `features: "${twice}" is listed twice`);
+  const offset = readOffset(table, options.offset);
+  const names = featureNames(table, options);
   checkTypes(table, options);
   const columns: Column[] = [];
   for (const name of names) {
@@ -194,7 +193,30 @@ export async function readDataset(input: TableInput, options: DatasetOptions, is
       options.types !== undefined && Object.hasOwn(options.types, name) ? options.types[name] : undefined;
     columns.push(await pacedColumn(name, readColumn(table, name, "features"), declared, isLent, pacer));
   }
-  return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys, weightName);
+  return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys, weightName, offset);
+}
+
+function featureNames(
+  table: TableLike,
+  { features, target, weight, rowKey, offset }: DatasetOptions,
+): readonly string[] {
+  const others: unknown[] = [target, weight, rowKey, offset];
+  const names = features ?? table.columnNames.filter((name) => !others.includes(name));
+  if (names.length === 0) {
+    throw new CambiumError("bad-table", `the table has no column besides the target "${target}"; expected features`);
+  }
+  if (offset === target)
+    throw new CambiumError("bad-option", `offset: "${target}" is the target, it can not be the offset too`);
+  for (const [name, role] of [
+    [target, "target"],
+    [offset, "offset"],
+  ]) {
+    if (name === undefined || !names.includes(name)) continue;
+    throw new CambiumError("bad-option", `features: "${name}" is the ${role}, it can not be a feature too`);
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new CambiumError("bad-option", `features: "${twice}" is listed twice`);
+  return names;
 }
 
 function checkTypes(table: TableLike, { types = {}, target }: DatasetOptions): void {

@@ -17,6 +17,7 @@ import {
 } from "./dataset-format.ts";
 import { byCodePoint, encodeColumn, MOST_CATEGORIES } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
+import { checkOffsets } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { checkWeights } from "./read-weights.ts";
 import type { ClassLabel, Target } from "./target.ts";
@@ -38,6 +39,8 @@ export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Data
   const target = readTarget(header.target, signal, weights);
   const keys = header.hasRowKeys ? next("f64") : null;
   const rowKeys = keys && (await readRowKeys(toTable({ key: keys }), "key", createPacer()));
+  const { offsetColumn: column } = header;
+  const offset = column === undefined ? null : { column, values: checkOffsets(column, next("f64")) };
   const columns = header.columns.map((schema): Column => {
     if (schema.kind === "numeric")
       return encodeColumn(schema.name, next(schema.bytes === 4 ? "f32" : "f64"), "numeric");
@@ -58,7 +61,7 @@ export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Data
       }),
     );
   }
-  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, binned);
+  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, offset, binned);
 }
 
 function readArrays(bytes: Uint8Array) {
@@ -104,9 +107,12 @@ function readHeader(header: JsonReader): DatasetHeader {
   const name = target.field("name").text();
   const columns = header.field("columns").list().map(readColumnSchema);
   const names = columns.map((column) => column.name);
+  const offsetColumn = header.optional("offsetColumn")?.text();
   if (columns.length === 0) throw damagedDataset("it has no columns");
   if (names.includes(name) || new Set(names).size < names.length)
     throw damagedDataset("two of its columns share a name");
+  if (offsetColumn === name || (offsetColumn !== undefined && names.includes(offsetColumn)))
+    throw damagedDataset("its offset is one of its other columns");
   const numeric = columns.filter(({ kind }) => kind === "numeric").length;
   const binned = header
     .field("binned")
@@ -125,6 +131,7 @@ function readHeader(header: JsonReader): DatasetHeader {
     isWeighted: header.field("isWeighted").value === true,
     hasRowKeys: header.field("hasRowKeys").value === true,
     weightColumn: header.field("weightColumn").isNull() ? null : header.field("weightColumn").text(),
+    ...(offsetColumn !== undefined && { offsetColumn }),
     report: header
       .field("report")
       .list()

@@ -29,7 +29,7 @@ export function writeDataset(parts: DatasetParts): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function headerOf({ columns, target, report, rowKeys, weightColumn, binned }: DatasetParts): DatasetHeader {
+function headerOf({ columns, target, report, rowKeys, weightColumn, offset, binned }: DatasetParts): DatasetHeader {
   const { name, task } = target;
   return {
     rowCount: target.task === "classification" ? target.codes.length : target.values.length,
@@ -37,6 +37,7 @@ function headerOf({ columns, target, report, rowKeys, weightColumn, binned }: Da
     isWeighted: target.weights !== null,
     hasRowKeys: rowKeys !== null,
     weightColumn,
+    ...(offset && { offsetColumn: offset.column }),
     report,
     columns: columns.map((column) => ({
       ...schemaOf(column),
@@ -49,12 +50,13 @@ function headerOf({ columns, target, report, rowKeys, weightColumn, binned }: Da
 }
 
 /** As `datasetArrays` lists them. */
-function arraysOf({ columns, target, rowKeys, binned }: DatasetParts): Numbers[] {
+function arraysOf({ columns, target, rowKeys, offset, binned }: DatasetParts): Numbers[] {
   const { weights } = target;
   return [
     target.task === "classification" ? target.codes : target.values,
     ...(weights === null ? [] : [weights]),
     ...(rowKeys === null ? [] : [rowKeys]),
+    ...(offset === null ? [] : [offset.values]),
     ...columns.map((column) => (column.kind === "numeric" ? withOneNaN(column.values) : column.codes)),
     ...[...binned]
       .sort(([a], [b]) => a - b)

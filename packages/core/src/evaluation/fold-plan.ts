@@ -153,9 +153,9 @@ function foldsFor(
 
 /** What every fit is told of the data besides the weights. */
 function describeData(table: TableLike, options: FoldPlanOptions): DatasetOptions {
-  const { target, task, weight, group, rowKey, types } = options;
+  const { target, task, weight, offset, group, rowKey, types } = options;
   // A group is who a row is of: what is learned of it says nothing of others.
-  const apart = [target, weight, group, rowKey];
+  const apart = [target, weight, offset, group, rowKey];
   const others = table.columnNames.filter((name) => !apart.includes(name));
   const features = options.features ?? others;
   const settled = features.map((name) => [name, typeOf(table, name, types)]);
@@ -164,6 +164,7 @@ function describeData(table: TableLike, options: FoldPlanOptions): DatasetOption
     features,
     types: { ...Object.fromEntries(settled), ...types },
     ...(task && { task }),
+    ...(offset !== undefined && { offset }),
     ...(rowKey !== undefined && { rowKey }),
   };
 }

@@ -49,7 +49,7 @@ export function* predictStages(
   const rows = encodeTable(model, input);
   const isMedian = ensemble.combine?.by === "median";
   const sums = new Float64Array(rows.rowCount * ensemble.initialScore.length);
-  startScores(ensemble, sums);
+  startScores(ensemble, sums, rows.offsets);
   for (let done = 0; done < ensemble.trees.length; ) {
     const trees = Math.min(done + every, ensemble.trees.length);
     if (!isMedian) addTrees(someTrees(ensemble, done, trees), rows, sums);

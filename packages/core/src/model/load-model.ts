@@ -160,6 +160,7 @@ function readHeader(header: JsonReader): Header {
     loss: header.field("loss").isNull() ? null : readLoss(header.field("loss")),
     missing: header.field("missing").oneOf(["learn", "surrogate", "error"] as const),
     unseen: header.field("unseen").oneOf(["missing", "error"] as const),
+    offset: header.optional("offset")?.text() ?? null,
     pruningPath: header.field("pruningPath").list().map(readStep),
     cost: readCost(header.optional("cost"), classes.length),
   };
@@ -168,7 +169,21 @@ function readHeader(header: JsonReader): Header {
   const combine = header.optional("combine")?.oneOf(combinationNames) ?? null;
   if (combine === "median" && scoreCount > 1)
     throw damagedModel(`it has the median of ${scoreCount} scores, expected 1`);
+  checkOffset(parts, scoreCount, combine);
   return { parts, shapes, scoreCount, combine, curve: readCurveStretches(header.optional("curve")) };
+}
+
+/** It is added to the one score of a row, to which trees are added one after the other. */
+function checkOffset(
+  { offset, target, features }: Header["parts"],
+  scoreCount: number,
+  combine: Header["combine"],
+): void {
+  if (offset === null) return;
+  if (scoreCount > 1 || combine !== null)
+    throw damagedModel("it has an offset, but no score that it could be added to");
+  if (offset !== target && features.every(({ name }) => name !== offset)) return;
+  throw damagedModel("its offset is its target, or one of its features");
 }
 
 function readSurrogateShape(surrogates: JsonReader | null): Pick<TreeShape, "surrogates"> {

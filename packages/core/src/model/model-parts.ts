@@ -18,6 +18,8 @@ export interface ModelParts extends InputPolicy {
   readonly ensemble: Ensemble;
   readonly link: LinkName;
   readonly loss: LossSpec | null;
+  /** The column that is added to the scores of the rows before the link; null where there is none. */
+  readonly offset: string | null;
   readonly pruningPath: readonly PruningStep[];
   /** What errors cost, where they do not cost the same: `predict` then decides for the class of least expected cost. */
   readonly cost: CostMatrix | null;

@@ -1,3 +1,4 @@
+import { isOffset } from "../dataset/read-offset.ts";
 import { isFlatRows } from "../predict/encode-flat.ts";
 import { encodeTable } from "../predict/encode-table.ts";
 import { finishScores, predictScores, startScores } from "../predict/predict-scores.ts";
@@ -11,7 +12,7 @@ import type { ModelParts } from "./model-parts.ts";
  * first call, and the scores are written over by the next.
  */
 export function createRowScorer(parts: ModelParts): (row: object) => Float64Array {
-  const { ensemble, features } = parts;
+  const { ensemble, features, offset } = parts;
   const scores = new Float64Array(ensemble.initialScore.length);
   let prepared: { readonly walker: RowWalker; readonly read: RowReader } | null = null;
   return (row) => {
@@ -20,12 +21,22 @@ export function createRowScorer(parts: ModelParts): (row: object) => Float64Arra
     if (ensemble.combine?.by === "median") return predictScores(ensemble, encodeRow(parts, row));
     prepared ??= { walker: new RowWalker(ensemble, features), read: createRowReader(parts) };
     const { walker, read } = prepared;
-    if (!read(row, walker)) walker.putRow(encodeRow(parts, row));
-    startScores(ensemble, scores);
+    // An offset that takes more than a look is read, or refused, with all the rest.
+    const known = offset === null ? undefined : offsetIn(row, offset);
+    const encoded = known !== null && read(row, walker) ? null : encodeRow(parts, row);
+    if (encoded !== null) walker.putRow(encoded);
+    startScores(ensemble, scores, known ?? encoded?.offsets);
     walker.addTo(scores);
     finishScores(ensemble, scores);
     return scores;
   };
+}
+
+/** The offset of a row; null where `encodeTable` has to look for it. */
+function offsetIn(row: object, name: string): Float64Array | null {
+  if (isFlatRows(row) || typeof row !== "object" || row === null || !Object.hasOwn(row, name)) return null;
+  const value = (row as Readonly<Record<string, unknown>>)[name];
+  return isOffset(value) ? Float64Array.of(value + 0) : null;
 }
 
 function encodeRow(parts: ModelParts, row: object) {

@@ -67,7 +67,8 @@ function writeArray(view: DataView, at: number, kind: ArrayKind, array: ArrayLik
 
 /** Fields in a fixed order, only ASCII, padded with spaces to a multiple of 8. */
 function headerOf(parts: ModelParts, trees: readonly TreeShape[], curve: readonly CurveStretch[]): string {
-  const { learner, task, target, classes, features, link, loss, missing, unseen, pruningPath, cost, ensemble } = parts;
+  const { learner, task, target, classes, features, link, loss, missing, unseen, offset, pruningPath, cost, ensemble } =
+    parts;
   return toAsciiJson({
     learner,
     task,
@@ -78,6 +79,8 @@ function headerOf(parts: ModelParts, trees: readonly TreeShape[], curve: readonl
     loss,
     missing,
     unseen,
+    // Left out where there is none, as are those below: JSON has no undefined.
+    offset: offset ?? undefined,
     pruningPath,
     // Left out where all errors cost the same: JSON has no undefined.
     cost: cost ?? undefined,

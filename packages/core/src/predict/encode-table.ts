@@ -1,5 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { categoryOf, encodeColumn } from "../dataset/encode-column.ts";
+import { checkOffsets } from "../dataset/read-offset.ts";
 import { fullColumn } from "../table/full-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
@@ -20,12 +21,18 @@ export interface InputPolicy {
 /** What a model predicts for: a table, or rows of bare numbers in the order of its features. */
 export type PredictInput = TableInput | FlatRows;
 
-/** Reads the features of a model from a table: columns are found by name, others are ignored, one that lacks is an error. */
-export function encodeTable(
-  model: InputPolicy & { readonly features: readonly FeatureSchema[] },
-  input: PredictInput,
-): EncodedRows {
+/** What a model reads of a table. */
+export interface ModelColumns extends InputPolicy {
+  readonly features: readonly FeatureSchema[];
+  /** The column of the offsets; null or left out: there is none. */
+  readonly offset?: string | null;
+}
+
+/** Reads the features of a model, and its offset, from a table: columns are found by name, others are ignored, one that lacks is an error. */
+export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRows {
+  const { offset = null } = model;
   if (isFlatRows(input)) {
+    if (offset !== null) throw noPlaceFor(offset);
     const rows = encodeFlat(model.features, input);
     for (let at = 0; at < rows.columns.length && model.missing === "error"; at++) {
       refuseMissing(model.features[at].name, rows.columns[at]);
@@ -46,7 +53,19 @@ export function encodeTable(
     if (model.missing === "error") refuseMissing(feature.name, values);
     return values;
   });
-  return { rowCount: table.rowCount, columns };
+  return { rowCount: table.rowCount, columns, ...(offset !== null && { offsets: readOffsets(table, offset) }) };
+}
+
+function readOffsets(table: TableLike, name: string): Float64Array {
+  if (table.columnNames.includes(name)) return checkOffsets(name, fullColumn(table, name));
+  const hint = didYouMean(name, table.columnNames);
+  const message = `the model was trained with an offset "${name}", a column that is added to the score of each row, and the table lacks it; ${hint}there are ${listNames(table.columnNames)}`;
+  throw new CambiumError("unknown-column", message);
+}
+
+function noPlaceFor(offset: string): CambiumError {
+  const message = `the model adds the offset "${offset}" to the score of each row, for which an array of bare numbers has no place; pass a table or objects with that column`;
+  return new CambiumError("bad-table", message);
 }
 
 /** A table without rows need not have columns either: a filter that found nothing is no mistake. */

@@ -8,5 +8,5 @@ export function permuteColumn(rows: EncodedRows, column: number, among: Uint32Ar
   shuffledRows(among.length, ...keys).forEach((place, i) => {
     to[among[i]] = from[among[place]];
   });
-  return { rowCount: rows.rowCount, columns: rows.columns.map((values, k) => (k === column ? to : values)) };
+  return { ...rows, columns: rows.columns.map((values, k) => (k === column ? to : values)) };
 }

@@ -12,7 +12,7 @@ export function predictScores(ensemble: Ensemble, rows: EncodedRows): Float64Arr
   if (combine?.by === "median") return predictMedians(trees, initialScore[0], combine, rows);
   const width = initialScore.length;
   const scores = new Float64Array(rows.rowCount * width);
-  startScores(ensemble, scores);
+  startScores(ensemble, scores, rows.offsets);
   addTrees(ensemble, rows, scores);
   finishScores(ensemble, scores);
   return scores;
@@ -36,10 +36,16 @@ export interface ScorePlace {
 }
 
 /** What rows begin with, before leaves are added. */
-export function startScores({ initialScore, combine }: Ensemble, scores: Float64Array): void {
+export function startScores({ initialScore, combine }: Ensemble, scores: Float64Array, offsets?: Float64Array): void {
   if (combine?.by === "mean") scores.fill(0);
   else if (initialScore.length === 1) scores.fill(initialScore[0]);
   else for (let at = 0; at < scores.length; at += initialScore.length) scores.set(initialScore, at);
+  if (offsets !== undefined) addOffsets(scores, offsets);
+}
+
+/** Before any tree, as in training: the sums are then the same to the last bit. A row with an offset has one score. */
+export function addOffsets(scores: Float64Array, offsets: Float64Array): void {
+  for (let row = 0; row < offsets.length; row++) scores[row] += offsets[row];
 }
 
 /** From sums of leaves to scores, in place, for the first `count` trees. */

@@ -1,6 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { type FlatRows, isFlatRows } from "./encode-flat.ts";
-import type { InputPolicy } from "./encode-table.ts";
+import type { InputPolicy, ModelColumns } from "./encode-table.ts";
 import type { RowWalker } from "./row-walker.ts";
 
 /** Puts the values of a row where they are walked from; false where something about the row takes more than a look. */
@@ -13,7 +13,7 @@ type ValueReader = (value: unknown) => number | null;
  * Reads an array of numbers, or an object of named values whose numbers are numbers and whose categories are text. All else is
  * for `encodeTable`, which knows what may be converted, and which errors there are.
  */
-export function createRowReader(model: InputPolicy & { readonly features: readonly FeatureSchema[] }): RowReader {
+export function createRowReader(model: ModelColumns): RowReader {
   const { features } = model;
   const names = features.map(({ name }) => name);
   const readers = features.map((feature) => readerOf(feature, model));

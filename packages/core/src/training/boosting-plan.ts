@@ -4,6 +4,7 @@ import { newton } from "../criterion/newton.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Grower } from "../grower/grower.ts";
+import { constantAbove } from "../loss/constant-above.ts";
 import { logistic } from "../loss/logistic.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
 import { softmax } from "../loss/softmax.ts";
@@ -58,8 +59,9 @@ export async function boostingPlan(
 ): Promise<BoostingPlan> {
   const { learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
   const loss = lossFor(dataset.target, options.loss);
+  if (dataset.offset !== null) checkHasPlace(loss, dataset.offset.column);
   const { past, rounds } = await pastOf(run, options.rounds ?? 100, dataset, loss);
-  const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset.target, options.baseScore);
+  const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset, options.baseScore);
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work because they share that of one tree.
@@ -163,10 +165,20 @@ function usualLoss(target: Target): AnyLoss {
 }
 
 /** The same base score for every class says nothing, so there it is refused. */
-function initialScoresOf(loss: AnyLoss, target: Target, baseScore: number | undefined): Float64Array {
-  if (!isClassLoss(loss)) return Float64Array.of(baseScore ?? loss.initialScore(target));
+function initialScoresOf(loss: AnyLoss, { target, offset }: Dataset, baseScore: number | undefined): Float64Array {
+  if (!isClassLoss(loss)) {
+    const best = () => (offset === null ? loss.initialScore(target) : constantAbove(loss, target, offset.values));
+    return Float64Array.of(baseScore ?? best());
+  }
   if (baseScore === undefined && target.task === "classification") return loss.initialScores(target);
   const message = `boosting: baseScore is for losses of one score a row, and ${loss.spec.name} has one for each class; leave it out`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** An offset is one number a row. */
+function checkHasPlace(loss: AnyLoss, offset: string): void {
+  if (!isClassLoss(loss)) return;
+  const message = `boosting: the offset "${offset}" is added to the score of each row, and the loss ${loss.spec.name} has one for each class; take a loss of one score a row, or leave offset out`;
   throw new CambiumError("bad-option", message);
 }
 

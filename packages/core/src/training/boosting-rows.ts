@@ -4,7 +4,7 @@ import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { pacedGradientGoal } from "../goal/gradient-goal.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
-import { addTree } from "../predict/predict-scores.ts";
+import { addOffsets, addTree } from "../predict/predict-scores.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 import { type EncodedRows, leafOf, rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -19,7 +19,7 @@ import { refitLeaves } from "./refit-leaves.ts";
  * each class, all rows of the first class before those of the second.
  *
  * Life cycle
- * 1. All scores begin at the initial ones.
+ * 1. All scores begin at the initial ones, and the offsets of the rows besides.
  * 2. `derive` once a round: the derivatives of the loss at the scores.
  * 3. `goalOf` for each score: the derivatives as a tree's goal. The goal lives until the next call.
  * 4. `add`, before the next goal: the scores of all rows, in the bag or not, move by the values of the tree.
@@ -49,6 +49,7 @@ export class BoostingRows {
     initialScores.forEach((score, place) => {
       this.#of(this.scores, place).fill(score);
     });
+    if (dataset.offset !== null) addOffsets(this.scores, dataset.offset.values);
     this.#columns = rowsOfColumns(rowCount, columns);
   }
 

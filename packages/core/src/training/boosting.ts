@@ -22,7 +22,7 @@ import { classFactors, weighed } from "./class-weights.ts";
 import { frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
 import { checkGradientSample, GradientDraw } from "./gradient-sample.ts";
-import { datasetOf, type Learner } from "./learner.ts";
+import { datasetWithOffset, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
@@ -51,7 +51,7 @@ export function boosting<T extends Task = Task>(
       if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
       const stop = new FitStop("boosting", run);
       try {
-        const dataset = weighedByClass(await datasetOf(data, descriptionIn(run, stop), task), frozen);
+        const dataset = weighedByClass(await datasetWithOffset(data, descriptionIn(run, stop), task), frozen);
         // The task of the loss is the task of the model, which `lossFor` checks and the compiler can not know.
         return (await boost(frozen, dataset, run, stop)) as ModelOf<T>;
       } catch (error) {
@@ -122,10 +122,10 @@ async function boost(
 /** The dataset with the weights of its rows as the options say of their classes. */
 function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Dataset {
   if (classWeights === undefined) return dataset;
-  const { columns, target, report, rowKeys, weightColumn } = dataset;
+  const { columns, target, report, rowKeys, weightColumn, offset } = dataset;
   if (target.task === "classification") {
     const factors = classFactors("boosting", classWeights, target);
-    return new Dataset(columns, weighed(target, factors), report, rowKeys, weightColumn);
+    return new Dataset(columns, weighed(target, factors), report, rowKeys, weightColumn, offset);
   }
   const message = `boosting: classWeights are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
   throw new CambiumError("bad-option", message);

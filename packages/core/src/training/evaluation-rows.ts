@@ -8,7 +8,7 @@ import type { MeasuredMetric } from "../metric/metric-for.ts";
 import type { SetScores } from "../model/learning-curve.ts";
 import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
-import { addTree } from "../predict/predict-scores.ts";
+import { addOffsets, addTree } from "../predict/predict-scores.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { locatedError } from "../util/located-error.ts";
@@ -64,6 +64,7 @@ export class EvaluationRows {
     plan.initialScores.forEach((score, place) => {
       this.#scores.fill(score, place * rows.length, (place + 1) * rows.length);
     });
+    if (columns.offsets !== undefined) addOffsets(this.#scores, columns.offsets);
   }
 
   /** Adds to each score what its tree says of the row. */

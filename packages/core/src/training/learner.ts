@@ -26,8 +26,20 @@ export interface RunOptions {
   readonly signal?: DatasetOptions["signal"];
 }
 
-/** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
+/** The dataset of a `fit` call of a learner whose rows have no scores, so that an offset would change nothing. */
 export async function datasetOf(
+  data: TableInput | Dataset,
+  options: Partial<DatasetOptions>,
+  task?: Task,
+): Promise<Dataset> {
+  const dataset = await datasetWithOffset(data, options, task);
+  if (dataset.offset === null) return dataset;
+  const message = `fit: offset: "${dataset.offset.column}" would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
+export async function datasetWithOffset(
   data: TableInput | Dataset,
   options: Partial<DatasetOptions>,
   task?: Task,

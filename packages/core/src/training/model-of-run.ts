@@ -18,7 +18,7 @@ export function modelOfRun(
   remarks: readonly string[] = [],
   record: TrainingRecord = {},
 ): Model {
-  const { columns, target, report } = dataset;
+  const { columns, target, report, offset } = dataset;
   const parts: ModelParts = {
     cost: null,
     ...learned,
@@ -26,6 +26,7 @@ export function modelOfRun(
     target: target.name,
     classes: target.task === "classification" ? target.classes : [],
     features: columns.map(schemaOf),
+    offset: offset?.column ?? null,
     missing: policy.missing ?? "learn",
     unseen: policy.unseen ?? "missing",
   };

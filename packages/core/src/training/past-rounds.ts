@@ -42,6 +42,7 @@ function pastRounds(from: string, model: Model, dataset: Dataset, loss: AnyLoss)
   if (model.task === "classification" && target.task === "classification") {
     expectAlike(from, "classes", model.classes, target.classes);
   } else expectAlike(from, "task", model.task, target.task);
+  expectAlike(from, "offset", model.offset, dataset.offset?.column ?? null);
   expectAlike(from, "features", model.features, dataset.columns.map(schemaOf));
   const perRound = treesPerRound(ensemble);
   const count = ensemble.trees.length / perRound;

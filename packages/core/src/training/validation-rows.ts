@@ -3,6 +3,7 @@ import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { kindOf } from "../dataset/encode-column.ts";
 import { encodeTarget } from "../dataset/encode-target.ts";
+import { readOffset } from "../dataset/read-offset.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
 import { encodeTable, type InputPolicy } from "../predict/encode-table.ts";
@@ -40,7 +41,8 @@ export function validationRows(dataset: Dataset, input: TableInput, unseen: Inpu
 
 /**
  * A table on which `fit` is to measure a loss and metrics, in the same form. Its rows are weighed by the column that weighs those of
- * the dataset, where there is one. A class that training never saw has no loss, and is refused. `where` is what errors call it.
+ * the dataset, where there is one, and have their offsets in the column of the same name. A class that training never saw has no loss,
+ * and is refused. `where` is what errors call it.
  */
 export async function measuredRows(
   dataset: Dataset,
@@ -58,7 +60,12 @@ export async function measuredRows(
     encoded.push(...located(() => encodeTable({ ...policy, features: [schemaOf(column)] }, table)).columns);
   }
   if (pacer.due()) await pacer.pause();
-  const columns: EncodedRows = { rowCount: table.rowCount, columns: encoded };
+  const offset = located(() => readOffset(table, dataset.offset?.column));
+  const columns: EncodedRows = {
+    rowCount: table.rowCount,
+    columns: encoded,
+    ...(offset && { offsets: offset.values }),
+  };
   return located(() => {
     const own = targetIn(dataset, table, dataset.weightColumn, where);
     const [unknown] = unseenClasses(dataset.target, own, where);

@@ -7,6 +7,8 @@ import { EVERY_CHILD, heaviestChild, isLeaf, NodeKind, type Tree } from "./tree.
 export interface EncodedRows {
   readonly rowCount: number;
   readonly columns: readonly (Float64Array | Float32Array | Int32Array)[];
+  /** What is added to the score of each row, where the model has an offset; no tree reads it. */
+  readonly offsets?: Float64Array;
 }
 
 /** A dataset's own columns, in the form in which trees read rows. */

@@ -19,6 +19,7 @@ export type CambiumErrorCode =
   | "bad-csv"
   | "bad-dataset"
   | "bad-model"
+  | "bad-offset"
   | "bad-option"
   | "bad-table"
   | "bad-target"

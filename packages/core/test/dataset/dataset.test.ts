@@ -129,7 +129,7 @@ describe("createDataset", () => {
       "an unknown option",
       iris,
       { target: "species", weights: "w" },
-      'unknown-option | cambium: createDataset has no option "weights"; did you mean "weight"? it takes "target", "features", "task", "weight", "rowKey", "types", "signal", "maxBins", … (9 in all)',
+      'unknown-option | cambium: createDataset has no option "weights"; did you mean "weight"? it takes "target", "features", "task", "weight", "offset", "rowKey", "types", "signal", … (10 in all)',
     ],
     [
       "a type of the target",

@@ -17,6 +17,13 @@ const table = {
 const regression = { target: "y", features: ["narrow", "wide", "kind"], weight: "w", rowKey: "id", maxBins: 40 };
 const classification = { target: "c", features: ["narrow", "wide"] };
 
+/** Other text in a header, as long as what it stands for. */
+function rename(bytes: Uint8Array, from: string, to: string): void {
+  const at = Buffer.from(bytes).indexOf(from);
+  expect([at > 0, from.length]).toEqual([true, to.length]);
+  bytes.set(Buffer.from(to), at);
+}
+
 describe("loadDataset", () => {
   it("gives back a dataset that trains the same model, and has its bins", async () => {
     const dataset = await createDataset(table, regression);
@@ -89,6 +96,34 @@ describe("loadDataset", () => {
     expect(text.length).toBe(length);
     for (let i = 0; i < length; i++) bytes[16 + i] = text.charCodeAt(i);
     expect(await failureOf(() => loadDataset(bytes))).toMatch(new RegExp(`^bad-dataset .*${sentence}`));
+  });
+
+  it.each<[string, (bytes: Uint8Array<ArrayBuffer>) => void, string]>([
+    [
+      "its target",
+      (bytes) => rename(bytes, '"offsetColumn":"off"', '"offsetColumn":"y"  '),
+      "its offset is one of its",
+    ],
+    ["a feature", (bytes) => rename(bytes, '"offsetColumn":"off"', '"offsetColumn":"n"  '), "its offset is one of its"],
+    [
+      "no name",
+      (bytes) => rename(bytes, '"offsetColumn":"off"', '"offsetColumn":true '),
+      "offsetColumn should be text",
+    ],
+    [
+      "no number",
+      (bytes) => {
+        const view = new DataView(bytes.buffer);
+        // Behind the numbers of the target, of which there are four.
+        view.setFloat64(16 + view.getUint32(8, true) + 4 * 8 + 8, Number.NaN, true);
+      },
+      'offset: column "off" has NaN in row 2',
+    ],
+  ])("refuses a dataset whose offset is %s", async (_what, change, sentence) => {
+    const small = { n: [3, 1, null, 2], off: [0, 1, 0.5, -1], y: [1, 2, 3, 4] };
+    const bytes = (await createDataset(small, { target: "y", offset: "off" })).toBytes();
+    change(bytes);
+    expect(await failureOf(() => loadDataset(bytes))).toContain(sentence);
   });
 
   it("loads a dataset that trains, or refuses it, whichever byte was changed", async () => {

@@ -119,4 +119,30 @@ describe("bestConstant", () => {
     expect(bestConstant(quartic, target([1, 3]), [2.5, 9])).toBe(2.5);
     expect(bestConstant(quartic, target([1, 3]), [-9, 1.5])).toBe(1.5);
   });
+
+  test("is what is to be added where rows have starts: those of one class are no longer alike", () => {
+    const numbers = target([1, 2, 6, 7], [1, 2, 3, 2]);
+    const starts = Float64Array.of(0.5, -1, 2, 3);
+    const mean = (1 * 0.5 + 2 * 3 + 3 * 4 + 2 * 4) / 8;
+    expect(bestConstant(squaredError(), numbers, [-20, 20], starts)).toBeCloseTo(mean, 13);
+    const codes = Int32Array.of(0, 1, 1, 1);
+    const classes = { task: "classification" as const, name: "y", classes: ["a", "b"], codes, weights: null };
+    const best = bestConstant(logistic(), classes, [-14, 14], starts);
+    const shares = starts.map((start) => 1 / (1 + Math.exp(-best - start)));
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(3, 12);
+    const backwards = {
+      ...numbers,
+      values: numbers.values.slice().reverse(),
+      weights: numbers.weights?.slice().reverse() ?? null,
+    };
+    expect(bestConstant(quartic, backwards, [-20, 20], starts.slice().reverse())).toBe(
+      bestConstant(quartic, numbers, [-20, 20], starts),
+    );
+  });
+
+  test("is found between scores whose gradients have no end, and rows of no weight have none", () => {
+    const rising = lossOf((r) => (r > 400 ? Number.POSITIVE_INFINITY : Math.expm1(r)), Math.exp);
+    expect(bestConstant(rising, target([3]), [-5000, 5000])).toBeCloseTo(3, 9);
+    expect(bestConstant(rising, target([3, -5000], [1, 0]), [0, 500])).toBeCloseTo(3, 9);
+  });
 });

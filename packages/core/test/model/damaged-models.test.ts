@@ -48,6 +48,14 @@ const forms: [string, () => Promise<Model>][] = [
       return boosting({ rounds: 2, maxDepth: 2 }).fit(rows, run);
     },
   ],
+  [
+    "boosted trees on an offset",
+    () =>
+      boosting({ rounds: 2, maxDepth: 2 }).fit(
+        { ...columns, o: columns.n.map(Number), y },
+        { target: "y", offset: "o" },
+      ),
+  ],
   ["AdaBoost", () => grow(adaBoost({ rounds: 2 }), "classes")],
   ["AdaBoost by shares", () => grow(adaBoost({ rounds: 2, kind: "real" }), "pairs")],
   ["AdaBoost by the median", () => grow(adaBoost({ rounds: 2 }), "numbers")],
@@ -61,6 +69,7 @@ function tryBytes(damaged: Uint8Array): "loaded" | "refused" {
   try {
     const model = loadModel(damaged);
     const row = Object.fromEntries(model.features.map(({ name, kind }) => [name, kind === "numeric" ? 3 : "a"]));
+    if (model.offset !== null) Object.assign(row, { [model.offset]: 0.5 });
     const rows = [row, { ...row, ...Object.fromEntries(model.features.map(({ name }) => [name, null])) }];
     const numbers = [
       ...model.predictScore(rows),

@@ -6,7 +6,7 @@ const table = { x: [1, 2, 3], y: [1, 2, 3] };
 const cartTakes = `it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", "minGain", "prune", … (${Object.keys(cartOptions).length} in all)`;
 const boostingNames = Object.keys(boostingOptions).map((name) => `"${name}"`);
 const boostingTakes = `it takes ${boostingNames.slice(0, 8).join(", ")}, … (${boostingNames.length} in all)`;
-const fitTakes = 'it takes "target", "features", "task", "weight", "rowKey", "types", "signal"';
+const fitTakes = 'it takes "target", "features", "task", "weight", "offset", "rowKey", "types", "signal"';
 
 describe("the options of a learner", () => {
   it.each<[string, () => unknown, string]>([
@@ -63,12 +63,12 @@ describe("the options of a learner", () => {
     [
       "a learner's option in fit",
       () => cart().fit(table, { target: "y", maxDepth: 3 } as never),
-      `unknown-option | cambium: fit has no option "maxDepth"; ${fitTakes}, "onNode", … (9 in all)`,
+      `unknown-option | cambium: fit has no option "maxDepth"; ${fitTakes}, … (10 in all)`,
     ],
     [
       "a fit's option of another learner",
       () => boosting().fit(table, { target: "y", onNode: () => {} } as never),
-      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, "validation", … (16 in all)`,
+      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, … (17 in all)`,
     ],
     [
       "half a row",

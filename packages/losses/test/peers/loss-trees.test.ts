@@ -18,6 +18,10 @@ interface TreesCase extends LossCase {
   readonly weights?: readonly number[];
   /** The score of every row before the first tree. */
   readonly base: number;
+  /** What each row has besides, in turn: the log of its exposure. */
+  readonly offsets?: readonly number[];
+  /** What the peer predicts for the first rows when it is given the offsets, before the link. */
+  readonly margins?: readonly number[];
   readonly trees: readonly PeerTree[];
 }
 
@@ -35,6 +39,7 @@ test.each(cases)(
       expect(sameParts(ours[round], theirs), `round ${round + 1}`).toBe(true);
       expectLeaves(treesCase, tree, theirs, model.ensemble.trees[round], ours[round]);
     }
+    expectMargins(model, treesCase);
   },
 );
 
@@ -43,21 +48,35 @@ test("every loss that says so is held to a peer", () => {
   expect(new Set(held)).toEqual(new Set(["crossEntropy", "gamma", "poisson", "tweedie"]));
 });
 
-function tableOf({ columns, target }: TreesCase): Record<string, Float64Array> {
+test("both peers are asked for offsets", () => {
+  const exposed = cases.filter(({ offsets }) => offsets !== undefined);
+  expect(exposed.map(({ peer, loss }) => `${peer.split("-")[0]} ${loss}`)).toEqual([
+    "lightgbm poisson",
+    "xgboost poisson",
+    "xgboost tweedie",
+  ]);
+});
+
+function tableOf({ columns, target, offsets }: TreesCase): Record<string, Float64Array> {
   const features = columns.map((levels, feature) => [`x${feature}`, Float64Array.from(levels)]);
-  return { ...Object.fromEntries(features), y: Float64Array.from(target) };
+  const offset = offsets && { offset: Float64Array.from(target, (_, row) => offsets[row % offsets.length]) };
+  return { ...Object.fromEntries(features), ...offset, y: Float64Array.from(target) };
 }
 
 async function trained(treesCase: TreesCase): Promise<Model> {
   const loss = lossOf(treesCase);
-  const { weights, target, base, trees } = treesCase;
+  const { weights, target, base, trees, offsets } = treesCase;
   const learner = boosting({
     maxDepth: 1000,
     ...treesCase.boosting,
     ...{ loss, rounds: trees.length, baseScore: base, splitter: "histogram", gradientBits: "wide" },
   });
   const weight = weights && Float64Array.from(target, (_, row) => weights[row % weights.length]);
-  return learner.fit(tableOf(treesCase), { target: "y", ...(weight && { weight }) });
+  return learner.fit(tableOf(treesCase), {
+    target: "y",
+    ...(weight && { weight }),
+    ...(offsets && { offset: "offset" }),
+  });
 }
 
 /** By tree, the leaf of each row. */
@@ -89,5 +108,15 @@ function expectLeaves(
   for (const [row, node] of theirs.entries()) {
     const apart = Math.abs(value[ours[row]] - condition[node]);
     expect(apart).toBeLessThanOrEqual(relative * Math.abs(condition[node]) + absolute);
+  }
+}
+
+function expectMargins(model: Model, treesCase: TreesCase): void {
+  const { margins = [], tolerances } = treesCase;
+  if (margins.length === 0) return;
+  const { relative = 0, absolute = 0 } = tolerances.margin;
+  const scores = model.predictScore(tableOf(treesCase));
+  for (const [row, margin] of margins.entries()) {
+    expect(Math.abs(scores[row] - margin)).toBeLessThanOrEqual(relative * Math.abs(margin) + absolute);
   }
 }

@@ -1,0 +1,24 @@
+import type { Task } from "../dataset/target.ts";
+import { allRows } from "../util/ranges.ts";
+import { bestConstant } from "./best-constant.ts";
+import type { Loss, TargetOf } from "./loss.ts";
+
+/**
+ * The constant that, added to the offsets of the rows, makes their loss the least. It lies where some offset with it is the best
+ * constant alone: the gradients rise with the scores, so below the least such place none is too high, and above the highest none too
+ * low. A loss that refits its leaves has jumps there, and says itself what is best. Neither the order of the rows nor those of weight 0
+ * have a say.
+ */
+export function constantAbove<T extends Task>(loss: Loss<T>, target: TargetOf<T>, offsets: Float64Array): number {
+  const alone = loss.initialScore(target);
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < offsets.length; row++) {
+    if (target.weights?.[row] === 0) continue;
+    least = Math.min(least, offsets[row]);
+    most = Math.max(most, offsets[row]);
+  }
+  if (least === most) return alone - least;
+  if (loss.refitLeaf !== undefined) return loss.refitLeaf(target, offsets, allRows(offsets.length));
+  return bestConstant(loss, target, [alone - most, alone - least], offsets);
+}
