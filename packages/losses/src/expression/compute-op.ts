@@ -6,7 +6,7 @@ export type ComputeRows = (out: Float64Array, count: number, a: Float64Array, b:
 
 /**
  * What each operation makes of numbers, where 1 and 0 stand for yes and no: the bits that `emit-wasm.ts` must come to. Each has a loop of
- * its own, because one that calls a function for each number takes ten times as long.
+ * its own, because one that calls a function for each number takes some five times as long.
  */
 export const computeRows: Readonly<Partial<Record<Op, ComputeRows>>> = {
   neg(out, count, a) {
