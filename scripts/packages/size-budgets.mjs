@@ -6,7 +6,7 @@ export const SIZE_BUDGETS = {
   "@cambium/kernels": 64,
   "@cambium/core": 168,
   "@cambium/losses": 22,
-  "@cambium/testing": 143,
+  "@cambium/testing": 147,
   "@cambium/io": 10.2,
   "@cambium/viz": 22.7,
   cambium: 192,

@@ -134,9 +134,25 @@ export type { Grower, GrowPlan } from "./grower/grower.ts";
 export { leafGrower } from "./grower/leaf-grower.ts";
 export type { NodeTrace } from "./grower/node-trace.ts";
 export { bestConstant } from "./loss/best-constant.ts";
-export { applyLink, type ClassLinkName, type LinkName, type LossLinkName, linkNames, scoreOf } from "./loss/link.ts";
+export {
+  applyLink,
+  type ClassLinkName,
+  classLinkNames,
+  type LinkName,
+  type LossLinkName,
+  linkNames,
+  scoreOf,
+} from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
-export type { AnyLoss, ClassLoss, Loss, LossParts, LossSpec, TargetOf } from "./loss/loss.ts";
+export {
+  type AnyLoss,
+  type ClassLoss,
+  isClassLoss,
+  type Loss,
+  type LossParts,
+  type LossSpec,
+  type TargetOf,
+} from "./loss/loss.ts";
 export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
 export { softplus } from "./loss/softplus.ts";
 export { squaredError } from "./loss/squared-error.ts";

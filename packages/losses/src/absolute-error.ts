@@ -1,4 +1,5 @@
 import { type Loss, weightedQuantile } from "@cambium/core";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
 /**
@@ -16,9 +17,7 @@ export function absoluteError(): Loss<"regression"> {
     coupling: "row",
     checkTarget() {},
     initialScore: ({ values, weights }) => weightedQuantile(values, weights, 0.5),
-    derivatives(target, scores, gradients, _hessians, start, end) {
-      for (let row = start; row < end; row++) gradients[row] = Math.sign(scores[row] - target.values[row]);
-    },
+    ...writeDerivatives(({ s, y, sign, sub }) => ({ gradient: sign(sub(s, y)), hessian: 1 })),
     value: (target, row, score) => Math.abs(score - target.values[row]),
     refitLeaf(target, scores, rows) {
       const { weights } = target;

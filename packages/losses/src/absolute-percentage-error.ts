@@ -1,5 +1,6 @@
 import { checkOptions, type Loss, numberFromZero, type OptionRule, weightedQuantile } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
 export interface AbsolutePercentageErrorOptions {
@@ -37,9 +38,10 @@ export function absolutePercentageError(options: AbsolutePercentageErrorOptions 
       const shares = values.map((y, row) => (weights?.[row] ?? 1) / size(y));
       return weightedQuantile(values, shares, 0.5);
     },
-    derivatives({ values }, scores, gradients, _hessians, start, end) {
-      for (let row = start; row < end; row++) gradients[row] = Math.sign(scores[row] - values[row]) / size(values[row]);
-    },
+    ...writeDerivatives(({ s, y, abs, sign, sub, div, max }) => ({
+      gradient: div(sign(sub(s, y)), max(leastSize, abs(y))),
+      hessian: 1,
+    })),
     value: ({ values }, row, score) => Math.abs(score - values[row]) / size(values[row]),
     refitLeaf(target, scores, rows) {
       const { values, weights } = target;

@@ -12,9 +12,11 @@ import { hinge } from "./hinge.ts";
 import { huber } from "./huber.ts";
 import { logCosh } from "./log-cosh.ts";
 import { logistic } from "./logistic.ts";
+import { oneVsAll } from "./one-vs-all.ts";
 import { poisson } from "./poisson.ts";
 import { pseudoHuber } from "./pseudo-huber.ts";
 import { quantile } from "./quantile.ts";
+import { softmax } from "./softmax.ts";
 import { squaredError } from "./squared-error.ts";
 import { squaredLogError } from "./squared-log-error.ts";
 import { tweedie } from "./tweedie.ts";
@@ -33,9 +35,11 @@ export const builtInLosses = {
   huber,
   logCosh,
   logistic,
+  oneVsAll,
   poisson,
   pseudoHuber,
   quantile,
+  softmax,
   squaredError,
   squaredLogError,
   tweedie,

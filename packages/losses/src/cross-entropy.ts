@@ -1,5 +1,6 @@
-import { applyLink, type Loss, log, softplus, weightedMean } from "@cambium/core";
+import { type Loss, log, softplus, weightedMean } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 
 /**
  * Probabilities, y from 0 to 1: log(1 + e^s) - y·s, the logistic loss for targets that are shares, whose predictions p
@@ -20,13 +21,10 @@ export function crossEntropy(): Loss<"regression"> {
       const bounded = Math.min(Math.max(mean, 2 ** -20), 1 - 2 ** -20);
       return log(bounded / (1 - bounded));
     },
-    derivatives(target, scores, gradients, hessians, start, end) {
-      for (let row = start; row < end; row++) {
-        const p = applyLink("logistic", scores[row]);
-        gradients[row] = p - target.values[row];
-        if (hessians !== null) hessians[row] = p * (1 - p);
-      }
-    },
+    ...writeDerivatives(({ s, y, sigmoid, sub, mul }) => {
+      const p = sigmoid(s);
+      return { gradient: sub(p, y), hessian: mul(p, sub(1, p)) };
+    }),
     value: (target, row, score) => softplus(score) - target.values[row] * score,
   };
 }

@@ -27,8 +27,10 @@ export function expectile(options: ExpectileOptions = {}): Loss<"regression"> {
   return residualLoss({
     spec: { name: "expectile", parameters: { level } },
     value: (residual) => factor(residual) * residual * residual,
-    gradient: (residual) => 2 * factor(residual) * residual,
-    hessian: (residual) => 2 * factor(residual),
+    derivatives(r, { le, where, mul }) {
+      const twice = mul(2, where(le(0, r), 1 - level, level));
+      return { gradient: mul(twice, r), hessian: twice };
+    },
     curvature: "exact",
   });
 }

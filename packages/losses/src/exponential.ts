@@ -1,4 +1,5 @@
 import { checkTwoClasses, exp, type Loss, logOdds } from "@cambium/core";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 
 /**
  * Two classes, y = -1 or 1: e^(-y·s/2), AdaBoost's, with a score that is twice its margin, so that 1 / (1 + e^-s) is a
@@ -14,14 +15,11 @@ export function exponential(): Loss<"classification"> {
     coupling: "row",
     checkTarget: (target) => checkTwoClasses("exponential", target),
     initialScore: logOdds,
-    derivatives({ codes }, scores, gradients, hessians, start, end) {
-      for (let row = start; row < end; row++) {
-        const half = codes[row] - 0.5;
-        const value = exp(-half * scores[row]);
-        gradients[row] = -half * value;
-        if (hessians !== null) hessians[row] = value / 4;
-      }
-    },
+    ...writeDerivatives(({ s, y, exp, neg, sub, mul, div }) => {
+      const minusHalf = neg(sub(y, 0.5));
+      const value = exp(mul(minusHalf, s));
+      return { gradient: mul(minusHalf, value), hessian: div(value, 4) };
+    }),
     value: ({ codes }, row, score) => exp(-(codes[row] - 0.5) * score),
   };
 }

@@ -25,8 +25,10 @@ export function fair(options: FairOptions = {}): Loss<"regression"> {
       const share = Math.abs(residual) / scale;
       return scale * scale * (share - log(1 + share));
     },
-    gradient: (residual) => (scale * residual) / (Math.abs(residual) + scale),
-    hessian: (residual) => scale / (Math.abs(residual) + scale),
+    derivatives(r, { abs, add, mul, div }) {
+      const size = add(abs(r), scale);
+      return { gradient: div(mul(scale, r), size), hessian: div(scale, size) };
+    },
     curvature: "bound",
   });
 }

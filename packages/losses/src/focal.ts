@@ -1,5 +1,4 @@
 import {
-  applyLink,
   bestConstant,
   checkOptions,
   checkTwoClasses,
@@ -9,6 +8,7 @@ import {
   type OptionRule,
   softplus,
 } from "@cambium/core";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 
 export interface FocalOptions {
   /** How much less rows count that are predicted well; 2 unless told. 0 is the logistic loss. */
@@ -50,18 +50,19 @@ export function focal(options: FocalOptions = {}): Loss<"classification"> {
     coupling: "row",
     checkTarget: (target) => checkTwoClasses("focal", target),
     initialScore: (target) => bestConstant(loss, target, BRACKET),
-    derivatives({ codes }, scores, gradients, hessians, start, end) {
-      for (let row = start; row < end; row++) {
-        const sign = 2 * codes[row] - 1;
-        const odds = sign * scores[row];
-        const [p, q] = [applyLink("logistic", odds), applyLink("logistic", -odds)];
-        const surprise = softplus(-odds);
-        // q^g, as q = e^-softplus(odds).
-        const focus = factors[codes[row]] * exp(-gamma * softplus(odds));
-        gradients[row] = -sign * focus * (q + gamma * p * surprise);
-        if (hessians !== null) hessians[row] = focus * p * ((2 * gamma + 1) * q + gamma * gamma * p * surprise);
-      }
-    },
+    ...writeDerivatives(({ s, y, exp, neg, add, sub, mul, sigmoid, softplus, lt, where }) => {
+      const sign = sub(mul(2, y), 1);
+      const odds = mul(sign, s);
+      const [p, q] = [sigmoid(odds), sigmoid(neg(odds))];
+      const surprise = softplus(neg(odds));
+      // q^g, as q = e^-softplus(odds).
+      const focus = mul(where(lt(0, y), factors[1], factors[0]), exp(mul(-gamma, softplus(odds))));
+      const bend = add(mul(2 * gamma + 1, q), mul(mul(gamma * gamma, p), surprise));
+      return {
+        gradient: mul(mul(neg(sign), focus), add(q, mul(mul(gamma, p), surprise))),
+        hessian: mul(mul(focus, p), bend),
+      };
+    }),
     value({ codes }, row, score) {
       const odds = (2 * codes[row] - 1) * score;
       return factors[codes[row]] * exp(-gamma * softplus(odds)) * softplus(-odds);

@@ -1,5 +1,6 @@
 import { exp, type Loss } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { logOfMean } from "./log-of-mean.ts";
 
 /**
@@ -16,13 +17,10 @@ export function gamma(): Loss<"regression"> {
     coupling: "row",
     checkTarget: (target) => checkValues("gamma", target, "targets above 0", (y) => y > 0),
     initialScore: logOfMean,
-    derivatives(target, scores, gradients, hessians, start, end) {
-      for (let row = start; row < end; row++) {
-        const ratio = target.values[row] * exp(-scores[row]);
-        gradients[row] = 1 - ratio;
-        if (hessians !== null) hessians[row] = ratio;
-      }
-    },
+    ...writeDerivatives(({ s, y, exp, neg, sub, mul }) => {
+      const ratio = mul(y, exp(neg(s)));
+      return { gradient: sub(1, ratio), hessian: ratio };
+    }),
     value: (target, row, score) => target.values[row] * exp(-score) + score,
   };
 }

@@ -1,4 +1,5 @@
 import { type ClassificationTarget, checkTwoClasses, type Loss, weightedMean } from "@cambium/core";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 
 /**
  * Two classes, y = -1 or 1: max(0, 1 - y·s). Gradient -y where y·s < 1, else 0; hessian 1 in place of none, where
@@ -15,12 +16,10 @@ export function hinge(): Loss<"classification"> {
     coupling: "row",
     checkTarget: (target) => checkTwoClasses("hinge", target),
     initialScore: ({ codes, weights }) => (weightedMean(codes, weights) > 0.5 ? 1 : -1),
-    derivatives(target, scores, gradients, _hessians, start, end) {
-      for (let row = start; row < end; row++) {
-        const y = signOf(target, row);
-        gradients[row] = y * scores[row] < 1 ? -y : 0;
-      }
-    },
+    ...writeDerivatives(({ s, y, neg, sub, mul, lt, where }) => {
+      const sign = sub(mul(2, y), 1);
+      return { gradient: where(lt(mul(sign, s), 1), neg(sign), 0), hessian: 1 };
+    }),
     // Leaves are not refitted: the best of one is at the margin of its heavier class, from where no tree would move it again.
     value: (target, row, score) => Math.max(0, 1 - signOf(target, row) * score),
   };

@@ -26,8 +26,10 @@ export function huber(options: HuberOptions = {}): Loss<"regression"> {
       const size = Math.abs(residual);
       return size <= delta ? (residual * residual) / 2 : delta * (size - delta / 2);
     },
-    gradient: (residual) => Math.max(-delta, Math.min(delta, residual)),
-    hessian: (residual) => Math.min(1, delta / Math.abs(residual)),
+    derivatives: (r, { abs, div, min, max }) => ({
+      gradient: max(-delta, min(delta, r)),
+      hessian: min(1, div(delta, abs(r))),
+    }),
     curvature: "bound",
   });
 }

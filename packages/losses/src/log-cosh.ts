@@ -1,4 +1,5 @@
 import { exp, type Loss, log } from "@cambium/core";
+import type { Term, Terms } from "./expression/write-derivatives.ts";
 import { residualLoss } from "./residual-loss.ts";
 
 /**
@@ -13,14 +14,17 @@ export function logCosh(): Loss<"regression"> {
       const size = Math.abs(residual);
       return size + log(1 + exp(-2 * size)) - Math.LN2;
     },
-    gradient: tanh,
-    // Below 10^-4 or so the quotient is 1 to the last bits but for what rounding made of tanh.
-    hessian: (residual) => (Math.abs(residual) < 2 ** -13 ? 1 : tanh(residual) / residual),
+    derivatives(r, terms) {
+      const { abs, div, lt, where } = terms;
+      const slope = tanh(r, terms);
+      // Below 10^-4 or so the quotient is 1 to the last bits but for what rounding made of tanh.
+      return { gradient: slope, hessian: where(lt(abs(r), 2 ** -13), 1, div(slope, r)) };
+    },
     curvature: "bound",
   });
 }
 
-function tanh(x: number): number {
-  const e = exp(-2 * Math.abs(x));
-  return Math.sign(x) * ((1 - e) / (1 + e));
+function tanh(x: Term, { abs, exp, sign, add, sub, mul, div }: Terms): Term {
+  const e = exp(mul(-2, abs(x)));
+  return mul(sign(x), div(sub(1, e), add(1, e)));
 }

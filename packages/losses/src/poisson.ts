@@ -1,5 +1,6 @@
 import { checkOptions, exp, type Loss, numberFromZero, type OptionRule } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { logOfMean } from "./log-of-mean.ts";
 
 export interface PoissonOptions {
@@ -34,12 +35,10 @@ export function poisson(options: PoissonOptions = {}): Loss<"regression"> {
     coupling: "row",
     checkTarget: (target) => checkValues("poisson", target, "counts >= 0", (y) => y >= 0),
     initialScore: logOfMean,
-    derivatives(target, scores, gradients, hessians, start, end) {
-      for (let row = start; row < end; row++) {
-        gradients[row] = exp(scores[row]) - target.values[row];
-        if (hessians !== null) hessians[row] = exp(scores[row] + maxDeltaStep);
-      }
-    },
+    ...writeDerivatives(({ s, y, exp, add, sub }) => ({
+      gradient: sub(exp(s), y),
+      hessian: exp(add(s, maxDeltaStep)),
+    })),
     value: (target, row, score) => exp(score) - target.values[row] * score,
   };
 }

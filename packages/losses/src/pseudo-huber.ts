@@ -19,16 +19,18 @@ const rules = (): Readonly<Record<keyof PseudoHuberOptions, OptionRule>> => ({
 export function pseudoHuber(options: PseudoHuberOptions = {}): Loss<"regression"> {
   checkOptions("pseudoHuber", options, rules());
   const { delta = 1 } = options;
-  const root = (residual: number) => {
-    const share = residual / delta;
-    return Math.sqrt(1 + share * share);
-  };
   return residualLoss({
     spec: { name: "pseudoHuber", parameters: { delta } },
     // √(1 + x²) - 1 without cancellation.
-    value: (residual) => (residual * residual) / (1 + root(residual)),
-    gradient: (residual) => residual / root(residual),
-    hessian: (residual) => 1 / root(residual),
+    value(residual) {
+      const share = residual / delta;
+      return (residual * residual) / (1 + Math.sqrt(1 + share * share));
+    },
+    derivatives(r, { add, mul, div, sqrt }) {
+      const share = div(r, delta);
+      const root = sqrt(add(1, mul(share, share)));
+      return { gradient: div(r, root), hessian: div(1, root) };
+    },
     curvature: "bound",
   });
 }

@@ -1,4 +1,5 @@
 import { checkOptions, type Loss, type OptionRule, weightedQuantile } from "@cambium/core";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
 export interface QuantileOptions {
@@ -33,9 +34,7 @@ export function quantile(options: QuantileOptions = {}): Loss<"regression"> {
     coupling: "row",
     checkTarget() {},
     initialScore: ({ values, weights }) => weightedQuantile(values, weights, level),
-    derivatives(target, scores, gradients, _hessians, start, end) {
-      for (let row = start; row < end; row++) gradients[row] = scores[row] >= target.values[row] ? 1 - level : -level;
-    },
+    ...writeDerivatives(({ s, y, le, where }) => ({ gradient: where(le(y, s), 1 - level, -level), hessian: 1 })),
     value(target, row, score) {
       const over = score - target.values[row];
       return over >= 0 ? (1 - level) * over : -level * over;

@@ -1,5 +1,6 @@
 import { type Loss, log, weightedMean } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 
 /**
  * y > -1: (s - log(1 + y))² / 2, half the square of the difference of log(1 + prediction) and log(1 + y); the
@@ -20,9 +21,7 @@ export function squaredLogError(): Loss<"regression"> {
         values.map((y) => log(1 + y)),
         weights,
       ),
-    derivatives({ values }, scores, gradients, _hessians, start, end) {
-      for (let row = start; row < end; row++) gradients[row] = scores[row] - log(1 + values[row]);
-    },
+    ...writeDerivatives(({ s, y, log, add, sub }) => ({ gradient: sub(s, log(add(1, y))), hessian: 1 })),
     value({ values }, row, score) {
       const over = score - log(1 + values[row]);
       return (over * over) / 2;

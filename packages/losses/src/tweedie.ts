@@ -1,5 +1,6 @@
 import { checkOptions, exp, type Loss, type OptionRule } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
+import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { logOfMean } from "./log-of-mean.ts";
 
 export interface TweedieOptions {
@@ -35,14 +36,11 @@ export function tweedie(options: TweedieOptions = {}): Loss<"regression"> {
     coupling: "row",
     checkTarget: (target) => checkValues("tweedie", target, "targets >= 0", (y) => y >= 0),
     initialScore: logOfMean,
-    derivatives(target, scores, gradients, hessians, start, end) {
-      for (let row = start; row < end; row++) {
-        const rise = exp(up * scores[row]);
-        const fall = target.values[row] * exp(-down * scores[row]);
-        gradients[row] = rise - fall;
-        if (hessians !== null) hessians[row] = up * rise + down * fall;
-      }
-    },
+    ...writeDerivatives(({ s, y, exp, add, sub, mul }) => {
+      const rise = exp(mul(up, s));
+      const fall = mul(y, exp(mul(-down, s)));
+      return { gradient: sub(rise, fall), hessian: add(mul(up, rise), mul(down, fall)) };
+    }),
     value: ({ values }, row, score) => exp(up * score) / up + (values[row] * exp(-down * score)) / down,
   };
 }

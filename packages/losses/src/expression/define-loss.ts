@@ -7,11 +7,11 @@ import {
   type Task,
   weightedMean,
 } from "@cambium/core";
-import { emitWasm } from "./emit-wasm.ts";
 import { Interpreter } from "./evaluate.ts";
 import { findConstant } from "./find-constant.ts";
 import { type LossDefinition, lossDefinitionOptions } from "./loss-definition.ts";
 import { type LossPrograms, lossPrograms } from "./loss-programs.ts";
+import { numbersOf, programDerivatives } from "./program-derivatives.ts";
 
 /** A loss in one line: `value` is an expression, whose derivatives are found and compiled. No JavaScript is made of it. */
 export function defineLoss<T extends Task = "regression">(definition: LossDefinition<T>): Loss<T> {
@@ -40,7 +40,7 @@ type Methods = Pick<Loss, "constantHessian" | "kernel" | "checkTarget" | "initia
 
 function methodsOf(programs: LossPrograms, definition: LossDefinition): Methods {
   const value = new Interpreter(programs.value);
-  const parts = derivativesOf(programs);
+  const parts = { constantHessian: programs.constantHessian, ...programDerivatives(programs.derivatives) };
   return {
     ...parts,
     checkTarget: (target) => checkTarget(target, programs, definition),
@@ -53,29 +53,6 @@ function methodsOf(programs: LossPrograms, definition: LossDefinition): Methods 
       return value.result(0);
     },
   };
-}
-
-function derivativesOf(programs: LossPrograms): Pick<Loss, "constantHessian" | "kernel" | "derivatives"> {
-  const interpreter = new Interpreter(programs.derivatives);
-  return {
-    constantHessian: programs.constantHessian,
-    kernel: {
-      module: emitWasm(programs.derivatives),
-      derive(score, target, out, at) {
-        interpreter.run(target, score);
-        out[at] = interpreter.result(0);
-        out[at + 1] = interpreter.result(1);
-      },
-    },
-    derivatives(target, scores, gradients, hessians, start, end) {
-      interpreter.runRows(numbersOf(target), scores, start, end, [gradients, hessians]);
-    },
-  };
-}
-
-/** What programs are given for `y`: classes by their codes, 0 and 1, which they turn into labels themselves. */
-function numbersOf(target: TargetOf<Task>): ArrayLike<number> {
-  return target.task === "classification" ? target.codes : target.values;
 }
 
 function checkTarget(target: TargetOf<Task>, { condition }: LossPrograms, definition: LossDefinition): void {

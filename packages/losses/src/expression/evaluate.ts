@@ -1,11 +1,12 @@
-import { computeOp } from "./compute-op.ts";
+import { type ComputeRows, computeRows } from "./compute-op.ts";
 import type { ExpressionNode } from "./expression-node.ts";
 import { lower } from "./lower.ts";
 import type { NodePool } from "./node-pool.ts";
 
 /** One operation of a program: on results of those before it. */
 export interface Instruction extends ExpressionNode {
-  readonly compute: (a: number, b: number, c: number) => number;
+  /** null: what it comes to is no result of others. */
+  readonly compute: ComputeRows | null;
 }
 
 /** Expressions as one list of operations, each of which is computed once. */
@@ -16,15 +17,19 @@ export interface Program {
 }
 
 export function programOf(pool: NodePool, roots: readonly number[]): Program {
-  const lowered = lower(pool, roots);
-  const places = pool.needed(lowered);
+  return listed(pool, lower(pool, roots));
+}
+
+/** The program of expressions whose operations are computed as they are. */
+export function listed(pool: NodePool, roots: readonly number[]): Program {
+  const places = pool.needed(roots);
   const order = new Map(places.map((place, i) => [place, i]));
   const orderOf = (place: number) => order.get(place) ?? 0;
   const instructions = places.map((place) => {
     const { op, args, value } = pool.at(place);
-    return { op, args: args.map(orderOf), value, compute: computeOp[op] ?? (() => value) };
+    return { op, args: args.map(orderOf), value, compute: computeRows[op] ?? null };
   });
-  return { instructions, results: lowered.map(orderOf) };
+  return { instructions, results: roots.map(orderOf) };
 }
 
 /** Rows that are computed operation by operation: their numbers fit into the nearest cache. */
@@ -48,17 +53,13 @@ export class Interpreter {
 
   /** Computes one row. */
   run(y: number, s: number, mean = 0): void {
-    const registers = this.#registers;
-    const { instructions } = this.program;
-    for (let i = 0; i < instructions.length; i++) {
-      const { op, args, compute } = instructions[i];
-      if (op === "y") registers[i][0] = y;
-      else if (op === "s") registers[i][0] = s;
-      else if (op === "mean") registers[i][0] = mean;
-      else if (args.length > 0) {
-        const b = args.length > 1 ? registers[args[1]][0] : 0;
-        registers[i][0] = compute(registers[args[0]][0], b, args.length > 2 ? registers[args[2]][0] : 0);
-      }
+    for (const [i, instruction] of this.program.instructions.entries()) {
+      const register = this.#registers[i];
+      const { op } = instruction;
+      if (op === "y") register[0] = y;
+      else if (op === "s") register[0] = s;
+      else if (op === "mean") register[0] = mean;
+      else this.#compute(instruction, register, 1);
     }
   }
 
@@ -86,9 +87,10 @@ export class Interpreter {
   }
 
   #compute({ args, compute }: Instruction, register: Float64Array, count: number): void {
-    if (args.length === 0) return;
-    const [a, b = a, c = a] = args.map((arg) => this.#registers[arg]);
-    for (let k = 0; k < count; k++) register[k] = compute(a[k], b[k], c[k]);
+    if (compute === null) return;
+    const a = this.#registers[args[0]];
+    const b = args.length > 1 ? this.#registers[args[1]] : a;
+    compute(register, count, a, b, args.length > 2 ? this.#registers[args[2]] : a);
   }
 }
 

@@ -43,7 +43,7 @@ function multiplied(pool: NodePool, u: number, n: number): number {
 }
 
 /** 1, -1, or 0 at 0 and where u is no number. */
-function signOf(pool: NodePool, u: number): number {
+export function signOf(pool: NodePool, u: number): number {
   const [zero, one, minus] = [0, 1, -1].map((value) => pool.number(value));
   return pool.add("where", [
     pool.add("lt", [zero, u]),
@@ -58,13 +58,13 @@ function decay(pool: NodePool, u: number): number {
 }
 
 /** log(1 + e^u). */
-function softplusOf(pool: NodePool, u: number): number {
+export function softplusOf(pool: NodePool, u: number): number {
   const rest = pool.add("log", [pool.add("add", [pool.number(1), decay(pool, u)])]);
   return pool.add("add", [pool.add("max", [u, pool.number(0)]), rest]);
 }
 
 /** 1 / (1 + e^-u), with the bits of the built-in logistic loss. */
-function sigmoidOf(pool: NodePool, u: number): number {
+export function sigmoidOf(pool: NodePool, u: number): number {
   const e = decay(pool, u);
   const one = pool.number(1);
   const part = pool.add("where", [pool.add("le", [pool.number(0), u]), one, e]);

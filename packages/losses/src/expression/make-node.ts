@@ -24,11 +24,10 @@ export function makePower(pool: NodePool, base: number, exponent: number): numbe
 
 /** What an operation on constants comes to. One that is not finite is left as it is written. */
 function folded(pool: NodePool, op: Op, args: readonly number[]): number | null {
-  const compute = computeOp[op];
   const nodes = args.map((place) => pool.at(place));
-  if (compute === undefined || !nodes.every(({ op: kind }) => kind === "number" || kind === "truth")) return null;
-  const [a = 0, b = 0, c = 0] = nodes.map(({ value }) => value);
-  const value = compute(a, b, c);
+  if (!nodes.every(({ op: kind }) => kind === "number" || kind === "truth")) return null;
+  const value = computeOp(op, ...nodes.map(({ value: number }) => number));
+  if (value === null) return null;
   if (isCondition({ op, args, value })) return pool.add("truth", [], value);
   return Number.isFinite(value) ? pool.number(value) : null;
 }

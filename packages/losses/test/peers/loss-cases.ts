@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Loss, Target } from "@cambium/core";
+import { type AnyLoss, isClassLoss, type Loss, type Target } from "@cambium/core";
 import { builtInLosses } from "../../src/index.ts";
 
 /** What all cases of losses hold, as fixtures/README.md tells. */
@@ -33,9 +33,17 @@ export function lossCases<C extends LossCase>(kind: string): C[] {
 }
 
 /** Our loss of the name, with the options. */
-export function lossOf({ loss, options }: Pick<LossCase, "loss" | "options">): Loss {
-  const make = builtInLosses[loss as keyof typeof builtInLosses] as (options: object) => Loss;
+export function anyLossOf({ loss, options }: Pick<LossCase, "loss" | "options">): AnyLoss {
+  const make = builtInLosses[loss as keyof typeof builtInLosses] as (options: object) => AnyLoss;
   return make(options);
+}
+
+/** One of those with a score for each row. */
+export function lossOf(lossCase: Pick<LossCase, "loss" | "options">): Loss {
+  const loss = anyLossOf(lossCase);
+  if (isClassLoss(loss))
+    throw new TypeError(`${lossCase.loss} has a score for each class: its kind is loss-class-figures`);
+  return loss;
 }
 
 /** Of a classification, 0 and 1. */

@@ -25,7 +25,8 @@ export function derivativeLaws(probe: LossProbe, samples: readonly SampleTarget[
     },
     {
       law: "a row's derivatives depend on that row alone",
-      lookAt: '`derivatives` and `coupling`: "row" promises that no other row is read',
+      lookAt:
+        '`derivatives` and `coupling`: "row" promises that no other row is read; class k of a row stands at k · rows + row',
       run: () => expectUncoupled(probe, samples),
     },
     {

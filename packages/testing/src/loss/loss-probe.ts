@@ -20,7 +20,11 @@ export function scoresFor(target: Target): Float64Array {
 
 /** Asks a loss, each time with arrays of its own, so that a loss that spoils its inputs spoils one answer only. */
 export class LossProbe {
-  constructor(readonly loss: Loss) {}
+  /** `ownClass`: of a classification, the class that a higher score makes more likely. */
+  constructor(
+    readonly loss: Loss,
+    readonly ownClass = 1,
+  ) {}
 
   /** The weighted mean loss, as training reports it. */
   valueAt(target: Target, scores: Float64Array): number {

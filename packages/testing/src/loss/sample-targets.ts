@@ -1,4 +1,4 @@
-import type { Loss, Target } from "@cambium/core";
+import type { AnyLoss, Target } from "@cambium/core";
 
 /** A target to try a loss on, and how a failure calls it. */
 export interface SampleTarget {
@@ -13,12 +13,13 @@ export interface SortedTargets {
 }
 
 /** Asks `checkTarget` about each target. */
-export function sortTargets(loss: Loss, samples: readonly SampleTarget[]): SortedTargets {
+export function sortTargets(loss: AnyLoss, samples: readonly SampleTarget[]): SortedTargets {
   const accepted: SampleTarget[] = [];
   const refused: (SampleTarget & { error: unknown })[] = [];
   for (const sample of samples) {
     try {
-      loss.checkTarget(sample.target);
+      // Of the loss's task, as the samples are.
+      loss.checkTarget(sample.target as never);
       accepted.push(sample);
     } catch (error) {
       refused.push({ ...sample, error });

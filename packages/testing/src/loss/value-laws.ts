@@ -1,11 +1,23 @@
-import { applyLink, type Loss, scoreOf } from "@cambium/core";
+import { applyLink, scoreOf, type Target } from "@cambium/core";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 import { EXTREME_SCORES, type LossProbe, SCORES, scoresFor } from "./loss-probe.ts";
 import { copyOf, describeRow, rowCountOf, rowOf, type SampleTarget, weighted } from "./sample-targets.ts";
 
+/** How a score is asked for of which the loss is not all: the other classes of the row have scores of their own. */
+export interface AmongOthers {
+  /** Asks where the other scores are at their best for the target. */
+  readonly probeAt: (target: Target) => LossProbe;
+  /** Where the other scores are extreme, too. */
+  readonly farOut: readonly (readonly [probe: LossProbe, samples: readonly SampleTarget[]])[];
+}
+
 /** Laws of `value` and of the score that minimises it. */
-export function valueLaws(probe: LossProbe, samples: readonly SampleTarget[]): Check[] {
+export function valueLaws(
+  probe: LossProbe,
+  samples: readonly SampleTarget[],
+  { probeAt, farOut }: AmongOthers = { probeAt: () => probe, farOut: [] },
+): Check[] {
   const heavy = samples.map(({ label, target }) => ({ label: `${label}, weighted`, target: weighted(target) }));
   return [
     {
@@ -13,7 +25,7 @@ export function valueLaws(probe: LossProbe, samples: readonly SampleTarget[]): C
       lookAt: "`value`: the loss of the row at the score; training multiplies by the weight",
       run: () => compareMeans(probe, [...samples, ...heavy]),
     },
-    ...(probe.loss.startsAtBest === false ? [] : startLaws(probe, samples, heavy)),
+    ...(probe.loss.startsAtBest === false ? [] : startLaws(probeAt, samples, heavy)),
     {
       law: "the value is least where the prediction is the target",
       lookAt:
@@ -29,24 +41,31 @@ export function valueLaws(probe: LossProbe, samples: readonly SampleTarget[]): C
       law: "value and derivatives are finite at extreme scores",
       lookAt:
         "`value` and `derivatives`: e^s overflows, so write log(1 + e^s) and e^s / (1 + e^s) for either sign of s",
-      run: () => expectFinite(probe, samples),
+      run() {
+        expectFinite(probe, samples);
+        for (const [others, far] of farOut) expectFinite(others, far);
+      },
     },
   ];
 }
 
 /** For losses that promise it, as they do unless `startsAtBest` is false. */
-function startLaws(probe: LossProbe, samples: readonly SampleTarget[], heavy: readonly SampleTarget[]): Check[] {
+function startLaws(
+  probeAt: AmongOthers["probeAt"],
+  samples: readonly SampleTarget[],
+  heavy: readonly SampleTarget[],
+): Check[] {
   return [
     {
       law: "the initial score minimises the value",
       lookAt: "`initialScore`: the constant whose weighted mean loss is least, as a score, before the link",
-      run: () => expectLeast(probe, samples),
+      run: () => expectLeast(probeAt, samples),
     },
     {
       law: "the initial score minimises the value of weighted rows",
       lookAt:
         "`initialScore`: where it is right without weights and wrong with them, weigh the rows, as `weightedMean` does",
-      run: () => expectLeast(probe, heavy),
+      run: () => expectLeast(probeAt, heavy),
     },
   ];
 }
@@ -63,8 +82,9 @@ function compareMeans(probe: LossProbe, samples: readonly SampleTarget[]): void 
 /** A score that is wrong by more than 10^-6 loses to one of its neighbours. */
 const STEPS: readonly number[] = [2e-6, 0.001, 0.01, 0.1, 1];
 
-function expectLeast(probe: LossProbe, samples: readonly SampleTarget[]): void {
+function expectLeast(probeAt: AmongOthers["probeAt"], samples: readonly SampleTarget[]): void {
   for (const { label, target } of samples) {
+    const probe = probeAt(target);
     const best = probe.loss.initialScore(copyOf(target));
     expectLeastAt(best, STEPS, label, (score) => probe.meanOfRows(target, () => score));
   }
@@ -93,7 +113,7 @@ const FAR = 40;
 function expectPerfect(probe: LossProbe, samples: readonly SampleTarget[]): void {
   for (const sample of samples) {
     for (let row = 0; row < rowCountOf(sample.target); row++) {
-      const perfect = perfectScore(probe.loss, sample, row);
+      const perfect = perfectScore(probe, sample, row);
       const lossAt = (score: number) => probe.rowValue(sample.target, row, score);
       if (Math.abs(perfect) < FAR) expectLeastAt(perfect, STEPS, describeRow(sample, row), lossAt);
       for (const score of SCORES) {
@@ -106,10 +126,10 @@ function expectPerfect(probe: LossProbe, samples: readonly SampleTarget[]): void
   }
 }
 
-/** The score whose prediction is the target of the row; of two classes, one that is as sure of it as need be. */
-function perfectScore({ link }: Loss, sample: SampleTarget, row: number): number {
+/** The score whose prediction is the target of the row; of classes, one that is as sure of it as need be. */
+function perfectScore({ loss: { link }, ownClass }: LossProbe, sample: SampleTarget, row: number): number {
   const { target } = sample;
-  if (target.task === "classification") return target.codes[row] === 1 ? FAR : -FAR;
+  if (target.task === "classification") return target.codes[row] === ownClass ? FAR : -FAR;
   const prediction = target.values[row];
   const score = Math.max(-FAR, Math.min(FAR, scoreOf(link, prediction)));
   const came = applyLink(link, score);

@@ -1,0 +1,1 @@
+export { type SoftmaxOptions, softmax } from "@cambium/core";

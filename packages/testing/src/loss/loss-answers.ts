@@ -1,0 +1,53 @@
+import { type AnyLoss, type ClassificationTarget, isClassLoss, type Target } from "@cambium/core";
+import { SCORES } from "./loss-probe.ts";
+import { copyOf, rowCountOf, type SampleTarget } from "./sample-targets.ts";
+
+/** Different scores for the rows of a target, and for the classes of a row where the loss has a score for each. */
+export function scoresOf(loss: AnyLoss, target: Target): Float64Array {
+  const perRow = isClassLoss(loss) && target.task === "classification" ? target.classes.length : 1;
+  const length = perRow * rowCountOf(target);
+  return Float64Array.from({ length }, (_, at) => SCORES[(4 * at + 1) % SCORES.length]);
+}
+
+/** Each method, asked about these very arrays. */
+export function callsOf(loss: AnyLoss, target: Target, scores: Float64Array): Readonly<Record<string, () => unknown>> {
+  const count = rowCountOf(target);
+  const derivatives = () => {
+    const gradients = new Float64Array(scores.length);
+    const hessians = loss.constantHessian ? null : new Float64Array(scores.length);
+    loss.derivatives(target as never, scores, gradients, hessians, 0, count);
+    return { gradients, hessians };
+  };
+  if (!isClassLoss(loss)) {
+    return {
+      checkTarget: () => loss.checkTarget(target),
+      initialScore: () => loss.initialScore(target),
+      derivatives,
+      value: () => Array.from(scores, (score, row) => loss.value(target, row, score)),
+    };
+  }
+  // The loss has a score for each class, so the target has classes.
+  const classes = target as ClassificationTarget;
+  return {
+    checkTarget: () => loss.checkTarget(classes),
+    initialScores: () => loss.initialScores(classes),
+    derivatives,
+    value: () => Array.from(classes.codes, (_, row) => onScoresOf(row, (own) => loss.value(classes, row, own))),
+  };
+
+  /** What is done to the scores of the row, which it should not, is done to the caller's. */
+  function onScoresOf(row: number, call: (own: Float64Array) => number): number {
+    const own = scores.filter((_, at) => at % count === row);
+    const value = call(own);
+    own.forEach((score, code) => {
+      scores[code * count + row] = score;
+    });
+    return value;
+  }
+}
+
+/** All answers of the loss about one target, each about arrays of its own. */
+export function answersOf(loss: AnyLoss, { target }: SampleTarget): Readonly<Record<string, unknown>> {
+  const calls = () => callsOf(loss, copyOf(target), scoresOf(loss, target));
+  return Object.fromEntries(Object.keys(calls()).map((method) => [method, calls()[method]()]));
+}
