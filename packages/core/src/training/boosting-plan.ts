@@ -1,4 +1,4 @@
-import type { Pacer } from "@cambium/kernels";
+import type { Pacer, StepRules } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import { newton } from "../criterion/newton.ts";
 import type { Dataset } from "../dataset/dataset.ts";
@@ -37,6 +37,8 @@ export interface BoostingPlan {
   /** With those of the past. */
   readonly rounds: number;
   readonly learningRate: number;
+  /** What holds leaves back that are searched for after the tree has grown on gradients alone; null: a tree fits hessians, too. */
+  readonly lineSearch: StepRules | null;
   readonly criterion: Criterion;
   readonly rules: readonly PrePruning[];
   readonly cuts: readonly PostPruning[];
@@ -56,8 +58,9 @@ export async function boostingPlan(
   run: BoostingFitOptions,
   pacer: Pacer,
 ): Promise<BoostingPlan> {
-  const { learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
-  const loss = lossFor(dataset.target, options.loss);
+  const { learningRate = 0.1, gradientBits = "auto" } = options;
+  const loss = lossFor(dataset.target, options);
+  const { criterion, lineSearch } = leavesOf(options, loss);
   const { past, rounds } = await pastOf(run, options.rounds ?? 100, dataset, loss);
   const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset.target, options.baseScore);
   const strategies = strategiesFor(options);
@@ -66,10 +69,9 @@ export async function boostingPlan(
   const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS);
   const columns = columnLimits("boosting", options, dataset.columns);
   const constraints = constraintsOf("boosting", options, dataset.columns);
-  if (constraints.monotone !== undefined) checkKeepsOrder(loss);
+  checkGrownLeaves(constraints.monotone !== undefined, options.rowSample, loss, lineSearch);
   return {
-    ...{ loss, initialScores, past, rounds, learningRate, ...strategies, splitter, columns },
-    criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
+    ...{ loss, initialScores, past, rounds, learningRate, lineSearch, criterion, ...strategies, splitter, columns },
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
       ...{
@@ -79,7 +81,7 @@ export async function boostingPlan(
         sharesTrees: true,
         threads,
       },
-      ...(!isClassLoss(loss) && loss.kernel !== undefined && { lossKernel: loss.kernel }),
+      ...(!isClassLoss(loss) && lineSearch === null && loss.kernel !== undefined && { lossKernel: loss.kernel }),
     },
     ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
   };
@@ -146,9 +148,20 @@ function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "
   };
 }
 
+/** What a cut gains, and what its leaves say. */
+function leavesOf(
+  { order = 2, l1 = 0, l2 = order === 1 ? 0 : 1, maxDeltaStep }: BoostingOptions,
+  loss: AnyLoss,
+): Pick<BoostingPlan, "criterion" | "lineSearch"> {
+  const criterion = newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) });
+  // Where the second derivative is 1 everywhere a Newton step is the best there is, and the tree has made it.
+  const isSquare = loss.constantHessian && loss.curvature !== "bound";
+  return { criterion, lineSearch: order === 1 && !isSquare ? (criterion.steps ?? null) : null };
+}
+
 /** A loss for the target's task: from here on it meets targets of that task only, which the compiler can not know. */
-function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): AnyLoss {
-  const loss = asked !== "auto" ? asked : usualLoss(target);
+function lossFor(target: Target, { loss: asked = "auto", order = 2 }: BoostingOptions): AnyLoss {
+  const loss = asked !== "auto" ? asked : usualLoss(target, order);
   if (loss.task !== target.task) {
     const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;
     throw new CambiumError("bad-option", message);
@@ -157,9 +170,11 @@ function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): AnyLo
   return loss;
 }
 
-function usualLoss(target: Target): AnyLoss {
+function usualLoss(target: Target, order: 1 | 2): AnyLoss {
   if (target.task === "regression") return squaredError();
-  return target.classes.length > 2 ? softmax() : logistic();
+  if (target.classes.length <= 2) return logistic();
+  // Friedman's leaves are steps by the second derivative itself.
+  return order === 1 ? softmax({ hessianFactor: 1 }) : softmax();
 }
 
 /** The same base score for every class says nothing, so there it is refused. */
@@ -170,9 +185,25 @@ function initialScoresOf(loss: AnyLoss, target: Target, baseScore: number | unde
   throw new CambiumError("bad-option", message);
 }
 
-/** What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand. */
-function checkKeepsOrder(loss: AnyLoss): void {
-  if (isClassLoss(loss) || loss.refitLeaf === undefined) return;
-  const message = `boosting: the loss ${loss.spec.name} refits its leaves, which would not keep a column monotone; leave monotone out, or take a loss without refitLeaf, as huber() is`;
-  throw new CambiumError("bad-option", message);
+/**
+ * What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand, nor of rows that stand in for
+ * others.
+ */
+function checkGrownLeaves(
+  isMonotone: boolean,
+  rowSample: BoostingOptions["rowSample"],
+  loss: AnyLoss,
+  lineSearch: BoostingPlan["lineSearch"],
+): void {
+  const ownLeaves = !isClassLoss(loss) && loss.refitLeaf !== undefined;
+  if (lineSearch === null && !ownLeaves) return;
+  const found = ownLeaves ? `the loss ${loss.spec.name} refits its leaves` : "order: 1 refits the leaves";
+  const repair = ownLeaves ? "take a loss without refitLeaf, as huber() is" : "take order: 2";
+  const refuse = (flaw: string) => {
+    throw new CambiumError("bad-option", `boosting: ${found}, which would not ${flaw}, or ${repair}`);
+  };
+  if (isMonotone) refuse("keep a column monotone; leave monotone out");
+  if (typeof rowSample === "object") {
+    refuse("weigh rows that stand in for others; take a number as rowSample, such as 0.3");
+  }
 }

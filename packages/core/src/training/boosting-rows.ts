@@ -1,4 +1,4 @@
-import type { Pacer } from "@cambium/kernels";
+import { newtonStep, type Pacer, type StepRules } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
@@ -8,10 +8,12 @@ import { addTree } from "../predict/predict-scores.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 import { type EncodedRows, leafOf, rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
+import { exactSum } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
 import { addPast } from "./add-past.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
 import type { GradientDraw, RoundDerivatives } from "./gradient-sample.ts";
+import { leafValueOf } from "./leaf-value-of.ts";
 import { refitLeaves } from "./refit-leaves.ts";
 
 /**
@@ -41,6 +43,8 @@ export class BoostingRows {
     private readonly search: SplitSearch,
     private readonly loss: AnyLoss,
     initialScores: Float64Array,
+    /** null: trees fit gradients and hessians. Else gradients alone, and their leaves are then searched for within these rules. */
+    private readonly lineSearch: StepRules | null,
     private readonly pacer: Pacer,
   ) {
     const { rowCount, columns } = dataset;
@@ -104,7 +108,9 @@ export class BoostingRows {
 
   /** Null where the derivatives are not compiled, or not finite. */
   async #compiledGoal(place: number): Promise<FitGoal | null> {
-    const { loss, search } = this;
+    const { loss, search, lineSearch } = this;
+    // Those that are compiled bring their hessians.
+    if (lineSearch !== null) return null;
     if (isClassLoss(loss)) return (loss.kernel && (await search.deriveClass?.(loss.kernel, place, this.#bag))) ?? null;
     return (await search.derive?.(this.#bag)) ?? null;
   }
@@ -120,14 +126,34 @@ export class BoostingRows {
     if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
     const { gradients, hessians } = this.#derivatives;
     const { weights } = this.dataset.target;
-    return pacedGradientGoal(this.#of(gradients, place), this.#of(hessians, place), weights, this.#bag, this.pacer);
+    const seconds = this.lineSearch === null ? this.#of(hessians, place) : null;
+    return pacedGradientGoal(this.#of(gradients, place), seconds, weights, this.#bag, this.pacer);
   }
 
-  /** A tree with its leaves as the loss would have them, where it has a say in it. */
-  refit(tree: Tree): Promise<Tree> {
+  /** A tree that has grown for a score, with its leaves as they are to be where they are more than Newton steps. */
+  refit(tree: Tree, place: number): Promise<Tree> {
+    const { loss, lineSearch, scores } = this;
     const { target } = this.dataset;
-    const rows = { target, scores: this.scores, columns: this.#columns, bag: this.#bag };
-    return isClassLoss(this.loss) ? Promise.resolve(tree) : refitLeaves(tree, this.loss, rows, this.pacer);
+    const leafValue = isClassLoss(loss)
+      ? lineSearch && this.#stepOfClass(place, lineSearch)
+      : leafValueOf(loss, target, scores, lineSearch);
+    if (leafValue === null) return Promise.resolve(tree);
+    return refitLeaves(tree, leafValue, { columns: this.#columns, bag: this.#bag }, this.pacer);
+  }
+
+  /** Friedman's leaf where each class has a tree: one Newton step, by (K - 1) / K, since the scores say no more than their differences do. */
+  #stepOfClass(place: number, rules: StepRules): (rows: Uint32Array) => number {
+    if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
+    const { weights } = this.dataset.target;
+    const share = (this.#scoreCount - 1) / this.#scoreCount;
+    // The goal has weighed the gradients, and left the hessians as the loss wrote them.
+    const gradients = this.#of(this.#derivatives.gradients, place);
+    const hessians = this.#of(this.#derivatives.hessians, place);
+    return (rows) => {
+      const sum = exactSum(rows.length, (i) => gradients[rows[i]]);
+      const weight = exactSum(rows.length, (i) => (weights?.[rows[i]] ?? 1) * hessians[rows[i]]);
+      return share * newtonStep(sum, weight, rules);
+    };
   }
 
   /** Adds to one of the scores of each row what a tree says of the row. */

@@ -32,7 +32,7 @@ import { aboutSharedTrees } from "./threads.ts";
 /** The model of a task. */
 export type ModelOf<T extends Task> = T extends "classification" ? ClassificationModel : RegressionModel;
 
-/** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far. */
+/** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far; or, of order 1, Friedman's. */
 export function boosting<T extends Task = Task>(
   options: BoostingOptions<T> = {},
 ): Learner<ModelOf<T>, BoostingFitOptions> {
@@ -69,7 +69,7 @@ async function boost(
 ): Promise<Model> {
   const { pacer } = stop;
   const plan = await boostingPlan(options, dataset, run, pacer);
-  const { loss, initialScores, past, criterion, rules, cuts, grower } = plan;
+  const { loss, initialScores, lineSearch, past, criterion, rules, cuts, grower } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
   const { rowSample, seed = 0 } = options;
   const draw = typeof rowSample === "object" ? new GradientDraw(dataset, rowSample, seed, plan.learningRate) : null;
@@ -82,7 +82,7 @@ async function boost(
     return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve });
   };
   try {
-    const rows = new BoostingRows(dataset, search, loss, initialScores, pacer);
+    const rows = new BoostingRows(dataset, search, loss, initialScores, lineSearch, pacer);
     if (past !== null) {
       await rows.addPast(past.ensemble);
       await plan.evaluation?.addPast(past.ensemble);
@@ -98,7 +98,7 @@ async function boost(
         const whole = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
         const grown = await grower.grow({ ...whole, ...(ofTree && { draw: ofTree }) });
         const pruned = await pruneTree(grown, cuts, nothingHeldOut(bag), pacer);
-        const tree = shrink(await rows.refit(pruned.tree), plan.learningRate);
+        const tree = shrink(await rows.refit(pruned.tree, place), plan.learningRate);
         await rows.add(tree, place);
         trees.push(tree);
         notes.push(...pruned.notes);
