@@ -53,7 +53,8 @@ describe("boosting of order 1", () => {
     const model = await boosting({ ...options, order: 1 }).fit(table, { target: "y" });
     expect(digest(model)).toBe(digest(await boosting({ ...options, l2: 0 }).fit(table, { target: "y" })));
     for (let round = 0; round < 4; round++) {
-      const before = model.slice(0, round).predictScore(table);
+      const start = new Float64Array(ROWS).fill(model.ensemble.initialScore[0]);
+      const before = round === 0 ? start : model.slice(0, round).predictScore(table);
       const after = model.slice(0, round + 1).predictScore(table);
       const leaves = new Map<string, number[]>();
       after.forEach((score, row) => {
