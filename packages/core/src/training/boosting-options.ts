@@ -38,8 +38,13 @@ export interface BoostingOptions<T extends Task = Task>
   readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
   /** What is to be minimised; "auto" takes squaredError for numbers, logistic for two classes and softmax for more. */
   readonly loss?: Loss<T> | (ClassLoss & LossParts<T>) | "auto";
-  /** Trees, one a round; 100 unless told. */
+  /** Of a tree each, or of `treesPerRound`; 100 unless told. */
   readonly rounds?: number;
+  /**
+   * Trees that a round has for each score, which grow from the same scores, on rows and columns of their own, and are each worth so much
+   * less: a forest in place of a tree; 1 unless told. A model counts trees, not rounds, where its parts are taken.
+   */
+  readonly treesPerRound?: number;
   /** Share of each tree that is added; 0.1 unless told. */
   readonly learningRate?: number;
   /** Where all scores begin, before the link; the best constant for the loss unless told. */
@@ -128,7 +133,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     default: '"auto"',
     about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes, softmax for more",
   },
-  rounds: { ...integerFrom(1), default: "100", about: "trees, one a round" },
+  rounds: { ...integerFrom(1), default: "100", about: "trees, one a round, or `treesPerRound`" },
   learningRate: { ...shareAboveZero, default: "0.1", about: "share of each tree that is added" },
   baseScore: {
     // What is learned from is bounded alike: squares of it stay in the range of a double.
@@ -152,6 +157,11 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     default: "2",
     about:
       "2: trees fit gradients and hessians; 1: gradients alone, and leaves are then searched for, as Friedman has it",
+  },
+  treesPerRound: {
+    ...integerFrom(1),
+    default: "1",
+    about: "trees that a round grows from the same scores, on rows and columns of their own, and takes the mean of",
   },
   gradientBits: {
     expected: '"auto", 16 or "wide"',

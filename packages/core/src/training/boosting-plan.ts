@@ -37,6 +37,8 @@ export interface BoostingPlan {
   /** With those of the past. */
   readonly rounds: number;
   readonly learningRate: number;
+  /** For each score. */
+  readonly treesPerRound: number;
   /** What holds leaves back that are searched for after the tree has grown on gradients alone; null: a tree fits hessians, too. */
   readonly lineSearch: StepRules | null;
   readonly criterion: Criterion;
@@ -58,10 +60,10 @@ export async function boostingPlan(
   run: BoostingFitOptions,
   pacer: Pacer,
 ): Promise<BoostingPlan> {
-  const { learningRate = 0.1, gradientBits = "auto" } = options;
+  const { learningRate = 0.1, treesPerRound = 1, gradientBits = "auto" } = options;
   const loss = lossFor(dataset.target, options);
   const { criterion, lineSearch } = leavesOf(options, loss);
-  const { past, rounds } = await pastOf(run, options.rounds ?? 100, dataset, loss);
+  const { past, rounds } = await pastOf(run, options, dataset, loss);
   const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset.target, options.baseScore);
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
@@ -69,9 +71,22 @@ export async function boostingPlan(
   const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS);
   const columns = columnLimits("boosting", options, dataset.columns);
   const constraints = constraintsOf("boosting", options, dataset.columns);
+  checkDrawnRows(treesPerRound, options.rowSample);
   checkGrownLeaves(constraints.monotone !== undefined, options.rowSample, loss, lineSearch);
   return {
-    ...{ loss, initialScores, past, rounds, learningRate, lineSearch, criterion, ...strategies, splitter, columns },
+    ...{
+      loss,
+      initialScores,
+      past,
+      rounds,
+      learningRate,
+      treesPerRound,
+      lineSearch,
+      criterion,
+      ...strategies,
+      splitter,
+      columns,
+    },
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
       ...{
@@ -206,4 +221,11 @@ function checkGrownLeaves(
   if (typeof rowSample === "object") {
     refuse("weigh rows that stand in for others; take a number as rowSample, such as 0.3");
   }
+}
+
+function checkDrawnRows(treesPerRound: number, rowSample: BoostingOptions["rowSample"]): void {
+  if (treesPerRound === 1 || typeof rowSample !== "object") return;
+  const message =
+    "boosting: the trees of a round are to differ by the rows that chance draws, and rowSample takes those of the largest gradients for all of them; take a number as rowSample, such as 0.7, or leave treesPerRound out";
+  throw new CambiumError("bad-option", message);
 }

@@ -11,6 +11,7 @@ import type { Tree } from "../tree/tree.ts";
 import { exactSum } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
 import { addPast } from "./add-past.ts";
+import type { BoostingPlan } from "./boosting-plan.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
 import type { GradientDraw, RoundDerivatives } from "./gradient-sample.ts";
 import { leafValueOf } from "./leaf-value-of.ts";
@@ -22,15 +23,20 @@ import { refitLeaves } from "./refit-leaves.ts";
  *
  * Life cycle
  * 1. All scores begin at the initial ones.
- * 2. `derive` once a round: the derivatives of the loss at the scores.
+ * 2. `derive` once a round, or for each of the trees that a score has in it: the derivatives of the loss at the scores.
  * 3. `goalOf` for each score: the derivatives as a tree's goal. The goal lives until the next call.
  * 4. `add`, before the next goal: the scores of all rows, in the bag or not, move by the values of the tree.
+ * 5. `endRound`: where a score has several trees in a round, its rows move by all of them now.
  *
  * Where the search keeps scores, and has the derivatives of the loss compiled, the rows are its own, and nothing is copied.
  */
 export class BoostingRows {
   /** Before the link. */
   readonly scores: Float64Array;
+  private readonly loss: AnyLoss;
+  private readonly lineSearch: RowsPlan["lineSearch"];
+  /** Trees of the round that others of it may not see; null where it has but one for a score. */
+  readonly #waiting: { readonly tree: Tree; readonly place: number }[] | null;
   readonly #columns: EncodedRows;
   readonly #scoreCount: number;
   #derivatives: RoundDerivatives | null = null;
@@ -41,19 +47,24 @@ export class BoostingRows {
   constructor(
     private readonly dataset: Dataset,
     private readonly search: SplitSearch,
-    private readonly loss: AnyLoss,
-    initialScores: Float64Array,
-    /** null: trees fit gradients and hessians. Else gradients alone, and their leaves are then searched for within these rules. */
-    private readonly lineSearch: StepRules | null,
+    { loss, initialScores, lineSearch, treesPerRound }: RowsPlan,
     private readonly pacer: Pacer,
   ) {
     const { rowCount, columns } = dataset;
+    this.loss = loss;
+    this.lineSearch = lineSearch;
+    this.#waiting = treesPerRound > 1 ? [] : null;
     this.#scoreCount = initialScores.length;
     this.scores = search.scores ?? new Float64Array(rowCount * initialScores.length);
     initialScores.forEach((score, place) => {
       this.#of(this.scores, place).fill(score);
     });
     this.#columns = rowsOfColumns(rowCount, columns);
+  }
+
+  /** The rows that the next trees grow on, ascending. */
+  get bag(): Uint32Array {
+    return this.#bag;
   }
 
   get #isOne(): boolean {
@@ -68,17 +79,16 @@ export class BoostingRows {
 
   /**
    * The derivatives at the scores of now, for the rows of the round's bag, which ascend, or for those of it that `draw` chooses by them.
-   * Gives the bag. Throws where a derivative of any row is not finite, or a second one is below 0.
+   * Throws where a derivative of any row is not finite, or a second one is below 0.
    */
-  async derive(round: number, bag: Uint32Array, draw: GradientDraw | null): Promise<Uint32Array> {
+  async derive(round: number, bag: Uint32Array, draw: GradientDraw | null): Promise<void> {
     this.#round = round;
     this.#bag = bag;
     const isDrawn = draw?.isFor(round) === true;
     this.#compiled = isDrawn ? null : await this.#compiledGoal(0);
-    if (this.#compiled !== null) return bag;
+    if (this.#compiled !== null) return;
     const derivatives = await this.#deriveAll();
     if (isDrawn) this.#bag = await draw.choose(round, derivatives, this.pacer);
-    return this.#bag;
   }
 
   async #deriveAll(): Promise<RoundDerivatives> {
@@ -156,8 +166,12 @@ export class BoostingRows {
     };
   }
 
-  /** Adds to one of the scores of each row what a tree says of the row. */
+  /** Adds to one of the scores of each row what a tree says of the row; of several trees for a score not before the round ends. */
   async add(tree: Tree, place: number): Promise<void> {
+    if (this.#waiting !== null) {
+      this.#waiting.push({ tree, place });
+      return;
+    }
     const { rowCount } = this.dataset;
     const scores = this.#of(this.scores, place);
     const valueAt = (row: number) => tree.value[leafOf(tree, this.#columns, row)];
@@ -168,6 +182,14 @@ export class BoostingRows {
     }
     await adding;
     if (this.#bag.length < rowCount) await this.#addOutside(tree, scores);
+  }
+
+  async endRound(): Promise<void> {
+    for (const { tree, place } of this.#waiting?.splice(0) ?? []) {
+      const scores = this.#of(this.scores, place);
+      const { rowCount } = this.dataset;
+      await forRanges(rowCount, this.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
+    }
   }
 
   /** The rows that are not in the bag; those that are ascend. */
@@ -181,3 +203,9 @@ export class BoostingRows {
     });
   }
 }
+
+/**
+ * What the rows need of the plan. `lineSearch` null: trees fit gradients and hessians. Else gradients alone, and their leaves are then
+ * searched for within these rules.
+ */
+type RowsPlan = Pick<BoostingPlan, "loss" | "initialScores" | "lineSearch" | "treesPerRound">;

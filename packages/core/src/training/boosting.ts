@@ -69,7 +69,7 @@ async function boost(
 ): Promise<Model> {
   const { pacer } = stop;
   const plan = await boostingPlan(options, dataset, run, pacer);
-  const { loss, initialScores, lineSearch, past, criterion, rules, cuts, grower } = plan;
+  const { loss, initialScores, past, criterion, rules, cuts, grower } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
   const { rowSample, seed = 0 } = options;
   const draw = typeof rowSample === "object" ? new GradientDraw(dataset, rowSample, seed, plan.learningRate) : null;
@@ -82,27 +82,29 @@ async function boost(
     return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve });
   };
   try {
-    const rows = new BoostingRows(dataset, search, loss, initialScores, lineSearch, pacer);
+    const rows = new BoostingRows(dataset, search, plan, pacer);
     if (past !== null) {
       await rows.addPast(past.ensemble);
       await plan.evaluation?.addPast(past.ensemble);
     }
     while (!progress.isOver) {
       const round = progress.count + 1;
-      const bag = await rows.derive(round, await bags.bagOf(round), draw);
       const trees: Tree[] = [];
       const notes: PruningNote[] = [];
-      for (let place = 0; place < initialScores.length; place++) {
+      for (let index = 0; index < plan.treesPerRound * initialScores.length; index++) {
+        const place = index % initialScores.length;
+        if (place === 0) await rows.derive(round, await bags.bagOf(round, index / initialScores.length), draw);
         const goal = await rows.goalOf(place);
-        const ofTree = plan.columns.drawOf(progress.treeCount + place + 1);
-        const whole = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
+        const ofTree = plan.columns.drawOf(progress.treeCount + index + 1);
+        const whole = { search, criterion, goal, rows: rows.bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
         const grown = await grower.grow({ ...whole, ...(ofTree && { draw: ofTree }) });
-        const pruned = await pruneTree(grown, cuts, nothingHeldOut(bag), pacer);
-        const tree = shrink(await rows.refit(pruned.tree, place), plan.learningRate);
+        const pruned = await pruneTree(grown, cuts, nothingHeldOut(rows.bag), pacer);
+        const tree = shrink(await rows.refit(pruned.tree, place), plan.learningRate / plan.treesPerRound);
         await rows.add(tree, place);
         trees.push(tree);
         notes.push(...pruned.notes);
       }
+      await rows.endRound();
       await progress.add({
         trees,
         notes,

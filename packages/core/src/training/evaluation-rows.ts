@@ -28,7 +28,7 @@ export interface EvaluationPlan {
   readonly pacer: Pacer;
 }
 
-/** Rows that the trees do not learn from. Their scores move by one tree a round, as those of the training rows do. */
+/** Rows that the trees do not learn from. Their scores move by the trees of a round, as those of the training rows do. */
 export class EvaluationRows {
   readonly name: string;
   /** What was noticed, in sentences. */
@@ -66,10 +66,12 @@ export class EvaluationRows {
     });
   }
 
-  /** Adds to each score what its tree says of the row. */
+  /** Adds to each score what its trees say of the row. The scores take turns. */
   async add(trees: readonly Tree[]): Promise<void> {
     const { rowCount } = this.#columns;
-    for (const [place, tree] of trees.entries()) {
+    const scoreCount = this.plan.initialScores.length;
+    for (const [index, tree] of trees.entries()) {
+      const place = index % scoreCount;
       const scores = this.#scores.subarray(place * rowCount, (place + 1) * rowCount);
       await forRanges(rowCount, this.plan.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
     }
