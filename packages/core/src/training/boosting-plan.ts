@@ -164,7 +164,7 @@ function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "
 }
 
 /** What a cut gains, and what its leaves say. */
-function leavesOf(
+export function leavesOf(
   { order = 2, l1 = 0, l2 = order === 1 ? 0 : 1, maxDeltaStep }: BoostingOptions,
   loss: AnyLoss,
 ): Pick<BoostingPlan, "criterion" | "lineSearch"> {
@@ -175,7 +175,7 @@ function leavesOf(
 }
 
 /** A loss for the target's task: from here on it meets targets of that task only, which the compiler can not know. */
-function lossFor(target: Target, { loss: asked = "auto", order = 2 }: BoostingOptions): AnyLoss {
+export function lossFor(target: Target, { loss: asked = "auto", order = 2 }: BoostingOptions): AnyLoss {
   const loss = asked !== "auto" ? asked : usualLoss(target, order);
   if (loss.task !== target.task) {
     const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;

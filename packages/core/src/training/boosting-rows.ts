@@ -1,12 +1,12 @@
 import { newtonStep, type Pacer, type StepRules } from "@cambium/kernels";
-import type { Dataset } from "../dataset/dataset.ts";
+import type { Target } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { pacedGradientGoal } from "../goal/gradient-goal.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
 import { addTree } from "../predict/predict-scores.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
-import { type EncodedRows, leafOf, rowsOfColumns } from "../tree/route-row.ts";
+import { type EncodedRows, leafOf } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { exactSum } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
@@ -45,12 +45,13 @@ export class BoostingRows {
   #bag: Uint32Array = new Uint32Array(0);
 
   constructor(
-    private readonly dataset: Dataset,
-    private readonly search: SplitSearch,
+    private readonly given: TrainingRows,
+    private readonly search: Pick<SplitSearch, "scores" | "derive" | "deriveClass" | "addToScores">,
     { loss, initialScores, lineSearch, treesPerRound }: RowsPlan,
     private readonly pacer: Pacer,
   ) {
-    const { rowCount, columns } = dataset;
+    const { rowCount } = given.columns;
+    this.#columns = given.columns;
     this.loss = loss;
     this.lineSearch = lineSearch;
     this.#waiting = treesPerRound > 1 ? [] : null;
@@ -59,7 +60,6 @@ export class BoostingRows {
     initialScores.forEach((score, place) => {
       this.#of(this.scores, place).fill(score);
     });
-    this.#columns = rowsOfColumns(rowCount, columns);
   }
 
   /** The rows that the next trees grow on, ascending. */
@@ -73,7 +73,7 @@ export class BoostingRows {
 
   /** What an array has of one of the scores. */
   #of(array: Float64Array, place: number): Float64Array {
-    const { rowCount } = this.dataset;
+    const { rowCount } = this.#columns;
     return this.#isOne ? array : array.subarray(place * rowCount, (place + 1) * rowCount);
   }
 
@@ -93,7 +93,8 @@ export class BoostingRows {
 
   async #deriveAll(): Promise<RoundDerivatives> {
     const { loss } = this;
-    const { rowCount, target } = this.dataset;
+    const { target } = this.given;
+    const { rowCount } = this.#columns;
     this.#derivatives ??= {
       gradients: new Float64Array(this.scores.length),
       hessians: new Float64Array(this.scores.length),
@@ -135,7 +136,7 @@ export class BoostingRows {
     if (this.#compiled !== null) return this.#compiled;
     if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
     const { gradients, hessians } = this.#derivatives;
-    const { weights } = this.dataset.target;
+    const { weights } = this.given.target;
     const seconds = this.lineSearch === null ? this.#of(hessians, place) : null;
     return pacedGradientGoal(this.#of(gradients, place), seconds, weights, this.#bag, this.pacer);
   }
@@ -143,7 +144,7 @@ export class BoostingRows {
   /** A tree that has grown for a score, with its leaves as they are to be where they are more than Newton steps. */
   refit(tree: Tree, place: number): Promise<Tree> {
     const { loss, lineSearch, scores } = this;
-    const { target } = this.dataset;
+    const { target } = this.given;
     const leafValue = isClassLoss(loss)
       ? lineSearch && this.#stepOfClass(place, lineSearch)
       : leafValueOf(loss, target, scores, lineSearch);
@@ -154,7 +155,7 @@ export class BoostingRows {
   /** Friedman's leaf where each class has a tree: one Newton step, by (K - 1) / K, since the scores say no more than their differences do. */
   #stepOfClass(place: number, rules: StepRules): (rows: Uint32Array) => number {
     if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
-    const { weights } = this.dataset.target;
+    const { weights } = this.given.target;
     const share = (this.#scoreCount - 1) / this.#scoreCount;
     // The goal has weighed the gradients, and left the hessians as the loss wrote them.
     const gradients = this.#of(this.#derivatives.gradients, place);
@@ -172,7 +173,7 @@ export class BoostingRows {
       this.#waiting.push({ tree, place });
       return;
     }
-    const { rowCount } = this.dataset;
+    const { rowCount } = this.#columns;
     const scores = this.#of(this.scores, place);
     const valueAt = (row: number) => tree.value[leafOf(tree, this.#columns, row)];
     const adding = this.search.addToScores?.(valueAt, place) ?? null;
@@ -187,7 +188,7 @@ export class BoostingRows {
   async endRound(): Promise<void> {
     for (const { tree, place } of this.#waiting?.splice(0) ?? []) {
       const scores = this.#of(this.scores, place);
-      const { rowCount } = this.dataset;
+      const { rowCount } = this.#columns;
       await forRanges(rowCount, this.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
     }
   }
@@ -195,13 +196,19 @@ export class BoostingRows {
   /** The rows that are not in the bag; those that are ascend. */
   async #addOutside(tree: Tree, scores: Float64Array): Promise<void> {
     let next = 0;
-    await forRanges(this.dataset.rowCount, this.pacer, (start, end) => {
+    await forRanges(this.#columns.rowCount, this.pacer, (start, end) => {
       for (let row = start; row < end; row++) {
         if (this.#bag[next] === row) next++;
         else addTree(tree, this.#columns, scores, row, row + 1);
       }
     });
   }
+}
+
+/** As trees read them. */
+export interface TrainingRows {
+  readonly columns: EncodedRows;
+  readonly target: Target;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Task } from "../dataset/target.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
@@ -82,7 +83,8 @@ async function boost(
     return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve });
   };
   try {
-    const rows = new BoostingRows(dataset, search, plan, pacer);
+    const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
+    const rows = new BoostingRows({ columns, target: dataset.target }, search, plan, pacer);
     if (past !== null) {
       await rows.addPast(past.ensemble);
       await plan.evaluation?.addPast(past.ensemble);

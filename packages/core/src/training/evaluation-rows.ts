@@ -1,4 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
+import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
@@ -42,7 +43,9 @@ export class EvaluationRows {
     { name, where, table }: ValidationSet,
     plan: EvaluationPlan,
   ): Promise<EvaluationRows> {
-    const found = await measuredRows(dataset, table, plan.unseen, plan.pacer, where);
+    const { columns, target, weightColumn } = dataset;
+    const known = { features: columns.map(schemaOf), target, weightColumn };
+    const found = await measuredRows(known, table, plan.unseen, plan.pacer, where);
     try {
       plan.loss.checkTarget(found.target as never);
     } catch (error) {

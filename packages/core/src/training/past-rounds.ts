@@ -44,12 +44,8 @@ function pastRounds(from: string, model: Model, forEachScore: number, dataset: D
     expectAlike(from, "classes", model.classes, target.classes);
   } else expectAlike(from, "task", model.task, target.task);
   expectAlike(from, "features", model.features, dataset.columns.map(schemaOf));
-  const perRound = forEachScore * treesPerRound(ensemble);
+  const perRound = expectWholeRounds(`fit: ${from}`, ensemble, forEachScore);
   const count = ensemble.trees.length / perRound;
-  if (!Number.isInteger(count)) {
-    const message = `fit: ${from}: the model has ${ensemble.trees.length} trees, which are no whole rounds of ${perRound}; go on with the treesPerRound that it was fitted with`;
-    throw new CambiumError("bad-option", message);
-  }
   return {
     ensemble,
     rounds: Array.from({ length: count }, (_, i) => ensemble.trees.slice(i * perRound, (i + 1) * perRound)),
@@ -67,3 +63,11 @@ function expectAlike(where: string, part: string, ofModel: unknown, ofFit: unkno
 
 /** What a sentence can hold. */
 const MOST_TEXT = 200;
+
+/** The number of trees in a round, if there are so many for each score; refuses a model of which that makes no whole rounds. */
+export function expectWholeRounds(where: string, ensemble: Ensemble, forEachScore: number): number {
+  const perRound = forEachScore * treesPerRound(ensemble);
+  if (ensemble.trees.length % perRound === 0) return perRound;
+  const message = `${where}: the model has ${ensemble.trees.length} trees, which are no whole rounds of ${perRound}; go on with the treesPerRound that it was fitted with`;
+  throw new CambiumError("bad-option", message);
+}
