@@ -317,6 +317,7 @@ export {
   randomForest,
   randomForestOptions,
 } from "./training/random-forest.ts";
+export { type RefreshOptions, refreshLeaves, refreshOptions } from "./training/refresh-leaves.ts";
 export type { SizeOptions } from "./training/size-options.ts";
 export type { SplitterOptions } from "./training/splitter-options.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";

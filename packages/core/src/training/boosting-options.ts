@@ -38,13 +38,23 @@ export interface BoostingOptions<T extends Task = Task>
   readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
   /** What is to be minimised; "auto" takes squaredError for numbers, logistic for two classes and softmax for more. */
   readonly loss?: Loss<T> | (ClassLoss & LossParts<T>) | "auto";
-  /** Trees, one a round; 100 unless told. */
+  /** Of a tree each, or of `treesPerRound`; 100 unless told. */
   readonly rounds?: number;
+  /**
+   * Trees that a round has for each score, which grow from the same scores, on rows and columns of their own, and are each worth so much
+   * less: a forest in place of a tree; 1 unless told. A model counts trees, not rounds, where its parts are taken.
+   */
+  readonly treesPerRound?: number;
   /** Share of each tree that is added; 0.1 unless told. */
   readonly learningRate?: number;
   /** Where all scores begin, before the link; the best constant for the loss unless told. */
   readonly baseScore?: number;
-  /** Added to the sum of hessians of every leaf, which draws leaves of few rows towards 0; 1 unless told. */
+  /**
+   * 2 is Newton boosting, as in XGBoost. 1 is Friedman's gradient boosting: a tree fits the gradients by least squares, and then each leaf
+   * says what makes the loss of its rows the least, of several classes one Newton step; 2 unless told.
+   */
+  readonly order?: 1 | 2;
+  /** Added to the sum of hessians of every leaf, which draws leaves of few rows towards 0; 1 unless told, 0 for `order: 1`. */
   readonly l2?: number;
   /**
    * Chance of each row to be in the bag that a round's tree is grown on, or shares of rows that are chosen by their gradients, as
@@ -123,7 +133,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     default: '"auto"',
     about: "what is to be minimised; auto: squaredError for numbers, logistic for two classes, softmax for more",
   },
-  rounds: { ...integerFrom(1), default: "100", about: "trees, one a round" },
+  rounds: { ...integerFrom(1), default: "100", about: "trees, one a round, or `treesPerRound`" },
   learningRate: { ...shareAboveZero, default: "0.1", about: "share of each tree that is added" },
   baseScore: {
     // What is learned from is bounded alike: squares of it stay in the range of a double.
@@ -132,7 +142,7 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     default: "the best constant",
     about: "where all scores begin, before the link",
   },
-  l2: { ...numberFromZero, default: "1", about: "added to the sum of hessians of every leaf" },
+  l2: { ...numberFromZero, default: "1; 0 for order 1", about: "added to the sum of hessians of every leaf" },
   rowSample: {
     expected: "a number above 0 and up to 1, or an object such as { largest: 0.2, others: 0.1 }",
     accepts: (value) => (typeof value === "object" && value !== null) || shareAboveZero.accepts(value),
@@ -141,6 +151,18 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
   },
   classWeights: classWeightsOption,
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other rows and columns" },
+  order: {
+    expected: "1 or 2",
+    accepts: (value) => value === 1 || value === 2,
+    default: "2",
+    about:
+      "2: trees fit gradients and hessians; 1: gradients alone, and leaves are then searched for, as Friedman has it",
+  },
+  treesPerRound: {
+    ...integerFrom(1),
+    default: "1",
+    about: "trees that a round grows from the same scores, on rows and columns of their own, and takes the mean of",
+  },
   gradientBits: {
     expected: '"auto", 16 or "wide"',
     accepts: (value) => value === "auto" || value === 16 || value === "wide",

@@ -1,4 +1,4 @@
-import type { Pacer } from "@cambium/kernels";
+import type { Pacer, StepRules } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import { newton } from "../criterion/newton.ts";
 import type { Dataset } from "../dataset/dataset.ts";
@@ -38,6 +38,10 @@ export interface BoostingPlan {
   /** With those of the past. */
   readonly rounds: number;
   readonly learningRate: number;
+  /** For each score. */
+  readonly treesPerRound: number;
+  /** What holds leaves back that are searched for after the tree has grown on gradients alone; null: a tree fits hessians, too. */
+  readonly lineSearch: StepRules | null;
   readonly criterion: Criterion;
   readonly rules: readonly PrePruning[];
   readonly cuts: readonly PostPruning[];
@@ -57,10 +61,11 @@ export async function boostingPlan(
   run: BoostingFitOptions,
   pacer: Pacer,
 ): Promise<BoostingPlan> {
-  const { learningRate = 0.1, l1 = 0, l2 = 1, maxDeltaStep, gradientBits = "auto" } = options;
-  const loss = lossFor(dataset.target, options.loss);
+  const { learningRate = 0.1, treesPerRound = 1, gradientBits = "auto" } = options;
+  const loss = lossFor(dataset.target, options);
   if (dataset.offset !== null) checkHasPlace(loss, dataset.offset.column);
-  const { past, rounds } = await pastOf(run, options.rounds ?? 100, dataset, loss);
+  const { criterion, lineSearch } = leavesOf(options, loss);
+  const { past, rounds } = await pastOf(run, options, dataset, loss);
   const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset, options.baseScore);
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
@@ -68,10 +73,22 @@ export async function boostingPlan(
   const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS);
   const columns = columnLimits("boosting", options, dataset.columns);
   const constraints = constraintsOf("boosting", options, dataset.columns);
-  if (constraints.monotone !== undefined) checkKeepsOrder(loss);
+  checkDrawnRows(treesPerRound, options.rowSample);
+  checkGrownLeaves(constraints.monotone !== undefined, options.rowSample, loss, lineSearch);
   return {
-    ...{ loss, initialScores, past, rounds, learningRate, ...strategies, splitter, columns },
-    criterion: newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) }),
+    ...{
+      loss,
+      initialScores,
+      past,
+      rounds,
+      learningRate,
+      treesPerRound,
+      lineSearch,
+      criterion,
+      ...strategies,
+      splitter,
+      columns,
+    },
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
       ...{
@@ -81,7 +98,7 @@ export async function boostingPlan(
         sharesTrees: true,
         threads,
       },
-      ...(!isClassLoss(loss) && loss.kernel !== undefined && { lossKernel: loss.kernel }),
+      ...(!isClassLoss(loss) && lineSearch === null && loss.kernel !== undefined && { lossKernel: loss.kernel }),
     },
     ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
   };
@@ -148,9 +165,20 @@ function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "
   };
 }
 
+/** What a cut gains, and what its leaves say. */
+export function leavesOf(
+  { order = 2, l1 = 0, l2 = order === 1 ? 0 : 1, maxDeltaStep }: BoostingOptions,
+  loss: AnyLoss,
+): Pick<BoostingPlan, "criterion" | "lineSearch"> {
+  const criterion = newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) });
+  // Where the second derivative is 1 everywhere a Newton step is the best there is, and the tree has made it.
+  const isSquare = loss.constantHessian && loss.curvature !== "bound";
+  return { criterion, lineSearch: order === 1 && !isSquare ? (criterion.steps ?? null) : null };
+}
+
 /** A loss for the target's task: from here on it meets targets of that task only, which the compiler can not know. */
-function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): AnyLoss {
-  const loss = asked !== "auto" ? asked : usualLoss(target);
+export function lossFor(target: Target, { loss: asked = "auto", order = 2 }: BoostingOptions): AnyLoss {
+  const loss = asked !== "auto" ? asked : usualLoss(target, order);
   if (loss.task !== target.task) {
     const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;
     throw new CambiumError("bad-option", message);
@@ -159,9 +187,11 @@ function lossFor(target: Target, asked: BoostingOptions["loss"] = "auto"): AnyLo
   return loss;
 }
 
-function usualLoss(target: Target): AnyLoss {
+function usualLoss(target: Target, order: 1 | 2): AnyLoss {
   if (target.task === "regression") return squaredError();
-  return target.classes.length > 2 ? softmax() : logistic();
+  if (target.classes.length <= 2) return logistic();
+  // Friedman's leaves are steps by the second derivative itself.
+  return order === 1 ? softmax({ hessianFactor: 1 }) : softmax();
 }
 
 /** The same base score for every class says nothing, so there it is refused. */
@@ -182,9 +212,32 @@ function checkHasPlace(loss: AnyLoss, offset: string): void {
   throw new CambiumError("bad-option", message);
 }
 
-/** What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand. */
-function checkKeepsOrder(loss: AnyLoss): void {
-  if (isClassLoss(loss) || loss.refitLeaf === undefined) return;
-  const message = `boosting: the loss ${loss.spec.name} refits its leaves, which would not keep a column monotone; leave monotone out, or take a loss without refitLeaf, as huber() is`;
+/**
+ * What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand, nor of rows that stand in for
+ * others.
+ */
+function checkGrownLeaves(
+  isMonotone: boolean,
+  rowSample: BoostingOptions["rowSample"],
+  loss: AnyLoss,
+  lineSearch: BoostingPlan["lineSearch"],
+): void {
+  const ownLeaves = !isClassLoss(loss) && loss.refitLeaf !== undefined;
+  if (lineSearch === null && !ownLeaves) return;
+  const found = ownLeaves ? `the loss ${loss.spec.name} refits its leaves` : "order: 1 refits the leaves";
+  const repair = ownLeaves ? "take a loss without refitLeaf, as huber() is" : "take order: 2";
+  const refuse = (flaw: string) => {
+    throw new CambiumError("bad-option", `boosting: ${found}, which would not ${flaw}, or ${repair}`);
+  };
+  if (isMonotone) refuse("keep a column monotone; leave monotone out");
+  if (typeof rowSample === "object") {
+    refuse("weigh rows that stand in for others; take a number as rowSample, such as 0.3");
+  }
+}
+
+function checkDrawnRows(treesPerRound: number, rowSample: BoostingOptions["rowSample"]): void {
+  if (treesPerRound === 1 || typeof rowSample !== "object") return;
+  const message =
+    "boosting: the trees of a round are to differ by the rows that chance draws, and rowSample takes those of the largest gradients for all of them; take a number as rowSample, such as 0.7, or leave treesPerRound out";
   throw new CambiumError("bad-option", message);
 }

@@ -12,7 +12,7 @@ import { rowsOfSet } from "./validation-sets.ts";
 
 /** A round that is done. */
 export interface DoneRound {
-  /** One for each score. */
+  /** One for each score, or so many of them, one after the other. */
   readonly trees: readonly Tree[];
   readonly notes: readonly PruningNote[];
   /** The scores of the training rows after it. */

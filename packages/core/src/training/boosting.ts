@@ -4,6 +4,7 @@ import type { Task } from "../dataset/target.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
+import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
@@ -32,7 +33,7 @@ import { aboutSharedTrees } from "./threads.ts";
 /** The model of a task. */
 export type ModelOf<T extends Task> = T extends "classification" ? ClassificationModel : RegressionModel;
 
-/** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far. */
+/** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far; or, of order 1, Friedman's. */
 export function boosting<T extends Task = Task>(
   options: BoostingOptions<T> = {},
 ): Learner<ModelOf<T>, BoostingFitOptions> {
@@ -82,27 +83,31 @@ async function boost(
     return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve });
   };
   try {
-    const rows = new BoostingRows(dataset, search, loss, initialScores, pacer);
+    const offsets = dataset.offset?.values;
+    const columns = { ...rowsOfColumns(dataset.rowCount, dataset.columns), ...(offsets && { offsets }) };
+    const rows = new BoostingRows({ columns, target: dataset.target }, search, plan, pacer);
     if (past !== null) {
       await rows.addPast(past.ensemble);
       await plan.evaluation?.addPast(past.ensemble);
     }
     while (!progress.isOver) {
       const round = progress.count + 1;
-      const bag = await rows.derive(round, await bags.bagOf(round), draw);
       const trees: Tree[] = [];
       const notes: PruningNote[] = [];
-      for (let place = 0; place < initialScores.length; place++) {
+      for (let index = 0; index < plan.treesPerRound * initialScores.length; index++) {
+        const place = index % initialScores.length;
+        if (place === 0) await rows.derive(round, await bags.bagOf(round, index / initialScores.length), draw);
         const goal = await rows.goalOf(place);
-        const ofTree = plan.columns.drawOf(progress.treeCount + place + 1);
-        const whole = { search, criterion, goal, rows: bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
+        const ofTree = plan.columns.drawOf(progress.treeCount + index + 1);
+        const whole = { search, criterion, goal, rows: rows.bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
         const grown = await grower.grow({ ...whole, ...(ofTree && { draw: ofTree }) });
-        const pruned = await pruneTree(grown, cuts, nothingHeldOut(bag), pacer);
-        const tree = shrink(await rows.refit(pruned.tree), plan.learningRate);
+        const pruned = await pruneTree(grown, cuts, nothingHeldOut(rows.bag), pacer);
+        const tree = shrink(await rows.refit(pruned.tree, place), plan.learningRate / plan.treesPerRound);
         await rows.add(tree, place);
         trees.push(tree);
         notes.push(...pruned.notes);
       }
+      await rows.endRound();
       await progress.add({
         trees,
         notes,

@@ -1,4 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
+import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
@@ -28,7 +29,7 @@ export interface EvaluationPlan {
   readonly pacer: Pacer;
 }
 
-/** Rows that the trees do not learn from. Their scores move by one tree a round, as those of the training rows do. */
+/** Rows that the trees do not learn from. Their scores move by the trees of a round, as those of the training rows do. */
 export class EvaluationRows {
   readonly name: string;
   /** What was noticed, in sentences. */
@@ -42,7 +43,9 @@ export class EvaluationRows {
     { name, where, table }: ValidationSet,
     plan: EvaluationPlan,
   ): Promise<EvaluationRows> {
-    const found = await measuredRows(dataset, table, plan.unseen, plan.pacer, where);
+    const { columns, target, weightColumn, offset } = dataset;
+    const known = { features: columns.map(schemaOf), target, weightColumn, offset: offset?.column ?? null };
+    const found = await measuredRows(known, table, plan.unseen, plan.pacer, where);
     try {
       plan.loss.checkTarget(found.target as never);
     } catch (error) {
@@ -67,10 +70,12 @@ export class EvaluationRows {
     if (columns.offsets !== undefined) addOffsets(this.#scores, columns.offsets);
   }
 
-  /** Adds to each score what its tree says of the row. */
+  /** Adds to each score what its trees say of the row. The scores take turns. */
   async add(trees: readonly Tree[]): Promise<void> {
     const { rowCount } = this.#columns;
-    for (const [place, tree] of trees.entries()) {
+    const scoreCount = this.plan.initialScores.length;
+    for (const [index, tree] of trees.entries()) {
+      const place = index % scoreCount;
       const scores = this.#scores.subarray(place * rowCount, (place + 1) * rowCount);
       await forRanges(rowCount, this.plan.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
     }

@@ -7,7 +7,7 @@ import type { Model } from "../model/model.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import type { BoostingFitOptions } from "./boosting-options.ts";
+import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
 import { keptModel } from "./checkpoint.ts";
 
 /** The rounds of a model that a fit goes on from. */
@@ -22,18 +22,19 @@ export interface PastRounds {
 /** What a fit goes on from, and how many rounds there are then to be. What a checkpoint has kept counts towards them. */
 export async function pastOf(
   { continueFrom, checkpoint }: Pick<BoostingFitOptions, "continueFrom" | "checkpoint">,
-  more: number,
+  { rounds: more = 100, treesPerRound = 1 }: Pick<BoostingOptions, "rounds" | "treesPerRound">,
   dataset: Dataset,
   loss: AnyLoss,
 ): Promise<{ readonly past: PastRounds | null; readonly rounds: number }> {
-  const given = continueFrom === undefined ? null : pastRounds("continueFrom", continueFrom, dataset, loss);
+  const given =
+    continueFrom === undefined ? null : pastRounds("continueFrom", continueFrom, treesPerRound, dataset, loss);
   const kept = checkpoint === undefined ? null : await keptModel(checkpoint);
-  const past = kept === null ? given : pastRounds("checkpoint", kept, dataset, loss);
+  const past = kept === null ? given : pastRounds("checkpoint", kept, treesPerRound, dataset, loss);
   return { past, rounds: more + (given?.rounds.length ?? 0) };
 }
 
 /** Refuses a model that was not boosted by this loss on columns like those of the dataset: more of its trees would say something else. */
-function pastRounds(from: string, model: Model, dataset: Dataset, loss: AnyLoss): PastRounds {
+function pastRounds(from: string, model: Model, forEachScore: number, dataset: Dataset, loss: AnyLoss): PastRounds {
   const { ensemble, learningCurve } = model;
   const { target } = dataset;
   expectAlike(from, "learner", model.learner, "boosting");
@@ -44,7 +45,7 @@ function pastRounds(from: string, model: Model, dataset: Dataset, loss: AnyLoss)
   } else expectAlike(from, "task", model.task, target.task);
   expectAlike(from, "offset", model.offset, dataset.offset?.column ?? null);
   expectAlike(from, "features", model.features, dataset.columns.map(schemaOf));
-  const perRound = treesPerRound(ensemble);
+  const perRound = expectWholeRounds(`fit: ${from}`, ensemble, forEachScore);
   const count = ensemble.trees.length / perRound;
   return {
     ensemble,
@@ -63,3 +64,11 @@ function expectAlike(where: string, part: string, ofModel: unknown, ofFit: unkno
 
 /** What a sentence can hold. */
 const MOST_TEXT = 200;
+
+/** The number of trees in a round, if there are so many for each score; refuses a model of which that makes no whole rounds. */
+export function expectWholeRounds(where: string, ensemble: Ensemble, forEachScore: number): number {
+  const perRound = forEachScore * treesPerRound(ensemble);
+  if (ensemble.trees.length % perRound === 0) return perRound;
+  const message = `${where}: the model has ${ensemble.trees.length} trees, which are no whole rounds of ${perRound}; go on with the treesPerRound that it was fitted with`;
+  throw new CambiumError("bad-option", message);
+}

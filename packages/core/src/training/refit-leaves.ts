@@ -1,17 +1,14 @@
 import type { Pacer } from "@cambium/kernels";
-import type { Target } from "../dataset/target.ts";
-import type { Loss } from "../loss/loss.ts";
 import { type EncodedRows, leafOf } from "../tree/route-row.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
 
-/** The tree with its leaves as the loss itself would have them, for the rows of its bag at these scores; the same tree where it has no say. */
+/** The tree with each leaf as `leafValue` has it for the rows of the bag that come there. Where none comes, the leaf stays as it is. */
 export async function refitLeaves(
   tree: Tree,
-  loss: Loss,
-  { target, scores, columns, bag }: RefitRows,
+  leafValue: (rows: Uint32Array) => number,
+  { columns, bag }: RefitRows,
   pacer: Pacer,
 ): Promise<Tree> {
-  if (loss.refitLeaf === undefined) return tree;
   const leaves = new Uint32Array(bag.length);
   const starts = new Uint32Array(tree.nodeCount + 1);
   for (let i = 0; i < bag.length; i++) {
@@ -27,7 +24,7 @@ export async function refitLeaves(
   for (let node = 0; node < tree.nodeCount; node++) {
     if (!isLeaf(tree, node) || starts[node] === starts[node + 1]) continue;
     if (pacer.due()) await pacer.pause();
-    value[node] = loss.refitLeaf(target, scores, byLeaf.subarray(starts[node], starts[node + 1]));
+    value[node] = leafValue(byLeaf.subarray(starts[node], starts[node + 1]));
   }
   return { ...tree, value };
 }
@@ -37,8 +34,6 @@ const ROWS = 16_384;
 
 /** What leaves are fitted to. */
 export interface RefitRows {
-  readonly target: Target;
-  readonly scores: Float64Array;
   readonly columns: EncodedRows;
   readonly bag: Uint32Array;
 }

@@ -1,5 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
-import { schemaOf } from "../dataset/column.ts";
+import { type FeatureSchema, schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { kindOf } from "../dataset/encode-column.ts";
 import { encodeTarget } from "../dataset/encode-target.ts";
@@ -23,18 +23,29 @@ export interface ValidationRows extends Omit<HeldOut, "tree"> {
   readonly report: readonly string[];
 }
 
+/** What trees know of the rows that they were grown on. */
+export interface KnownColumns {
+  readonly features: readonly FeatureSchema[];
+  /** Its rows are of no interest. */
+  readonly target: Target;
+  readonly weightColumn: string | null;
+  /** The column of offsets. */
+  readonly offset: string | null;
+}
+
 /** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. Its rows weigh 1 each. */
 export function validationRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
   const table = rowsIn(input, "validation");
-  const columns = encodeTable({ missing: "learn", unseen, features: dataset.columns.map(schemaOf) }, table);
-  const own = targetIn(dataset, table, null, "validation");
+  const features = dataset.columns.map(schemaOf);
+  const columns = encodeTable({ missing: "learn", unseen, features }, table);
+  const own = targetIn(dataset.target, table, null, "validation");
   return {
     columns,
     target: inClassesOf(dataset.target, own),
     rows: allRows(table.rowCount),
     report: [
       ...unseenClasses(dataset.target, own, "validation").map((found) => `${found}: no tree can be right there`),
-      ...unseenCategories(dataset, table, columns, "validation"),
+      ...unseenCategories(features, table, columns, "validation"),
     ],
   };
 }
@@ -45,7 +56,7 @@ export function validationRows(dataset: Dataset, input: TableInput, unseen: Inpu
  * and is refused. `where` is what errors call it.
  */
 export async function measuredRows(
-  dataset: Dataset,
+  { features, target, weightColumn, offset: offsetColumn }: KnownColumns,
   input: TableInput,
   unseen: InputPolicy["unseen"],
   pacer: Pacer,
@@ -54,26 +65,26 @@ export async function measuredRows(
   const located = <T>(read: () => T): T => readAt(where, read);
   const table = located(() => rowsIn(input, where));
   const encoded: EncodedRows["columns"][number][] = [];
-  for (const column of dataset.columns) {
+  for (const feature of features) {
     if (pacer.due()) await pacer.pause();
     const policy: InputPolicy = { missing: "learn", unseen };
-    encoded.push(...located(() => encodeTable({ ...policy, features: [schemaOf(column)] }, table)).columns);
+    encoded.push(...located(() => encodeTable({ ...policy, features: [feature] }, table)).columns);
   }
   if (pacer.due()) await pacer.pause();
-  const offset = located(() => readOffset(table, dataset.offset?.column));
+  const offset = located(() => readOffset(table, offsetColumn ?? undefined));
   const columns: EncodedRows = {
     rowCount: table.rowCount,
     columns: encoded,
     ...(offset && { offsets: offset.values }),
   };
   return located(() => {
-    const own = targetIn(dataset, table, dataset.weightColumn, where);
-    const [unknown] = unseenClasses(dataset.target, own, where);
+    const own = targetIn(target, table, weightColumn, where);
+    const [unknown] = unseenClasses(target, own, where);
     if (unknown !== undefined) {
       throw new CambiumError("bad-target", `${unknown}: it has no loss; leave such rows out`);
     }
-    const report = unseenCategories(dataset, table, columns, where);
-    return { columns, target: inClassesOf(dataset.target, own), rows: allRows(table.rowCount), report };
+    const report = unseenCategories(features, table, columns, where);
+    return { columns, target: inClassesOf(target, own), rows: allRows(table.rowCount), report };
   });
 }
 
@@ -91,8 +102,7 @@ function rowsIn(input: TableInput, where: string): TableLike {
   throw new CambiumError("bad-table", `${where}: the table has no rows; expected at least one`);
 }
 
-function targetIn(dataset: Dataset, table: TableLike, weight: string | null, where: string): Target {
-  const { name, task } = dataset.target;
+function targetIn({ name, task }: Target, table: TableLike, weight: string | null, where: string): Target {
   const weights = weight === null ? null : readWeights(table, weight);
   return encodeTarget(name, readColumn(table, name, where), weights, task);
 }
@@ -114,8 +124,13 @@ function unseenClasses(known: Target, own: Target, where: string): string[] {
   });
 }
 
-function unseenCategories(dataset: Dataset, table: TableLike, { columns }: EncodedRows, where: string): string[] {
-  return dataset.columns.flatMap(({ kind, name }, feature) => {
+function unseenCategories(
+  features: readonly FeatureSchema[],
+  table: TableLike,
+  { columns }: EncodedRows,
+  where: string,
+): string[] {
+  return features.flatMap(({ kind, name }, feature) => {
     if (kind !== "categorical") return [];
     const raw = table.column(name);
     const isUnseen = (code: number, row: number) => code < 0 && kindOf(raw[row]) !== "missing";

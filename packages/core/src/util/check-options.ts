@@ -80,6 +80,7 @@ const aliases = new Map<string, string | readonly string[]>([
   ["num_boost_round", "rounds"],
   ["num_iterations", "rounds"],
   ["num_trees", ["rounds", "trees"]],
+  ["num_parallel_tree", "treesPerRound"],
   ["num.trees", "trees"],
   ["ntree", "trees"],
   ["max_samples", "rowSample"],

@@ -1,0 +1,145 @@
+import { createPacer, newtonStep, type Pacer, type StepRules } from "@cambium/kernels";
+import type { DatasetOptions } from "../dataset/dataset.ts";
+import type { ClassLabel, Target } from "../dataset/target.ts";
+import { treesPerRound as treesOfAllScores } from "../ensemble/ensemble.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import { createModel } from "../model/create-model.ts";
+import { expectModel } from "../model/expect-model.ts";
+import type { Model } from "../model/model.ts";
+import type { TableInput } from "../table/table-like.ts";
+import { type EncodedRows, routeRow } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
+import { allRows, forRanges } from "../util/ranges.ts";
+import { type BoostingOptions, boostingOptions } from "./boosting-options.ts";
+import { leavesOf, lossFor } from "./boosting-plan.ts";
+import { BoostingRows } from "./boosting-rows.ts";
+import { expectWholeRounds } from "./past-rounds.ts";
+import { measuredRows } from "./validation-rows.ts";
+
+/** As the model was fitted with, so that leaves mean the same. */
+export interface RefreshOptions
+  extends Pick<BoostingOptions, "loss" | "order" | "learningRate" | "treesPerRound" | "l1" | "l2" | "maxDeltaStep"> {
+  /** What stays of each value of old, from 0 to 1: LightGBM's `decay_rate`; 0 unless told. */
+  readonly decay?: number;
+  /** The column that weighs the rows. */
+  readonly weight?: string;
+  readonly signal?: DatasetOptions["signal"];
+}
+
+export const refreshOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => {
+  const { loss, order, learningRate, treesPerRound, l1, l2, maxDeltaStep } = boostingOptions;
+  return {
+    ...{ loss, order, learningRate, treesPerRound, l1, l2, maxDeltaStep },
+    decay: {
+      expected: "a number from 0 to 1",
+      accepts: (value) => typeof value === "number" && value >= 0 && value <= 1,
+      default: "0",
+      about: "what stays of each value of old",
+    },
+    weight: {
+      expected: "the name of a column",
+      accepts: (value) => typeof value === "string",
+      default: "none",
+      about: "the column that weighs the rows",
+    },
+    signal: {
+      expected: "an AbortSignal",
+      accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
+      default: "none",
+      about: "ends the work when it is aborted",
+    },
+  };
+});
+
+/**
+ * A boosted model with the same splits, and the values, covers and counts of all nodes as these rows give them, tree after tree: XGBoost's
+ * `process_type: update` with `refresh`, and LightGBM's `refit`. A node that no row comes to keeps its value. Gains stay: they
+ * tell why the splits were made. With the rows and options of the fit it is the same model, byte for byte, if each tree saw all rows.
+ */
+export async function refreshLeaves<M extends Model>(
+  model: M,
+  table: TableInput,
+  options: RefreshOptions = {},
+): Promise<M> {
+  expectModel("refreshLeaves", model);
+  checkOptions("refreshLeaves", options, refreshOptions);
+  const pacer = createPacer(options.signal);
+  const { ensemble, features, unseen, offset } = model;
+  const { learningRate = 0.1, treesPerRound = 1, decay = 0, weight = null } = options;
+  const known = { features, target: targetOf(model), weightColumn: weight, offset };
+  const { columns, target, report } = await measuredRows(known, table, unseen, pacer, "refreshLeaves");
+  const loss = lossFor(target, options);
+  checkBoosted(model, loss.spec);
+  expectWholeRounds("refreshLeaves", ensemble, treesPerRound);
+  const { criterion, lineSearch } = leavesOf(options, loss);
+  const { initialScore: initialScores } = ensemble;
+  const rows = new BoostingRows({ columns, target }, {}, { loss, initialScores, lineSearch, treesPerRound }, pacer);
+  const scoreCount = treesOfAllScores(ensemble);
+  const trees: Tree[] = [];
+  for (const [index, tree] of ensemble.trees.entries()) {
+    const place = index % scoreCount;
+    const isNext = (index + 1) % (scoreCount * treesPerRound) === 0;
+    const round = 1 + Math.floor(index / (scoreCount * treesPerRound));
+    if (place === 0) await rows.derive(round, allRows(columns.rowCount), null);
+    const counted = await countAnew(tree, columns, await rows.goalOf(place), criterion.steps as StepRules, pacer);
+    const fresh = await rows.refit(counted, place);
+    const refreshed = { ...fresh, value: mixed(tree, fresh, learningRate / treesPerRound, decay) };
+    await rows.add(refreshed, place);
+    if (isNext) await rows.endRound();
+    trees.push(refreshed);
+  }
+  return createModel({ ...model, classes: classesOf(model), ensemble: { ...ensemble, trees } }, report) as M;
+}
+
+/** The nodes of a tree as rows come to them, before the learning rate. */
+async function countAnew(
+  tree: Tree,
+  columns: EncodedRows,
+  goal: FitGoal,
+  steps: StepRules,
+  pacer: Pacer,
+): Promise<Tree> {
+  if (goal.kind !== "gradients") throw new TypeError("unreachable: boosting fits gradients");
+  const gradients = new Float64Array(tree.nodeCount);
+  const cover = new Float64Array(tree.nodeCount);
+  const rowCount = new Uint32Array(tree.nodeCount);
+  await forRanges(columns.rowCount, pacer, (start, end) => {
+    for (let row = start; row < end; row++) {
+      for (let node = 0; node >= 0; node = routeRow(tree, columns, row, node)) {
+        gradients[node] += goal.gradients[row];
+        cover[node] += goal.hessians[row];
+        rowCount[node]++;
+      }
+    }
+  });
+  return { ...tree, value: gradients.map((sum, node) => newtonStep(sum, cover[node], steps)), cover, rowCount };
+}
+
+function mixed(old: Tree, fresh: Tree, share: number, decay: number): Float64Array {
+  return old.value.map((value, node) => {
+    if (fresh.rowCount[node] === 0) return value;
+    const anew = share * fresh.value[node];
+    return decay === 0 ? anew : decay * value + (1 - decay) * anew;
+  });
+}
+
+function classesOf(model: Model): readonly ClassLabel[] {
+  return model.task === "classification" ? model.classes : [];
+}
+
+/** The target of a model, without rows. */
+function targetOf(model: Model): Target {
+  const { task, target: name } = model;
+  if (task === "regression") return { task, name, values: new Float64Array(0), weights: null };
+  return { task, name, codes: new Int32Array(0), classes: classesOf(model), weights: null };
+}
+
+function checkBoosted({ learner, loss }: Model, asked: Model["loss"]): void {
+  const [found, expected] = [loss, asked].map((spec) => JSON.stringify(spec));
+  if (learner === "boosting" && found === expected) return;
+  const message = `refreshLeaves: the model is by ${learner}, with the loss ${found}, and the loss here is ${expected}; give a model of boosting, and the loss that it was fitted with`;
+  throw new CambiumError("bad-option", message);
+}
