@@ -33,6 +33,7 @@ const FROM_RULES = {
   "`randomSearch(make, space, table, options)`": ["packages/core/src/index.ts", "randomSearchOptions"],
   "`foldsOf(table, options)`": ["packages/core/src/index.ts", "foldsOptions"],
   "`predictStages(model, table, options)`": ["packages/core/src/index.ts", "predictStagesOptions"],
+  "`refreshLeaves(model, table, options)`": ["packages/core/src/index.ts", "refreshOptions"],
   "`importance(model, options)`": ["packages/core/src/index.ts", "importanceOptions"],
   "`learner.fit(table, options)`": ["packages/core/src/index.ts", "datasetOptions"],
   "`createDataset(table, options)`": ["packages/core/src/index.ts", "createDatasetOptions"],

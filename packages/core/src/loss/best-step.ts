@@ -38,7 +38,7 @@ export function bestStep<T extends Task>(
   };
   const newton = pull / (hessians + l2);
   const length = bestLength(rise, newton > 0 && newton < STEEP ? newton : 1);
-  return Math.min(upper, Math.max(lower, direction * length));
+  return Math.min(upper, Math.max(lower, direction * length)) + 0;
 }
 
 /** Where `rise` comes to 0, or to nearly 0 if it gets no farther. */
