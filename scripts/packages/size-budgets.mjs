@@ -5,9 +5,9 @@
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 64,
   "@cambium/core": 168,
-  "@cambium/losses": 22,
-  "@cambium/testing": 147,
-  "@cambium/io": 10.2,
-  "@cambium/viz": 22.7,
-  cambium: 192,
+  "@cambium/losses": 18.5,
+  "@cambium/testing": 149,
+  "@cambium/io": 10.4,
+  "@cambium/viz": 23.1,
+  cambium: 199,
 };

@@ -30,6 +30,6 @@ export function importsOfLoss({ exp, log }: LossLinks, memory: object): LossImpo
 }
 
 /** Has the tasks of a thread call the loss whose module has these exports. */
-export function putLoss({ table }: LossLinks, exports: unknown): void {
-  table.set(OWN_LOSS_PLACE, (exports as { readonly derive: unknown }).derive);
+export function putLoss({ table }: LossLinks, exported: unknown): void {
+  table.set(OWN_LOSS_PLACE, (exported as { readonly derive: unknown }).derive);
 }
