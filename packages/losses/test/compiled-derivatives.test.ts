@@ -1,13 +1,8 @@
-import { boosting, configureKernels, isClassLoss, type Loss, type Model } from "@cambium/core";
+import { boosting, configureKernels, type Loss, type Model } from "@cambium/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { builtInLosses } from "../src/index.ts";
+import { lossesOfOneScore } from "./support/losses-of-one-score.ts";
 
 afterEach(() => configureKernels({}));
-
-const losses: [name: string, make: () => Loss][] = Object.entries(builtInLosses).flatMap(([name, make]) => {
-  const loss = make();
-  return isClassLoss(loss) ? [] : [[name, make as () => Loss]];
-});
 
 const ROWS = 6000;
 const noise = Float64Array.from({ length: ROWS }, (_, i) => ((Math.imul(i + 1000, 2_654_435_761) >>> 9) % 1000) / 1000);
@@ -30,11 +25,11 @@ function fitted(loss: Loss, threads: number) {
 
 describe("the compiled derivatives of a loss", () => {
   it("are there for every loss of one score", () => {
-    expect(losses.length).toBeGreaterThan(15);
-    for (const [, make] of losses) expect(make().kernel).toBeDefined();
+    expect(lossesOfOneScore.length).toBeGreaterThan(15);
+    for (const [, make] of lossesOfOneScore) expect(make().kernel).toBeDefined();
   });
 
-  it.each(losses)(
+  it.each(lossesOfOneScore)(
     "make the same bytes on any number of threads, in plain JavaScript, and as without them: %s",
     async (_, make) => {
       const { kernel: __, ...plain } = make();
@@ -45,7 +40,7 @@ describe("the compiled derivatives of a loss", () => {
     },
   );
 
-  it.each(losses)("are those that the loss tells row by row: %s", (_, make) => {
+  it.each(lossesOfOneScore)("are those that the loss tells row by row: %s", (_, make) => {
     const loss = make();
     if (typeof loss.kernel !== "object") return;
     const y = loss.task === "regression" ? share : Float64Array.from(share, (value) => (value > 0.5 ? 1 : 0));

@@ -1,6 +1,7 @@
 import { boosting, exp, type Loss, log, type Target } from "@cambium/core";
 import { describe, expect, it, test } from "vitest";
-import { builtInLosses, poisson } from "../src/index.ts";
+import { poisson } from "../src/index.ts";
+import { lossesOfOneScore } from "./support/losses-of-one-score.ts";
 
 const x = Float64Array.from({ length: 40 }, (_, row) => (row * 17) % 41);
 const offset = Float64Array.from(x, (_, row) => ((row * 7) % 11) / 8 - 0.5);
@@ -21,8 +22,8 @@ function lossAt(loss: Loss, constant: number): number {
   return weight.reduce((sum, w, row) => sum + w * loss.value(target as never, row, constant + offset[row]), 0);
 }
 
-describe.each(Object.entries(builtInLosses))("%s with an offset", (_name, factory) => {
-  const loss = factory() as Loss;
+describe.each(lossesOfOneScore)("%s with an offset", (_name, make) => {
+  const loss = make();
   const table = { x, offset, weight, y: loss.task === "regression" ? regression : classes };
   const run = { target: "y", offset: "offset", weight: "weight" };
   const learner = boosting({ loss, rounds: 3, maxDepth: 2 });

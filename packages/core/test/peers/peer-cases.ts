@@ -58,6 +58,7 @@ export const peerKinds = [
   "symmetric-trees",
   "split-spread",
   "loss-figures",
+  "loss-class-figures",
   "loss-trees",
 ] as const;
 
