@@ -6,6 +6,8 @@ import type { ClassLinkName, LossLinkName } from "./link.ts";
 export interface LossSpec {
   readonly name: string;
   readonly parameters: Readonly<Record<string, number | string>>;
+  /** To be said of a loss that calls `Math.exp` and kin: their last bits differ between engines, and so may the bytes of its models. */
+  readonly portable?: false;
 }
 
 /** Compiled derivatives: those of a built-in loss, which the kernels have, or a module of the loss's own. */

@@ -220,7 +220,13 @@ function readLoss(loss: JsonReader): LossSpec {
       .entries()
       .map(([name, value]) => [name, value.numberOrText()]),
   );
-  return { name: loss.field("name").text(), parameters: Object.fromEntries(parameters) };
+  const portable = loss.optional("portable");
+  if (portable !== null && portable.value !== false) throw damagedModel(`${portable.path} is not false`);
+  return {
+    name: loss.field("name").text(),
+    parameters: Object.fromEntries(parameters),
+    ...(portable && { portable: false }),
+  };
 }
 
 function readCost(cost: JsonReader | null, classCount: number): CostMatrix | null {

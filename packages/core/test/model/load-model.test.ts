@@ -214,6 +214,11 @@ describe("loadModel", () => {
       `bad-model | cambium: the model is damaged: its header.trees[0].nodeCount should be a whole number from 1 to 2147483648${copyAgain}`,
     ],
     [
+      "a loss that says it is portable, as all are that say nothing",
+      () => headerWith({ loss: { name: "x", parameters: {}, portable: true } }),
+      `bad-model | cambium: the model is damaged: its header.loss.portable is not false${copyAgain}`,
+    ],
+    [
       "loss parameters that are a list",
       () => headerWith({ loss: { name: "x", parameters: [1] } }),
       `bad-model | cambium: the model is damaged: its header.loss.parameters should be an object${copyAgain}`,

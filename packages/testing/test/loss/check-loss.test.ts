@@ -278,6 +278,16 @@ test("every law can be broken", async () => {
   );
 });
 
+test("a loss that says it is not portable may use Math.exp", async () => {
+  const loose = withCurve(
+    (score) => 1 / (1 + Math.exp(-score)),
+    (p) => p * (1 - p),
+  );
+  expect((await checkLoss(loose)).passed).toBe(false);
+  const report = await checkLoss({ ...loose, spec: { ...loose.spec, portable: false } });
+  expect(report.passed, report.toString()).toBe(true);
+});
+
 test("a loss that says where it does not start is not asked to start at the best", async () => {
   const fromZero = changed(squaredError(), { initialScore: () => 0 });
   expect((await checkLoss(fromZero)).passed).toBe(false);
