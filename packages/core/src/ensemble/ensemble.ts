@@ -27,12 +27,12 @@ export interface Combination {
 
 export const combinationNames: readonly Combination["by"][] = ["sum", "mean", "median"];
 
-/** How many trees belong together: as many as there are scores where these take turns, else each is for itself. */
-export function treesPerRound({ trees, initialScore }: Ensemble): number {
+/** How many scores take turns, tree after tree; 1 where a tree says something of all. So many trees belong together. */
+export function scoresInTurn({ trees, initialScore }: Ensemble): number {
   return trees.length === 0 || trees[0].valueWidth === initialScore.length ? 1 : initialScore.length;
 }
 
 /** The score that a tree says something of, or the first of all of them. */
 export function scoreOfTree(ensemble: Ensemble, index: number): number {
-  return index % treesPerRound(ensemble);
+  return index % scoresInTurn(ensemble);
 }

@@ -1,4 +1,4 @@
-import { treesPerRound } from "../ensemble/ensemble.ts";
+import { scoresInTurn } from "../ensemble/ensemble.ts";
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded.ts";
@@ -44,7 +44,7 @@ export function* predictStages(
   expectModel("predictStages", model);
   checkOptions("predictStages", options, predictStagesOptions);
   const { ensemble } = model;
-  const perRound = treesPerRound(ensemble);
+  const perRound = scoresInTurn(ensemble);
   const every = perRound * (options.every ?? 1);
   const rows = encodeTable(model, input);
   const isMedian = ensemble.combine?.by === "median";

@@ -1,4 +1,4 @@
-import { treesPerRound } from "../ensemble/ensemble.ts";
+import { scoresInTurn } from "../ensemble/ensemble.ts";
 import { encodeTable, type PredictInput } from "../predict/encode-table.ts";
 import { predictScores } from "../predict/predict-scores.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
@@ -19,7 +19,7 @@ export function createModel(
   { outOfBag = null, learningCurve = [] }: TrainingRecord = {},
 ): Model {
   const predictScore = (input: PredictInput) => predictScores(parts.ensemble, encodeTable(parts, input));
-  const rounds = parts.ensemble.trees.length / treesPerRound(parts.ensemble);
+  const rounds = parts.ensemble.trees.length / scoresInTurn(parts.ensemble);
   const slice = (from: number, to = rounds): never => createModel(slicedParts(parts, from, to), report) as never;
   const toBytes = () => writeModel(parts, learningCurve);
   const base = { ...parts, report, outOfBag, learningCurve, predictScore, slice, toBytes };

@@ -1,10 +1,10 @@
-import { type Ensemble, treesPerRound } from "../ensemble/ensemble.ts";
+import { type Ensemble, scoresInTurn } from "../ensemble/ensemble.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 
 /** The part of a model that its rounds `from` to `to` - 1 are; refuses places that a user can not mean. */
 export function sliceEnsemble(ensemble: Ensemble, from: unknown, to: unknown): Ensemble {
-  const perRound = treesPerRound(ensemble);
+  const perRound = scoresInTurn(ensemble);
   const rounds = ensemble.trees.length / perRound;
   const isPlace = (value: unknown): value is number =>
     typeof value === "number" && Number.isInteger(value) && value >= 0;

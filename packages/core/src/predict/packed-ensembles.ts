@@ -1,4 +1,4 @@
-import { type Ensemble, scoreOfTree, treesPerRound } from "../ensemble/ensemble.ts";
+import { type Ensemble, scoreOfTree, scoresInTurn } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { isPackable, type PackedTrees, packTrees, type TreesOfScore } from "./pack-trees.ts";
 import { type RankedTrees, rankTrees } from "./rank-trees.ts";
@@ -46,7 +46,7 @@ function treesByScore(ensemble: Ensemble): TreesOfScore[] {
     const weight = combine?.weights[index];
     return { tree, numbers: weight === undefined ? tree.value : tree.value.map((number) => weight * number) };
   });
-  return Array.from({ length: treesPerRound(ensemble) }, (_, score) => {
+  return Array.from({ length: scoresInTurn(ensemble) }, (_, score) => {
     return { score, trees: weighed.filter((_of, index) => scoreOfTree(ensemble, index) === score) };
   });
 }

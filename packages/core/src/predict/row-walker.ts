@@ -1,5 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import { type Ensemble, scoreOfTree, treesPerRound } from "../ensemble/ensemble.ts";
+import { type Ensemble, scoreOfTree, scoresInTurn } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
@@ -188,7 +188,7 @@ function heapsOf(ensemble: Ensemble, featureCount: number): Heaps | null {
 
 /** Trees that say something of the same score, in their order. */
 function eightsOf(ensemble: Ensemble): { readonly score: number; readonly eight: readonly number[] }[] {
-  const perRound = treesPerRound(ensemble);
+  const perRound = scoresInTurn(ensemble);
   const eights: { readonly score: number; readonly eight: number[] }[] = [];
   for (let score = 0; score < perRound; score++) {
     for (let index = score, count = 0; index < ensemble.trees.length; index += perRound, count++) {

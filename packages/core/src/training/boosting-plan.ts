@@ -76,28 +76,13 @@ export async function boostingPlan(
   checkDrawnRows(treesPerRound, options.rowSample);
   checkGrownLeaves(constraints.monotone !== undefined, options.rowSample, loss, lineSearch);
   return {
-    ...{
-      loss,
-      initialScores,
-      past,
-      rounds,
-      learningRate,
-      treesPerRound,
-      lineSearch,
-      criterion,
-      ...strategies,
-      splitter,
-      columns,
-    },
+    ...{ loss, initialScores, past, rounds, learningRate, treesPerRound },
+    ...{ lineSearch, criterion, ...strategies, splitter, columns },
     search: {
       ...{ ...searchLimits(strategies.rules), ...constraints, ...columns.search },
-      ...{
-        symmetric: options.growth === "symmetric",
-        gradientBits,
-        keptScores: initialScores.length,
-        sharesTrees: true,
-        threads,
-      },
+      ...{ gradientBits, sharesTrees: true, threads },
+      symmetric: options.growth === "symmetric",
+      keptScores: initialScores.length,
       ...(!isClassLoss(loss) && lineSearch === null && loss.kernel !== undefined && { lossKernel: loss.kernel }),
     },
     ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),

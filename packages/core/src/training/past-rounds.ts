@@ -1,7 +1,8 @@
 import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import { type Ensemble, treesPerRound } from "../ensemble/ensemble.ts";
+import { type Ensemble, scoresInTurn } from "../ensemble/ensemble.ts";
 import type { AnyLoss } from "../loss/loss.ts";
+import { specText } from "../loss/spec-text.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -38,7 +39,7 @@ function pastRounds(from: string, model: Model, forEachScore: number, dataset: D
   const { ensemble, learningCurve } = model;
   const { target } = dataset;
   expectAlike(from, "learner", model.learner, "boosting");
-  expectAlike(from, "loss", model.loss, loss.spec);
+  expectSame(from, "loss", specText(model.loss), specText(loss.spec));
   expectAlike(from, "target", model.target, target.name);
   if (model.task === "classification" && target.task === "classification") {
     expectAlike(from, "classes", model.classes, target.classes);
@@ -55,9 +56,12 @@ function pastRounds(from: string, model: Model, forEachScore: number, dataset: D
 }
 
 function expectAlike(where: string, part: string, ofModel: unknown, ofFit: unknown): void {
-  const [found, expected] = [ofModel, ofFit].map((value) => JSON.stringify(value));
-  if (found === expected) return;
-  const shown = [found, expected].map((text) => (text.length > MOST_TEXT ? describe(text.slice(0, MOST_TEXT)) : text));
+  expectSame(where, part, JSON.stringify(ofModel), JSON.stringify(ofFit));
+}
+
+function expectSame(where: string, part: string, ofModel: string, ofFit: string): void {
+  if (ofModel === ofFit) return;
+  const shown = [ofModel, ofFit].map((text) => (text.length > MOST_TEXT ? describe(text.slice(0, MOST_TEXT)) : text));
   const message = `fit: ${where}: the model has the ${part} ${shown[0]}, and this fit ${shown[1]}; go on with the data, the target and the loss that it was fitted with`;
   throw new CambiumError("bad-option", message);
 }
@@ -67,7 +71,7 @@ const MOST_TEXT = 200;
 
 /** The number of trees in a round, if there are so many for each score; refuses a model of which that makes no whole rounds. */
 export function expectWholeRounds(where: string, ensemble: Ensemble, forEachScore: number): number {
-  const perRound = forEachScore * treesPerRound(ensemble);
+  const perRound = forEachScore * scoresInTurn(ensemble);
   if (ensemble.trees.length % perRound === 0) return perRound;
   const message = `${where}: the model has ${ensemble.trees.length} trees, which are no whole rounds of ${perRound}; go on with the treesPerRound that it was fitted with`;
   throw new CambiumError("bad-option", message);

@@ -1,8 +1,9 @@
 import { createPacer, newtonStep, type Pacer, type StepRules } from "@cambium/kernels";
 import type { DatasetOptions } from "../dataset/dataset.ts";
 import type { ClassLabel, Target } from "../dataset/target.ts";
-import { treesPerRound as treesOfAllScores } from "../ensemble/ensemble.ts";
+import { scoresInTurn } from "../ensemble/ensemble.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
+import { specText } from "../loss/spec-text.ts";
 import { createModel } from "../model/create-model.ts";
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
@@ -77,7 +78,7 @@ export async function refreshLeaves<M extends Model>(
   const { criterion, lineSearch } = leavesOf(options, loss);
   const { initialScore: initialScores } = ensemble;
   const rows = new BoostingRows({ columns, target }, {}, { loss, initialScores, lineSearch, treesPerRound }, pacer);
-  const scoreCount = treesOfAllScores(ensemble);
+  const scoreCount = scoresInTurn(ensemble);
   const trees: Tree[] = [];
   for (const [index, tree] of ensemble.trees.entries()) {
     const place = index % scoreCount;
@@ -138,7 +139,7 @@ function targetOf(model: Model): Target {
 }
 
 function checkBoosted({ learner, loss }: Model, asked: Model["loss"]): void {
-  const [found, expected] = [loss, asked].map((spec) => JSON.stringify(spec));
+  const [found, expected] = [loss, asked].map(specText);
   if (learner === "boosting" && found === expected) return;
   const message = `refreshLeaves: the model is by ${learner}, with the loss ${found}, and the loss here is ${expected}; give a model of boosting, and the loss that it was fitted with`;
   throw new CambiumError("bad-option", message);

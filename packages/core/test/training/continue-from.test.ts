@@ -1,4 +1,12 @@
-import { type BoostingOptions, boosting, loadModel, logistic, type Model, squaredError } from "@cambium/core";
+import {
+  type BoostingOptions,
+  boosting,
+  type Loss,
+  loadModel,
+  logistic,
+  type Model,
+  squaredError,
+} from "@cambium/core";
 import { describe, expect, it } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 
@@ -79,6 +87,21 @@ describe("a fit that goes on from a model", () => {
     expect(
       await failureOf(() => boosting(options).fit({ ...table, ...columns }, { target: "y", continueFrom })),
     ).toContain(`bad-option | cambium: fit: continueFrom: ${message}`);
+  });
+
+  it("knows a loss again in whatever order its author wrote the spec, and tells another parameter", async () => {
+    const table = { a, b, c, y: size };
+    const lossOf = (factor: number): Loss<"regression"> => {
+      return { ...squaredError(), spec: { parameters: { unit: 1, factor }, name: "mine" } };
+    };
+    const first = await boosting({ rounds: 2, loss: lossOf(2) }).fit(table, { target: "y" });
+    const continueFrom = loadModel(first.toBytes());
+    const more = await boosting({ rounds: 1, loss: lossOf(2) }).fit(table, { target: "y", continueFrom });
+    expect(more.ensemble.trees.length).toBe(3);
+    const wrong = () => boosting({ rounds: 1, loss: lossOf(3) }).fit(table, { target: "y", continueFrom });
+    expect(await failureOf(wrong)).toContain(
+      'the model has the loss {"name":"mine","parameters":{"factor":2,"unit":1}}, and this fit {"name":"mine","parameters":{"factor":3,"unit":1}}',
+    );
   });
 
   it("takes another learning rate and other limits", async () => {
