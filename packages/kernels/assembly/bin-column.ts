@@ -1,6 +1,6 @@
 // A column from its values to the bins of its rows. `src/bin-column.ts` is the same.
 import { ColumnSlot, Phase, at, enter, int, num, put, useColumn } from "./column-job";
-import { countRuns, cut } from "./cut-column";
+import { countRuns, cut, cutInTwo } from "./cut-column";
 import { look, sort } from "./sort-column";
 import { keyOf } from "./sort-values";
 
@@ -15,8 +15,11 @@ export function binColumn(job: usize, budget: u32): void {
 
 function share<V>(budget: u32): u32 {
   switch (int(ColumnSlot.phase)) {
-    case Phase.look:
-      return look<V>(budget);
+    case Phase.look: {
+      const seen = look<V>(budget);
+      if (int(ColumnSlot.phase) == Phase.sort) cutInTwo<V>();
+      return seen;
+    }
     case Phase.sort:
       return sort<V>(budget);
     case Phase.run:

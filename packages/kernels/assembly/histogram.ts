@@ -4,9 +4,9 @@ import {
   ACCUMULATORS,
   CLASS_PAIRS,
   BOARD,
+  COLUMNS,
   COUNTS,
   COUNTS_ROWS,
-  FEATURES,
   GRADIENT_STEP,
   HAS_WIDE_BINS,
   HESSIAN_STEP,
@@ -24,22 +24,24 @@ import {
   STRIDE,
 } from "./room-words";
 import { sumNarrow, sumNarrowWords } from "./sum-strips";
+import { unbundle } from "./unbundle";
 
 // The sums of a node's rows, bin by bin, of all features at once. A histogram is [gradients, hessians] (two f64) per slot;
-// a feature has a slot for each bin, and one for what is missing. All sums lie on a power-of-two grid, so each is exact: it
+// a feature has a slot for each bin, and one for what is missing; what bundles of features have in the place of theirs stands in
+// `unbundle.ts`. All sums lie on a power-of-two grid, so each is exact: it
 // does not matter in which order, or on which thread, rows are added, or whether a node is summed or is what its parent
 // has left when its sibling is taken away. `src/histogram.ts` is the same, to the bit.
 //
-// Rows are records: a narrow pair (u16 hessian, i16 gradient), then a bin per feature, padded to 16 bytes; a node's records
+// Rows are records: a narrow pair (u16 hessian, i16 gradient), then a bin per column, padded to 16 bytes; a node's records
 // lie one after the other. A thread adds them to accumulators of its own, and these to the node's histogram. Narrow
-// accumulators hold gradient and hessian in one i64: a row is one addition per feature, of half the size. They overflow
+// accumulators hold gradient and hessian in one i64: a row is one addition per column, of half the size. They overflow
 // after 32,768 rows, and no task has more. Wide pairs are rare (`gradientBits`), and are fetched by row.
 // How the loop over narrow records was chosen stands in `sum-strips.ts`.
 
 /** Bytes of the narrow pair in front of a record's bins. */
 export const PAIR_BYTES: usize = 4;
 
-/** Bytes from one feature to the next where bins are bytes: those of four neighbours are four constants apart. */
+/** Bytes from one column to the next where bins are bytes: those of four neighbours are four constants apart. */
 export const NARROW: usize = 256 << 3;
 const WIDE: usize = 256 << 4;
 
@@ -60,23 +62,23 @@ export function sumRecords(room: usize, thread: u32, records: usize, rows: usize
     }
   }
   if (load<u32>(room, COUNTS_ROWS) == 0) return;
-  const features = <usize>load<u32>(room, FEATURES);
+  const columns = <usize>load<u32>(room, COLUMNS);
   const starts = <usize>load<u32>(room, SLOT_STARTS);
   const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
-  countRecords(sums + (<usize>load<u32>(room, SLOTS) << 4), records, end, stride, features, starts, hasWideBins);
+  countRecords(sums + (<usize>load<u32>(room, SLOTS) << 4), records, end, stride, columns, starts, hasWideBins);
 }
 
 function sumRun(room: usize, sums: usize, records: usize, end: usize, rows: usize): void {
   const stride = <usize>load<u32>(room, STRIDE);
-  const features = <usize>load<u32>(room, FEATURES);
+  const columns = <usize>load<u32>(room, COLUMNS);
   const isNarrow = load<u32>(room, IS_NARROW) != 0;
   const pairs = <usize>load<u32>(room, PAIRS);
   const starts = <usize>load<u32>(room, SLOT_STARTS);
   const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
-  if (isNarrow && !hasWideBins) sumNarrow(sums, records, end, stride, (features + 3) & ~3);
-  else if (isNarrow) sumNarrowWords(sums, records, end, stride, features, starts);
-  else if (!hasWideBins) sumWide(sums, records, end, stride, (features + 3) & ~3, rows, pairs);
-  else sumWideWords(sums, records, end, stride, features, starts, rows, pairs);
+  if (isNarrow && !hasWideBins) sumNarrow(sums, records, end, stride, (columns + 3) & ~3);
+  else if (isNarrow) sumNarrowWords(sums, records, end, stride, columns, starts);
+  else if (!hasWideBins) sumWide(sums, records, end, stride, (columns + 3) & ~3, rows, pairs);
+  else sumWideWords(sums, records, end, stride, columns, starts, rows, pairs);
 }
 
 @inline
@@ -90,29 +92,29 @@ export function sumWide(sums: usize, records: usize, end: usize, stride: usize, 
   for (let record = records; record < end; record += stride, at += 4) {
     const pair = v128.load(pairs + (<usize>load<u32>(at) << 4));
     const last = record + PAIR_BYTES + bins;
-    let feature = sums;
+    let column = sums;
     for (let bin = record + PAIR_BYTES; bin < last; bin += 4) {
       const four = load<u32>(bin);
-      const a = feature + ((four & 255) << 4);
-      const b = feature + ((four >>> 4) & 0xff0);
-      const c = feature + ((four >>> 12) & 0xff0);
-      const d = feature + ((four >>> 20) & 0xff0);
+      const a = column + ((four & 255) << 4);
+      const b = column + ((four >>> 4) & 0xff0);
+      const c = column + ((four >>> 12) & 0xff0);
+      const d = column + ((four >>> 20) & 0xff0);
       v128.store(a, f64x2.add(v128.load(a), pair));
       v128.store(b, f64x2.add(v128.load(b, WIDE), pair), WIDE);
       v128.store(c, f64x2.add(v128.load(c, 2 * WIDE), pair), 2 * WIDE);
       v128.store(d, f64x2.add(v128.load(d, 3 * WIDE), pair), 3 * WIDE);
-      feature += 4 * WIDE;
+      column += 4 * WIDE;
     }
   }
 }
 
-/** Bins of two bytes: a feature begins where its slots do. */
+/** Bins of two bytes: a column begins where its slots do. */
 export function sumWideWords(
   sums: usize,
   records: usize,
   end: usize,
   stride: usize,
-  features: usize,
+  columns: usize,
   starts: usize,
   rows: usize,
   pairs: usize,
@@ -120,8 +122,8 @@ export function sumWideWords(
   let row = rows;
   for (let record = records; record < end; record += stride, row += 4) {
     const pair = v128.load(pairs + (<usize>load<u32>(row) << 4));
-    for (let feature: usize = 0; feature < features; feature++) {
-      const slot = load<u32>(starts + (feature << 2)) + <u32>load<u16>(record + PAIR_BYTES + (feature << 1));
+    for (let column: usize = 0; column < columns; column++) {
+      const slot = load<u32>(starts + (column << 2)) + <u32>load<u16>(record + PAIR_BYTES + (column << 1));
       const at = sums + (<usize>slot << 4);
       v128.store(at, f64x2.add(v128.load(at), pair));
     }
@@ -134,15 +136,15 @@ export function countRecords(
   records: usize,
   end: usize,
   stride: usize,
-  features: usize,
+  columns: usize,
   starts: usize,
   hasWideBins: bool,
 ): void {
   for (let record = records; record < end; record += stride) {
     const bins = record + PAIR_BYTES;
-    for (let feature: usize = 0; feature < features; feature++) {
-      const bin = hasWideBins ? <u32>load<u16>(bins + (feature << 1)) : <u32>load<u8>(bins + feature);
-      const at = counts + (<usize>(load<u32>(starts + (feature << 2)) + bin) << 2);
+    for (let column: usize = 0; column < columns; column++) {
+      const bin = hasWideBins ? <u32>load<u16>(bins + (column << 1)) : <u32>load<u8>(bins + column);
+      const at = counts + (<usize>(load<u32>(starts + (column << 2)) + bin) << 2);
       store<u32>(at, load<u32>(at) + 1);
     }
   }
@@ -230,15 +232,17 @@ function flushCounts(sums: usize, counts: usize, slots: usize, isFirst: bool): v
  */
 export function endSums(job: usize, thread: u32): void {
   const room = <usize>load<u32>(job, ROOM);
+  const child = <usize>load<u32>(job, HISTOGRAM);
+  const parent = <usize>load<u32>(job, PARENT);
   if (load<u32>(job, IS_FILLED) != 0 || load<u32>(room, IS_NARROW) == 0 || load<u32>(room, COUNTS_ROWS) != 0) {
     flushSums(job, thread);
     subtractSums(job);
-    return;
+  } else {
+    const slots = <usize>load<u32>(room, SLOTS);
+    flushAway(accumulatorsOf(room, thread), child, parent, slots, load<f64>(room, GRADIENT_STEP), load<f64>(room, HESSIAN_STEP));
   }
-  const child = <usize>load<u32>(job, HISTOGRAM);
-  const parent = <usize>load<u32>(job, PARENT);
-  const slots = <usize>load<u32>(room, SLOTS);
-  flushAway(accumulatorsOf(room, thread), child, parent, slots, load<f64>(room, GRADIENT_STEP), load<f64>(room, HESSIAN_STEP));
+  unbundle(room, child, <usize>load<u32>(job, COUNTS));
+  unbundle(room, parent, <usize>load<u32>(job, PARENT_COUNTS));
 }
 
 export function flushAway(sums: usize, child: usize, parent: usize, slots: usize, g: f64, h: f64): void {

@@ -5,11 +5,13 @@ import {
   CLAIMED,
   CLAIMED_LEFT,
   CLAIMED_RIGHT,
+  COLUMNS,
+  COUNTS,
   END,
-  FEATURES,
   GRADIENT_STEP,
   HAS_WIDE_BINS,
   HESSIAN_STEP,
+  HISTOGRAM,
   IS_NARROW,
   LISTS,
   PAIRS,
@@ -25,6 +27,7 @@ import {
   UNSETTLED,
   UNSETTLED_LIST,
 } from "./room-words";
+import { unbundle } from "./unbundle";
 
 // Parts the records of a node into those of its children, in place, and sums the smaller child while they are in the cache.
 // `src/part-records.ts` does the same. The order of rows within a node is whatever the threads make of it: nothing depends on it.
@@ -64,6 +67,7 @@ export function endShare(job: usize, thread: u32, unflushed: u32): void {
   }
   if (load<u32>(job, SIDES) == 0) {
     if (unflushed != 0) flushSums(job, thread);
+    unbundle(<usize>load<u32>(job, ROOM), <usize>load<u32>(job, HISTOGRAM), <usize>load<u32>(job, COUNTS));
     return;
   }
   settle(job, thread, swapBlocks(job, thread, NONE, unflushed, true));
@@ -302,22 +306,22 @@ export function sumNode(job: usize, from: u32, to: u32, thread: u32): void {
 
 /**
  * Makes the records of rows `from` to `to` of all that there are, from bins that stand where the tree's records will, column after column.
- * A cache line of records is written once for all its features.
+ * A cache line of records is written once for all its columns.
  */
 export function layRecords(job: usize, from: u32, to: u32): void {
   const room = <usize>load<u32>(job, ROOM);
   const stride = <usize>load<u32>(room, STRIDE);
-  const features = <usize>load<u32>(room, FEATURES);
+  const count = <usize>load<u32>(room, COLUMNS);
   const width: usize = load<u32>(room, HAS_WIDE_BINS) != 0 ? 2 : 1;
   const columns = <usize>load<u32>(room, RECORDS);
   const length = width * <usize>load<u32>(job, END);
   const bins = <usize>load<u32>(room, ALL_RECORDS) + PAIR_BYTES;
   for (let block = from; block < to; block += 64) {
     const end = min(to, block + 64);
-    for (let feature: usize = 0; feature < features; feature++) {
-      const column = columns + feature * length;
+    for (let at: usize = 0; at < count; at++) {
+      const column = columns + at * length;
       for (let row = <usize>block; row < <usize>end; row++) {
-        const place = bins + row * stride + feature * width;
+        const place = bins + row * stride + at * width;
         if (width == 1) store<u8>(place, load<u8>(column + row));
         else store<u16>(place, load<u16>(column + (row << 1)));
       }

@@ -4,11 +4,11 @@
 // Places in a room and in a job on one of its nodes, u32 words, times 4. `src/room-words.ts` has the same numbers.
 
 /** A room: what all its nodes have in common. */
-export const FEATURES: usize = 0;
+export const COLUMNS: usize = 0; // of the records: features, and behind them bundles of them
 export const STRIDE: usize = 4; // bytes from one record to the next
 export const HAS_WIDE_BINS: usize = 8; // bins are u16
 export const SLOTS: usize = 12; // of a histogram
-export const SLOT_STARTS: usize = 16; // offset of u32 by feature: its first slot
+export const SLOT_STARTS: usize = 16; // offset of u32 by column: its first slot
 export const IS_NARROW: usize = 20; // whether this tree's records carry narrow pairs
 export const PAIRS: usize = 24; // offset of f64 gradient and hessian by row
 export const COUNTS_ROWS: usize = 28;
@@ -23,6 +23,8 @@ export const LISTS: usize = 68; // offset of 2,048 u32 by thread, for lists
 export const BOARD: usize = 72; // offset of the board of the threads
 export const CLASS_PAIRS: usize = 76; // offset of u8 by row: the pair of classes that it adds to; 0: all add to the first
 export const PAIR_SLOTS: usize = 80; // of a histogram, of one pair of classes
+export const BUNDLES: usize = 84; // offset of the table of bundles, and where it ends
+export const BUNDLES_END: usize = 88;
 
 /** A job: one node. */
 export const ROOM: usize = 0; // offset

@@ -20,30 +20,43 @@ const LEAVES: usize = 112; // offset of u16 by row: the leaf that it is in
 const LEAF_COUNT: usize = 120;
 const VALUES: usize = 128; // offset of f64 by leaf
 // Where a row has a score for each class, one class after the other:
-const NORMS: usize = 136; // offset of f64 by row: its greatest score, and the sum of all e^(score - that)
+const SHARES: usize = 136; // offset of f64 by row: its probabilities
 const CLASSES: usize = 144;
 const CLASS: usize = 152; // the one that the scores above are of
 const CLASS_BYTES: usize = 160; // from the scores of one to those of the next
 const HESSIAN_FACTOR: usize = 168; // of p(1 - p)
 
-/** Finds the norms of rows: what all classes have in common. */
-export function normalise(job: usize, from: u32, to: u32): void {
+/** Finds the probabilities of rows, from the scores of all classes. Two series of e^x at once: neither waits for the other. */
+export function findShares(job: usize, from: u32, to: u32): void {
   const rows = <usize><i64>load<f64>(job, ROWS);
-  const norms = <usize><i64>load<f64>(job, NORMS);
   const scores = <usize><i64>load<f64>(job, SCORES);
   const bytes = <usize><i64>load<f64>(job, CLASS_BYTES);
   const last = scores + bytes * <usize><i64>load<f64>(job, CLASSES);
+  const ahead = <usize><i64>load<f64>(job, SHARES) - scores;
+  const isRun = areNextToEachOther(rows, from, to);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 8) {
     const a = <usize>load<u32>(at);
     const b = at + 4 < end ? <usize>load<u32>(at, 4) : a;
-    let most = both(scores, a, b, false);
-    for (let own = scores + bytes; own < last; own += bytes) most = f64x2.max(most, both(own, a, b, false));
+    const areNext = isRun && b != a;
+    let most = both(scores, a, b, areNext);
+    for (let own = scores + bytes; own < last; own += bytes) most = f64x2.max(most, both(own, a, b, areNext));
     let sum = f64x2.splat(0);
-    for (let own = scores; own < last; own += bytes) {
-      sum = f64x2.add(sum, expOf(f64x2.sub(both(own, a, b, false), most)));
+    let own = scores;
+    for (; own + bytes < last; own += 2 * bytes) {
+      const one = expOf(f64x2.sub(both(own, a, b, areNext), most));
+      const two = expOf(f64x2.sub(both(own + bytes, a, b, areNext), most));
+      storeBoth(own + ahead, a, b, areNext, one);
+      storeBoth(own + ahead + bytes, a, b, areNext, two);
+      sum = f64x2.add(f64x2.add(sum, one), two);
     }
-    v128.store(norms + (a << 4), v128.shuffle<f64>(most, sum, 0, 2));
-    v128.store(norms + (b << 4), v128.shuffle<f64>(most, sum, 1, 3));
+    if (own < last) {
+      const one = expOf(f64x2.sub(both(own, a, b, areNext), most));
+      storeBoth(own + ahead, a, b, areNext, one);
+      sum = f64x2.add(sum, one);
+    }
+    for (let share = scores + ahead; share < last + ahead; share += bytes) {
+      storeBoth(share, a, b, areNext, f64x2.div(both(share, a, b, areNext), sum));
+    }
   }
 }
 
@@ -63,7 +76,7 @@ export function derive(job: usize, from: u32, to: u32, out: usize): void {
   const weights = <usize><i64>load<f64>(job, WEIGHTS);
   const loss = load<f64>(job, LOSS);
   const isLogistic = loss == 1;
-  const isRun = load<u32>(rows + (<usize>(to - 1) << 2)) - load<u32>(rows + (<usize>from << 2)) == to - 1 - from;
+  const isRun = areNextToEachOther(rows, from, to);
   const isPlain = isLogistic && isRun && weights == 0;
   const inFours = isPlain ? (to - from) & ~3 : 0;
   const first = <usize>load<u32>(rows + (<usize>from << 2)) << 3;
@@ -136,30 +149,28 @@ function storePairs(pairs: usize, p: v128, target: v128): v128 {
   return f64x2.pmax(f64x2.abs(first), f64x2.abs(second));
 }
 
-/** The same for one class by softmax, of rows that have norms. */
+/** The same for one class by softmax, of rows whose shares are found. */
 export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
   const rows = <usize><i64>load<f64>(job, ROWS);
   const pairs = <usize><i64>load<f64>(job, PAIRS);
   const targets = <usize><i64>load<f64>(job, TARGETS);
   const weights = <usize><i64>load<f64>(job, WEIGHTS);
-  const norms = <usize><i64>load<f64>(job, NORMS);
   const code = f64x2.splat(load<f64>(job, CLASS));
-  const scores = <usize><i64>load<f64>(job, SCORES) + <usize><i64>(load<f64>(job, CLASS) * load<f64>(job, CLASS_BYTES));
+  const shares = <usize><i64>load<f64>(job, SHARES) + <usize><i64>(load<f64>(job, CLASS) * load<f64>(job, CLASS_BYTES));
   const factor = f64x2.splat(load<f64>(job, HESSIAN_FACTOR));
+  const isRun = areNextToEachOther(rows, from, to);
   const one = f64x2.splat(1);
   let most = f64x2.splat(0);
   let poison = f64x2.splat(0);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 8) {
     const a = <usize>load<u32>(at);
     const b = at + 4 < end ? <usize>load<u32>(at, 4) : a;
-    const left = v128.load(norms + (a << 4));
-    const right = v128.load(norms + (b << 4));
-    const e = expOf(f64x2.sub(both(scores, a, b, false), v128.shuffle<f64>(left, right, 0, 2)));
-    const p = f64x2.div(e, v128.shuffle<f64>(left, right, 1, 3));
-    let gradient = f64x2.sub(p, v128.and(one, f64x2.eq(both(targets, a, b, false), code)));
+    const areNext = isRun && b != a;
+    const p = both(shares, a, b, areNext);
+    let gradient = f64x2.sub(p, v128.and(one, f64x2.eq(both(targets, a, b, areNext), code)));
     let hessian = f64x2.mul(f64x2.mul(factor, p), f64x2.sub(one, p));
     if (weights != 0) {
-      const weight = both(weights, a, b, false);
+      const weight = both(weights, a, b, areNext);
       gradient = f64x2.mul(gradient, weight);
       hessian = f64x2.mul(hessian, weight);
     }
@@ -171,6 +182,21 @@ export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
     poison = f64x2.add(poison, f64x2.mul(f64x2.add(first, second), f64x2.splat(0)));
   }
   v128.store(out, f64x2.add(most, poison));
+}
+
+/** Whether the rows from place `from` to `to` of a bag lie side by side. */
+@inline
+function areNextToEachOther(rows: usize, from: u32, to: u32): bool {
+  return load<u32>(rows + (<usize>(to - 1) << 2)) - load<u32>(rows + (<usize>from << 2)) == to - 1 - from;
+}
+
+@inline
+function storeBoth(values: usize, a: usize, b: usize, areNext: bool, two: v128): void {
+  if (areNext) v128.store(values + (a << 3), two);
+  else {
+    v128.store64_lane(values + (a << 3), two, 0);
+    v128.store64_lane(values + (b << 3), two, 1);
+  }
 }
 
 @inline

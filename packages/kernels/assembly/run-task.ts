@@ -2,7 +2,7 @@ import { addLevelGains } from "./add-level-gains";
 import { binColumn } from "./bin-column";
 import { growTree } from "./grow-tree";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records";
-import { addByLeaf, addToScores, derive, markLeaf, normalise, roundPairs, sumByLeaf, sumPairs } from "./row-passes";
+import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes";
 import { scanBins } from "./scan-bins";
 import { scanClasses } from "./scan-classes";
 import { loadShare, partShare, scratchOf, searchShare } from "./share-tree";
@@ -76,7 +76,7 @@ export function runTask(task: usize, thread: u32): void {
       scanClasses(job);
       break;
     case 19:
-      normalise(job, from, to);
+      findShares(job, from, to);
       break;
     default:
       partShare(job, from, to, scratchOf(job, out, thread));

@@ -1,6 +1,6 @@
 import { ColumnJob } from "./column-job.ts";
 import { ColumnPhase, ColumnSlot, Source } from "./column-slots.ts";
-import { countRuns, cut } from "./cut-column.ts";
+import { countRuns, cut, cutInTwo } from "./cut-column.ts";
 import type { Heap } from "./heap.ts";
 import { look, sort } from "./sort-column.ts";
 
@@ -12,8 +12,11 @@ export function binColumn(heap: Heap, offset: number, budget: number): void {
 
 function share(job: ColumnJob, budget: number): number {
   switch (job.get(ColumnSlot.phase)) {
-    case ColumnPhase.look:
-      return look(job, budget);
+    case ColumnPhase.look: {
+      const seen = look(job, budget);
+      if (job.get(ColumnSlot.phase) === ColumnPhase.sort) cutInTwo(job);
+      return seen;
+    }
     case ColumnPhase.sort:
       return sort(job, budget);
     case ColumnPhase.run:

@@ -1,4 +1,5 @@
-import { BINS_PER_FEATURE, PAIR_BYTES } from "./histogram.ts";
+import type { BundleShape } from "./bundles.ts";
+import { BINS_PER_COLUMN, PAIR_BYTES } from "./histogram.ts";
 
 /** What a room is to hold. */
 export interface BinnedShape {
@@ -14,36 +15,74 @@ export interface BinnedShape {
   readonly classPairs?: number;
   /** The most bins of a feature whose categories are sorted; none unless told. */
   readonly sortedBins?: number;
+  /** Features that stand together as one column; none unless told, and none where bins take two bytes. */
+  readonly bundles?: readonly BundleShape[];
 }
+
+/** What of a shape says how records and histograms are laid out. */
+export type BinShape = Pick<BinnedShape, "binCounts" | "classPairs" | "bundles">;
 
 /** How records and histograms are laid out. */
 export interface BinnedLayout {
   /** Bytes of a record. */
   readonly stride: number;
   readonly hasWideBins: boolean;
-  /** Of a histogram, of one pair of numbers in each, and the first one of each feature. */
+  /** By feature, the column that its bins stand in; columns of bundles are behind all others. */
+  readonly columnOf: readonly number[];
+  /** Of a histogram, of one pair of numbers in each. */
   readonly slots: number;
   readonly pairSlots: number;
+  /** The first slot of each column, and of each feature. */
+  readonly columnStarts: readonly number[];
   readonly starts: readonly number[];
   /** Bytes of a table of sides. */
   readonly sides: number;
 }
 
-/** Bins of one byte have 256 slots a feature, four features at once; those of two have as many as there are bins. */
-export function layoutOf({ binCounts, classPairs = 1 }: Pick<BinnedShape, "binCounts" | "classPairs">): BinnedLayout {
-  const features = binCounts.length;
+/**
+ * Bins of one byte have 256 slots a column, four columns at once; those of two have as many as there are bins. The features of
+ * bundles have theirs behind those of all columns.
+ */
+export function layoutOf({ binCounts, classPairs = 1, bundles = [] }: BinShape): BinnedLayout {
+  const { columnOf, columns } = columnsOf(binCounts.length, bundles);
   const most = Math.max(...binCounts) + 1;
-  const hasWideBins = most > BINS_PER_FEATURE;
-  const bytes = PAIR_BYTES + (hasWideBins ? 2 * features : 4 * Math.ceil(features / 4));
-  let next = 0;
-  const starts = binCounts.map((count) => {
-    const start = next;
-    next += hasWideBins ? count + 1 : BINS_PER_FEATURE;
-    return start;
+  const hasWideBins = most > BINS_PER_COLUMN;
+  const bytes = PAIR_BYTES + (hasWideBins ? 2 * columns : 4 * Math.ceil(columns / 4));
+  const lengths = hasWideBins
+    ? binCounts.map((count) => count + 1)
+    : Array.from({ length: columns }, () => BINS_PER_COLUMN);
+  const { starts: columnStarts, end } = inTurn(lengths, 0);
+  const bundled = new Set(bundles.flatMap(({ features }) => features));
+  const behind = hasWideBins ? end : 4 * Math.ceil(columns / 4) * BINS_PER_COLUMN;
+  const own = inTurn(
+    binCounts.map((count, feature) => (bundled.has(feature) ? count + 1 : 0)),
+    behind,
+  );
+  const starts = columnOf.map((column, feature) => (bundled.has(feature) ? own.starts[feature] : columnStarts[column]));
+  const pairSlots = own.end;
+  const mostSides = bundles.length > 0 ? BINS_PER_COLUMN : most;
+  const [stride, sides] = [bytes, mostSides].map((length) => 16 * Math.ceil(length / 16));
+  return { stride, hasWideBins, columnOf, slots: classPairs * pairSlots, pairSlots, columnStarts, starts, sides };
+}
+
+function columnsOf(features: number, bundles: readonly BundleShape[]): { columnOf: number[]; columns: number } {
+  const columnOf = Array.from({ length: features }, () => -1);
+  const alone = features - bundles.reduce((sum, bundle) => sum + bundle.features.length, 0);
+  bundles.forEach((bundle, i) => {
+    for (const feature of bundle.features) columnOf[feature] = alone + i;
   });
-  const pairSlots = hasWideBins ? next : 4 * Math.ceil(features / 4) * BINS_PER_FEATURE;
-  const [stride, sides] = [bytes, most].map((length) => 16 * Math.ceil(length / 16));
-  return { stride, hasWideBins, slots: classPairs * pairSlots, pairSlots, starts, sides };
+  let next = 0;
+  return { columnOf: columnOf.map((column) => (column < 0 ? next++ : column)), columns: alone + bundles.length };
+}
+
+/** Runs of such lengths, one after the other. */
+function inTurn(lengths: readonly number[], first: number): { readonly starts: number[]; readonly end: number } {
+  let end = first;
+  const starts = lengths.map((length) => {
+    end += length;
+    return end - length;
+  });
+  return { starts, end };
 }
 
 /** Wide sums of one histogram, and the rows of each slot. */

@@ -1,7 +1,8 @@
 import type { Arena } from "./arena.ts";
+import type { BinLimits } from "./bin-scans.ts";
 import { FoundSlot } from "./bin-slots.ts";
 import type { BinnedShape } from "./binned-layout.ts";
-import type { BinLimits, BinnedRoom } from "./binned-room.ts";
+import type { BinnedRoom } from "./binned-room.ts";
 import { ClassSlot } from "./class-slots.ts";
 import { FoundCuts } from "./found-cuts.ts";
 import type { Pacer } from "./pacer.ts";
@@ -44,11 +45,10 @@ export class ClassRoom {
     const starts = arena.uint32(features);
     const counts = arena.uint32(features);
     counts.set(binCounts);
-    const first = room.slotsOf(0, 0).byteOffset;
-    starts.set(binCounts.map((_, feature) => (room.slotsOf(0, feature).byteOffset - first) / 16));
+    starts.set(room.starts);
     for (let job = 0; job < JOBS; job++) {
       const at = job * ClassSlot.end;
-      this.#jobs[at + ClassSlot.pairBytes] = room.slotsOf(0, 0, 1).byteOffset - first;
+      this.#jobs[at + ClassSlot.pairBytes] = room.pairBytes;
       this.#jobs[at + ClassSlot.pairs] = classPairs;
       this.#jobs[at + ClassSlot.slotStarts] = starts.byteOffset;
       this.#jobs[at + ClassSlot.binCounts] = counts.byteOffset;
@@ -94,12 +94,12 @@ export class ClassRoom {
     { histogram, rows, weights, features }: ClassScan,
     { minChildWeight, minRowsLeaf }: Pick<BinLimits, "minChildWeight" | "minRowsLeaf">,
   ): void {
-    const { binCounts, countsRows, classPairs = 1 } = this.shape;
+    const { binCounts, classPairs = 1 } = this.shape;
     const at = job * ClassSlot.end;
     const jobs = this.#jobs;
-    jobs[at + ClassSlot.histogram] = this.room.slotsOf(histogram, 0).byteOffset;
+    jobs[at + ClassSlot.histogram] = this.room.placeOf(histogram);
     jobs[at + ClassSlot.minChildWeight] = minChildWeight;
-    jobs[at + ClassSlot.rowCounts] = countsRows ? this.room.rowsOf(histogram, 0).byteOffset : 0;
+    jobs[at + ClassSlot.rowCounts] = this.room.countsOf(histogram);
     jobs[at + ClassSlot.rows] = rows;
     jobs[at + ClassSlot.minRowsLeaf] = minRowsLeaf;
     const node = this.#nodes.subarray(job * nodeSlots(this.shape));

@@ -7,6 +7,19 @@ import { beginSort } from "./sort-column.ts";
 /** With more runs for each bin, most of them are taken as a whole; with fewer, all values are sorted to the last bit at once. */
 const RUNS_PER_BIN = 8;
 
+/** A column of no more than two values needs no order. */
+export function cutInTwo(job: ColumnJob): void {
+  const least = job.get(ColumnSlot.least);
+  const most = job.get(ColumnSlot.most);
+  const values = job.buffers[Source.values];
+  for (let row = 0; row < job.get(ColumnSlot.rowCount); row++) {
+    const value = values.get(row);
+    if (!Number.isNaN(value) && value !== least && value !== most) return;
+  }
+  if (least < most) saveCut(job, least, most);
+  job.enter(ColumnPhase.place);
+}
+
 /** Counts runs, from the end: values that are next to each other and share the bits that they were sorted by. */
 export function countRuns(job: ColumnJob, budget: number): number {
   const { sorted } = job;

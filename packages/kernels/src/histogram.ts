@@ -6,8 +6,8 @@ import { NodeWord, RoomWord } from "./room-words.ts";
 /** Bytes of the narrow pair in front of a record's bins. */
 export const PAIR_BYTES = 4;
 
-/** Slots of a feature whose bins are bytes. */
-export const BINS_PER_FEATURE = 256;
+/** Slots of a column whose bins are bytes. */
+export const BINS_PER_COLUMN = 256;
 
 /** Adds `count` records, the rows of which are at `rows`, to the accumulators of a thread. */
 export function sumRecords(
@@ -32,8 +32,8 @@ export function sumRecords(
     const row = u32[rows / 4 + i];
     const pair = pairs + 2 * row;
     const first = classPairs === 0 ? 0 : u8[classPairs + row] * u32[at + RoomWord.pairSlots];
-    for (let feature = 0; feature < u32[at + RoomWord.features]; feature++) {
-      const bin = slotOf(heap, room, record, feature);
+    for (let column = 0; column < u32[at + RoomWord.columns]; column++) {
+      const bin = slotOf(heap, room, record, column);
       const slot = first + bin;
       if (isNarrow) {
         u32[sums / 4 + 2 * slot] += u16[record / 2];
@@ -47,11 +47,11 @@ export function sumRecords(
   }
 }
 
-/** Where a record's bin of a feature is summed. */
-function slotOf({ u8, u16, u32 }: Heap, room: number, record: number, feature: number): number {
+/** Where a record's bin of a column is summed. */
+function slotOf({ u8, u16, u32 }: Heap, room: number, record: number, column: number): number {
   const place = record + PAIR_BYTES;
-  const bin = u32[room / 4 + RoomWord.hasWideBins] === 0 ? u8[place + feature] : u16[place / 2 + feature];
-  return u32[u32[room / 4 + RoomWord.slotStarts] / 4 + feature] + bin;
+  const bin = u32[room / 4 + RoomWord.hasWideBins] === 0 ? u8[place + column] : u16[place / 2 + column];
+  return u32[u32[room / 4 + RoomWord.slotStarts] / 4 + column] + bin;
 }
 
 /** Adds what a thread has summed to the histogram of the job, and leaves zeroes behind. */

@@ -1,13 +1,10 @@
 export type { Arena, ArenaContent } from "./arena.ts";
 export { arenaBytes, scanJobsBytes } from "./arena-bytes.ts";
 export { ArenaTooLargeError } from "./arena-too-large-error.ts";
+export type { BinLimits, BinnedScan } from "./bin-scans.ts";
 export type { BinnedShape } from "./binned-layout.ts";
-export {
-  type BinLimits,
-  type BinnedCut,
-  BinnedRoom,
-  type BinnedScan,
-} from "./binned-room.ts";
+export { type BinnedCut, BinnedRoom } from "./binned-room.ts";
+export type { BundleShape } from "./bundles.ts";
 export { ClassRoom, type ClassScan } from "./class-room.ts";
 export { clock } from "./clock.ts";
 export { type ColumnBins, ColumnRoom, type ColumnShape } from "./column-room.ts";

@@ -1,6 +1,7 @@
 import type { Arena } from "./arena.ts";
+import type { BinLimits } from "./bin-scans.ts";
 import type { BinnedShape } from "./binned-layout.ts";
-import type { BinLimits, BinnedRoom } from "./binned-room.ts";
+import type { BinnedRoom } from "./binned-room.ts";
 import { LevelNodeSlot, LevelSlot } from "./level-slots.ts";
 import type { StepRules } from "./newton-gain.ts";
 import type { Pacer } from "./pacer.ts";
@@ -53,8 +54,7 @@ export class LevelRoom {
     const starts = arena.uint32(binCounts.length);
     const counts = arena.uint32(binCounts.length);
     counts.set(binCounts);
-    const first = room.slotsOf(0, 0).byteOffset;
-    starts.set(binCounts.map((_, feature) => (room.slotsOf(0, feature).byteOffset - first) / 16));
+    starts.set(room.starts);
     this.#job[LevelSlot.slotStarts] = starts.byteOffset;
     this.#job[LevelSlot.binCounts] = counts.byteOffset;
     this.#job[LevelSlot.gains] = this.#gains.byteOffset;
@@ -102,7 +102,7 @@ export class LevelRoom {
     let most = 0;
     for (const feature of this.#features) {
       const cut = this.#bestOn(feature);
-      const gain = cut.gain * this.room.gainFactors[feature];
+      const gain = cut.gain * this.room.scans.gainFactors[feature];
       if (gain > most) [best, most] = [cut, gain];
     }
     return best;
@@ -123,8 +123,8 @@ export class LevelRoom {
   #setNode(index: number, { histogram, rows, gradients: G, hessians: H }: LevelNode): void {
     const at = index * LevelNodeSlot.end;
     const l2 = this.#job[LevelSlot.l2];
-    this.#nodes[at + LevelNodeSlot.histogram] = this.room.slotsOf(histogram, 0).byteOffset;
-    this.#nodes[at + LevelNodeSlot.rowCounts] = this.shape.countsRows ? this.room.rowsOf(histogram, 0).byteOffset : 0;
+    this.#nodes[at + LevelNodeSlot.histogram] = this.room.placeOf(histogram);
+    this.#nodes[at + LevelNodeSlot.rowCounts] = this.room.countsOf(histogram);
     this.#nodes[at + LevelNodeSlot.rows] = rows;
     this.#nodes[at + LevelNodeSlot.gradients] = G;
     this.#nodes[at + LevelNodeSlot.hessians] = H;

@@ -48,7 +48,7 @@ export class PairPasses {
     this.pairs = arena.float64(2 * rowCount, "anything");
     this.scores = arena.float64(scoreCount * rowCount);
     this.targets = arena.float64(scoreCount > 0 ? rowCount : 0);
-    const norms = arena.float64(scoreCount > 1 ? 2 * rowCount : 0, "anything");
+    const shares = arena.float64(scoreCount > 1 ? scoreCount * rowCount : 0, "anything");
     this.weights = arena.float64(hasWeights ? rowCount : 0);
     this.#job = arena.float64(PassSlot.end);
     this.#results = arena.float64(RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK)));
@@ -62,16 +62,16 @@ export class PairPasses {
     this.#job[PassSlot.scores] = this.scores.byteOffset;
     this.#job[PassSlot.targets] = this.targets.byteOffset;
     this.#job[PassSlot.weights] = hasWeights ? this.weights.byteOffset : 0;
-    this.#job[PassSlot.norms] = norms.byteOffset;
+    this.#job[PassSlot.shares] = shares.byteOffset;
     this.#job[PassSlot.classes] = scoreCount;
     this.#job[PassSlot.classBytes] = 8 * rowCount;
   }
 
   static byteLengths({ rowCount, scoreCount, hasWeights }: PairShape): number[] {
     const results = RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK));
-    const [targets, norms] = [scoreCount > 0 ? 8 * rowCount : 0, scoreCount > 1 ? 16 * rowCount : 0];
+    const [targets, shares] = [scoreCount > 0 ? 8 * rowCount : 0, scoreCount > 1 ? 8 * rowCount * scoreCount : 0];
     return [
-      ...[16 * rowCount, 8 * rowCount * scoreCount, targets, norms, hasWeights ? 8 * rowCount : 0],
+      ...[16 * rowCount, 8 * rowCount * scoreCount, targets, shares, hasWeights ? 8 * rowCount : 0],
       ...[8 * PassSlot.end, 8 * results],
       ...[2 * rowCount, 16 * TABLES * (MOST_LEAVES + 1), 8 * (MOST_LEAVES + 1)],
     ];
@@ -92,7 +92,7 @@ export class PairPasses {
     this.#job[PassSlot.scores] = this.scores.byteOffset;
     this.#job[PassSlot.class] = code;
     this.#job[PassSlot.hessianFactor] = hessianFactor;
-    if (code === 0) await this.#overRows(TaskKind.normalise, rows, pacer);
+    if (code === 0) await this.#overRows(TaskKind.findShares, rows, pacer);
     return this.#derive(rows, pacer);
   }
 

@@ -2,6 +2,7 @@ import type { Heap } from "./heap.ts";
 import { flushSums, PAIR_BYTES, subtractSums, sumRecords } from "./histogram.ts";
 import { NodeWord, RoomWord } from "./room-words.ts";
 import { roundToEven } from "./row-passes.ts";
+import { unbundle } from "./unbundle.ts";
 
 // The twin of `assembly/part-records.ts`, on one thread: the same nodes and sums, with their rows in another order.
 
@@ -29,7 +30,12 @@ export function partRecords(heap: Heap, job: number, from: number, to: number, t
 function endShare(heap: Heap, job: number, thread: number): void {
   const at = job / 4;
   if (heap.u32[at + NodeWord.histogram] !== 0) flushSums(heap, job, thread);
-  if (--heap.u32[at + NodeWord.pending] === 0 && heap.u32[at + NodeWord.parent] !== 0) subtractSums(heap, job);
+  if (--heap.u32[at + NodeWord.pending] !== 0 || heap.u32[at + NodeWord.histogram] === 0) return;
+  const room = heap.u32[at + NodeWord.room];
+  unbundle(heap, room, heap.u32[at + NodeWord.histogram], heap.u32[at + NodeWord.counts]);
+  if (heap.u32[at + NodeWord.parent] === 0) return;
+  subtractSums(heap, job);
+  unbundle(heap, room, heap.u32[at + NodeWord.parent], heap.u32[at + NodeWord.parentCounts]);
 }
 
 function sideOf({ u8, u16, u32 }: Heap, job: number, place: number): number {
@@ -97,16 +103,16 @@ export function layRecords({ u8, u16, u32 }: Heap, job: number, from: number, to
   const columns = u32[room / 4 + RoomWord.records];
   const rows = u32[job / 4 + NodeWord.end];
   const records = u32[room / 4 + RoomWord.allRecords];
-  for (let feature = 0; feature < u32[room / 4 + RoomWord.features]; feature++) {
+  for (let column = 0; column < u32[room / 4 + RoomWord.columns]; column++) {
     for (let row = from; row < to; row++) {
-      const place = records + row * stride + placeOfBin(feature, hasWideBins);
-      if (hasWideBins) u16[place / 2] = u16[columns / 2 + feature * rows + row];
-      else u8[place] = u8[columns + feature * rows + row];
+      const place = records + row * stride + placeOfBin(column, hasWideBins);
+      if (hasWideBins) u16[place / 2] = u16[columns / 2 + column * rows + row];
+      else u8[place] = u8[columns + column * rows + row];
     }
   }
 }
 
-/** Where a feature's bin is in a record. */
-export function placeOfBin(feature: number, hasWideBins: boolean): number {
-  return PAIR_BYTES + (hasWideBins ? 2 * feature : feature);
+/** Where a column's bin is in a record. */
+export function placeOfBin(column: number, hasWideBins: boolean): number {
+  return PAIR_BYTES + (hasWideBins ? 2 * column : column);
 }

@@ -22,8 +22,8 @@ export const PassSlot = {
   leafCount: 15,
   /** F64 by leaf. */
   values: 16,
-  /** F64 by row: its greatest score, and the sum of all e^(score - that). Where a row has a score for each class. */
-  norms: 17,
+  /** F64 by row, where a row has a score for each class: its probabilities. */
+  shares: 17,
   classes: 18,
   /** The one that the pairs are of. */
   class: 19,

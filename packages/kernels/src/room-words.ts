@@ -1,13 +1,14 @@
 /** A room, in u32 words: what all its nodes have in common. Offsets are in bytes. `assembly/room-words.ts` has the same numbers, times 4. */
 export const RoomWord = {
-  features: 0,
+  /** Of the records: features, and behind them bundles of them. */
+  columns: 0,
   /** Bytes from one record to the next. */
   stride: 1,
   /** Whether bins are u16. */
   hasWideBins: 2,
   /** Of a histogram. */
   slots: 3,
-  /** U32 by feature: its first slot. */
+  /** U32 by column: its first slot. */
   slotStarts: 4,
   /** Whether the records of this tree carry narrow pairs. */
   isNarrow: 5,
@@ -35,7 +36,10 @@ export const RoomWord = {
   classPairs: 19,
   /** Of a histogram, of one pair of classes. */
   pairSlots: 20,
-  end: 22,
+  /** The table of bundles, and where it ends: U32. */
+  bundles: 21,
+  bundlesEnd: 22,
+  end: 24,
 } as const;
 
 /** A job: one node. */

@@ -4,11 +4,11 @@ import { OWN_LOSS, PassLoss, PassSlot } from "./pass-slots.ts";
 
 // The twin of `assembly/row-passes.ts`.
 
-/** Finds the norms of rows: what all classes have in common. */
-export function normalise({ f64, u32 }: Heap, job: number, from: number, to: number): void {
+/** Finds the probabilities of rows, from the scores of all classes. */
+export function findShares({ f64, u32 }: Heap, job: number, from: number, to: number): void {
   const at = job / 8;
   const rows = f64[at + PassSlot.rows] / 4;
-  const norms = f64[at + PassSlot.norms] / 8;
+  const shares = f64[at + PassSlot.shares] / 8;
   const step = f64[at + PassSlot.classBytes] / 8;
   const classes = f64[at + PassSlot.classes];
   for (let i = from; i < to; i++) {
@@ -17,9 +17,12 @@ export function normalise({ f64, u32 }: Heap, job: number, from: number, to: num
     let most = Number.NEGATIVE_INFINITY;
     for (let code = 0; code < classes; code++) most = Math.max(most, f64[first + code * step]);
     let sum = 0;
-    for (let code = 0; code < classes; code++) sum += exp(f64[first + code * step] - most);
-    f64[norms + 2 * row] = most;
-    f64[norms + 2 * row + 1] = sum;
+    for (let code = 0; code < classes; code++) {
+      const e = exp(f64[first + code * step] - most);
+      f64[shares + row + code * step] = e;
+      sum += e;
+    }
+    for (let code = 0; code < classes; code++) f64[shares + row + code * step] /= sum;
   }
 }
 
@@ -60,12 +63,11 @@ function writerOf({ f64, loss }: Heap, at: number): (row: number, place: number)
     return (row, place) => loss.derive(f64[scores + row], f64[targets + row], f64, place);
   }
   if (kind === PassLoss.softmax) {
-    const norms = f64[at + PassSlot.norms] / 8;
     const code = f64[at + PassSlot.class];
-    const own = scores + (code * f64[at + PassSlot.classBytes]) / 8;
+    const shares = f64[at + PassSlot.shares] / 8 + (code * f64[at + PassSlot.classBytes]) / 8;
     const factor = f64[at + PassSlot.hessianFactor];
     return (row, place) => {
-      const p = exp(f64[own + row] - f64[norms + 2 * row]) / f64[norms + 2 * row + 1];
+      const p = f64[shares + row];
       write(place, p - Number(f64[targets + row] === code), factor * p * (1 - p));
     };
   }

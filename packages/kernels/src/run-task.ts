@@ -3,7 +3,7 @@ import { binColumn } from "./bin-column.ts";
 import { growTree } from "./grow-tree.ts";
 import type { Heap } from "./heap.ts";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records.ts";
-import { addByLeaf, addToScores, derive, markLeaf, normalise, roundPairs, sumByLeaf, sumPairs } from "./row-passes.ts";
+import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes.ts";
 import { scanBins } from "./scan-bins.ts";
 import { scanClasses } from "./scan-classes.ts";
 import { loadShare, partShare, searchShare } from "./share-tree.ts";
@@ -42,8 +42,8 @@ export function runTask(heap: Heap, task: number, thread: number): void {
     case TaskKind.addToScores:
       addToScores(heap, job, from, to, out);
       break;
-    case TaskKind.normalise:
-      normalise(heap, job, from, to);
+    case TaskKind.findShares:
+      findShares(heap, job, from, to);
       break;
     case TaskKind.markLeaf:
       markLeaf(heap, job, from, to, out);

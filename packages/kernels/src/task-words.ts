@@ -21,7 +21,7 @@ export const TaskKind = {
   partShare: 16,
   addLevelGains: 17,
   scanClasses: 18,
-  normalise: 19,
+  findShares: 19,
 } as const;
 
 /** The board, in i32 words, as `assembly/board-words.ts` has them. */

@@ -12,6 +12,7 @@ import {
   type RowRun,
   Team,
 } from "../src/index.ts";
+import { bundledColumns } from "./support/bundled-columns.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -39,6 +40,8 @@ interface Case {
   readonly isNarrow: boolean;
   /** Every second row only. */
   readonly isSampled: boolean;
+  /** Features that stand as one column. */
+  readonly together: readonly number[];
 }
 
 interface Node {
@@ -70,6 +73,7 @@ function caseOf(binCounts: readonly number[], maxLength: number): fc.Arbitrary<C
     minRowsLeaf: fc.constantFrom(1, 4),
     isNarrow: fc.boolean(),
     isSampled: fc.boolean(),
+    together: fc.constantFrom([], [0, 1], [...binCounts.keys()].slice(1)),
   });
 }
 
@@ -77,9 +81,10 @@ const anyCase = fc.oneof(caseOf([6, 6, 6, 6, 6], 40), caseOf([300, 2, 40], 40), 
 
 /** The root, and both children of its best cut; and what was summed and added row by row. */
 async function grow(one: Case, threads = 1) {
-  const { rows, binCounts, isNarrow, isSampled, lower, upper, directions, features, ...limits } = one;
+  const { rows, binCounts, isNarrow, isSampled, together, lower, upper, directions, features, ...limits } = one;
   const rowCount = rows.length;
-  const shape = { rowCount, binCounts, histograms: 2, countsRows: limits.minRowsLeaf > 1, threads };
+  const { columns, bundles } = bundledColumns(rows, binCounts, together);
+  const shape = { rowCount, binCounts, bundles, histograms: 2, countsRows: limits.minRowsLeaf > 1, threads };
   const pairShape = { rowCount, scoreCount: 1, hasWeights: false };
   const bytes = arenaBytes([
     4 * Team.words,
@@ -92,19 +97,14 @@ async function grow(one: Case, threads = 1) {
     const team = arena.team();
     const passes = new PairPasses(arena, team, pairShape);
     const room = new BinnedRoom(arena, team, passes.pairs, shape);
-    const hasWideBins = Math.max(...binCounts) > 255;
-    const columns = binCounts.map((_, feature) => {
-      const own = rows.map(({ bins }) => bins[feature]);
-      return hasWideBins ? Uint16Array.from(own) : Uint8Array.from(own);
-    });
     await room.lay(columns, pacer);
     rows.forEach(({ gradient, hessian }, row) => {
       passes.pairs.set([gradient, hessian], 2 * row);
     });
     const bag = room.bag(Uint32Array.from([...rows.keys()].filter((row) => !isSampled || row % 2 === 0)));
     const { sums } = await passes.round(bag, EIGHTHS, EIGHTHS, pacer);
-    room.monotone.set(directions);
-    room.gainFactors[1] = 0.5;
+    room.scans.monotone.set(directions);
+    room.scans.gainFactors[1] = 0.5;
     const nodeOf = async (run: RowRun, histogram: number): Promise<Node> => {
       const own = [...room.rows.subarray(run.start, run.end)].sort((a, b) => a - b);
       const [gradients, hessians] = room.totalOf(histogram);
@@ -240,18 +240,28 @@ describe("a room of bins", () => {
     );
   });
 
+  test("gives the same bits where features stand together in a bundle", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCase, async (one) => {
+        const alone = await grow({ ...one, together: [] });
+        expect(await grow({ ...one, together: [...one.binCounts.keys()].slice(0, -1) })).toEqual(alone);
+      }),
+    );
+  });
+
   test("gives the same bits on 1, 2, 3 and 8 threads, where nodes are shared out among them", async () => {
     const rows = Array.from({ length: 60_000 }, (_, i) => ({
-      bins: [(i * 7919) % 200, (i * 104_729) % 97, (i * 31) % 3],
+      bins: [(i * 7919) % 200, (i * 104_729) % 83, (i * 31) % 3],
       gradient: (((i * 2_654_435_761) % 41) - 20) / 8,
       hessian: (((i * 40_503) % 16) + 1) / 8,
     }));
     for (const isNarrow of [true, false]) {
       const limits = { l1: 0, l2: 1, minChildWeight: 0, minRowsLeaf: 2 };
       const free = { lower: -1e9, upper: 1e9, directions: [0, 0], features: undefined };
-      const one: Case = { rows, binCounts: [200, 97, 2], ...limits, isNarrow, isSampled: false, ...free };
+      const one: Case = { rows, binCounts: [200, 83, 2], ...limits, isNarrow, isSampled: false, ...free, together: [] };
       const alone = await grow(one);
       for (const threads of [2, 3, 8]) expect(await grow(one, threads)).toEqual(alone);
+      for (const threads of [1, 2, 8]) expect(await grow({ ...one, together: [1, 2] }, threads)).toEqual(alone);
     }
   });
 });

@@ -12,6 +12,7 @@ import {
   type RowRun,
   Team,
 } from "../src/index.ts";
+import { bundledColumns } from "./support/bundled-columns.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -30,6 +31,8 @@ interface Case {
   readonly minChildWeight: number;
   readonly minRowsLeaf: number;
   readonly isNarrow: boolean;
+  /** Features that stand as one column. */
+  readonly together: readonly number[];
 }
 
 interface FoundCut {
@@ -59,6 +62,7 @@ function caseOf(binCounts: readonly number[], classes: number, maxLength: number
     minChildWeight: fc.constantFrom(0, 4),
     minRowsLeaf: fc.constantFrom(1, 3),
     isNarrow: fc.boolean(),
+    together: fc.constantFrom([], [0, 1]),
   });
 }
 
@@ -71,11 +75,12 @@ const anyCase = fc.oneof(
 
 /** The root, and both children of its best cut: one of them summed, and what the root has left without it. */
 async function grow(one: Case, threads = 1) {
-  const { rows, binCounts, classes, isNarrow, features, ...limits } = one;
+  const { rows, binCounts, classes, isNarrow, together, features, ...limits } = one;
   const rowCount = rows.length;
   const classPairs = Math.ceil(classes / 2);
   const countsRows = limits.minRowsLeaf > 1;
-  const shape = { rowCount, binCounts, histograms: 2, countsRows, threads, classPairs };
+  const { columns, bundles } = bundledColumns(rows, binCounts, together);
+  const shape = { rowCount, binCounts, bundles, histograms: 2, countsRows, threads, classPairs };
   const pairShape = { rowCount, scoreCount: 0, hasWeights: false };
   const sizes = [
     ...PairPasses.byteLengths(pairShape),
@@ -91,10 +96,6 @@ async function grow(one: Case, threads = 1) {
     const pairOfRow = classPairs > 1 ? arena.uint8(rowCount) : null;
     const room = new BinnedRoom(arena, team, pairs, shape, pairOfRow);
     const scans = new ClassRoom(arena, team, room, shape);
-    const columns = binCounts.map((_, feature) => {
-      const own = rows.map(({ bins }) => bins[feature]);
-      return Math.max(...binCounts) > 255 ? Uint16Array.from(own) : Uint8Array.from(own);
-    });
     await room.lay(columns, pacer);
     rows.forEach(({ code, weight }, row) => {
       pairs.set(code % 2 === 0 ? [weight, 0] : [0, weight], 2 * row);
@@ -200,15 +201,16 @@ describe("a room of classes", () => {
 
   test("gives the same bits on 1, 2 and 3 threads, by narrow sums and by wide ones", async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => ({
-      bins: [(i * 7919) % 200, (i * 104_729) % 97, (i * 31) % 3],
+      bins: [(i * 7919) % 200, (i * 104_729) % 83, (i * 31) % 3],
       code: (i * 40_503) % 5,
       weight: 1 + (i % 3),
     }));
     const limits = { minChildWeight: 0, minRowsLeaf: 2, features: undefined };
-    const one: Case = { rows, binCounts: [200, 97, 2], classes: 5, isNarrow: false, ...limits };
+    const one: Case = { rows, binCounts: [200, 83, 2], classes: 5, isNarrow: false, together: [], ...limits };
     const alone = await grow(one);
     for (const isNarrow of [false, true]) {
       for (const threads of [1, 2, 3]) expect(await grow({ ...one, isNarrow }, threads)).toEqual(alone);
+      expect(await grow({ ...one, isNarrow, together: [1, 2] }, 2)).toEqual(alone);
     }
   });
 });

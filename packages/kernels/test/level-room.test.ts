@@ -13,6 +13,7 @@ import {
   type RowRun,
   Team,
 } from "../src/index.ts";
+import { bundledColumns } from "./support/bundled-columns.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -33,6 +34,8 @@ interface Case {
   readonly upper: number;
   readonly minChildWeight: number;
   readonly minRowsLeaf: number;
+  /** Features that stand as one column. */
+  readonly together: readonly number[];
 }
 
 /** Gradients and hessians are whole numbers of eighths. */
@@ -55,6 +58,7 @@ function caseOf(binCounts: readonly number[], maxLength: number): fc.Arbitrary<C
     upper: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0.75),
     minChildWeight: fc.constantFrom(0, 3),
     minRowsLeaf: fc.constantFrom(1, 3),
+    together: fc.constantFrom([], [0, 1]),
   });
 }
 
@@ -62,10 +66,11 @@ const anyCase = fc.oneof(caseOf([6, 5, 1], 12), caseOf([300, 2], 12));
 
 /** The best cut on each feature alone, and on all of them; the second feature counts half. */
 async function bestCuts(one: Case, threads = 1): Promise<(LevelBinCut | null | string)[]> {
-  const { binCounts, nodes, lower, upper, ...limits } = one;
+  const { binCounts, nodes, together, lower, upper, ...limits } = one;
   const rows = nodes.flat();
   const countsRows = limits.minRowsLeaf > 1;
-  const shape = { rowCount: rows.length, binCounts, histograms: nodes.length, countsRows, threads };
+  const { columns, bundles } = bundledColumns(rows, binCounts, together);
+  const shape = { rowCount: rows.length, binCounts, bundles, histograms: nodes.length, countsRows, threads };
   const pairShape = { rowCount: rows.length, scoreCount: 0, hasWeights: false };
   const sizes = [
     ...PairPasses.byteLengths(pairShape),
@@ -80,11 +85,7 @@ async function bestCuts(one: Case, threads = 1): Promise<(LevelBinCut | null | s
     const { pairs } = new PairPasses(arena, team, pairShape);
     const room = new BinnedRoom(arena, team, pairs, shape);
     const level = new LevelRoom(arena, team, room, shape);
-    room.gainFactors[1] = 0.5;
-    const columns = binCounts.map((_, feature) => {
-      const own = rows.map(({ bins }) => bins[feature]);
-      return Math.max(...binCounts) > 255 ? Uint16Array.from(own) : Uint8Array.from(own);
-    });
+    room.scans.gainFactors[1] = 0.5;
     await room.lay(columns, pacer);
     rows.forEach(({ gradient, hessian }, row) => {
       pairs.set([gradient, hessian], 2 * row);
@@ -182,8 +183,10 @@ describe("a room of levels", () => {
     }));
     const nodes = [rows.slice(0, 100), rows.slice(100, 900), rows.slice(900)];
     const limits = { l1: 0, l2: 1, minChildWeight: 0, minRowsLeaf: 1 };
-    const one: Case = { binCounts, nodes, ...limits, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
+    const bounds = { lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
+    const one: Case = { binCounts, nodes, together: [], ...limits, ...bounds };
     const alone = await bestCuts(one);
     for (const threads of [2, 3]) expect(await bestCuts(one, threads)).toEqual(alone);
+    expect(await bestCuts({ ...one, together: [0, 1, 2] }, 3)).toEqual(alone);
   });
 });

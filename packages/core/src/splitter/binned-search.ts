@@ -49,9 +49,11 @@ export class BinnedSearch implements SplitSearch {
     private readonly level: BinnedLevel | null,
   ) {
     this.#features = new NodeFeatures(plan, null);
-    if (plan.monotone !== undefined) room.monotone.set(plan.monotone);
-    if (plan.gainFactors !== undefined) room.gainFactors.set(plan.gainFactors);
-    room.categorical.set(binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)));
+    if (plan.monotone !== undefined) room.scans.monotone.set(plan.monotone);
+    if (plan.gainFactors !== undefined) room.scans.gainFactors.set(plan.gainFactors);
+    room.scans.categorical.set(
+      binned.map(({ cuts }) => (cuts !== null ? 0 : plan.categorical === "oneVsRest" ? 2 : 1)),
+    );
     this.#pool = new HistogramPool(histograms);
     this.#sides = new BinnedSides(plan, room, statistics, binned);
   }

@@ -4,6 +4,7 @@ import {
   type BinLimits,
   BinnedRoom,
   type BinnedShape,
+  type BundleShape,
   ClassRoom,
   LevelRoom,
   PairPasses,
@@ -17,6 +18,7 @@ import { BinnedLeaves } from "./binned-leaves.ts";
 import { BinnedLevel } from "./binned-level.ts";
 import { BinnedPairs } from "./binned-pairs.ts";
 import { BinnedSearch } from "./binned-search.ts";
+import { bundleColumns, type ColumnBundle } from "./bundle-columns.ts";
 import type { SearchPlan, SplitSearch } from "./splitter.ts";
 
 /** Histograms that are kept at the same time, in bytes and in number: without one a node costs more, and gives the same. */
@@ -27,7 +29,8 @@ const MOST_HISTOGRAMS = 512;
 export async function openBinnedSearch(plan: SearchPlan, binned: readonly BinnedColumn[]): Promise<SplitSearch> {
   const binCounts = binned.map(({ binCount }) => binCount);
   const sortedBins = Math.max(0, ...binned.map(({ cuts, binCount }) => (cuts === null ? binCount : 0)));
-  const sizes = sizesOf(plan, binCounts, sortedBins);
+  const bundles = await bundleColumns(binned, plan.pacer);
+  const sizes = sizesOf(plan, binCounts, sortedBins, bundles);
   const { threads = 1 } = plan;
   const { arena, refusal } = await leaseSharedRun((count) => bytesOf(plan, { ...sizes, threads: count }), threads);
   try {
@@ -35,7 +38,7 @@ export async function openBinnedSearch(plan: SearchPlan, binned: readonly Binned
     const refused = await takeLoss(plan, arena);
     const told = refused === null ? plan : withoutKernel(plan);
     const report = refused === null ? given : [...given, `${NOT_COMPILED}: ${refused}`];
-    return await layOut(told, arena, arena.team(), { ...sizes, threads: arena.threads }, binned, report);
+    return await layOut(told, arena, arena.team(), { ...sizes, threads: arena.threads }, binned, bundles, report);
   } catch (error) {
     arena.release();
     throw error;
@@ -57,7 +60,7 @@ function withoutKernel({ lossKernel: _, ...plan }: SearchPlan): SearchPlan {
 /** What the search leases with the fewest bins that there can be, on one thread. */
 export function leastBytes(plan: SearchPlan): number {
   const binCounts = plan.dataset.columns.map((column) => (column.kind === "numeric" ? 1 : column.categories.length));
-  return bytesOf(plan, { ...sizesOf(plan, binCounts, 0), threads: 1 });
+  return bytesOf(plan, { ...sizesOf(plan, binCounts, 0, []), threads: 1 });
 }
 
 async function layOut(
@@ -66,6 +69,7 @@ async function layOut(
   team: Team,
   shape: BinnedShape,
   binned: readonly BinnedColumn[],
+  bundles: readonly ColumnBundle[],
   report: readonly string[],
 ): Promise<SplitSearch> {
   const passes = new PairPasses(arena, team, pairShapeOf(plan));
@@ -79,8 +83,9 @@ async function layOut(
     plan.criterion.goal === "classes"
       ? new BinnedClasses(plan, room, new ClassRoom(arena, team, room, shape), passes, pairOfRow)
       : new BinnedGradients(plan, room, pairs, limits);
-  const columns = binned.map(({ bins }) => bins);
-  await room.lay(columns, plan.pacer);
+  const bundled = new Set(bundles.flatMap(({ features }) => features));
+  const alone = binned.filter((_, feature) => !bundled.has(feature));
+  await room.lay([...alone.map(({ bins }) => bins), ...bundles.map(({ codes }) => codes)], plan.pacer);
   const leaves = new BinnedLeaves(plan, room, passes);
   const { histograms, threads } = shape;
   return new BinnedSearch(plan, arena, room, statistics, pairs, leaves, binned, histograms, report, threads, level);
@@ -97,14 +102,19 @@ function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
 }
 
 /** By the bins of each feature, and those of the one whose categories are sorted that has the most. */
-function sizesOf(plan: SearchPlan, binCounts: readonly number[], sortedBins: number): Omit<BinnedShape, "threads"> {
+function sizesOf(
+  plan: SearchPlan,
+  binCounts: readonly number[],
+  sortedBins: number,
+  bundles: readonly BundleShape[],
+): Omit<BinnedShape, "threads"> {
   const { rowCount, target } = plan.dataset;
   const countsRows = plan.minRowsLeaf > 1;
   const hasClasses = plan.criterion.goal === "classes" && target.task === "classification";
   const classPairs = hasClasses ? Math.ceil(target.classes.length / 2) : 1;
-  const bytes = BinnedRoom.histogramBytes({ binCounts, countsRows, classPairs });
+  const bytes = BinnedRoom.histogramBytes({ binCounts, countsRows, classPairs, bundles });
   const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, 2 * rowCount, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
-  return { rowCount, binCounts, countsRows, histograms, sortedBins, classPairs };
+  return { rowCount, binCounts, countsRows, histograms, sortedBins, classPairs, bundles };
 }
 
 function pairShapeOf({ dataset: { rowCount, target }, keptScores = 0 }: SearchPlan) {
