@@ -1,4 +1,5 @@
 import {
+  BESIDE,
   CALLER_DONE,
   DONE,
   HOMES,
@@ -57,6 +58,17 @@ function countAsDone(board: usize, thread: u32): void {
   else if (load<u32>(board, UNENDED) == 0) store<u32>(board, load<u32>(board, CALLER_DONE) + 1, CALLER_DONE);
 }
 
+/**
+ * Of two lists every other thread takes that of the board beside first. Trees grow from both, and the rows of one stay in the caches of
+ * those that worked on them.
+ */
+function takeAny(board: usize, thread: u32): bool {
+  const beside = <usize>load<u32>(board, BESIDE);
+  if (beside == 0) return takeTask(board, thread);
+  const isBeside = (thread & 1) != 0;
+  return takeTask(isBeside ? beside : board, thread) || takeTask(isBeside ? board : beside, thread);
+}
+
 /** What a worker does until the caller has no more work for it. */
 export function serveTasks(board: usize, thread: u32): void {
   let looks: u32 = 0;
@@ -66,7 +78,7 @@ export function serveTasks(board: usize, thread: u32): void {
     if (opened != seen) {
       seen = opened;
       looks = 0;
-      while (takeTask(board, thread)) {}
+      while (takeAny(board, thread)) {}
       continue;
     }
     if (++looks < LOOKS) continue;

@@ -19,6 +19,14 @@ export interface BinnedCut {
   readonly sum: { readonly side: 0 | 1; readonly histogram: number; readonly parent: number } | null;
 }
 
+/** What some rooms have besides. */
+export interface BinnedRoomParts {
+  /** By row, where weights of more than two classes are summed: the pair of classes that it adds to. */
+  readonly classPairs?: Uint8Array | null;
+  /** A room of other trees, the columns of which are laid for both. */
+  readonly beside?: BinnedRoom | null;
+}
+
 /** Rows of a task: narrow sums of more could overflow. */
 const MOST_ROWS = 32_768;
 const LEAST_ROWS = 4096;
@@ -39,7 +47,8 @@ export class BinnedRoom {
   readonly #room: Uint32Array;
   /** Rows of the tree. */
   #bagLength: number;
-  /** Of the tree's rows. */
+  /** Of all rows, and of the tree's. */
+  readonly #allRecords: Uint8Array;
   readonly #records: Uint8Array;
   readonly #histograms: Float64Array;
   readonly #counts: Uint32Array;
@@ -52,14 +61,14 @@ export class BinnedRoom {
     private readonly team: Team,
     pairs: Float64Array,
     private readonly shape: BinnedShape,
-    classPairs: Uint8Array | null = null,
+    { classPairs = null, beside = null }: BinnedRoomParts = {},
   ) {
     const { rowCount, histograms, countsRows } = shape;
     const layout = layoutOf(shape);
     this.#layout = layout;
     this.#bagLength = rowCount;
     this.rows = arena.uint32(rowCount, "anything");
-    const allRecords = arena.uint8(rowCount * layout.stride, "anything");
+    this.#allRecords = beside ? beside.#allRecords : arena.uint8(rowCount * layout.stride, "anything");
     this.#records = arena.uint8(rowCount * layout.stride, "anything");
     this.#room = arena.uint32(RoomWord.end);
     const columnStarts = arena.uint32(layout.columnStarts.length);
@@ -88,7 +97,7 @@ export class BinnedRoom {
     this.#room[RoomWord.accumulatorBytes] = accumulatorBytes(shape, layout);
     this.#room[RoomWord.classPairs] = classPairs?.byteOffset ?? 0;
     this.#room[RoomWord.pairSlots] = layout.pairSlots;
-    this.#room[RoomWord.allRecords] = allRecords.byteOffset;
+    this.#room[RoomWord.allRecords] = this.#allRecords.byteOffset;
     this.#room[RoomWord.records] = this.#records.byteOffset;
     this.#room[RoomWord.rows] = this.rows.byteOffset;
     this.#room[RoomWord.lists] = lists.byteOffset;
@@ -100,12 +109,12 @@ export class BinnedRoom {
     return this.#layout.stride + this.rows.BYTES_PER_ELEMENT;
   }
 
-  static byteLengths(shape: BinnedShape): number[] {
+  static byteLengths(shape: BinnedShape, isBeside = false): number[] {
     const { rowCount, histograms, countsRows, threads } = shape;
     const layout = layoutOf(shape);
     const slots = layout.slots * histograms;
     return [
-      ...[4 * rowCount, rowCount * layout.stride, rowCount * layout.stride],
+      ...[4 * rowCount, rowCount * layout.stride, isBeside ? 0 : rowCount * layout.stride],
       ...[4 * RoomWord.end, 4 * layout.columnStarts.length, 4 * tableOf(shape, layout).length],
       threads * accumulatorBytes(shape, layout),
       ...[4 * LIST_WORDS * threads, 4 * mostParts(rowCount)],

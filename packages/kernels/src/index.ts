@@ -3,7 +3,7 @@ export { arenaBytes, scanJobsBytes } from "./arena-bytes.ts";
 export { ArenaTooLargeError } from "./arena-too-large-error.ts";
 export type { BinLimits, BinnedScan } from "./bin-scans.ts";
 export type { BinnedShape } from "./binned-layout.ts";
-export { type BinnedCut, BinnedRoom } from "./binned-room.ts";
+export { type BinnedCut, BinnedRoom, type BinnedRoomParts } from "./binned-room.ts";
 export type { BundleShape } from "./bundles.ts";
 export { ClassRoom, type ClassScan } from "./class-room.ts";
 export { clock } from "./clock.ts";

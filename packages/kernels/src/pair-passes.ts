@@ -34,22 +34,26 @@ export class PairPasses {
   readonly scores: Float64Array;
   readonly targets: Float64Array;
   readonly weights: Float64Array;
+  readonly #shares: Float64Array;
   readonly #job: Float64Array;
   readonly #results: Float64Array;
   readonly #leaves: Uint16Array;
   readonly #tables: Float64Array;
   readonly #values: Float64Array;
 
+  /** `beside`: passes of other trees over the same rows, with which these share scores, targets and weights. */
   constructor(
     arena: Arena,
     private readonly team: Team,
     { rowCount, scoreCount, hasWeights }: PairShape,
+    beside: PairPasses | null = null,
   ) {
     this.pairs = arena.float64(2 * rowCount, "anything");
-    this.scores = arena.float64(scoreCount * rowCount);
-    this.targets = arena.float64(scoreCount > 0 ? rowCount : 0);
-    const shares = arena.float64(scoreCount > 1 ? scoreCount * rowCount : 0, "anything");
-    this.weights = arena.float64(hasWeights ? rowCount : 0);
+    this.scores = beside?.scores ?? arena.float64(scoreCount * rowCount);
+    this.targets = beside?.targets ?? arena.float64(scoreCount > 0 ? rowCount : 0);
+    const shareCount = scoreCount > 1 ? scoreCount * rowCount : 0;
+    this.#shares = beside ? beside.#shares : arena.float64(shareCount, "anything");
+    this.weights = beside?.weights ?? arena.float64(hasWeights ? rowCount : 0);
     this.#job = arena.float64(PassSlot.end);
     this.#results = arena.float64(RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK)));
     const { buffer, byteOffset } = arena.uint8(2 * rowCount, "anything");
@@ -62,7 +66,7 @@ export class PairPasses {
     this.#job[PassSlot.scores] = this.scores.byteOffset;
     this.#job[PassSlot.targets] = this.targets.byteOffset;
     this.#job[PassSlot.weights] = hasWeights ? this.weights.byteOffset : 0;
-    this.#job[PassSlot.shares] = shares.byteOffset;
+    this.#job[PassSlot.shares] = this.#shares.byteOffset;
     this.#job[PassSlot.classes] = scoreCount;
     this.#job[PassSlot.classBytes] = 8 * rowCount;
   }

@@ -30,6 +30,7 @@ export const BoardWord = {
   homes: 1,
   unended: 2,
   callerDone: 3,
+  beside: 4,
   opened: 32,
   isOver: 33,
   sleepers: 64,

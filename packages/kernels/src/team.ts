@@ -25,18 +25,26 @@ export interface TeamHost {
  */
 export class Team {
   readonly #board: Int32Array;
+  /** The board that workers look at, and sleep by. */
+  #bell: Int32Array;
   readonly #tasks: Uint32Array;
   readonly #homes: number;
   /** Where the parts of the list begin, and where the next task of each goes. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   #next = 0;
+  /** Tasks of the list that is open; 0: none is. */
+  #opened = 0;
+  #isPausing = false;
+  /** Shares the threads, with a list of its own. */
+  #beside: Team | null = null;
 
   constructor(
     private readonly host: TeamHost,
     words: Int32Array,
   ) {
     this.#board = words.subarray(0, boardWords());
+    this.#bell = this.#board;
     const { buffer, byteOffset } = words;
     this.#tasks = new Uint32Array(buffer, byteOffset + 4 * boardWords(), LIST * TaskWord.length);
     this.#homes = Math.min(MOST_HOMES, this.threads);
@@ -44,6 +52,19 @@ export class Team {
     this.#ends = new Uint32Array(this.#homes + 1);
     this.#board[BoardWord.tasks] = this.#tasks.byteOffset;
     this.#board[BoardWord.homes] = this.#homes;
+  }
+
+  /**
+   * The same threads with a list of their own: while the caller prepares tasks of the one, workers have those of the other. Once; it
+   * takes as many words, and ends with this one.
+   */
+  beside(words: Int32Array): Team {
+    const team = new Team(this.host, words);
+    team.#beside = this;
+    team.#bell = this.#board;
+    this.#beside = team;
+    this.#board[BoardWord.beside] = team.board;
+    return team;
   }
 
   /** What the board and the list take, in i32 words. */
@@ -98,7 +119,7 @@ export class Team {
   }
 
   async #runList(count: number, pacer: Pacer): Promise<void> {
-    const { loops, workers } = this.host;
+    const { workers } = this.host;
     const board = this.#board;
     for (const worker of workers) worker.check();
     board[BoardWord.unended] = 0;
@@ -109,24 +130,61 @@ export class Team {
       board[part + 1] = this.#starts[home];
       Atomics.store(board, part, this.#starts[home + 1] - this.#starts[home]);
     }
-    if (workers.length > 0 && count > 1) {
-      Atomics.add(board, BoardWord.opened, 1);
-      if (Atomics.load(board, BoardWord.sleepers) > 0) Atomics.notify(board, BoardWord.opened);
+    if (workers.length > 0 && (count > 1 || this.#beside !== null)) {
+      Atomics.add(this.#bell, BoardWord.opened, 1);
+      if (Atomics.load(this.#bell, BoardWord.sleepers) > 0) Atomics.notify(this.#bell, BoardWord.opened);
     }
+    this.#opened = count;
+    if (this.#beside === null) await this.#takeAll(count, pacer);
+    else await this.#takeBeside(count, this.#beside, pacer);
+    this.#opened = 0;
+  }
+
+  async #takeAll(count: number, pacer: Pacer): Promise<void> {
+    const { loops } = this.host;
     while (loops.takeTask(this.board, 0)) if (pacer.due()) await this.#pause(pacer);
     while (!loops.areDone(this.board, count, LOOKS)) {
       if (pacer.due()) await this.#pause(pacer);
     }
   }
 
+  /** The caller's own tasks are those of the first of two lists. Whoever waits for the other has a turn as soon as it is done. */
+  async #takeBeside(count: number, other: Team, pacer: Pacer): Promise<void> {
+    const { loops } = this.host;
+    const isFirst = this.#bell === this.#board;
+    await null;
+    while (!loops.areDone(this.board, count, 1)) {
+      if (other.#isDone || (!isFirst && other.#hasTasks)) await (other.#isPausing ? this.#pause(pacer) : null);
+      else if (!loops.takeTask(this.board, 0)) loops.areDone(this.board, count, LOOKS);
+      if (pacer.due()) await this.#pause(pacer);
+    }
+  }
+
+  get #isDone(): boolean {
+    return this.#opened > 0 && this.host.loops.areDone(this.board, this.#opened, 1) !== 0;
+  }
+
+  get #hasTasks(): boolean {
+    for (let home = 0; home < this.#homes; home++) {
+      if (Atomics.load(this.#board, BoardWord.parts + home * BoardWord.part) > 0) return true;
+    }
+    return false;
+  }
+
   /** A worker that failed is only heard of in a pause. */
   async #pause(pacer: Pacer): Promise<void> {
-    await pacer.pause();
+    this.#isPausing = true;
+    try {
+      await pacer.pause();
+    } finally {
+      this.#isPausing = false;
+    }
     for (const worker of this.host.workers) worker.check();
   }
 
   /** Tells the workers that there is no more to come. */
   end(): void {
+    if (this.#bell === this.#board) this.#beside?.end();
     for (let home = 0; home < this.#homes; home++) {
       Atomics.store(this.#board, BoardWord.parts + home * BoardWord.part, 0);
     }

@@ -94,7 +94,7 @@ async function grow(one: Case, threads = 1) {
     const team = arena.team();
     const { pairs } = new PairPasses(arena, team, pairShape);
     const pairOfRow = classPairs > 1 ? arena.uint8(rowCount) : null;
-    const room = new BinnedRoom(arena, team, pairs, shape, pairOfRow);
+    const room = new BinnedRoom(arena, team, pairs, shape, { classPairs: pairOfRow });
     const scans = new ClassRoom(arena, team, room, shape);
     await room.lay(columns, pacer);
     rows.forEach(({ code, weight }, row) => {

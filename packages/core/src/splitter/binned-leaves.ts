@@ -1,9 +1,10 @@
 import { type BinnedRoom, MOST_LEAVES, type PairPasses, type RowRun } from "@cambium/kernels";
-import type { SearchPlan } from "./splitter.ts";
+import type { BinnedNode } from "./binned-node.ts";
+import type { LeafValues, SearchPlan } from "./splitter.ts";
 
 /** The leaves of a tree that was grown on bins: what their rows add up to, and what becomes of the scores of their rows. */
 export class BinnedLeaves {
-  #runs: readonly RowRun[] = [];
+  #leaves: readonly BinnedNode[] = [];
 
   constructor(
     private readonly plan: SearchPlan,
@@ -11,25 +12,25 @@ export class BinnedLeaves {
     private readonly passes: PairPasses,
   ) {}
 
-  /** Takes the runs of all leaves of a tree, and sums each, gradient and hessian side by side. */
-  async settle(runs: readonly RowRun[]): Promise<Float64Array> {
+  /** Takes all leaves of a tree, and sums each, gradient and hessian side by side. */
+  async settle(leaves: readonly BinnedNode[]): Promise<Float64Array> {
     const { passes } = this;
     const { pacer } = this.plan;
-    this.#runs = runs;
-    if (!this.#areFew()) return this.sumRuns(runs);
-    const rows = runs.reduce((sum, { start, end }) => sum + end - start, 0);
+    this.#leaves = leaves;
+    if (!this.#areFew()) return this.sumRuns(leaves);
+    const rows = leaves.reduce((sum, { start, end }) => sum + end - start, 0);
     if (rows < this.plan.dataset.rowCount) passes.beginLeaves();
-    await passes.markLeaves(this.room.rows, runs, [...runs.keys()], pacer);
-    return passes.sumLeaves(runs.length, pacer);
+    await passes.markLeaves(this.room.rows, leaves, [...leaves.keys()], pacer);
+    return passes.sumLeaves(leaves.length, pacer);
   }
 
-  /** Adds to a score of each row what `valueAt` says of its leaf, given any row that stands there. */
-  async addToScores(valueAt: (row: number) => number, place: number): Promise<void> {
+  /** Adds to a score of each row what the tree says of its leaf. No row has to be fetched for it. */
+  async addToScores({ onWay }: LeafValues, place: number): Promise<void> {
     const { passes, room } = this;
     const { pacer } = this.plan;
-    const values = this.#runs.map(({ start, end }) => (start < end ? valueAt(room.rows[start]) : 0));
+    const values = this.#leaves.map((leaf) => onWay(wayTo(leaf)));
     if (this.#areFew()) return passes.addLeaves(values, pacer, place);
-    return passes.addToRuns(room.rows, this.#runs, values, pacer, place);
+    return passes.addToRuns(room.rows, this.#leaves, values, pacer, place);
   }
 
   /** Sums any runs of rows, fetching each row. */
@@ -39,6 +40,12 @@ export class BinnedLeaves {
 
   /** Whether the rows of the tree can be told their leaves. */
   #areFew(): boolean {
-    return this.#runs.length <= MOST_LEAVES;
+    return this.#leaves.length <= MOST_LEAVES;
   }
+}
+
+function wayTo(leaf: BinnedNode): number[] {
+  const sides: number[] = [];
+  for (let node = leaf; node.parent !== null; node = node.parent) sides.push(node.side);
+  return sides.reverse();
 }

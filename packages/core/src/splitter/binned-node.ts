@@ -18,6 +18,9 @@ export class BinnedNode implements SearchNode {
     /** The record by which its cuts are chosen; its own is finer where sums are narrow. */
     readonly record: Float64Array,
     readonly bounds: ValueBounds | undefined,
+    /** The node that was cut, and the side of it that this one is; null: the root. */
+    readonly parent: BinnedNode | null,
+    readonly side: 0 | 1,
   ) {}
 
   /** Its histogram while its cuts are looked for: there it has one. */

@@ -14,15 +14,41 @@ import { NodeFeatures } from "./features-of-node.ts";
 import { HistogramPool, SPARE } from "./histogram-pool.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import type { Split } from "./split.ts";
-import type { OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
+import type { LeafValues, OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
 import { childBounds } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
 /** Records that are expected to stay in the cache of a thread until the next pass over them. */
 const CACHED_BYTES = 2 ** 24;
 
+/** Where the trees of one search grow, one at a time. */
+export interface BinnedRooms {
+  readonly room: BinnedRoom;
+  readonly statistics: BinnedStatistics;
+  readonly pairs: BinnedPairs;
+  readonly leaves: BinnedLeaves;
+  readonly level: BinnedLevel | null;
+}
+
+interface ToldOfSearch {
+  readonly engine: Arena["engine"];
+  readonly histograms: number;
+  readonly report: readonly string[];
+  readonly threads: number;
+  /** Gives the memory back. */
+  release(): void;
+}
+
 /** Looks for cuts in histograms of all columns at once, in compiled loops, on all threads of the arena. */
 export class BinnedSearch implements SplitSearch {
+  readonly engine: Arena["engine"];
+  readonly report: readonly string[];
+  readonly threads: number;
+  private readonly room: BinnedRoom;
+  private readonly statistics: BinnedStatistics;
+  private readonly pairs: BinnedPairs;
+  private readonly leaves: BinnedLeaves;
+  private readonly level: BinnedLevel | null;
   #goal: FitGoal | null = null;
   #draw: TreeDraw | null = null;
   #features: NodeFeatures;
@@ -34,20 +60,25 @@ export class BinnedSearch implements SplitSearch {
   #cachedRows = 0;
   readonly #pool: HistogramPool;
   readonly #sides: BinnedSides;
+  readonly #release: () => void;
 
+  /** `beside` ends with this one. */
   constructor(
     private readonly plan: SearchPlan,
-    private readonly arena: Arena,
-    private readonly room: BinnedRoom,
-    private readonly statistics: BinnedStatistics,
-    private readonly pairs: BinnedPairs,
-    private readonly leaves: BinnedLeaves,
+    { room, statistics, pairs, leaves, level }: BinnedRooms,
     private readonly binned: readonly BinnedColumn[],
-    histograms: number,
-    readonly report: readonly string[],
-    readonly threads: number,
-    private readonly level: BinnedLevel | null,
+    { engine, histograms, report, threads, release }: ToldOfSearch,
+    readonly beside: BinnedSearch | null,
   ) {
+    this.room = room;
+    this.statistics = statistics;
+    this.pairs = pairs;
+    this.leaves = leaves;
+    this.level = level;
+    this.engine = engine;
+    this.report = report;
+    this.#release = release;
+    this.threads = threads;
     this.#features = new NodeFeatures(plan, null);
     if (plan.monotone !== undefined) room.scans.monotone.set(plan.monotone);
     if (plan.gainFactors !== undefined) room.scans.gainFactors.set(plan.gainFactors);
@@ -56,10 +87,6 @@ export class BinnedSearch implements SplitSearch {
     );
     this.#pool = new HistogramPool(histograms);
     this.#sides = new BinnedSides(plan, room, statistics, binned);
-  }
-
-  get engine(): "wasm" | "twin" {
-    return this.arena.engine;
   }
 
   get scores(): Float64Array | undefined {
@@ -89,7 +116,7 @@ export class BinnedSearch implements SplitSearch {
     await this.room.begin(bag, narrow, histogram, this.plan.pacer);
     const stats = Float64Array.from(sums);
     const record = this.statistics.recordOf(histogram, stats);
-    const node = new BinnedNode(this.#tree, 0, ROOT_PATH, 0, rows.length, stats, record, undefined);
+    const node = new BinnedNode(this.#tree, 0, ROOT_PATH, 0, rows.length, stats, record, undefined, null, 0);
     node.histogram = histogram;
     return node;
   }
@@ -273,6 +300,8 @@ export class BinnedSearch implements SplitSearch {
         recordOf(childStats, side, width),
         recordOf(split.childStats, side, width),
         bounds[side],
+        node,
+        side,
       );
     return [childOf(0), childOf(1)];
   }
@@ -280,22 +309,23 @@ export class BinnedSearch implements SplitSearch {
   async settle(leaves: readonly SearchNode[]): Promise<void> {
     // Sums of classes are never coarser than those of the leaves.
     if (this.#goal?.kind === "classes") return;
-    const sums = await this.leaves.settle(leaves);
+    const sums = await this.leaves.settle(leaves as readonly BinnedNode[]);
     for (const [i, { stats }] of leaves.entries()) {
       stats[0] = sums[2 * i];
       stats[1] = sums[2 * i + 1];
     }
   }
 
-  addToScores(valueAt: (row: number) => number, place: number): Promise<void> {
-    return this.leaves.addToScores(valueAt, place);
+  addToScores(values: LeafValues, place: number): Promise<void> {
+    return this.leaves.addToScores(values, place);
   }
 
   end(): void {
     this.#hasEnded = true;
     this.#goal = null;
     this.#tree = {};
-    this.arena.release();
+    this.beside?.end();
+    this.#release();
   }
 
   /** False where no cut can gain: too few rows, or one target only. */

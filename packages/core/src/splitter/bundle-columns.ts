@@ -31,45 +31,74 @@ export async function bundleColumns(binned: readonly BinnedColumn[], pacer: Pace
     bundle.add(feature, binned[feature]);
     bundles.unshift(bundle);
   }
-  return bundles.filter(({ features }) => features.length > 1);
+  return bundles.filter(({ features }) => features.length > 1).map((bundle) => bundle.finish());
 }
 
-class GrowingBundle implements ColumnBundle {
+class GrowingBundle {
   readonly features: number[] = [];
-  bins: Uint8Array[] = [];
-  codes: Uint8Array;
-  #next: Uint8Array;
+  readonly codes: Uint8Array;
+  /** By feature, the bin that each code stands for. */
+  readonly #bins: number[][] = [];
   #codeCount = 1;
 
   constructor(rowCount: number) {
     this.codes = new Uint8Array(rowCount);
-    this.#next = new Uint8Array(rowCount);
   }
 
   /** False where there would be too many combinations, and the bundle stays as it was. */
   add(feature: number, { bins, binCount }: BinnedColumn): boolean {
     const { codes } = this;
-    const next = this.#next;
-    const width = binCount + 1;
-    const codeOf = new Int16Array(this.#codeCount * width).fill(-1);
-    const combinations: number[] = [];
-    for (let row = 0; row < codes.length; row++) {
-      const combination = codes[row] * width + bins[row];
-      let code = codeOf[combination];
+    const before = this.#codeCount;
+    // Rows of the usual bin keep their codes: most columns of 0 and 1 are mostly 0.
+    const usual = usualBin(bins);
+    const rows = rowsBut(usual, bins);
+    const made: { readonly from: number; readonly bin: number }[] = [];
+    const codeOf = new Int16Array(before * (binCount + 1)).fill(-1);
+    for (let i = 0; i < rows.length; i++) {
+      const from = codes[rows[i]];
+      const bin = bins[rows[i]];
+      let code = codeOf[from * (binCount + 1) + bin];
       if (code < 0) {
-        if (combinations.length === MOST_CODES) return false;
-        code = combinations.length;
-        codeOf[combination] = code;
-        combinations.push(combination);
+        code = before + made.length;
+        if (code === MOST_CODES) {
+          for (let done = 0; done < i; done++) codes[rows[done]] = made[codes[rows[done]] - before].from;
+          return false;
+        }
+        codeOf[from * (binCount + 1) + bin] = code;
+        made.push({ from, bin });
       }
-      next[row] = code;
+      codes[rows[i]] = code;
     }
+    for (const old of this.#bins) for (const { from } of made) old.push(old[from]);
+    this.#bins.push([...new Array<number>(before).fill(usual), ...made.map(({ bin }) => bin)]);
     this.features.push(feature);
-    this.bins = this.bins.map((old) => Uint8Array.from(combinations, (one) => old[Math.floor(one / width)]));
-    this.bins.push(Uint8Array.from(combinations, (one) => one % width));
-    this.#codeCount = combinations.length;
-    this.#next = codes;
-    this.codes = next;
+    this.#codeCount += made.length;
     return true;
   }
+
+  finish(): ColumnBundle {
+    return { features: this.features, codes: this.codes, bins: this.#bins.map((bins) => Uint8Array.from(bins)) };
+  }
+}
+
+/** That of most of a few rows from all over the column: which one it is only matters for speed. */
+function usualBin(bins: BinnedColumn["bins"]): number {
+  const counts = new Uint8Array(MOST_CODES);
+  const step = Math.max(1, Math.floor(bins.length / 64));
+  for (let row = 0; row < bins.length; row += step) counts[bins[row]]++;
+  return counts.indexOf(Math.max(...counts));
+}
+
+/** The rows of all other bins; four are passed over at a time. */
+function rowsBut(usual: number, bins: BinnedColumn["bins"]): Uint32Array {
+  const { buffer, byteOffset } = bins.byteOffset % 4 === 0 ? bins : bins.slice();
+  const fours = new Uint32Array(buffer, byteOffset, bins.length >>> 2);
+  const fourUsual = usual * 0x01_01_01_01;
+  const rows = new Uint32Array(bins.length);
+  let count = 0;
+  for (let row = 0; row < bins.length; row++) {
+    if ((row & 3) === 0 && fours[row >>> 2] === fourUsual) row += 3;
+    else if (bins[row] !== usual) rows[count++] = row;
+  }
+  return rows.subarray(0, count);
 }

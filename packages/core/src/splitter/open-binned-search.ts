@@ -17,7 +17,7 @@ import { BinnedGradients } from "./binned-gradients.ts";
 import { BinnedLeaves } from "./binned-leaves.ts";
 import { BinnedLevel } from "./binned-level.ts";
 import { BinnedPairs } from "./binned-pairs.ts";
-import { BinnedSearch } from "./binned-search.ts";
+import { type BinnedRooms, BinnedSearch } from "./binned-search.ts";
 import { bundleColumns, type ColumnBundle } from "./bundle-columns.ts";
 import type { SearchPlan, SplitSearch } from "./splitter.ts";
 
@@ -75,7 +75,7 @@ async function layOut(
   const passes = new PairPasses(arena, team, pairShapeOf(plan));
   const { classPairs = 1 } = shape;
   const pairOfRow = classPairs > 1 ? arena.uint8(shape.rowCount) : null;
-  const room = new BinnedRoom(arena, team, passes.pairs, shape, pairOfRow);
+  const room = new BinnedRoom(arena, team, passes.pairs, shape, { classPairs: pairOfRow });
   const limits = limitsOf(plan);
   const level = plan.symmetric ? new BinnedLevel(plan, room, new LevelRoom(arena, team, room, shape), limits) : null;
   const pairs = new BinnedPairs(plan, room, passes);
@@ -86,18 +86,54 @@ async function layOut(
   const bundled = new Set(bundles.flatMap(({ features }) => features));
   const alone = binned.filter((_, feature) => !bundled.has(feature));
   await room.lay([...alone.map(({ bins }) => bins), ...bundles.map(({ codes }) => codes)], plan.pacer);
-  const leaves = new BinnedLeaves(plan, room, passes);
+  const rooms = { room, statistics, pairs, level, leaves: new BinnedLeaves(plan, room, passes) };
   const { histograms, threads } = shape;
-  return new BinnedSearch(plan, arena, room, statistics, pairs, leaves, binned, histograms, report, threads, level);
+  const told = { engine: arena.engine, histograms, report, threads };
+  const others = hasBeside(plan, shape) ? layOutBeside(plan, arena, team, shape, rooms, limits) : null;
+  const beside = others && new BinnedSearch(plan, others, binned, { ...told, release: () => {} }, null);
+  return new BinnedSearch(plan, rooms, binned, { ...told, release: () => arena.release() }, beside);
+}
+
+/** Where rows have a score for each class, two trees of a round grow at the same time: what one waits for does not hold the threads. */
+function hasBeside(
+  { keptScores = 0, symmetric = false }: SearchPlan,
+  { threads }: Pick<BinnedShape, "threads">,
+): boolean {
+  return keptScores > 1 && threads > 1 && !symmetric;
+}
+
+/** The same rows, for another tree. */
+function layOutBeside(
+  plan: SearchPlan,
+  arena: Arena,
+  team: Team,
+  shape: BinnedShape,
+  first: BinnedRooms,
+  limits: BinLimits,
+): BinnedRooms {
+  const own = team.beside(arena.int32(Team.words));
+  const passes = new PairPasses(arena, own, pairShapeOf(plan), first.pairs.passes);
+  const room = new BinnedRoom(arena, own, passes.pairs, shape, { beside: first.room });
+  const pairs = new BinnedPairs(plan, room, passes);
+  const statistics = new BinnedGradients(plan, room, pairs, limits);
+  return { room, statistics, pairs, level: null, leaves: new BinnedLeaves(plan, room, passes) };
 }
 
 function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
   const { classPairs = 1, rowCount } = shape;
+  const pairShape = pairShapeOf(plan);
   return arenaBytes([
-    ...[4 * Team.words, ...PairPasses.byteLengths(pairShapeOf(plan)), classPairs > 1 ? rowCount : 0],
+    ...[4 * Team.words, ...PairPasses.byteLengths(pairShape), classPairs > 1 ? rowCount : 0],
     ...BinnedRoom.byteLengths(shape),
     ...(plan.symmetric ? LevelRoom.byteLengths(shape) : []),
     ...(plan.criterion.goal === "classes" ? ClassRoom.byteLengths(shape) : []),
+    ...(hasBeside(plan, shape)
+      ? [
+          4 * Team.words,
+          ...PairPasses.byteLengths({ ...pairShape, scoreCount: 0, hasWeights: false }),
+          ...BinnedRoom.byteLengths(shape, true),
+        ]
+      : []),
   ]);
 }
 
@@ -113,7 +149,8 @@ function sizesOf(
   const hasClasses = plan.criterion.goal === "classes" && target.task === "classification";
   const classPairs = hasClasses ? Math.ceil(target.classes.length / 2) : 1;
   const bytes = BinnedRoom.histogramBytes({ binCounts, countsRows, classPairs, bundles });
-  const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, 2 * rowCount, Math.floor(MOST_HISTOGRAM_BYTES / bytes)));
+  const most = MOST_HISTOGRAM_BYTES / (plan.keptScores !== undefined && plan.keptScores > 1 ? 2 : 1);
+  const histograms = Math.max(2, Math.min(MOST_HISTOGRAMS, 2 * rowCount, Math.floor(most / bytes)));
   return { rowCount, binCounts, countsRows, histograms, sortedBins, classPairs, bundles };
 }
 

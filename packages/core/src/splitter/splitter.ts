@@ -86,6 +86,13 @@ export interface TreeDraw {
   readonly features?: readonly number[];
 }
 
+/** What a tree says that was grown here, and has been pruned and refitted since. */
+export interface LeafValues {
+  ofRow(row: number): number;
+  /** At the end of a way of sides from the root, or in the leaf above it. */
+  onWay(sides: readonly number[]): number;
+}
+
 /** Is told of the node at this position of a wave, and null where no cut on the feature gains within the limits. */
 export type OnCandidate = (position: number, feature: number, split: Split | null) => void;
 
@@ -122,11 +129,10 @@ export interface SplitSearch {
   derive?(rows: Uint32Array): Promise<FitGoal | null>;
   /** The same of one of several scores. The first one comes first in each round; a score may change when its goal was derived. */
   deriveClass?(loss: ClassLossKernel, place: number, rows: Uint32Array): Promise<FitGoal | null>;
-  /**
-   * Adds to a score of each row of the last tree what `valueAt` says of its node, given any row that stands there; null where it
-   * can not.
-   */
-  addToScores?(valueAt: (row: number) => number, place: number): Promise<void> | null;
+  /** Adds to a score of each row of the last tree what its leaf says; null where it can not. */
+  addToScores?(values: LeafValues, place: number): Promise<void> | null;
+  /** Another search of the same rows and scores, whose trees can grow at the same time; null, or none: one tree at a time. Ends with this one. */
+  readonly beside?: SplitSearch | null;
   end(): void;
   /**
    * Where the plan says `symmetric`: of all cuts on a feature that every node may use, the one whose gains, summed over the nodes in

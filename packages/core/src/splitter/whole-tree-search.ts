@@ -23,6 +23,7 @@ import { fillEntries } from "./fill-entries.ts";
 import { MOST_TRIED } from "./offer-partitions.ts";
 import type { Split } from "./split.ts";
 import {
+  type LeafValues,
   type OnCandidate,
   recordWidth,
   type SearchNode,
@@ -84,11 +85,11 @@ export class WholeTreeSearch implements SplitSearch {
     return this.#threads;
   }
 
-  addToScores(valueAt: (row: number) => number, place: number): Promise<void> | null {
+  addToScores({ ofRow }: LeafValues, place: number): Promise<void> | null {
     if (this.scores === undefined) return null;
     const { rowCount } = this.plan.dataset;
     const scores = this.scores.subarray(place * rowCount, (place + 1) * rowCount);
-    return this.#trees?.addToScores(scores, valueAt) ?? null;
+    return this.#trees?.addToScores(scores, ofRow) ?? null;
   }
 
   growWhole(plan: WholeTreePlan): Promise<WholeTree> | null {

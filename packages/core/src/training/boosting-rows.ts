@@ -6,7 +6,7 @@ import { pacedGradientGoal } from "../goal/gradient-goal.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
 import { addOffsets, addTree } from "../predict/predict-scores.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
-import { type EncodedRows, leafOf } from "../tree/route-row.ts";
+import { type EncodedRows, leafOf, leafOnWay } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { exactSum } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
@@ -46,7 +46,7 @@ export class BoostingRows {
 
   constructor(
     private readonly given: TrainingRows,
-    private readonly search: Pick<SplitSearch, "scores" | "derive" | "deriveClass" | "addToScores">,
+    private readonly search: RowsSearch,
     { loss, initialScores, lineSearch, treesPerRound }: RowsPlan,
     private readonly pacer: Pacer,
   ) {
@@ -68,6 +68,11 @@ export class BoostingRows {
     return this.#bag;
   }
 
+  /** Whether the scores of a round can have their trees at the same time: their goals are compiled, and one does not see what another adds. */
+  get areApart(): boolean {
+    return this.#compiled !== null && this.#waiting === null;
+  }
+
   get #isOne(): boolean {
     return this.#scoreCount === 1;
   }
@@ -86,7 +91,7 @@ export class BoostingRows {
     this.#round = round;
     this.#bag = bag;
     const isDrawn = draw?.isFor(round) === true;
-    this.#compiled = isDrawn ? null : await this.#compiledGoal(0);
+    this.#compiled = isDrawn ? null : await this.#compiledGoal(0, this.search);
     if (this.#compiled !== null) return;
     const derivatives = await this.#deriveAll();
     if (isDrawn) this.#bag = await draw.choose(round, derivatives, this.pacer);
@@ -119,8 +124,8 @@ export class BoostingRows {
   }
 
   /** Null where the derivatives are not compiled, or not finite. */
-  async #compiledGoal(place: number): Promise<FitGoal | null> {
-    const { loss, search, lineSearch } = this;
+  async #compiledGoal(place: number, search: RowsSearch): Promise<FitGoal | null> {
+    const { loss, lineSearch } = this;
     // Those that are compiled bring their hessians.
     if (lineSearch !== null) return null;
     if (isClassLoss(loss)) return (loss.kernel && (await search.deriveClass?.(loss.kernel, place, this.#bag))) ?? null;
@@ -128,13 +133,13 @@ export class BoostingRows {
   }
 
   /** What the tree of a score is to fit: the derivatives times the row's weight, on the grid of the bag. */
-  async goalOf(place: number): Promise<FitGoal> {
-    if (this.#compiled !== null && place > 0) {
-      this.#compiled = await this.#compiledGoal(place);
+  async goalOf(place: number, search = this.search): Promise<FitGoal> {
+    if (this.#compiled !== null) {
+      const compiled = place === 0 ? this.#compiled : await this.#compiledGoal(place, search);
+      if (compiled !== null) return compiled;
       // It is told which row is wrong.
-      if (this.#compiled === null) await this.#deriveAll();
+      await this.#deriveAll();
     }
-    if (this.#compiled !== null) return this.#compiled;
     if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
     const { gradients, hessians } = this.#derivatives;
     const { weights } = this.given.target;
@@ -169,15 +174,18 @@ export class BoostingRows {
   }
 
   /** Adds to one of the scores of each row what a tree says of the row; of several trees for a score not before the round ends. */
-  async add(tree: Tree, place: number): Promise<void> {
+  async add(tree: Tree, place: number, search = this.search): Promise<void> {
     if (this.#waiting !== null) {
       this.#waiting.push({ tree, place });
       return;
     }
     const { rowCount } = this.#columns;
     const scores = this.#of(this.scores, place);
-    const valueAt = (row: number) => tree.value[leafOf(tree, this.#columns, row)];
-    const adding = this.search.addToScores?.(valueAt, place) ?? null;
+    const values = {
+      ofRow: (row: number) => tree.value[leafOf(tree, this.#columns, row)],
+      onWay: (sides: readonly number[]) => tree.value[leafOnWay(tree, sides)],
+    };
+    const adding = search.addToScores?.(values, place) ?? null;
     if (adding === null) {
       await forRanges(rowCount, this.pacer, (start, end) => addTree(tree, this.#columns, scores, start, end));
       return;
@@ -205,6 +213,9 @@ export class BoostingRows {
     });
   }
 }
+
+/** What keeps the scores, or has trees that move them. */
+type RowsSearch = Pick<SplitSearch, "scores" | "derive" | "deriveClass" | "addToScores">;
 
 /** As trees read them. */
 export interface TrainingRows {

@@ -5,7 +5,6 @@ import { checkLossParts } from "../loss/check-loss-parts.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
-import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { BoostingBags } from "./boosting-bags.ts";
@@ -23,11 +22,10 @@ import { classFactors, weighed } from "./class-weights.ts";
 import { frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
 import { checkGradientSample, GradientDraw } from "./gradient-sample.ts";
+import { type GrownTree, growForScores } from "./grow-for-scores.ts";
 import { datasetWithOffset, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
-import { nothingHeldOut, pruneTree } from "./prune-tree.ts";
-import type { PruningNote } from "./pruning-report.ts";
 import { aboutSharedTrees } from "./threads.ts";
 
 /** The model of a task. */
@@ -70,7 +68,7 @@ async function boost(
 ): Promise<Model> {
   const { pacer } = stop;
   const plan = await boostingPlan(options, dataset, run, pacer);
-  const { loss, initialScores, past, criterion, rules, cuts, grower } = plan;
+  const { loss, initialScores, past, criterion } = plan;
   const bags = new BoostingBags(dataset, options, pacer);
   const { rowSample, seed = 0 } = options;
   const draw = typeof rowSample === "object" ? new GradientDraw(dataset, rowSample, seed, plan.learningRate) : null;
@@ -92,21 +90,13 @@ async function boost(
     }
     while (!progress.isOver) {
       const round = progress.count + 1;
-      const trees: Tree[] = [];
-      const notes: PruningNote[] = [];
-      for (let index = 0; index < plan.treesPerRound * initialScores.length; index++) {
-        const place = index % initialScores.length;
-        if (place === 0) await rows.derive(round, await bags.bagOf(round, index / initialScores.length), draw);
-        const goal = await rows.goalOf(place);
-        const ofTree = plan.columns.drawOf(progress.treeCount + index + 1);
-        const whole = { search, criterion, goal, rows: rows.bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
-        const grown = await grower.grow({ ...whole, ...(ofTree && { draw: ofTree }) });
-        const pruned = await pruneTree(grown, cuts, nothingHeldOut(rows.bag), pacer);
-        const tree = shrink(await rows.refit(pruned.tree, place), plan.learningRate / plan.treesPerRound);
-        await rows.add(tree, place);
-        trees.push(tree);
-        notes.push(...pruned.notes);
+      const grown: GrownTree[] = [];
+      for (let repeat = 0; repeat < plan.treesPerRound; repeat++) {
+        await rows.derive(round, await bags.bagOf(round, repeat), draw);
+        grown.push(...(await growForScores(plan, rows, search, progress.treeCount + grown.length, pacer)));
       }
+      const trees = grown.map(({ tree }) => tree);
+      const notes = grown.flatMap((one) => one.notes);
       await rows.endRound();
       await progress.add({
         trees,
@@ -134,10 +124,6 @@ function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Da
   }
   const message = `boosting: classWeights are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
   throw new CambiumError("bad-option", message);
-}
-
-function shrink(tree: Tree, learningRate: number): Tree {
-  return { ...tree, value: tree.value.map((value) => learningRate * value) };
 }
 
 /** What `fit` was told of the data; reading them heeds what ends the fit, too. */

@@ -37,6 +37,13 @@ export function leafOf(tree: Tree, rows: EncodedRows, row: number): number {
   return node;
 }
 
+/** The leaf that a way of sides from the root leads to, or comes through. */
+export function leafOnWay({ kind, firstChild }: Tree, sides: readonly number[]): number {
+  let node = 0;
+  for (let step = 0; kind[node] !== NodeKind.Leaf; step++) node = firstChild[node] + sides[step];
+  return node;
+}
+
 function heaviestLeafOf(tree: Tree, rows: EncodedRows, row: number): number {
   let leaf = 0;
   for (let next = 0; next >= 0; next = routeRow(tree, rows, row, next)) leaf = next;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { BinnedColumn } from "../../src/dataset/bin-column.ts";
 import { bundleColumns } from "../../src/splitter/bundle-columns.ts";
 
-const ROWS = 2000;
+const ROWS = 2001;
 
 function columnOf(binCount: number, binOf: (row: number) => number): BinnedColumn {
   const cuts = Float64Array.from({ length: binCount - 1 }, (_, cut) => cut);
@@ -38,16 +38,19 @@ describe("bundles of columns", () => {
     expect(await bundlesOf([wide, few, few])).toEqual([]);
   });
 
-  test("tell the bin of each row, and no code that no row has", async () => {
+  test("tell the bin of each row by a byte, from wherever the bins stand", async () => {
     const table = fc
       .array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 9 })
       .chain((counts) => fc.record({ counts: fc.constant(counts), seed: fc.integer() }));
     await fc.assert(
       fc.asyncProperty(table, async ({ counts, seed }) => {
         const binOf = (row: number, feature: number) => Math.imul(row + seed, 2 * feature + 2_654_435_761) >>> 16;
-        const columns = counts.map((count, feature) => columnOf(count, (row) => binOf(row, feature) % (count + 1)));
+        const columns = counts.map((count, feature) => {
+          const column = columnOf(count, (row) => binOf(row, feature) % (count + 1));
+          return { ...column, bins: Uint8Array.of(0, ...column.bins).subarray(1) };
+        });
         for (const { features, bins, codes } of await bundlesOf(columns)) {
-          expect(new Set(codes).size).toBe(bins[0].length);
+          expect(bins[0].length).toBeLessThanOrEqual(256);
           for (const [i, feature] of features.entries()) {
             expect(codes.map((code) => bins[i][code])).toEqual(columns[feature].bins);
           }
