@@ -1,4 +1,4 @@
-import { logisticOf } from "./row-passes";
+import { logistic } from "./row-passes";
 
 // `src/link-logistic.ts` is the same, to the bit.
 
@@ -6,6 +6,6 @@ import { logisticOf } from "./row-passes";
 export function linkLogistic(scores: usize, count: u32): void {
   for (const end = scores + (<usize>count << 3); scores < end; scores += 16) {
     const score = v128.load(scores);
-    v128.store(scores, v128.bitselect(logisticOf(score), f64x2.splat(NaN), f64x2.eq(score, score)));
+    v128.store(scores, v128.bitselect(logistic(score), f64x2.splat(NaN), f64x2.eq(score, score)));
   }
 }

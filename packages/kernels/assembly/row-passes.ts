@@ -41,18 +41,15 @@ export function findShares(job: usize, from: u32, to: u32): void {
     let most = both(scores, a, b, areNext);
     for (let own = scores + bytes; own < last; own += bytes) most = f64x2.max(most, both(own, a, b, areNext));
     let sum = f64x2.splat(0);
-    let own = scores;
-    for (; own + bytes < last; own += 2 * bytes) {
+    for (let own = scores; own < last; own += 2 * bytes) {
+      // The last class alone is a pair with itself, and counts once.
+      const next = own + bytes < last ? own + bytes : own;
       const one = expOf(f64x2.sub(both(own, a, b, areNext), most));
-      const two = expOf(f64x2.sub(both(own + bytes, a, b, areNext), most));
+      const two = expOf(f64x2.sub(both(next, a, b, areNext), most));
       storeBoth(own + ahead, a, b, areNext, one);
-      storeBoth(own + ahead + bytes, a, b, areNext, two);
-      sum = f64x2.add(f64x2.add(sum, one), two);
-    }
-    if (own < last) {
-      const one = expOf(f64x2.sub(both(own, a, b, areNext), most));
-      storeBoth(own + ahead, a, b, areNext, one);
+      storeBoth(next + ahead, a, b, areNext, two);
       sum = f64x2.add(sum, one);
+      if (next != own) sum = f64x2.add(sum, two);
     }
     for (let share = scores + ahead; share < last + ahead; share += bytes) {
       storeBoth(share, a, b, areNext, f64x2.div(both(share, a, b, areNext), sum));
@@ -92,7 +89,7 @@ export function derive(job: usize, from: u32, to: u32, out: usize): void {
     let gradient: v128;
     let hessian = f64x2.splat(1);
     if (isLogistic) {
-      const p = logisticOf(score);
+      const p = logistic(score);
       gradient = f64x2.sub(p, target);
       hessian = f64x2.mul(p, f64x2.sub(f64x2.splat(1), p));
     } else if (loss == 0) gradient = f64x2.sub(score, target);
@@ -205,9 +202,14 @@ function both(values: usize, a: usize, b: usize, areNext: bool): v128 {
   return v128.load64_lane(values + (b << 3), v128.load64_zero(values + (a << 3)), 1);
 }
 
+/** For loops that need not have it written out. */
+export function logistic(score: v128): v128 {
+  return logisticOf(score);
+}
+
 /** 1 / (1 + e^-s) without overflow on either side. */
 @inline
-export function logisticOf(score: v128): v128 {
+function logisticOf(score: v128): v128 {
   const one = f64x2.splat(1);
   const e = expOf(f64x2.neg(f64x2.abs(score)));
   return f64x2.div(v128.bitselect(one, e, f64x2.ge(score, f64x2.splat(0))), f64x2.add(one, e));

@@ -19,7 +19,8 @@ const tables = fc.record({
   missing: fc.constantFrom(0, 0.2, 0.9),
   /** Of two columns; 0 for none. */
   categories: fc.constantFrom(0, 0, 3, 40, 300),
-  isClasses: fc.boolean(),
+  /** 0 for numbers; with more than two, two trees grow at the same time. */
+  classes: fc.constantFrom(0, 2, 5),
   /** The scale of the target, and how much larger its first number is. */
   scale: fc.constantFrom(1, 1, 1e-30, 1e30),
   outlier: fc.constantFrom(1, 1, 1e6),
@@ -72,18 +73,7 @@ type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 type Table = Record<string, unknown[]>;
 
 /** Columns, a target that depends on the first of them, and weights of which one at least is above 0. */
-function tableOf({
-  seed,
-  rows,
-  columns,
-  grain,
-  missing,
-  categories,
-  isClasses,
-  scale,
-  outlier,
-  weights,
-}: Shape): Table {
+function tableOf({ seed, rows, columns, grain, missing, categories, classes, scale, outlier, weights }: Shape): Table {
   const next = randomNumbers(seed);
   const list = <T>(make: (row: number) => T): T[] => Array.from({ length: rows }, (_, row) => make(row));
   const table: Table = {};
@@ -96,10 +86,14 @@ function tableOf({
     table.other = list(() => `o${Math.floor(next() * 3)}`);
   }
   const signal = list((row) => (Number(table.x0[row]) || 0.5) + 0.3 * ((codes[row] * 7) % 5) + next());
-  const middle = [...signal].sort((a, b) => a - b)[rows >> 1];
+  const sorted = [...signal].sort((a, b) => a - b);
+  const edges = Array.from(
+    { length: Math.max(0, classes - 1) },
+    (_, i) => sorted[Math.floor(((i + 1) * rows) / classes)],
+  );
   table.y = signal.map((value, row) => {
     // Both classes occur.
-    if (isClasses) return row < 2 ? row : value > middle ? 1 : 0;
+    if (classes > 0) return row < 2 ? row : edges.filter((edge) => value > edge).length;
     return value * scale * (row === 0 ? outlier : 1);
   });
   table.weight = list((row) => (row < 2 ? 1 : weights[Math.floor(next() * weights.length)]));
@@ -133,7 +127,7 @@ async function outcomeOf(theCase: Case, table: Table, threads: number): Promise<
   const { shape, validation, rowKey } = theCase;
   const { key, ...columns } = table;
   const run = {
-    ...{ target: "y", task: shape.isClasses ? "classification" : "regression", weight: "weight", threads },
+    ...{ target: "y", task: shape.classes > 0 ? "classification" : "regression", weight: "weight", threads },
     ...(rowKey && { rowKey: "key" }),
     ...(validation && { validation: tableOf({ ...shape, seed: shape.seed + 1, rows: 300 }) }),
   };

@@ -47,6 +47,28 @@ describe("a fit with bins and a validation set", () => {
   });
 });
 
+describe("a fit in which two trees grow at the same time", () => {
+  it("ends soon after an abort, with whole rounds, and gives its memory back", { timeout: 60_000 }, async () => {
+    const table = largeTable(3);
+    const y = table.y.map((label, row) => `${label} ${table.c[row] > 0.5}`);
+    const learner = boosting({ splitter: "histogram", rounds: 100_000, maxLeaves: 60, growth: "leaf" });
+    for (const milliseconds of [1, 150, 300, 600]) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), milliseconds);
+      const run = { target: "y", threads: 2, signal: controller.signal };
+      const error = await learner.fit({ ...table, y }, run).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(FitAbortedError);
+      const { model } = error as FitAbortedError;
+      expect((model?.ensemble.trees.length ?? 0) % 4).toBe(0);
+    }
+    const whole = await boosting({ splitter: "histogram", rounds: 1 }).fit(
+      { ...table, y },
+      { target: "y", threads: 2 },
+    );
+    expect(whole.ensemble.trees.length).toBe(4);
+  });
+});
+
 describe("pruning of boosted trees", () => {
   const random = randomNumbers(3);
   const few = () => Array.from({ length: 300 }, () => Math.floor(20 * random()));
