@@ -1,6 +1,6 @@
 export const mean = (numbers: readonly number[]): number => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 
-export function deviation(numbers: readonly number[]): number {
+function deviation(numbers: readonly number[]): number {
   const centre = mean(numbers);
   return Math.sqrt(numbers.reduce((sum, x) => sum + (x - centre) ** 2, 0) / (numbers.length - 1));
 }
@@ -40,12 +40,17 @@ export function isWithinChance(published: string, runs: number, ours: readonly n
 }
 
 function figureOf(published: string): number {
-  return Number(published.replace(/[, %]/g, ""));
+  return Number(digitsOf(published));
 }
 
 /** What 1 in the last digit is worth that is not one of an integer's zeros: 100 in 30,800, and 0.1 in 11.4. */
 function lastDigitOf(published: string): number {
-  const digits = published.replace(/[, %]/g, "");
+  const digits = digitsOf(published);
   const [, fraction] = digits.split(".");
   return fraction === undefined ? 10 ** (/0*$/.exec(digits)?.[0].length ?? 0) : 10 ** -fraction.length;
+}
+
+/** Without what stands around and between the digits: "(5.8 %)", "30,800". */
+function digitsOf(published: string): string {
+  return published.replace(/[^\d.]/g, "");
 }
