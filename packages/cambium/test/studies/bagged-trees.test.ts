@@ -48,7 +48,7 @@ beforeAll(async () => {
       errors.set(nameOf(which, name), found);
     }
   }
-}, 120_000);
+}, 240_000);
 
 const theirsOf = (which: number) => scoresOf(scikitLearnCase(`made-friedman-${which}-bagging`));
 const errorsOf = (which: number, learner: string) => errors.get(nameOf(which, learner)) as number[];

@@ -46,7 +46,7 @@ beforeAll(async () => {
       errors.set(nameOf(noiseName, lossName), found);
     }
   }
-}, 120_000);
+}, 240_000);
 
 async function cleanError(loss: Loss<"regression">, noise: (next: Draws) => number, seed: number): Promise<number> {
   const table = friedman(1, { rows: ROWS, seed, noise });

@@ -42,7 +42,7 @@ beforeAll(async () => {
     for (const table of tables.slice(0, seeds)) found.push(100 * (await testError(learner, table, TRAIN_ROWS)));
     errors.set(name, found);
   }
-}, 120_000);
+}, 240_000);
 
 const theirs = scoresOf(scikitLearnCase("made-sphere-adaboost-stumps"));
 const errorsOf = (name: string) => errors.get(name) as number[];
