@@ -6,6 +6,7 @@ import { pageRows } from "./support/study-page.ts";
 import { testError } from "./support/test-error.ts";
 import { friedman } from "./tables/friedman.ts";
 import { type MadeTable, rowsOf } from "./tables/made-table.ts";
+import { normal } from "./tables/random-draws.ts";
 
 /* Breiman, Bagging predictors (1996), section 3: 1,200 rows, of which 200 are learned from, made anew a hundred times. */
 const TRAIN_ROWS = 200;
@@ -93,5 +94,23 @@ test.each(FUNCTIONS)(
   (which) => {
     const share = mean(errorsOf(which, "25 trees, pruned")) / mean(errorsOf(which, "25 trees"));
     expect(Math.abs(share - 1)).toBeLessThan(1 / 50);
+  },
+);
+
+test.each([
+  [2, 126.4 / 125, true],
+  [3, 0.1055 / 0.1, false],
+] as const)(
+  "of Friedman #%s, with noise of a third of the function's, × %s: within chance is %s",
+  async (which, scale, within) => {
+    const found: number[] = [];
+    for (let seed = 0; seed < RUNS; seed++) {
+      const table = friedman(which, { rows: ROWS, seed, noise: (next) => scale * normal(next) });
+      found.push(await testError(learners["25 trees, pruned"](seed, table), table, TRAIN_ROWS));
+    }
+    const row = pageRows("Bagged regression trees").find(
+      ({ learner }) => learner === nameOf(which, "25 trees, pruned"),
+    );
+    expect(isWithinChance(row?.published ?? "", RUNS, found)).toBe(within);
   },
 );
