@@ -44,6 +44,7 @@ const reference = [
   { text: "Models and their file", link: "/reference/model-file" },
   { text: "Errors and limits", link: "/reference/errors-and-limits" },
   { text: "How fast", link: "/reference/how-fast" },
+  { text: "Published studies", link: "/reference/published-studies" },
 ];
 
 const decisions = [

@@ -57,6 +57,7 @@ export const peerKinds = [
   "histogram-trees",
   "symmetric-trees",
   "split-spread",
+  "made-spread",
   "loss-figures",
   "loss-class-figures",
   "loss-trees",
