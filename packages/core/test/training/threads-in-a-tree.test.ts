@@ -94,38 +94,45 @@ describe("threads inside the trees of boosting", () => {
     },
   );
 
-  it("end in an error that names the worker, whenever it is that one is killed, and the next fit is right", async () => {
-    const table = noisyTable(4000);
-    const endless = boosting({ rounds: 100_000, splitter: "histogram", maxDepth: 6 });
-    const small = await createDataset(noisyTable(500), run);
-    const right = digest(await learner.fit(small, { threads: 1 }));
-    const data = await createDataset(table, run);
-    const next = randomNumbers(11);
-    let workers: Worker[] = [];
-    const serve = workerThat("", 1e9);
-    configureKernels({
-      worker: () => {
-        const worker = serve();
-        workers.push(worker);
-        return worker;
-      },
-    });
-    for (let kill = 0; kill < 50; kill++) {
-      const spared = Math.floor(12 * next());
-      let turns = 0;
-      // Turn after turn of the event loop: the fit is somewhere in a list of tasks.
-      const onTurn = () => {
-        if (turns++ < spared) setImmediate(onTurn);
-        else void workers[kill % 2].terminate();
-      };
-      const onRound = ({ round }: { readonly round: number }) => void (round === 1 && onTurn());
-      expect(await failureOf(() => endless.fit(data, { threads: 3, onRound }))).toMatch(
-        /^worker-failed \| cambium: worker \d+ failed: it ended with code 1; pass threads: 1 to do without workers$/,
-      );
-      workers = workers.filter(({ threadId }) => threadId > 0);
-      expect(digest(await learner.fit(small, { threads: 3 }))).toBe(right);
-    }
-  });
+  it.each([
+    ["a tree at a time", (y: number) => y],
+    ["two trees at the same time", (y: number) => `${Math.floor(((y % 4) + 4) % 4)}`],
+  ])(
+    "end in an error that names the worker, whenever it is that one is killed, and the next fit is right: %s",
+    async (_, targetOf) => {
+      const plain = noisyTable(4000);
+      const table = { ...plain, y: Array.from(plain.y, targetOf) };
+      const endless = boosting({ rounds: 100_000, splitter: "histogram", maxDepth: 6 });
+      const small = await createDataset(noisyTable(500), run);
+      const right = digest(await learner.fit(small, { threads: 1 }));
+      const data = await createDataset(table, run);
+      const next = randomNumbers(11);
+      let workers: Worker[] = [];
+      const serve = workerThat("", 1e9);
+      configureKernels({
+        worker: () => {
+          const worker = serve();
+          workers.push(worker);
+          return worker;
+        },
+      });
+      for (let kill = 0; kill < 50; kill++) {
+        const spared = Math.floor(12 * next());
+        let turns = 0;
+        // Turn after turn of the event loop: the fit is somewhere in a list of tasks.
+        const onTurn = () => {
+          if (turns++ < spared) setImmediate(onTurn);
+          else void workers[kill % 2].terminate();
+        };
+        const onRound = ({ round }: { readonly round: number }) => void (round === 1 && onTurn());
+        expect(await failureOf(() => endless.fit(data, { threads: 3, onRound }))).toMatch(
+          /^worker-failed \| cambium: worker \d+ failed: it ended with code 1; pass threads: 1 to do without workers$/,
+        );
+        workers = workers.filter(({ threadId }) => threadId > 0);
+        expect(digest(await learner.fit(small, { threads: 3 }))).toBe(right);
+      }
+    },
+  );
 
   it("leave out a worker that crashed while it waited for more: the next fit has another", async () => {
     const started: Worker[] = [];
