@@ -9,7 +9,7 @@ const ROWS: usize = 8; // offset of u32: the rows
 const SCORES: usize = 16; // offset of f64 by row
 const TARGETS: usize = 24; // offset of f64 by row
 const WEIGHTS: usize = 32; // offset of f64 by row; 0: all are 1
-const LOSS: usize = 40; // 0 squared error, 1 logistic, 2 softmax, 3 the function in the table
+const LOSS: usize = 40; // 0 squared error, 1 logistic, 2 softmax, 3 the function in the table, 4 each class against all others
 const GRADIENT_UP: usize = 48; // steps of the grid in 1, and the pair's step
 const HESSIAN_UP: usize = 56;
 const GRADIENT_DOWN: usize = 64;
@@ -52,7 +52,8 @@ const OWN_LOSS: u32 = 0;
 
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
 export function derive(job: usize, from: u32, to: u32, out: usize): void {
-  if (load<f64>(job, LOSS) == 2) {
+  const loss = load<f64>(job, LOSS);
+  if (loss == 2 || loss == 4) {
     deriveClass(job, from, to, out);
     return;
   }
@@ -61,7 +62,6 @@ export function derive(job: usize, from: u32, to: u32, out: usize): void {
   const scores = <usize><i64>load<f64>(job, SCORES);
   const targets = <usize><i64>load<f64>(job, TARGETS);
   const weights = <usize><i64>load<f64>(job, WEIGHTS);
-  const loss = load<f64>(job, LOSS);
   const isLogistic = loss == 1;
   const isRun = load<u32>(rows + (<usize>(to - 1) << 2)) - load<u32>(rows + (<usize>from << 2)) == to - 1 - from;
   const isPlain = isLogistic && isRun && weights == 0;
@@ -136,7 +136,7 @@ function storePairs(pairs: usize, p: v128, target: v128): v128 {
   return f64x2.pmax(f64x2.abs(first), f64x2.abs(second));
 }
 
-/** The same for one class by softmax, of rows that have norms. */
+/** The same for one class: by softmax, of rows that have norms, or against all others. */
 export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
   const rows = <usize><i64>load<f64>(job, ROWS);
   const pairs = <usize><i64>load<f64>(job, PAIRS);
@@ -146,16 +146,15 @@ export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
   const code = f64x2.splat(load<f64>(job, CLASS));
   const scores = <usize><i64>load<f64>(job, SCORES) + <usize><i64>(load<f64>(job, CLASS) * load<f64>(job, CLASS_BYTES));
   const factor = f64x2.splat(load<f64>(job, HESSIAN_FACTOR));
+  const isSoftmax = load<f64>(job, LOSS) == 2;
   const one = f64x2.splat(1);
   let most = f64x2.splat(0);
   let poison = f64x2.splat(0);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 8) {
     const a = <usize>load<u32>(at);
     const b = at + 4 < end ? <usize>load<u32>(at, 4) : a;
-    const left = v128.load(norms + (a << 4));
-    const right = v128.load(norms + (b << 4));
-    const e = expOf(f64x2.sub(both(scores, a, b, false), v128.shuffle<f64>(left, right, 0, 2)));
-    const p = f64x2.div(e, v128.shuffle<f64>(left, right, 1, 3));
+    const score = both(scores, a, b, false);
+    const p = isSoftmax ? shareOf(score, norms + (a << 4), norms + (b << 4)) : logisticOf(score);
     let gradient = f64x2.sub(p, v128.and(one, f64x2.eq(both(targets, a, b, false), code)));
     let hessian = f64x2.mul(f64x2.mul(factor, p), f64x2.sub(one, p));
     if (weights != 0) {
@@ -171,6 +170,15 @@ export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
     poison = f64x2.add(poison, f64x2.mul(f64x2.add(first, second), f64x2.splat(0)));
   }
   v128.store(out, f64x2.add(most, poison));
+}
+
+/** What softmax gives a class of two rows, by their norms. */
+@inline
+function shareOf(score: v128, norm: usize, other: usize): v128 {
+  const left = v128.load(norm);
+  const right = v128.load(other);
+  const e = expOf(f64x2.sub(score, v128.shuffle<f64>(left, right, 0, 2)));
+  return f64x2.div(e, v128.shuffle<f64>(left, right, 1, 3));
 }
 
 @inline

@@ -59,13 +59,15 @@ function writerOf({ f64, loss }: Heap, at: number): (row: number, place: number)
   if (kind === OWN_LOSS && loss !== null) {
     return (row, place) => loss.derive(f64[scores + row], f64[targets + row], f64, place);
   }
-  if (kind === PassLoss.softmax) {
+  if (kind === PassLoss.softmax || kind === PassLoss.oneVsAll) {
     const norms = f64[at + PassSlot.norms] / 8;
     const code = f64[at + PassSlot.class];
     const own = scores + (code * f64[at + PassSlot.classBytes]) / 8;
     const factor = f64[at + PassSlot.hessianFactor];
+    const shareOf = (row: number) => exp(f64[own + row] - f64[norms + 2 * row]) / f64[norms + 2 * row + 1];
+    const chanceOf = kind === PassLoss.softmax ? shareOf : (row: number) => logisticOf(f64[own + row]);
     return (row, place) => {
-      const p = exp(f64[own + row] - f64[norms + 2 * row]) / f64[norms + 2 * row + 1];
+      const p = chanceOf(row);
       write(place, p - Number(f64[targets + row] === code), factor * p * (1 - p));
     };
   }

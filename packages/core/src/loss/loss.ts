@@ -1,4 +1,4 @@
-import type { OneScoreLoss, OwnLoss } from "@cambium/kernels";
+import type { ClassPass, OneScoreLoss, OwnLoss } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
 import type { ClassLinkName, LossLinkName } from "./link.ts";
 
@@ -13,11 +13,8 @@ export interface LossSpec {
 /** Compiled derivatives: those of a built-in loss, which the kernels have, or a module of the loss's own. */
 export type LossKernel = OneScoreLoss | OwnLoss;
 
-/** Softmax, the one loss with a score for each class whose derivatives are compiled. */
-export interface ClassLossKernel {
-  /** What p(1 - p) is multiplied by for the hessian. */
-  readonly hessianFactor: number;
-}
+/** The losses with a score for each class whose derivatives are compiled. */
+export type ClassLossKernel = ClassPass;
 
 /** The target of a task, as `Loss` sees it. */
 export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
@@ -83,7 +80,7 @@ export interface Loss<T extends Task = Task> extends LossParts<T> {
  */
 export interface ClassLoss extends LossParts<"classification"> {
   readonly link: ClassLinkName;
-  /** The compiled derivatives of softmax, with the bits of `derivatives`. */
+  /** The same derivatives compiled, with the bits of `derivatives`, for searches that keep scores. */
   readonly kernel?: ClassLossKernel;
   /** A number for each class. */
   initialScores(target: ClassificationTarget): Float64Array;

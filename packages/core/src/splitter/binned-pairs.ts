@@ -56,7 +56,7 @@ export class BinnedPairs {
 
   async deriveClass(loss: ClassLossKernel, code: number, rows: Uint32Array): Promise<GradientGoal | null> {
     const bag = this.room.bag(rows);
-    return this.#goalOf(bag, await this.passes.deriveClass(code, loss.hessianFactor, bag, this.plan.pacer));
+    return this.#goalOf(bag, await this.passes.deriveClass(loss, code, bag, this.plan.pacer));
   }
 
   async #goalOf(bag: Uint32Array, most: PairOf<number>): Promise<GradientGoal | null> {
