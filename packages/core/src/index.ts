@@ -134,6 +134,7 @@ export type { Grower, GrowPlan } from "./grower/grower.ts";
 export { leafGrower } from "./grower/leaf-grower.ts";
 export type { NodeTrace } from "./grower/node-trace.ts";
 export { bestConstant } from "./loss/best-constant.ts";
+export { initialScoreOf } from "./loss/initial-score-of.ts";
 export {
   applyLink,
   type ClassLinkName,
@@ -337,6 +338,8 @@ export {
   oneOf,
 } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";
+export { meanInTurns } from "./util/mean-in-turns.ts";
 export { didYouMean } from "./util/nearest-name.ts";
 export { plainText } from "./util/plain-text.ts";
+export { atOnce, type Turns, turnsOver } from "./util/turns.ts";
 export { weightedQuantile } from "./util/weighted-quantile.ts";

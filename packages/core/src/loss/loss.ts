@@ -1,5 +1,6 @@
 import type { ClassPass, OneScoreLoss, OwnLoss } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
+import type { Turns } from "../util/turns.ts";
 import type { ClassLinkName, LossLinkName } from "./link.ts";
 
 /** What a saved model keeps of its loss: a name and plain parameters, texts for those that are expressions. */
@@ -50,7 +51,8 @@ export interface LossParts<T extends Task> {
  *
  * Life cycle
  * 1. `checkTarget` once, before anything is computed: it throws a `CambiumError` that names the first bad row.
- * 2. `initialScore` once: the best constant score.
+ * 2. `initialScore` once: the best constant score; where that takes a search over all rows, a generator that yields where others may
+ *    have their turn, as `bestConstant` is.
  * 3. Each round, `derivatives` over ranges of rows: the first and second derivative of the row's loss by its score, into
  *    the caller's buffers, before any weight: training multiplies by the row's weight.
  * 4. A tree is grown on them. Where there is a `refitLeaf`, it says what each leaf is worth; else a Newton step does.
@@ -64,7 +66,7 @@ export interface Loss<T extends Task = Task> extends LossParts<T> {
   readonly link: LossLinkName;
   /** The same derivatives compiled, with the bits of `derivatives`, for searches that keep scores. */
   readonly kernel?: LossKernel;
-  initialScore(target: TargetOf<T>): number;
+  initialScore(target: TargetOf<T>): number | Turns<number>;
   value(target: TargetOf<T>, row: number, score: number): number;
   /**
    * For losses of which a Newton step does not find the best leaf: what, added to the scores of these rows, makes their loss the least,
