@@ -173,6 +173,18 @@ describe("the best constant", () => {
   });
 });
 
+it.each(["exact", "histogram"] as const)(
+  "a loss whose scores run away is told by its row and round: %s",
+  async (splitter) => {
+    const steep = defineLoss({ name: "steep", value: "1e6 * (s - y)^2", hessian: "1", target: "y < 9" });
+    const run = () =>
+      boosting({ loss: steep, splitter, rounds: 99, learningRate: 1, maxDepth: 3 }).fit(table, { target: "y" });
+    await expect(run()).rejects.toThrow(
+      /^cambium: boosting: the loss steep has the gradient -?\d\.\d+e\+7\d in row \d+ of round 1\d; expected a size of at most 2\^250: the scores run away; lower the learningRate, or look at its derivatives$/,
+    );
+  },
+);
+
 describe("a definition", () => {
   it("is saved as it was written", async () => {
     const model = await modelOf(margin, classes, { rounds: 1 });
