@@ -4,6 +4,7 @@ import { flightsLike, flightsLikeCategories } from "./flights-like.mjs";
 import { forestsLike } from "./forests-like.mjs";
 import { higgsLike } from "./higgs-like.mjs";
 import { sensorsLike } from "./sensors-like.mjs";
+import { sizesLike } from "./sizes-like.mjs";
 
 /** Training and test rows are drawn apart. */
 const SEED_OF_TEST = 2;
@@ -13,6 +14,7 @@ const MAKERS = {
   "higgs-like": { make: higgsLike, categories: [] },
   "sensors-like": { make: sensorsLike, categories: [] },
   "forests-like": { make: forestsLike, categories: [] },
+  "sizes-like": { make: sizesLike, categories: [] },
   "flights-like": { make: flightsLike, categories: flightsLikeCategories },
 };
 

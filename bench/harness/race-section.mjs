@@ -36,6 +36,7 @@ export function summaryOf(turns) {
     "depth",
     "arenaBytes",
     "p99Milliseconds",
+    "derivativeShare",
   ];
   return {
     wall: median(of("wallSeconds")),
@@ -69,6 +70,10 @@ const COLUMNS = [
   { title: "RMSE", cell: ({ rmse }) => rmse?.toFixed(4) ?? "" },
   { title: "leaves", cell: ({ leaves }) => leaves?.toLocaleString("en") ?? "" },
   { title: "depth", cell: ({ depth }) => depth?.toString() ?? "" },
+  {
+    title: "derivatives, % of the rounds",
+    cell: ({ derivativeShare }) => (derivativeShare === undefined ? "" : (100 * derivativeShare).toFixed(1)),
+  },
   { title: "p99 of waits, ms", cell: ({ p99Milliseconds }) => p99Milliseconds?.toFixed(1) ?? "" },
 ];
 

@@ -20,6 +20,10 @@ const MEASURES = {
     reached: ({ p99Milliseconds }) => p99Milliseconds,
     shown: (milliseconds) => `${milliseconds.toFixed(1)} ms`,
   },
+  derivatives: {
+    reached: ({ derivativeShare }) => derivativeShare,
+    shown: (share) => `${(100 * share).toFixed(1)} %`,
+  },
   AUC: {
     reached: (own, other) => (own.auc === undefined || other.auc === undefined ? undefined : other.auc - own.auc),
     shown: (less) => `${Math.abs(less).toFixed(4)} ${less > 0 ? "below" : "above"}`,
@@ -50,6 +54,7 @@ function aimOf({ of, against, measure = "time", target, moonshot, within }) {
     return `Target${whose}: ≤ ${target} µs a row${moonshot === undefined ? "" : `, moonshot ${moonshot} µs`}.`;
   }
   if (measure === "p99") return `Target${whose}: 99 of 100 other tasks of its thread wait ≤ ${target} ms.`;
+  if (measure === "derivatives") return `Target${whose}: derivatives take ≤ ${100 * target} % of the rounds.`;
   const name = MEASURES[measure].name({ against });
   if (target === undefined) return `Moonshot${whose}: ≤ ${moonshot} × ${name}.`;
   return `Target${whose}: ≤ ${target} × ${name}${moonshot === undefined ? "" : `, moonshot ${moonshot} ×`}.`;

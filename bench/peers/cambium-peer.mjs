@@ -82,8 +82,12 @@ function learnerOf(work) {
   return cambium.randomForest({ ...depth, ...columnSample, trees, seed });
 }
 
-/** The logistic loss in other forms, which come to the same trees. */
+/** The logistic loss in other forms, which come to the same trees, and losses of other numbers of powers of e. */
 const LOSSES = {
+  gamma: () => cambium.gamma(),
+  poisson: () => cambium.poisson(),
+  tweedie: () => cambium.tweedie(),
+  power: () => cambium.defineLoss({ value: "abs(s - y)^1.7", hessian: "1", initialScore: "mean" }),
   expression: () =>
     cambium.defineLoss({
       task: "classification",

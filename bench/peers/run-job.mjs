@@ -37,13 +37,14 @@ export async function runJob(peer) {
 
   const input = work.measure === "row" ? peer.rows : peer.input;
   const predict = work.measure === "row" ? peer.predictRows : peer.predict;
-  if (work.measure !== undefined) {
+  const isOfPrediction = work.measure === "batch" || work.measure === "row";
+  if (isOfPrediction) {
     await predict(model, input(readTable(job.test, Math.min(job.warmUpRows, job.test.rows)), work), work);
   }
   const test = input(readTable(job.test, job.test.rows), work);
   const predicted = await timed(() => predict(model, test, work));
   writeFileSync(job.predictions, Float64Array.from(predicted.result));
-  const { wallSeconds, cpuSeconds } = work.measure === undefined ? fitted : predicted;
+  const { wallSeconds, cpuSeconds } = isOfPrediction ? predicted : fitted;
   const memory = peak === null ? {} : { baselineBytes: baseline, peakBytes: peak };
   const answer = { wallSeconds, cpuSeconds, ...memory, ...(await peer.describe(model)) };
   console.log(JSON.stringify(answer));

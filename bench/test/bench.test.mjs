@@ -6,6 +6,7 @@ import { flightsLike, flightsLikeCategories } from "../data/flights-like.mjs";
 import { forestsLike } from "../data/forests-like.mjs";
 import { sensorsLike } from "../data/sensors-like.mjs";
 import { sfc32 } from "../data/sfc32.mjs";
+import { sizesLike } from "../data/sizes-like.mjs";
 import { curveSection } from "../harness/curve-section.mjs";
 import { loadCases } from "../harness/load-cases.mjs";
 import { preparePeers } from "../harness/peers.mjs";
@@ -82,6 +83,22 @@ describe("a case that is run with Cambium alone", () => {
     expect(turn.p99Milliseconds).toBeGreaterThan(0);
   });
 
+  test("that is of derivatives tells what share of the rounds they took, by every loss: boosting-derivatives-1m", async () => {
+    const benchCase = small("boosting-derivatives-1m", 3_000);
+    const rivals = benchCase.rivals.map((rival) => ({ ...rival, work: { ...rival.work, trees: 5, threads: 1 } }));
+    const result = await run({ ...benchCase, rounds: 1, rivals });
+    expect(result.turns).toHaveLength(5);
+    for (const { problem, derivativeShare, wallSeconds, p99Milliseconds, leaves } of result.turns) {
+      expect([problem, p99Milliseconds]).toEqual([undefined, undefined]);
+      expect(derivativeShare).toBeGreaterThan(0);
+      expect(derivativeShare).toBeLessThan(0.9);
+      expect(wallSeconds).toBeGreaterThan(0);
+      expect(leaves).toBeGreaterThan(8);
+    }
+    const said = raceSection(benchCase, result);
+    expect(said.match(/^Target.*: derivatives take ≤ (8|15) % of the rounds\. Measured: [\d.]+ %, /gm)).toHaveLength(5);
+  });
+
   test("that takes longer than its limit is ended, says so, and gets no further turn", async () => {
     const { turns } = await run({ ...small("cart-100k", 3_000), limitSeconds: 0.01 });
     expect(turns).toEqual([expect.objectContaining({ rival: "Cambium", problem: "no answer within 0.01 s" })]);
@@ -138,6 +155,22 @@ test("of memory the medians are compared, and the table has a column of it", () 
   expect(raceSection(cases.get("cart-100k"), { turns })).not.toContain("memory");
 });
 
+test("of derivatives the middle of the rounds is held against the target", () => {
+  const benchCase = cases.get("boosting-derivatives-1m");
+  const turn = (rival, round, derivativeShare) => ({ rival, round, wallSeconds: 1, cpuSeconds: 1, derivativeShare });
+  const shares = [0.03, 0.079, 0.2];
+  const turns = shares.flatMap((share, i) => [turn("Cambium", i, share), turn("Cambium, tweedie", i, 2 * share)]);
+  const said = raceSection(benchCase, { turns });
+  expect(said).toContain("Target: derivatives take ≤ 8 % of the rounds. Measured: 7.9 %, target met.");
+  expect(said).toContain(
+    "Target of Cambium, tweedie: derivatives take ≤ 15 % of the rounds. Measured: 15.8 %, **target missed**.",
+  );
+  expect(said).toContain(
+    "Target of Cambium, gamma: derivatives take ≤ 8 % of the rounds. Not known: it has no derivatives.",
+  );
+  expect(said).toMatch(/^\| Cambium \(logistic: one exp\) .*\| 7\.9 \|$/m);
+});
+
 test("what is lost of AUC or RMSE is said, and more than is allowed is called missed", () => {
   const turns = (name, figures) => ({ rival: name, wallSeconds: 1, cpuSeconds: 1, ...figures });
   const ofClasses = (auc) =>
@@ -177,6 +210,7 @@ describe("a table that is made up", () => {
       [sensorsLike, 90],
       [flightsLike, 8],
       [forestsLike, 54],
+      [sizesLike, 28],
     ]) {
       const [short, long, other] = [
         [100, 1],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatted } from "./formatted.mjs";
+import { parametersOf } from "./loss-parameters.mjs";
 import { declarationOf, exportsFrom, parse, summaryOf, valueExports } from "./read-exports.mjs";
 
 const INDEX = "packages/losses/src/index.ts";
@@ -21,10 +22,7 @@ export function lossFiles(root) {
   return [
     { path: RECORD, text: formatted(RECORD, recordOf(losses)) },
     { path: CAMBIUM_INDEX, text: formatted(CAMBIUM_INDEX, withLosses(read(CAMBIUM_INDEX), passedOn)) },
-    {
-      path: TABLE,
-      text: tableOf(losses.map((loss) => ({ ...loss, summary: summaryFor(loss.name, loss.target, read) }))),
-    },
+    { path: TABLE, text: pageOf(losses.map(({ name, target }) => rowsFor(name, target, read))) },
   ];
 }
 
@@ -50,8 +48,11 @@ function withLosses(text, losses) {
   return text.slice(0, statement.getStart()) + updated + text.slice(statement.end);
 }
 
-function tableOf(losses) {
-  const rows = losses.map(({ name, summary }) => `| \`${name}\` | ${summary.replaceAll("|", "\\|")} |`);
+function pageOf(losses) {
+  const rows = losses.map(({ name, summary }) => rowOf([`\`${name}\``, summary]));
+  const parameters = losses.flatMap(({ name, parameters }) =>
+    parameters.map((of) => rowOf([`\`${name}\``, `\`${of.name}\``, of.expected, of.default, of.about])),
+  );
   return `# Losses
 
 What \`boosting({ loss })\` can minimise. Written by \`npm run generate\` from the comments in the source.
@@ -59,14 +60,26 @@ What \`boosting({ loss })\` can minimise. Written by \`npm run generate\` from t
 | loss | what it is |
 |---|---|
 ${rows.join("\n")}
+
+## Their parameters
+
+As \`huber({ delta: 2 })\`; the other losses have none. A saved model keeps them.
+
+| loss | parameter | takes | default | what it is |
+|---|---|---|---|---|
+${parameters.join("\n")}
 `;
 }
 
-/** The row of a loss: what the comment above it says. */
-function summaryFor(name, target, read) {
+function rowOf(cells) {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
+/** What the comment above a loss says, and what the rules of its parameters do. */
+function rowsFor(name, target, read) {
   const { declaration, path } = declarationOf(name, target, read);
   const summary = summaryOf(declaration);
   if (summary === "")
     throw new Error(`${path}: ${name} needs a comment that says what it is; it becomes its row in ${TABLE}.`);
-  return summary;
+  return { name, summary, parameters: parametersOf({ declaration, path }, read) };
 }

@@ -35,6 +35,30 @@ export const builtInLosses = { huber, logistic } as const;
     );
   });
 
+  test("the parameters of a loss stand in a table, as their rules have them", () => {
+    const files = {
+      ...LOSSES,
+      "packages/core/src/index.ts": `export { numberAboveZero } from "./util/check-options.ts";
+${LOSSES["packages/core/src/index.ts"]}`,
+      "packages/core/src/util/check-options.ts": 'export const numberAboveZero = { expected: "a number above 0" };',
+      "packages/losses/src/huber.ts": `export interface HuberOptions { readonly delta?: number; readonly slope?: number }
+const rules = () => ({
+  delta: { ...numberAboveZero, default: "1", about: "Where |r| is large." },
+  slope: { expected: "any number", default: "none", about: "How steep." },
+});
+/** Square near zero. */
+export function huber(options: HuberOptions = {}) {}`,
+    };
+    const pageOf = (tree) => lossFiles(treeOf(tree)).find(({ path }) => path.endsWith("losses.md")).text;
+    expect(pageOf(files)).toContain(
+      "|---|---|---|---|---|\n| `huber` | `delta` | a number above 0 | 1 | Where \\|r\\| is large. |\n| `huber` | `slope` | any number | none | How steep. |\n",
+    );
+    const without = files["packages/losses/src/huber.ts"].replace(/ {2}slope.*\n/, "");
+    expect(() => pageOf({ ...files, "packages/losses/src/huber.ts": without })).toThrow(
+      "packages/losses/src/huber.ts: HuberOptions.slope needs a rule that says what it takes.",
+    );
+  });
+
   test("a loss without a comment is refused by name", () => {
     const files = { ...LOSSES, "packages/losses/src/huber.ts": "export function huber() {}" };
     expect(() => lossFiles(treeOf(files))).toThrow("packages/losses/src/huber.ts: huber needs a comment");

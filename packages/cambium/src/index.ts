@@ -35,6 +35,7 @@ export {
   type ColumnShare,
   type ColumnType,
   type Combination,
+  type CommonStop,
   type Condition,
   type ConformalIntervals,
   type ConformalIntervalsOptions,

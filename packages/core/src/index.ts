@@ -51,6 +51,7 @@ export type { ColumnType } from "./dataset/encode-column.ts";
 export { loadDataset } from "./dataset/load-dataset.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
+export type { CommonStop } from "./evaluation/common-stop.ts";
 export { type CrossValidation, crossValidate } from "./evaluation/cross-validate.ts";
 export {
   type CrossValidateOptions,
@@ -134,6 +135,7 @@ export type { Grower, GrowPlan } from "./grower/grower.ts";
 export { leafGrower } from "./grower/leaf-grower.ts";
 export type { NodeTrace } from "./grower/node-trace.ts";
 export { bestConstant } from "./loss/best-constant.ts";
+export { initialScoreOf } from "./loss/initial-score-of.ts";
 export {
   applyLink,
   type ClassLinkName,
@@ -308,7 +310,7 @@ export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./tr
 export type { GradientSample } from "./training/gradient-sample.ts";
 export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";
-export type { Learner, RunOptions } from "./training/learner.ts";
+export type { EndsEarly, Learner, MeasuredRun, RunOptions } from "./training/learner.ts";
 export type { PrunedTree } from "./training/prune-tree.ts";
 export {
   extraTrees,
@@ -337,6 +339,8 @@ export {
   oneOf,
 } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";
+export { meanInTurns } from "./util/mean-in-turns.ts";
 export { didYouMean } from "./util/nearest-name.ts";
 export { plainText } from "./util/plain-text.ts";
+export { atOnce, type Turns, turnsOver } from "./util/turns.ts";
 export { weightedQuantile } from "./util/weighted-quantile.ts";

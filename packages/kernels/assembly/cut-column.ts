@@ -6,21 +6,13 @@ import { keyOf } from "./sort-values";
 /** With more runs for each bin, most of them are taken as a whole; with fewer, all values are sorted to the last bit at once. */
 const RUNS_PER_BIN: u32 = 8;
 
-/** A column of no more than two values needs no order: many tables have dozens of 0 and 1. It ends at the first of four rows with another. */
+/** A column of no more than two values needs no order: many tables have dozens of 0 and 1. */
 export function cutInTwo<V>(): void {
   const least = <V>num(ColumnSlot.least);
   const most = <V>num(ColumnSlot.most);
-  const low = v128.splat<V>(least);
-  const high = v128.splat<V>(most);
-  const end = at(ColumnSlot.values) + <usize>int(ColumnSlot.rowCount) * sizeof<V>();
-  let place = at(ColumnSlot.values);
-  for (; place + 16 <= end; place += 16) {
-    const some = v128.load(place);
-    const isOther = v128.not(v128.or(v128.eq<V>(some, low), v128.eq<V>(some, high)));
-    if (v128.any_true(v128.and(isOther, v128.eq<V>(some, some)))) return;
-  }
-  for (; place < end; place += sizeof<V>()) {
-    const value = load<V>(place);
+  let values = at(ColumnSlot.values);
+  for (const end = values + <usize>int(ColumnSlot.rowCount) * sizeof<V>(); values < end; values += sizeof<V>()) {
+    const value = load<V>(values);
     if (value == value && value != least && value != most) return;
   }
   if (least < most) saveCut<V>(0, least, most);

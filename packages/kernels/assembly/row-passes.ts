@@ -9,7 +9,7 @@ const ROWS: usize = 8; // offset of u32: the rows
 const SCORES: usize = 16; // offset of f64 by row
 const TARGETS: usize = 24; // offset of f64 by row
 const WEIGHTS: usize = 32; // offset of f64 by row; 0: all are 1
-const LOSS: usize = 40; // 0 squared error, 1 logistic, 2 softmax, 3 the function in the table
+const LOSS: usize = 40; // 0 squared error, 1 logistic, 2 softmax, 3 the function in the table, 4 each class against all others
 const GRADIENT_UP: usize = 48; // steps of the grid in 1, and the pair's step
 const HESSIAN_UP: usize = 56;
 const GRADIENT_DOWN: usize = 64;
@@ -62,7 +62,8 @@ const OWN_LOSS: u32 = 0;
 
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN or infinite where one is. */
 export function derive(job: usize, from: u32, to: u32, out: usize): void {
-  if (load<f64>(job, LOSS) == 2) {
+  const loss = load<f64>(job, LOSS);
+  if (loss == 2 || loss == 4) {
     deriveClass(job, from, to, out);
     return;
   }
@@ -71,7 +72,6 @@ export function derive(job: usize, from: u32, to: u32, out: usize): void {
   const scores = <usize><i64>load<f64>(job, SCORES);
   const targets = <usize><i64>load<f64>(job, TARGETS);
   const weights = <usize><i64>load<f64>(job, WEIGHTS);
-  const loss = load<f64>(job, LOSS);
   const isLogistic = loss == 1;
   const isRun = areNextToEachOther(rows, from, to);
   const isPlain = isLogistic && isRun && weights == 0;
@@ -146,7 +146,7 @@ function storePairs(pairs: usize, p: v128, target: v128): v128 {
   return f64x2.pmax(f64x2.abs(first), f64x2.abs(second));
 }
 
-/** The same for one class by softmax, of rows whose shares are found. */
+/** The same for one class: by softmax, of rows whose shares are found, or against all others. */
 export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
   const rows = <usize><i64>load<f64>(job, ROWS);
   const pairs = <usize><i64>load<f64>(job, PAIRS);
@@ -155,6 +155,8 @@ export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
   const code = f64x2.splat(load<f64>(job, CLASS));
   const shares = <usize><i64>load<f64>(job, SHARES) + <usize><i64>(load<f64>(job, CLASS) * load<f64>(job, CLASS_BYTES));
   const factor = f64x2.splat(load<f64>(job, HESSIAN_FACTOR));
+  const scores = <usize><i64>load<f64>(job, SCORES) + <usize><i64>(load<f64>(job, CLASS) * load<f64>(job, CLASS_BYTES));
+  const isSoftmax = load<f64>(job, LOSS) == 2;
   const isRun = areNextToEachOther(rows, from, to);
   const one = f64x2.splat(1);
   let most = f64x2.splat(0);
@@ -163,7 +165,7 @@ export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
     const a = <usize>load<u32>(at);
     const b = at + 4 < end ? <usize>load<u32>(at, 4) : a;
     const areNext = isRun && b != a;
-    const p = both(shares, a, b, areNext);
+    const p = isSoftmax ? both(shares, a, b, areNext) : logistic(both(scores, a, b, areNext));
     let gradient = f64x2.sub(p, v128.and(one, f64x2.eq(both(targets, a, b, areNext), code)));
     let hessian = f64x2.mul(f64x2.mul(factor, p), f64x2.sub(one, p));
     if (weights != 0) {

@@ -21,6 +21,7 @@ export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./newton-g
 export type { OwnLoss } from "./own-loss.ts";
 export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
 export {
+  type ClassPass,
   MOST_LEAVES,
   type PairOf,
   PairPasses,

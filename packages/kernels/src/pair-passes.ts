@@ -1,7 +1,7 @@
 import type { Arena } from "./arena.ts";
 import type { OwnLoss } from "./own-loss.ts";
 import type { Pacer } from "./pacer.ts";
-import { type OneScoreLoss, OWN_LOSS, PassLoss, PassSlot } from "./pass-slots.ts";
+import { type OneScoreLoss, OWN_LOSS, PassLoss, PassSlot, type ScorePerClassLoss } from "./pass-slots.ts";
 import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
@@ -90,13 +90,18 @@ export class PairPasses {
     return this.#derive(rows, pacer);
   }
 
-  /** The same of a class by softmax. The first class of all comes first; scores of a class may change when it has had its turn. */
-  async deriveClass(code: number, hessianFactor: number, rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
-    this.#job[PassSlot.loss] = PassLoss.softmax;
+  /** The same of a class. The first class of all comes first; scores of a class may change when it has had its turn. */
+  async deriveClass(
+    { loss, hessianFactor }: ClassPass,
+    code: number,
+    rows: Uint32Array,
+    pacer: Pacer,
+  ): Promise<PairOf<number>> {
+    this.#job[PassSlot.loss] = PassLoss[loss];
     this.#job[PassSlot.scores] = this.scores.byteOffset;
     this.#job[PassSlot.class] = code;
     this.#job[PassSlot.hessianFactor] = hessianFactor;
-    if (code === 0) await this.#overRows(TaskKind.findShares, rows, pacer);
+    if (code === 0 && loss === "softmax") await this.#overRows(TaskKind.findShares, rows, pacer);
     return this.#derive(rows, pacer);
   }
 
@@ -267,6 +272,13 @@ function partsOf(runs: readonly RowRun[]): PartOfRun[] {
 export interface RowRun {
   readonly start: number;
   readonly end: number;
+}
+
+/** How the pairs of a class are derived. */
+export interface ClassPass {
+  readonly loss: ScorePerClassLoss;
+  /** What p(1 - p) is multiplied by for the hessian. */
+  readonly hessianFactor: number;
 }
 
 export interface PairShape {

@@ -35,10 +35,13 @@ export const PassSlot = {
 } as const;
 
 /** The losses whose derivatives are compiled. */
-export const PassLoss = { squaredError: 0, logistic: 1, softmax: 2 } as const;
+export const PassLoss = { squaredError: 0, logistic: 1, softmax: 2, oneVsAll: 4 } as const;
+
+/** Those of a score for each class. */
+export type ScorePerClassLoss = "softmax" | "oneVsAll";
 
 /** Those of one score a row. */
-export type OneScoreLoss = Exclude<keyof typeof PassLoss, "softmax">;
+export type OneScoreLoss = Exclude<keyof typeof PassLoss, ScorePerClassLoss>;
 
 /** For a loss that brought its own derivatives. */
 export const OWN_LOSS = 3;

@@ -62,12 +62,17 @@ function writerOf({ f64, loss }: Heap, at: number): (row: number, place: number)
   if (kind === OWN_LOSS && loss !== null) {
     return (row, place) => loss.derive(f64[scores + row], f64[targets + row], f64, place);
   }
-  if (kind === PassLoss.softmax) {
+  if (kind === PassLoss.softmax || kind === PassLoss.oneVsAll) {
     const code = f64[at + PassSlot.class];
-    const shares = f64[at + PassSlot.shares] / 8 + (code * f64[at + PassSlot.classBytes]) / 8;
+    const ahead = (code * f64[at + PassSlot.classBytes]) / 8;
+    const shares = f64[at + PassSlot.shares] / 8 + ahead;
     const factor = f64[at + PassSlot.hessianFactor];
+    const chanceOf =
+      kind === PassLoss.softmax
+        ? (row: number) => f64[shares + row]
+        : (row: number) => logisticOf(f64[scores + ahead + row]);
     return (row, place) => {
-      const p = f64[shares + row];
+      const p = chanceOf(row);
       write(place, p - Number(f64[targets + row] === code), factor * p * (1 - p));
     };
   }

@@ -13,6 +13,7 @@ export function oneVsAll(): ClassLoss {
     link: "oneVsAll",
     constantHessian: false,
     coupling: "row",
+    kernel: { loss: "oneVsAll", hessianFactor: 1 },
     checkTarget() {},
     initialScores: (target) =>
       Float64Array.from(target.classes, (_, own) =>

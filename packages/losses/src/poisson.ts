@@ -35,9 +35,10 @@ export function poisson(options: PoissonOptions = {}): Loss<"regression"> {
     coupling: "row",
     checkTarget: (target) => checkValues("poisson", target, "counts >= 0", (y) => y >= 0),
     initialScore: logOfMean,
-    ...writeDerivatives(({ s, y, exp, add, sub }) => ({
-      gradient: sub(exp(s), y),
-      hessian: exp(add(s, maxDeltaStep)),
+    // e^(s + m) is a product, so that a row takes one power of e.
+    ...writeDerivatives(({ s, y, exp: power, mul, sub }) => ({
+      gradient: sub(power(s), y),
+      hessian: mul(power(s), exp(maxDeltaStep)),
     })),
     value: (target, row, score) => exp(score) - target.values[row] * score,
   };

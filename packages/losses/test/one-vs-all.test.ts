@@ -1,4 +1,4 @@
-import { boosting, type ClassificationModel, configureKernels, loadModel } from "@cambium/core";
+import { boosting, type ClassificationModel, type ClassLoss, configureKernels, loadModel } from "@cambium/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { logistic, oneVsAll } from "../src/index.ts";
 
@@ -44,14 +44,18 @@ describe("oneVsAll", () => {
       expect((loadModel(model.toBytes()) as ClassificationModel).predictProbability(table)).toEqual(shares);
     });
 
-    it(`gives the same bytes on any number of threads, and in plain JavaScript: ${splitter}`, async () => {
-      const table = tableOf(9000);
-      const modelOn = (threads: number) =>
-        boosting({ ...options, splitter, rowSample: 0.7, loss: oneVsAll() }).fit(table, { ...run, threads });
+    it(`gives the same bytes on any number of threads, in plain JavaScript and without its kernel: ${splitter}`, async () => {
+      const table = tableOf(40_000);
+      const { kernel, ...plain } = oneVsAll();
+      expect(kernel).toEqual({ loss: "oneVsAll", hessianFactor: 1 });
+      const modelOn = (threads: number, loss: ClassLoss = oneVsAll()) =>
+        boosting({ ...options, splitter, rowSample: 0.7, loss }).fit(table, { ...run, threads });
       const expected = digest(await modelOn(1));
       for (const threads of [2, 3]) expect(digest(await modelOn(threads))).toBe(expected);
+      expect(digest(await modelOn(1, plain))).toBe(expected);
       configureKernels({ module: null });
       expect(digest(await modelOn(1))).toBe(expected);
+      configureKernels({});
     });
   }
 });

@@ -3,6 +3,7 @@ import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
 import { checkOptions } from "../util/check-options.ts";
+import type { CommonStop } from "./common-stop.ts";
 import {
   type CrossValidateOptions,
   crossValidateOptions,
@@ -19,6 +20,8 @@ export interface CrossValidation<M extends Model = Model, F = unknown> extends S
   readonly folds: readonly Fold[];
   /** What each row was predicted while it was held out; null unless `predictions` asks for it. */
   readonly heldOut: HeldOutPredictions<M> | null;
+  /** Of a learner with early stopping: where all folds ended; else null. */
+  readonly stop: CommonStop | null;
 }
 
 /**
@@ -48,8 +51,10 @@ export async function crossValidate<M extends Model>(
   const metrics = metricsFor("crossValidate", plan.target.task, options.metrics ?? []) as readonly MetricChoiceOf<M>[];
   const heldOut = options.predictions ? new HeldOutRows(plan.target, plan.table.rowCount) : null;
   const scores: ScoresOf<M>[] = [];
+  let stop: CommonStop | null = null;
   for await (const fold of plan.models(learner, metrics)) {
     scores.push(fold.scores);
+    stop = fold.stop;
     heldOut?.add(fold.model, fold.rows, fold.places);
     options.onFold?.({ fold: scores.length, folds: plan.folds.length, scores: fold.scores });
   }
@@ -58,5 +63,6 @@ export async function crossValidate<M extends Model>(
     folds: plan.folds,
     // The task is that of the models, which the compiler can not know.
     heldOut: (heldOut?.predictions() ?? null) as HeldOutPredictions<M> | null,
+    stop,
   };
 }

@@ -9,11 +9,14 @@ import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { FitAbortedError } from "../training/fit-aborted-error.ts";
-import type { Learner } from "../training/learner.ts";
+import type { EndsEarly, Learner } from "../training/learner.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
 import { checkFolds, readFolds } from "./check-folds.ts";
+import type { CommonStop } from "./common-stop.ts";
 import type { CrossValidateOptions } from "./cross-validate-options.ts";
 import { evaluate, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
+import { type FoldData, fitInStep } from "./fit-in-step.ts";
 import { type Fold, foldsBy } from "./folds-of.ts";
 
 /** The options that say how a table is parted and described, whatever is trained on it. */
@@ -26,6 +29,8 @@ export interface FoldModel<M extends Model> {
   /** The places of the rows in the whole table. */
   readonly places: Uint32Array;
   readonly scores: ScoresOf<M>;
+  /** Of a learner that ends early: where all folds ended; else null. */
+  readonly stop: CommonStop | null;
 }
 
 /** Above this many bytes the datasets of the folds are not kept from one learner to the next. */
@@ -45,7 +50,7 @@ export class FoldPlan {
 
   /** `learner` has a say in the task, where its loss is for one only; `learners` are to be trained. `caller` is what the user called. */
   constructor(
-    caller: string,
+    private readonly caller: string,
     learner: Learner,
     input: TableInput,
     private readonly options: FoldPlanOptions,
@@ -70,10 +75,12 @@ export class FoldPlan {
     metrics: readonly MetricChoiceOf<M>[],
     signal = this.options.signal,
   ): AsyncGenerator<FoldModel<M>> {
+    const inStep = learner.endsEarly === undefined ? null : await this.#fitInStep(learner.endsEarly, signal);
     for (const [fold, { test }] of this.folds.entries()) {
-      const model = await this.#fit(learner, fold, signal);
+      const model = inStep?.models[fold] ?? (await this.#fit(learner, fold, signal));
       const rows = selectRows(this.table, test);
-      yield { model, rows, places: test, scores: evaluate(model, rows, { ...this.#weightOf(test), metrics }) };
+      const scores = evaluate(model, rows, { ...this.#weightOf(test), metrics });
+      yield { model, rows, places: test, scores, stop: inStep?.stop ?? null };
     }
   }
 
@@ -86,6 +93,20 @@ export class FoldPlan {
   async #fit<M extends Model>(learner: Learner<M>, fold: number, signal: DatasetOptions["signal"]): Promise<M> {
     if (signal?.aborted) throw signal.reason;
     return fitOn(learner, await this.#datasetOfFold(fold, signal), signal);
+  }
+
+  /** The folds of a learner that ends early are all under way at once. */
+  async #fitInStep<M extends Model>(ends: EndsEarly<M>, signal: DatasetOptions["signal"]) {
+    if (this.#weights !== null && typeof this.options.weight !== "string") {
+      const message = `${this.caller}: earlyStopping weighs rows held out by a column of theirs; pass weight: the name of one`;
+      throw new CambiumError("bad-option", message);
+    }
+    const folds: FoldData[] = [];
+    for (const [fold, { test }] of this.folds.entries()) {
+      if (signal?.aborted) throw signal.reason;
+      folds.push({ dataset: await this.#datasetOfFold(fold, signal), heldOut: selectRows(this.table, test) });
+    }
+    return reasonOf(fitInStep(ends, folds, this.target.task, { ...(signal && { signal }) }));
   }
 
   #datasetOfFold(fold: number, signal: DatasetOptions["signal"]): Promise<Dataset> {
@@ -124,10 +145,14 @@ async function fitOn<M extends Model>(
   signal: DatasetOptions["signal"],
 ): Promise<M> {
   if (signal?.aborted) throw signal.reason;
+  return reasonOf(learner.fit(dataset, { ...(signal && { signal }) }));
+}
+
+/** The model of some rounds on one fold is nothing to the caller. */
+async function reasonOf<T>(fit: Promise<T>): Promise<T> {
   try {
-    return await learner.fit(dataset, { ...(signal && { signal }) });
+    return await fit;
   } catch (error) {
-    // The model of some rounds on one fold is nothing to the caller.
     throw error instanceof FitAbortedError ? error.cause : error;
   }
 }

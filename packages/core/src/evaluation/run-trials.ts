@@ -50,7 +50,8 @@ export async function runTrials<P extends object, M extends Model>(
     if (limit === null || error !== limit) throw error;
   }
   const best = bestOf(caller, ranked, metric.name, timeLimit);
-  const { learner } = candidates[best.trial - 1];
+  const { learner: tried } = candidates[best.trial - 1];
+  const learner = tried.endsEarly?.ofRounds(best.stop?.rounds) ?? tried;
   const model = options.refit ? await plan.fitAll(learner) : null;
   const planned = candidates.length;
   return {
@@ -98,14 +99,18 @@ async function tryOne<P extends object, M extends Model>(
   stop: FoldPlanOptions["signal"],
 ): Promise<Trial<P, M>> {
   const scores: ScoreSummary<M>["scores"][number][] = [];
+  let ended: Trial["stop"] = null;
   try {
-    for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], stop)) scores.push(fold.scores);
+    for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], stop)) {
+      scores.push(fold.scores);
+      ended = fold.stop;
+    }
   } catch (error) {
     throw error === stop?.reason ? error : locatedError(error, whereOf(caller, trial, parameters));
   }
   const summary = summarizeScores<M>(scores);
   const value = (summary.mean as unknown as NamedFigures)[metric.name];
-  return { trial, parameters, value, ...summary };
+  return { trial, parameters, value, stop: ended, ...summary };
 }
 
 function refuseOtherTasks(caller: string, candidates: readonly Candidate<object, Model>[], task: Task): void {

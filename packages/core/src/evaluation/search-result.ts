@@ -1,5 +1,6 @@
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/learner.ts";
+import type { CommonStop } from "./common-stop.ts";
 import type { Fold } from "./folds-of.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 
@@ -10,6 +11,8 @@ export interface Trial<P extends object = object, M extends Model = Model> exten
   readonly parameters: P;
   /** The metric's mean over the folds. */
   readonly value: number;
+  /** Of a learner with early stopping: where all folds ended; else null. */
+  readonly stop: CommonStop | null;
 }
 
 export interface SearchResult<P extends object = object, M extends Model = Model> {
@@ -18,7 +21,7 @@ export interface SearchResult<P extends object = object, M extends Model = Model
   /** The best first, of equals the one that was tried first; those whose value is NaN come last. */
   readonly trials: readonly Trial<P, M>[];
   readonly best: Trial<P, M>;
-  /** The learner of the best. */
+  /** The learner of the best; where it has early stopping, without that and of as many rounds as the folds ended at. */
   readonly learner: Learner<M>;
   /** The best, trained on the whole table; null unless `refit` asks for it. */
   readonly model: M | null;

@@ -1,6 +1,8 @@
 import type { Task } from "../dataset/target.ts";
 import { allRows } from "../util/ranges.ts";
+import type { Turns } from "../util/turns.ts";
 import { bestConstant } from "./best-constant.ts";
+import { initialScoreOf } from "./initial-score-of.ts";
 import type { Loss, TargetOf } from "./loss.ts";
 
 /**
@@ -9,8 +11,12 @@ import type { Loss, TargetOf } from "./loss.ts";
  * low. A loss that refits its leaves has jumps there, and says itself what is best. Neither the order of the rows nor those of weight 0
  * have a say.
  */
-export function constantAbove<T extends Task>(loss: Loss<T>, target: TargetOf<T>, offsets: Float64Array): number {
-  const alone = loss.initialScore(target);
+export function* constantAbove<T extends Task>(
+  loss: Loss<T>,
+  target: TargetOf<T>,
+  offsets: Float64Array,
+): Turns<number> {
+  const alone = yield* initialScoreOf(loss, target);
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < offsets.length; row++) {
@@ -20,5 +26,5 @@ export function constantAbove<T extends Task>(loss: Loss<T>, target: TargetOf<T>
   }
   if (least === most) return alone - least;
   if (loss.refitLeaf !== undefined) return loss.refitLeaf(target, offsets, allRows(offsets.length));
-  return bestConstant(loss, target, [alone - most, alone - least], offsets);
+  return yield* bestConstant(loss, target, [alone - most, alone - least], offsets);
 }

@@ -1,5 +1,6 @@
-import type { OneScoreLoss, OwnLoss } from "@cambium/kernels";
+import type { ClassPass, OneScoreLoss, OwnLoss } from "@cambium/kernels";
 import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
+import type { Turns } from "../util/turns.ts";
 import type { ClassLinkName, LossLinkName } from "./link.ts";
 
 /** What a saved model keeps of its loss: a name and plain parameters, texts for those that are expressions. */
@@ -13,11 +14,8 @@ export interface LossSpec {
 /** Compiled derivatives: those of a built-in loss, which the kernels have, or a module of the loss's own. */
 export type LossKernel = OneScoreLoss | OwnLoss;
 
-/** Softmax, the one loss with a score for each class whose derivatives are compiled. */
-export interface ClassLossKernel {
-  /** What p(1 - p) is multiplied by for the hessian. */
-  readonly hessianFactor: number;
-}
+/** The losses with a score for each class whose derivatives are compiled. */
+export type ClassLossKernel = ClassPass;
 
 /** The target of a task, as `Loss` sees it. */
 export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
@@ -53,7 +51,8 @@ export interface LossParts<T extends Task> {
  *
  * Life cycle
  * 1. `checkTarget` once, before anything is computed: it throws a `CambiumError` that names the first bad row.
- * 2. `initialScore` once: the best constant score.
+ * 2. `initialScore` once: the best constant score; where that takes a search over all rows, a generator that yields where others may
+ *    have their turn, as `bestConstant` is.
  * 3. Each round, `derivatives` over ranges of rows: the first and second derivative of the row's loss by its score, into
  *    the caller's buffers, before any weight: training multiplies by the row's weight.
  * 4. A tree is grown on them. Where there is a `refitLeaf`, it says what each leaf is worth; else a Newton step does.
@@ -67,7 +66,7 @@ export interface Loss<T extends Task = Task> extends LossParts<T> {
   readonly link: LossLinkName;
   /** The same derivatives compiled, with the bits of `derivatives`, for searches that keep scores. */
   readonly kernel?: LossKernel;
-  initialScore(target: TargetOf<T>): number;
+  initialScore(target: TargetOf<T>): number | Turns<number>;
   value(target: TargetOf<T>, row: number, score: number): number;
   /**
    * For losses of which a Newton step does not find the best leaf: what, added to the scores of these rows, makes their loss the least,
@@ -83,7 +82,7 @@ export interface Loss<T extends Task = Task> extends LossParts<T> {
  */
 export interface ClassLoss extends LossParts<"classification"> {
   readonly link: ClassLinkName;
-  /** The compiled derivatives of softmax, with the bits of `derivatives`. */
+  /** The same derivatives compiled, with the bits of `derivatives`, for searches that keep scores. */
   readonly kernel?: ClassLossKernel;
   /** A number for each class. */
   initialScores(target: ClassificationTarget): Float64Array;

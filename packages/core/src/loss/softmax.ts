@@ -28,7 +28,7 @@ export function softmax({ hessianFactor = 2, ...rest }: SoftmaxOptions = {}): Cl
     constantHessian: false,
     curvature: hessianFactor === 1 ? "exact" : "bound",
     coupling: "row",
-    kernel: { hessianFactor },
+    kernel: { loss: "softmax", hessianFactor },
     checkTarget() {},
     initialScores(target) {
       const weights = weightOfClasses(target);

@@ -1,5 +1,6 @@
 import type { BinnedRoom, PairOf, PairPasses } from "@cambium/kernels";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
+import { LARGEST_GRADIENT, LARGEST_HESSIAN } from "../loss/largest-derivatives.ts";
 import type { ClassLossKernel } from "../loss/loss.ts";
 import { gridExponent, narrowExponent, powerOfTwo } from "../util/grid.ts";
 import type { LoadedGoal } from "./binned-statistics.ts";
@@ -46,7 +47,7 @@ export class BinnedPairs {
     return this.#round(this.room.bag(rows), [most[0], most[1]]);
   }
 
-  /** The goal of a tree by the compiled loss of the plan; null where there is none, or a derivative is not finite. */
+  /** The goal of a tree by the compiled loss of the plan; null where there is none, or a derivative is not finite, or nearly so. */
   async derive(rows: Uint32Array): Promise<GradientGoal | null> {
     const loss = this.plan.lossKernel;
     if (loss === undefined) return null;
@@ -56,11 +57,11 @@ export class BinnedPairs {
 
   async deriveClass(loss: ClassLossKernel, code: number, rows: Uint32Array): Promise<GradientGoal | null> {
     const bag = this.room.bag(rows);
-    return this.#goalOf(bag, await this.passes.deriveClass(code, loss.hessianFactor, bag, this.plan.pacer));
+    return this.#goalOf(bag, await this.passes.deriveClass(loss, code, bag, this.plan.pacer));
   }
 
   async #goalOf(bag: Uint32Array, most: PairOf<number>): Promise<GradientGoal | null> {
-    if (!most.every(Number.isFinite)) return null;
+    if (!(most[0] <= LARGEST_GRADIENT && most[1] <= LARGEST_HESSIAN)) return null;
     const goal: GradientGoal = { kind: "gradients", gradients: NONE, hessians: NONE, targets: null };
     this.#derived = { goal, loaded: await this.#round(bag, most) };
     return goal;

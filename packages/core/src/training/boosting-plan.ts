@@ -5,6 +5,7 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Grower } from "../grower/grower.ts";
 import { constantAbove } from "../loss/constant-above.ts";
+import { initialScoreOf } from "../loss/initial-score-of.ts";
 import { logistic } from "../loss/logistic.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
 import { softmax } from "../loss/softmax.ts";
@@ -15,6 +16,7 @@ import { searchLimits } from "../pruning/search-limits.ts";
 import type { SearchPlan, Splitter } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { MOST_THREADS } from "../util/threads-option.ts";
+import { inTurns } from "../util/turns.ts";
 import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
 import { type ColumnLimits, columnLimits } from "./column-limits.ts";
 import { constraintsOf } from "./constraints.ts";
@@ -66,7 +68,7 @@ export async function boostingPlan(
   if (dataset.offset !== null) checkHasPlace(loss, dataset.offset.column);
   const { criterion, lineSearch } = leavesOf(options, loss);
   const { past, rounds } = await pastOf(run, options, dataset, loss);
-  const initialScores = past?.ensemble.initialScore ?? initialScoresOf(loss, dataset, options.baseScore);
+  const initialScores = past?.ensemble.initialScore ?? (await initialScoresOf(loss, dataset, options.baseScore, pacer));
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work because they share that of one tree.
@@ -180,10 +182,15 @@ function usualLoss(target: Target, order: 1 | 2): AnyLoss {
 }
 
 /** The same base score for every class says nothing, so there it is refused. */
-function initialScoresOf(loss: AnyLoss, { target, offset }: Dataset, baseScore: number | undefined): Float64Array {
+async function initialScoresOf(
+  loss: AnyLoss,
+  { target, offset }: Dataset,
+  baseScore: number | undefined,
+  pacer: Pacer,
+): Promise<Float64Array> {
   if (!isClassLoss(loss)) {
-    const best = () => (offset === null ? loss.initialScore(target) : constantAbove(loss, target, offset.values));
-    return Float64Array.of(baseScore ?? best());
+    const best = () => (offset === null ? initialScoreOf(loss, target) : constantAbove(loss, target, offset.values));
+    return Float64Array.of(baseScore ?? (await inTurns(best(), pacer)));
   }
   if (baseScore === undefined && target.task === "classification") return loss.initialScores(target);
   const message = `boosting: baseScore is for losses of one score a row, and ${loss.spec.name} has one for each class; leave it out`;

@@ -19,11 +19,11 @@ import { BoostingProgress, type KeptRounds } from "./boosting-progress.ts";
 import { BoostingRows } from "./boosting-rows.ts";
 import { checkCheckpoint, keepModel } from "./checkpoint.ts";
 import { classFactors, weighed } from "./class-weights.ts";
-import { frozenStopping } from "./early-stopping.ts";
+import { type EarlyStopping, frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
 import { checkGradientSample, GradientDraw } from "./gradient-sample.ts";
 import { type GrownTree, growForScores } from "./grow-for-scores.ts";
-import { datasetWithOffset, type Learner } from "./learner.ts";
+import { datasetWithOffset, type EndsEarly, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { aboutSharedTrees } from "./threads.ts";
@@ -45,6 +45,7 @@ export function boosting<T extends Task = Task>(
     name: "boosting",
     options: frozen,
     ...(task && { task }),
+    ...(earlyStopping && { endsEarly: endsEarly(frozen, earlyStopping) }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
       if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
@@ -57,6 +58,14 @@ export function boosting<T extends Task = Task>(
         return stop.settle<never>(error);
       }
     },
+  });
+}
+
+function endsEarly<T extends Task>(options: BoostingOptions<T>, rule: EarlyStopping): EndsEarly<ModelOf<T>> {
+  const { earlyStopping: _rule, ...others } = options;
+  return Object.freeze({
+    rule,
+    ofRounds: (rounds = others.rounds) => boosting<T>({ ...others, ...(rounds !== undefined && { rounds }) }),
   });
 }
 

@@ -1,7 +1,11 @@
+import { LARGEST_GRADIENT, LARGEST_HESSIAN } from "../loss/largest-derivatives.ts";
 import type { LossSpec } from "../loss/loss.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 
-/** A loss may be anybody's: what is not finite would make a model that predicts NaN, and can not be saved. */
+/**
+ * A loss may be anybody's: what is not finite would make a model that predicts NaN, and can not be saved; and of what is next to that there
+ * would be no gain.
+ */
 export function checkDerivatives(
   loss: LossSpec,
   round: number,
@@ -11,16 +15,32 @@ export function checkDerivatives(
   end: number,
 ): void {
   for (let row = start; row < end; row++) {
-    if (!Number.isFinite(gradients[row]))
-      throw wrong(loss, round, row, `gradient ${gradients[row]}`, "a finite number");
-    if (hessians !== null && !(hessians[row] >= 0 && hessians[row] < Number.POSITIVE_INFINITY)) {
-      throw wrong(loss, round, row, `hessian ${hessians[row]}`, "a finite number >= 0");
+    if (!(Math.abs(gradients[row]) <= LARGEST_GRADIENT)) {
+      throw wrong(loss, round, row, "gradient", gradients[row], "a finite number", "2^250");
+    }
+    if (hessians !== null && !(hessians[row] >= 0 && hessians[row] <= LARGEST_HESSIAN)) {
+      throw wrong(loss, round, row, "hessian", hessians[row], "a finite number >= 0", "2^200");
     }
   }
 }
 
-function wrong(loss: LossSpec, round: number, row: number, found: string, expected: string): CambiumError {
+function wrong(
+  loss: LossSpec,
+  round: number,
+  row: number,
+  what: string,
+  found: number,
+  expected: string,
+  largest: string,
+): CambiumError {
   const place = `in row ${row + 1} of round ${round}`;
-  const message = `boosting: the loss ${loss.name} has the ${found} ${place}; expected ${expected}: look at its derivatives`;
-  return new CambiumError("bad-option", message);
+  // What is finite and not below 0 is too large: the loss has become worse from round to round.
+  const isLarge = Number.isFinite(found) && (what === "gradient" || found > 0);
+  const repair = isLarge
+    ? `a size of at most ${largest}: the scores run away; lower the learningRate, or look at its derivatives`
+    : `${expected}: look at its derivatives`;
+  return new CambiumError(
+    "bad-option",
+    `boosting: the loss ${loss.name} has the ${what} ${found} ${place}; expected ${repair}`,
+  );
 }

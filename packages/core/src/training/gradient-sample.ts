@@ -7,6 +7,7 @@ import { nthLargest } from "../util/nth-largest.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { forRanges } from "../util/ranges.ts";
 import { square } from "../util/square.ts";
+import { inTurns } from "../util/turns.ts";
 import { RowDraw } from "./row-draw.ts";
 
 /**
@@ -68,18 +69,20 @@ export class GradientDraw {
       }
     });
     // Rows of no weight are 0, and so behind all others.
-    const least = nthLargest(sizes.slice(), Math.ceil(largest * this.#draw.drawable.length));
+    const least = await inTurns(nthLargest(sizes.slice(), Math.ceil(largest * this.#draw.drawable.length)), pacer);
     const share = others / (1 - largest || 1);
     const isLarge = (row: number) => sizes[row] >= least;
     const key = randomBits(this.seed, Purpose.TreeRows, round - 1);
     const bag = await this.#draw.chooseBy(key, (row) => (isLarge(row) ? 1 : share), pacer);
-    for (const row of bag) {
-      if (isLarge(row)) continue;
-      for (let at = row; at < gradients.length; at += rowCount) {
-        gradients[at] /= share;
-        hessians[at] /= share;
+    await forRanges(bag.length, pacer, (start, end) => {
+      for (let i = start; i < end; i++) {
+        if (isLarge(bag[i])) continue;
+        for (let at = bag[i]; at < gradients.length; at += rowCount) {
+          gradients[at] /= share;
+          hessians[at] /= share;
+        }
       }
-    }
+    });
     return bag;
   }
 }

@@ -1,11 +1,14 @@
 import { Dataset, type DatasetOptions, readDataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
+import type { MetricChoice } from "../metric/metric-for.ts";
+import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import type { EarlyStopping } from "./early-stopping.ts";
 
 /**
  * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.
@@ -16,9 +19,25 @@ export interface Learner<M extends Model = Model, Run extends object = RunOption
   readonly options: object;
   /** The only task that it is for, where its options say so: its loss's. */
   readonly task?: Task;
+  /** Of one that ends by rows that it does not learn from. */
+  readonly endsEarly?: EndsEarly<M>;
   fit(table: TableInput, options: DatasetOptions & Run): Promise<M>;
   /** A dataset knows its target already. */
   fit(dataset: Dataset, options?: Run): Promise<M>;
+}
+
+/** How a learner ends early, so that folds can be brought to end at once. */
+export interface EndsEarly<M extends Model = Model> {
+  readonly rule: EarlyStopping;
+  /** The same learner without the rule, of so many rounds, or of as many as it has. */
+  ofRounds(rounds?: number): Learner<M, MeasuredRun>;
+}
+
+/** What `fit` of such a learner takes besides. */
+export interface MeasuredRun extends RunOptions {
+  readonly validation?: TableInput;
+  readonly metrics?: readonly ("loss" | MetricChoice)[];
+  readonly onRound?: (report: RoundScores) => unknown;
 }
 
 /** What every `fit` takes besides the description of the data. */

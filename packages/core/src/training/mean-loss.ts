@@ -1,8 +1,9 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Target } from "../dataset/target.ts";
 import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
-import { pacedMean } from "../util/paced-mean.ts";
+import { meanInTurns } from "../util/mean-in-turns.ts";
 import { forRanges } from "../util/ranges.ts";
+import { inTurns } from "../util/turns.ts";
 
 /** The weighted mean loss of rows at their scores: one a row, or those of each class one after the other. */
 export async function meanLoss(loss: AnyLoss, target: Target, scores: Float64Array, pacer: Pacer): Promise<number> {
@@ -18,5 +19,5 @@ export async function meanLoss(loss: AnyLoss, target: Target, scores: Float64Arr
       }
     }
   });
-  return pacedMean(losses, target.weights, pacer);
+  return inTurns(meanInTurns(losses, target.weights), pacer);
 }

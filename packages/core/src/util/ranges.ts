@@ -1,6 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 
-const CHUNK = 1 << 15;
+/** Rows between two looks at the clock. */
+export const CHUNK = 1 << 15;
 
 /** Calls `visit` for ranges that cover 0 … count-1, pausing between them when the pacer says so. */
 export async function forRanges(

@@ -23,6 +23,14 @@ export interface Bracket {
  * halves. Some fifteen steps do for a smooth function, and one with jumps costs no more than halves.
  */
 export function rootOf(f: (x: number) => number, bracket: Bracket): number {
+  const search = rootSearch(bracket);
+  let step = search.next();
+  while (!step.done) step = search.next(f(step.value));
+  return step.value;
+}
+
+/** The same for whoever wants to work out the function in turns: it yields places, and is told the values there. */
+export function* rootSearch(bracket: Bracket): Generator<number, number, number> {
   let { low, high, atLow, atHigh } = bracket;
   const width = high - low;
   const end = PRECISION * width;
@@ -38,7 +46,7 @@ export function rootOf(f: (x: number) => number, bracket: Bracket): number {
     const better = drawn <= Math.abs(middle - line) ? line + towards * drawn : middle;
     const most = Math.max(0, (reach - (high - low)) / 2);
     const x = Math.abs(better - middle) <= most ? better : middle - towards * most;
-    const y = f(x);
+    const y = yield x;
     if (y === 0) return x;
     if (y > 0) [high, atHigh] = [x, y];
     else [low, atLow] = [x, y];

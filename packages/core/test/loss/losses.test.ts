@@ -64,8 +64,9 @@ describe.each(["logistic", "squaredError"] as const)("%s", (name) => {
     const y = [0, 1, 1, 0, 1, 1, 1];
     const w = [1, 2, 1, 3, 1, 0, 2];
     const loss = (score: number) => y.reduce((sum, value, row) => sum + w[row] * ofScore[name](value)(score), 0);
-    const best =
+    const start =
       name === "logistic" ? logistic().initialScore(classes(y, w)) : squaredError().initialScore(numbers(y, w));
+    const best = Number(start);
     for (const step of [1e-3, -1e-3, 0.1, -0.1]) expect(loss(best + step)).toBeGreaterThan(loss(best));
   });
 });

@@ -55,7 +55,7 @@ describe("boosting of more than two classes", () => {
         const expected = digest(await modelOn(1));
         for (const threads of [2, 3]) expect(digest(await modelOn(threads))).toBe(expected);
         const { kernel, ...plain } = softmax();
-        expect(kernel).toEqual({ hessianFactor: 2 });
+        expect(kernel).toEqual({ loss: "softmax", hessianFactor: 2 });
         expect(digest(await learner({ splitter, ...options, loss: plain }).fit(table, run))).toBe(expected);
         configureKernels({ module: null });
         expect(digest(await modelOn(1))).toBe(expected);

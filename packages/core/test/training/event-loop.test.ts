@@ -58,6 +58,11 @@ describe("a fit of 200,000 rows and 10 columns", () => {
   const watchedClasses = { ...watched, validation: halfOf(classes), metrics: ["auc", "accuracy"] as const };
   const bins = boosting({ splitter: "histogram", rounds: 12, maxDepth: 5 });
 
+  const byGradients = boosting({
+    ...{ splitter: "histogram", rounds: 12, maxDepth: 5, learningRate: 1 },
+    rowSample: { largest: 0.2, others: 0.1 },
+  });
+
   it.each<[string, object, Learner<Model, never>, object]>([
     ["cart", table, cart({ maxDepth: 8 }), run],
     ["cart, down to single rows", table, cart(), run],
@@ -65,6 +70,7 @@ describe("a fit of 200,000 rows and 10 columns", () => {
     ["boosting in bins", table, bins, { ...watched, threads: 1 }],
     ["boosting in bins on two threads", table, bins, { ...watched, threads: 2 }],
     ["boosting of classes in bins", classes, bins, { ...watchedClasses, threads: 1 }],
+    ["boosting in bins on rows of large gradients", table, byGradients, { ...run, threads: 1 }],
   ])("does not keep 99 of 100 other tasks waiting (%s)", { timeout: 60_000 }, async (_name, data, learner, options) => {
     const longest: number[] = [];
     // The best of three: what takes long in itself does so each time, what a busy machine delays does not.

@@ -101,7 +101,7 @@ describe("threads inside the trees of boosting", () => {
     "end in an error that names the worker, whenever it is that one is killed, and the next fit is right: %s",
     async (_, targetOf) => {
       const plain = noisyTable(4000);
-      const table = { ...plain, y: Array.from(plain.y, targetOf) };
+      const table = { ...plain, y: Array.from<number, number | string>(plain.y, targetOf) };
       const endless = boosting({ rounds: 100_000, splitter: "histogram", maxDepth: 6 });
       const small = await createDataset(noisyTable(500), run);
       const right = digest(await learner.fit(small, { threads: 1 }));

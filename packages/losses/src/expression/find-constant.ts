@@ -1,4 +1,14 @@
-import { bestConstant, CambiumError, type Loss, type TargetOf, type Task, weightedMean } from "@cambium/core";
+import {
+  bestConstant,
+  CambiumError,
+  type Loss,
+  meanInTurns,
+  type TargetOf,
+  type Task,
+  type Turns,
+  turnsOver,
+  weightedMean,
+} from "@cambium/core";
 
 /** Doublings of the first step. */
 const MOST_STEPS = 200;
@@ -19,26 +29,29 @@ type Derivatives = Pick<Loss, "derivatives" | "constantHessian">;
  * The constant score at which the mean loss is least, for a loss of which nobody says where to look: steps from 0, the first one
  * Newton's, are doubled until the slope has changed its sign. The slopes are sums that do not depend on the order of the rows.
  */
-export function findConstant(loss: Derivatives, target: TargetOf<Task>): number {
+export function* findConstant(loss: Derivatives, target: TargetOf<Task>): Turns<number> {
   const rows = distinct(target);
-  const slopeAt = slopesOf(loss, rows);
-  const start = slopeAt(0);
+  const slopeAt = yield* slopesOf(loss, rows);
+  const start = yield* slopeAt(0);
   if (start.gradient === 0) return 0;
-  const found = search(slopeAt, start);
+  const found = yield* search(slopeAt, start);
   if (typeof found === "number") return found;
-  if (found !== null) return bestConstant(loss, rows, found);
+  if (found !== null) return yield* bestConstant(loss, rows, found);
   const what = `the mean loss has the slope ${start.gradient} where all scores are 0, and none was found where it is least`;
   throw new CambiumError("bad-option", `defineLoss: ${what}; pass initialScore, or look at the sign of value`);
 }
 
 /** The score, or two on either side of it; null where there is none. */
-function search(slopeAt: (score: number) => Slope, start: Slope): number | [low: number, high: number] | null {
+function* search(
+  slopeAt: (score: number) => Turns<Slope>,
+  start: Slope,
+): Turns<number | [low: number, high: number] | null> {
   let flat: number | null = null;
   let before = 0;
   let step = firstStep(start);
   for (let i = 0; i < MOST_STEPS; i++) {
     const score = before + step;
-    const { gradient } = slopeAt(score);
+    const { gradient } = yield* slopeAt(score);
     if (gradient === 0) return flat ?? score;
     if (gradient * start.gradient < 0) return step < 0 ? [score, before] : [before, score];
     if (Number.isFinite(gradient)) {
@@ -62,21 +75,24 @@ function distinct(target: TargetOf<Task>): TargetOf<Task> {
   return { ...target, codes: Int32Array.of(0, 1), weights: Float64Array.of(1 - share, share) };
 }
 
-function slopesOf(loss: Derivatives, target: TargetOf<Task>): (score: number) => Slope {
+function* slopesOf(loss: Derivatives, target: TargetOf<Task>): Turns<(score: number) => Turns<Slope>> {
   const { weights } = target;
   const count = (target.task === "regression" ? target.values : target.codes).length;
   const gradients = new Float64Array(count);
   const hessians = loss.constantHessian ? null : new Float64Array(count);
   const scores = new Float64Array(count);
-  const weight = weights === null ? 1 : weightedMean(weights, null);
-  return (score) => {
-    loss.derivatives(target, scores.fill(score), gradients, hessians, 0, count);
+  const weight = weights === null ? 1 : yield* meanInTurns(weights, null);
+  return function* (score) {
     let most = 0;
-    for (let row = 0; row < count; row++) most = Math.max(most, Math.abs(gradients[row]) * (weights?.[row] ?? 1));
+    yield* turnsOver(count, (start, end) => {
+      loss.derivatives(target, scores.fill(score, start, end), gradients, hessians, start, end);
+      for (let row = start; row < end; row++) most = Math.max(most, Math.abs(gradients[row]) * (weights?.[row] ?? 1));
+    });
     if (!(most < Number.POSITIVE_INFINITY)) return { gradient: Number.NaN, hessian: 1 };
-    const gradient = weightedMean(gradients, weights);
+    const gradient = yield* meanInTurns(gradients, weights);
     // What the grid of the sum may have lost says nothing about its sign.
     const isLost = Math.abs(gradient) * weight <= most * count * 2 ** -53;
-    return { gradient: isLost ? 0 : gradient, hessian: hessians === null ? 1 : weightedMean(hessians, weights) };
+    const hessian = hessians === null ? 1 : yield* meanInTurns(hessians, weights);
+    return { gradient: isLost ? 0 : gradient, hessian };
   };
 }

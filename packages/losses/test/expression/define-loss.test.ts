@@ -1,8 +1,10 @@
 import {
+  atOnce,
   type BoostingOptions,
   boosting,
   CambiumError,
   configureKernels,
+  initialScoreOf,
   type Loss,
   loadModel,
   logistic,
@@ -10,7 +12,7 @@ import {
   squaredError,
 } from "@cambium/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { defineLoss } from "../../src/index.ts";
+import { defineLoss, pseudoHuber } from "../../src/index.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -143,16 +145,45 @@ describe("the best constant", () => {
   ])("is found %s", (_, value, values, best) => {
     const target = { task: "regression", name: "y", values: Float64Array.from(values), weights: null } as const;
     const loss = defineLoss({ value });
-    expect(loss.initialScore(target)).toBeCloseTo(best, 6);
+    expect(atOnce(initialScoreOf(loss, target))).toBeCloseTo(best, 6);
+  });
+
+  it.each([
+    ["a formula", () => defineLoss({ value: "2 * (sqrt(1 + (s - y)^2) - 1)" })],
+    ["a built-in loss", pseudoHuber],
+  ])("of %s is looked for in turns, which come to the same as at once", (_, make) => {
+    const values = Float64Array.from({ length: 150_000 }, (_value, row) => Math.sin(row));
+    const weights = Float64Array.from({ length: 150_000 }, (_value, row) => row % 3);
+    const target = { task: "regression", name: "y", values, weights } as const;
+    const search = initialScoreOf(make(), target);
+    let turns = 0;
+    let step = search.next();
+    for (; !step.done; step = search.next()) turns++;
+    expect(turns).toBeGreaterThan(50);
+    const turned = { ...target, values: values.slice().reverse(), weights: weights.slice().reverse() };
+    expect(step.value).toBe(atOnce(initialScoreOf(make(), turned)));
   });
 
   it("is told to be missing where a loss falls without end", () => {
     const target = { task: "regression", name: "y", values: Float64Array.of(1, 2), weights: null } as const;
-    expect(() => defineLoss({ value: "-(s - y)^2 - s", hessian: "1" }).initialScore(target)).toThrow(
+    const loss = defineLoss({ value: "-(s - y)^2 - s", hessian: "1" });
+    expect(() => atOnce(initialScoreOf(loss, target))).toThrow(
       "none was found where it is least; pass initialScore, or look at the sign of value",
     );
   });
 });
+
+it.each(["exact", "histogram"] as const)(
+  "a loss whose scores run away is told by its row and round: %s",
+  async (splitter) => {
+    const steep = defineLoss({ name: "steep", value: "1e6 * (s - y)^2", hessian: "1", target: "y < 9" });
+    const run = () =>
+      boosting({ loss: steep, splitter, rounds: 99, learningRate: 1, maxDepth: 3 }).fit(table, { target: "y" });
+    await expect(run()).rejects.toThrow(
+      /^cambium: boosting: the loss steep has the gradient -?\d\.\d+e\+7\d in row \d+ of round 1\d; expected a size of at most 2\^250: the scores run away; lower the learningRate, or look at its derivatives$/,
+    );
+  },
+);
 
 describe("a definition", () => {
   it("is saved as it was written", async () => {

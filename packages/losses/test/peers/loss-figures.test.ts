@@ -1,3 +1,4 @@
+import { atOnce, initialScoreOf } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { builtInLosses } from "../../src/index.ts";
 import { type LossCase, lossCases, lossOf, targetOf } from "./loss-cases.ts";
@@ -61,7 +62,7 @@ describe.each(cases)("$peer, $name", (figuresCase) => {
     ];
     for (const [theirs, by] of starts) {
       if (theirs === undefined) continue;
-      const ours = loss.initialScore(targetOf(loss, targets, by));
+      const ours = atOnce(initialScoreOf(loss, targetOf(loss, targets, by)));
       expect(near(ours, theirs, 0), `initial score ${ours}, theirs ${theirs}`).toBe(true);
     }
   });

@@ -1,4 +1,11 @@
-import { type AnyLoss, type ClassificationTarget, isClassLoss, type Target } from "@cambium/core";
+import {
+  type AnyLoss,
+  atOnce,
+  type ClassificationTarget,
+  initialScoreOf,
+  isClassLoss,
+  type Target,
+} from "@cambium/core";
 import { SCORES } from "./loss-probe.ts";
 import { copyOf, rowCountOf, type SampleTarget } from "./sample-targets.ts";
 
@@ -21,7 +28,7 @@ export function callsOf(loss: AnyLoss, target: Target, scores: Float64Array): Re
   if (!isClassLoss(loss)) {
     return {
       checkTarget: () => loss.checkTarget(target),
-      initialScore: () => loss.initialScore(target),
+      initialScore: () => atOnce(initialScoreOf(loss, target)),
       derivatives,
       value: () => Array.from(scores, (score, row) => loss.value(target, row, score)),
     };

@@ -1,4 +1,4 @@
-import { applyLink, scoreOf, type Target } from "@cambium/core";
+import { applyLink, atOnce, initialScoreOf, scoreOf, type Target } from "@cambium/core";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 import { EXTREME_SCORES, type LossProbe, SCORES, scoresFor } from "./loss-probe.ts";
@@ -85,7 +85,7 @@ const STEPS: readonly number[] = [2e-6, 0.001, 0.01, 0.1, 1];
 function expectLeast(probeAt: AmongOthers["probeAt"], samples: readonly SampleTarget[]): void {
   for (const { label, target } of samples) {
     const probe = probeAt(target);
-    const best = probe.loss.initialScore(copyOf(target));
+    const best = atOnce(initialScoreOf(probe.loss, copyOf(target)));
     expectLeastAt(best, STEPS, label, (score) => probe.meanOfRows(target, () => score));
   }
 }
@@ -140,7 +140,7 @@ function perfectScore({ loss: { link }, ownClass }: LossProbe, sample: SampleTar
 function expectFiniteStart(probe: LossProbe, samples: readonly SampleTarget[]): void {
   for (const sample of samples) {
     for (let row = 0; row < rowCountOf(sample.target); row++) {
-      const score = probe.loss.initialScore(rowOf(sample.target, row));
+      const score = atOnce(initialScoreOf(probe.loss, rowOf(sample.target, row)));
       if (!Number.isFinite(score)) throw new Mismatch(`only ${describeRow(sample, row)}`, "a finite score", score);
     }
   }
