@@ -60,6 +60,7 @@ export const peerKinds = [
   "loss-figures",
   "loss-class-figures",
   "loss-trees",
+  "loss-spread",
 ] as const;
 
 export type PeerKind = (typeof peerKinds)[number];
