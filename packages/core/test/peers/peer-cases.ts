@@ -61,6 +61,7 @@ export const peerKinds = [
   "loss-class-figures",
   "loss-trees",
   "loss-spread",
+  "exposure-spread",
 ] as const;
 
 export type PeerKind = (typeof peerKinds)[number];
