@@ -34,14 +34,14 @@ interface Judged {
 
 /*
  * The splits are the peer's, so that the differences of each count. A figure is worse where their mean is further to the
- * worse side of 0 than chance explains, by Student's test at a level at which one of all 189 figures would fail in one of a
+ * worse side of 0 than chance explains, by Student's test at a level at which one of all 183 figures would fail in one of a
  * hundred such tables; or, of what is expected to be alike, better. Small leanings would show in their number: by chance
  * one loss in twenty is more than 1.83 standard errors to the worse side.
  */
 const MOST_STANDARD_ERRORS = 6.5;
 const FEW_STANDARD_ERRORS = 1.83;
 const MOST_LEANING = 0.15;
-const FIGURES = 189;
+const FIGURES = 183;
 
 /** Of which a higher figure is better. */
 const higher = new Set(["accuracy", "auc"]);
