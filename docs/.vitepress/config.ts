@@ -38,6 +38,7 @@ const reference = [
   { text: "API", link: "/reference/api" },
   { text: "Options", link: "/reference/options" },
   { text: "Losses", link: "/reference/losses" },
+  { text: "Losses beside peers", link: "/reference/losses-beside-peers" },
   { text: "Metrics", link: "/reference/metrics" },
   { text: "Loss expressions", link: "/reference/loss-expressions" },
   { text: "CSV", link: "/reference/csv" },

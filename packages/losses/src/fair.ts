@@ -14,7 +14,8 @@ const rules = (): Readonly<Record<keyof FairOptions, OptionRule>> => ({
 /**
  * With r = s - y and c = `scale`: c²·(|r|/c - log(1 + |r|/c)). Gradient c·r / (|r| + c); hessian c / (|r| + c), a
  * bound: LightGBM's is the second derivative, the square of that. The best constant is found by steps. The gradient is
- * that of LightGBM's `fair`, with its `fair_c`, and the value that of CatBoost's `FairLoss`.
+ * that of LightGBM's `fair`, with its `fair_c`, and the value that of CatBoost's `FairLoss`. Over ten splits, with
+ * rounds enough, no worse than LightGBM's, of which steps are longer.
  */
 export function fair(options: FairOptions = {}): Loss<"regression"> {
   checkOptions("fair", options, rules());

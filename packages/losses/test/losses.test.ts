@@ -232,6 +232,30 @@ describe("each loss", () => {
   });
 });
 
+describe("the hinge", () => {
+  const x = [0, 0, 0, 1, 1, 1];
+  const y = ["a", "a", "b", "b", "b", "b"];
+  const one = { loss: hinge(), rounds: 1, learningRate: 1, maxDepth: 1, baseScore: 2, minChildWeight: 0 } as const;
+
+  test("has rows beyond the margin count for nothing in a leaf: they hold back none that is short of it", async () => {
+    const model = await boosting(one).fit({ x, y }, { target: "y" });
+    // Two rows are short of it, and l2 is 1.
+    for (const score of model.predictScore({ x: [0, 1] })) expect(score - 2).toBeCloseTo(-2 / 3, 12);
+  });
+
+  test("leaves a node whole where one side would have nothing but such rows, and no l2", async () => {
+    const model = await boosting({ ...one, l2: 0 }).fit({ x, y }, { target: "y" });
+    expect(model.predictScore({ x: [0, 1] })).toEqual(Float64Array.of(1, 1));
+  });
+
+  test("stays where it is when all rows are beyond the margin", async () => {
+    const learner = boosting({ loss: hinge(), rounds: 200, learningRate: 1, l2: 0, minChildWeight: 0 });
+    const model = await learner.fit({ x, y: x.map(String) }, { target: "y" });
+    expect([...model.predictScore({ x: [0, 1] })].map(Number.isFinite)).toEqual([true, true]);
+    expect(model.ensemble.trees.at(-1)?.value).toEqual(Float64Array.of(0));
+  });
+});
+
 describe("leaves that are refitted", () => {
   const x = Array.from({ length: 400 }, (_, row) => row % 2);
   const noise = Array.from({ length: 400 }, (_, row) => ((row * 89) % 101) / 101);

@@ -61,6 +61,8 @@ export const peerKinds = [
   "loss-figures",
   "loss-class-figures",
   "loss-trees",
+  "loss-spread",
+  "exposure-spread",
 ] as const;
 
 export type PeerKind = (typeof peerKinds)[number];
