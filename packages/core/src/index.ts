@@ -50,6 +50,7 @@ export {
 export type { ColumnType } from "./dataset/encode-column.ts";
 export { loadDataset } from "./dataset/load-dataset.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
+export { weightOfClasses } from "./dataset/weight-of-classes.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
 export type { CommonStop } from "./evaluation/common-stop.ts";
 export { type CrossValidation, crossValidate } from "./evaluation/cross-validate.ts";
@@ -158,7 +159,7 @@ export {
 export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
 export { softplus } from "./loss/softplus.ts";
 export { squaredError } from "./loss/squared-error.ts";
-export { checkTwoClasses, logOdds } from "./loss/two-classes.ts";
+export { checkTwoClasses, logOdds, logOddsOf } from "./loss/two-classes.ts";
 export {
   accuracy,
   balancedAccuracy,
@@ -343,4 +344,4 @@ export { meanInTurns } from "./util/mean-in-turns.ts";
 export { didYouMean } from "./util/nearest-name.ts";
 export { plainText } from "./util/plain-text.ts";
 export { atOnce, type Turns, turnsOver } from "./util/turns.ts";
-export { weightedQuantile } from "./util/weighted-quantile.ts";
+export { quantileInTurns, weightedQuantile } from "./util/weighted-quantile.ts";

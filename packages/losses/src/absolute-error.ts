@@ -1,4 +1,4 @@
-import { type Loss, weightedQuantile } from "@cambium/core";
+import { type Loss, quantileInTurns } from "@cambium/core";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
@@ -17,7 +17,7 @@ export function absoluteError(): Loss<"regression"> {
     curvature: "bound",
     coupling: "row",
     checkTarget() {},
-    initialScore: ({ values, weights }) => weightedQuantile(values, weights, 0.5),
+    initialScore: ({ values, weights }) => quantileInTurns(values, weights, 0.5),
     ...writeDerivatives(({ s, y, sign, sub }) => ({ gradient: sign(sub(s, y)), hessian: 1 })),
     value: (target, row, score) => Math.abs(score - target.values[row]),
     refitLeaf(target, scores, rows) {

@@ -1,4 +1,4 @@
-import { checkOptions, type Loss, numberFromZero, type OptionRule, weightedQuantile } from "@cambium/core";
+import { checkOptions, type Loss, numberFromZero, type OptionRule, quantileInTurns } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { quantileOfResiduals } from "./quantile-of-residuals.ts";
@@ -37,7 +37,7 @@ export function absolutePercentageError(options: AbsolutePercentageErrorOptions 
     },
     initialScore({ values, weights }) {
       const shares = values.map((y, row) => (weights?.[row] ?? 1) / size(y));
-      return weightedQuantile(values, shares, 0.5);
+      return quantileInTurns(values, shares, 0.5);
     },
     ...writeDerivatives(({ s, y, abs, sign, sub, div, max }) => ({
       gradient: div(sign(sub(s, y)), max(leastSize, abs(y))),

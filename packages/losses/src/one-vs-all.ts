@@ -1,4 +1,4 @@
-import { applyLink, type ClassLoss, logOdds, softplus } from "@cambium/core";
+import { applyLink, type ClassLoss, exactSum, logOddsOf, softplus, weightOfClasses } from "@cambium/core";
 
 /**
  * Any number of classes, a score s for each: the logistic loss of each class against all others, log(1 + e^s) for the
@@ -16,10 +16,11 @@ export function oneVsAll(): ClassLoss {
     coupling: "row",
     kernel: { loss: "oneVsAll", hessianFactor: 1 },
     checkTarget() {},
-    initialScores: (target) =>
-      Float64Array.from(target.classes, (_, own) =>
-        logOdds({ ...target, codes: target.codes.map((code) => (code === own ? 1 : 0)) }),
-      ),
+    initialScores(target) {
+      const { codes, weights } = target;
+      const total = weights === null ? codes.length : exactSum(codes.length, (row) => weights[row]);
+      return Float64Array.from(weightOfClasses(target), (weight) => logOddsOf(total === 0 ? 0 : weight / total));
+    },
     derivatives({ codes }, scores, gradients, hessians, start, end) {
       for (let code = 0, first = 0; first < scores.length; code++, first += codes.length) {
         for (let row = start; row < end; row++) {

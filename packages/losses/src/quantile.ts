@@ -1,4 +1,4 @@
-import { checkOptions, type Loss, type OptionRule, weightedQuantile } from "@cambium/core";
+import { checkOptions, type Loss, type OptionRule, quantileInTurns } from "@cambium/core";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
@@ -34,7 +34,7 @@ export function quantile(options: QuantileOptions = {}): Loss<"regression"> {
     curvature: "bound",
     coupling: "row",
     checkTarget() {},
-    initialScore: ({ values, weights }) => weightedQuantile(values, weights, level),
+    initialScore: ({ values, weights }) => quantileInTurns(values, weights, level),
     ...writeDerivatives(({ s, y, le, where }) => ({ gradient: where(le(y, s), 1 - level, -level), hessian: 1 })),
     value(target, row, score) {
       const over = score - target.values[row];

@@ -1,4 +1,4 @@
-import { type Loss, log, weightedMean } from "@cambium/core";
+import { type Loss, log, meanInTurns, turnsOver } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 
@@ -17,11 +17,13 @@ export function squaredLogError(): Loss<"regression"> {
     constantHessian: true,
     coupling: "row",
     checkTarget: (target) => checkValues("squaredLogError", target, "targets above -1", (y) => y > -1),
-    initialScore: ({ values, weights }) =>
-      weightedMean(
-        values.map((y) => log(1 + y)),
-        weights,
-      ),
+    *initialScore({ values, weights }) {
+      const logs = new Float64Array(values.length);
+      yield* turnsOver(values.length, (start, end) => {
+        for (let row = start; row < end; row++) logs[row] = log(1 + values[row]);
+      });
+      return yield* meanInTurns(logs, weights);
+    },
     ...writeDerivatives(({ s, y, log, add, sub }) => ({ gradient: sub(s, log(add(1, y))), hessian: 1 })),
     value({ values }, row, score) {
       const over = score - log(1 + values[row]);

@@ -14,7 +14,11 @@ export function checkTwoClasses(loss: string, { name, classes }: ClassificationT
 
 /** log(p / (1 - p)) of the second class's share of the weight: what no constant score of a probability beats. */
 export function logOdds({ codes, weights }: ClassificationTarget): number {
-  const p = weightedMean(codes, weights);
+  return logOddsOf(weightedMean(codes, weights));
+}
+
+/** log(p / (1 - p)) of a share of the weight. */
+export function logOddsOf(p: number): number {
   // A class of no weight has no log-odds: a probability of 10^-6 or so stands in for 0.
   const bounded = Math.min(Math.max(p, 2 ** -20), 1 - 2 ** -20);
   return log(bounded / (1 - bounded));

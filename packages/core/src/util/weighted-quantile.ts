@@ -1,4 +1,7 @@
-import { exactSum, gridExponent, roundToStep } from "./grid.ts";
+import { gridExponent, largestTerm, roundToStep } from "./grid.ts";
+import { sumInTurns } from "./mean-in-turns.ts";
+import { CHUNK } from "./ranges.ts";
+import { atOnce, type Turns, turnsOver } from "./turns.ts";
 
 /** Shares of a total are products of doubles: 0.07 times 100 is a little more than 7, and means 7. */
 const ROUNDING = 1 - 2 ** -48;
@@ -10,9 +13,14 @@ const ROUNDING = 1 - 2 ** -48;
  * weight it is 0.
  */
 export function weightedQuantile(values: Float64Array, weights: Float64Array | null, level: number): number {
+  return atOnce(quantileInTurns(values, weights, level));
+}
+
+/** The same for rows by the million. */
+export function* quantileInTurns(values: Float64Array, weights: Float64Array | null, level: number): Turns<number> {
   const left = values.slice();
-  const weight = weights === null ? new Float64Array(values.length).fill(1) : onGrid(weights);
-  const total = exactSum(values.length, (i) => weight[i]);
+  const weight = weights === null ? new Float64Array(values.length).fill(1) : yield* onGrid(weights);
+  const total = yield* sumInTurns(weight, null);
   if (total === 0) return 0;
   const wanted = ROUNDING * level * total;
   let [from, to, below] = [0, left.length, 0];
@@ -20,7 +28,7 @@ export function weightedQuantile(values: Float64Array, weights: Float64Array | n
   const reaches = (sum: number) => sum > 0 && sum >= wanted;
   while (true) {
     const pivot = pivotOf(left, from, to);
-    const [equal, above] = part(left, weight, from, to, pivot);
+    const [equal, above] = yield* part(left, weight, from, to, pivot);
     const less = sumOf(weight, from, equal);
     const same = sumOf(weight, equal, above);
     if (reaches(below + less)) to = equal;
@@ -33,10 +41,17 @@ export function weightedQuantile(values: Float64Array, weights: Float64Array | n
 }
 
 /** Multiples of one power of two, so that sums of any of them are exact. */
-function onGrid(weights: Float64Array): Float64Array {
-  const most = weights.reduce((a, b) => Math.max(a, b), 0);
+function* onGrid(weights: Float64Array): Turns<Float64Array> {
+  let most = 0;
+  yield* turnsOver(weights.length, (start, end) => {
+    most = Math.max(most, largestTerm(weights, null, start, end));
+  });
   const k = gridExponent(weights.length, most);
-  return weights.map((weight) => roundToStep(weight, k));
+  const rounded = new Float64Array(weights.length);
+  yield* turnsOver(weights.length, (start, end) => {
+    for (let i = start; i < end; i++) rounded[i] = roundToStep(weights[i], k);
+  });
+  return rounded;
 }
 
 /** The middle one of three that stand apart; which does not change the answer, only how soon it comes. */
@@ -47,15 +62,16 @@ function pivotOf(values: Float64Array, from: number, to: number): number {
 }
 
 /** Moves what is less than the pivot to the front, what is more to the end, and tells where what equals it begins and ends. */
-function part(
+function* part(
   values: Float64Array,
   weights: Float64Array,
   from: number,
   to: number,
   pivot: number,
-): [equal: number, above: number] {
+): Turns<[equal: number, above: number]> {
   let [equal, above] = [from, to];
-  for (let i = from; i < above; ) {
+  for (let i = from, seen = 1; i < above; seen++) {
+    if (seen % CHUNK === 0) yield;
     if (values[i] < pivot) swap(values, weights, i++, equal++);
     else if (values[i] > pivot) swap(values, weights, i, --above);
     else i++;

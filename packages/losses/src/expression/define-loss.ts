@@ -59,11 +59,12 @@ function checkTarget(target: TargetOf<Task>, { condition }: LossPrograms, defini
   const { name } = target;
   if (target.task === "classification") checkTwoClasses(definition.name ?? "expression", target);
   if (condition === null) return;
-  const check = new Interpreter(condition);
   const numbers = numbersOf(target);
+  const holds = new Float64Array(numbers.length);
+  // It asks for no score.
+  new Interpreter(condition).runRows(numbers, holds, 0, numbers.length, [holds]);
   for (let row = 0; row < numbers.length; row++) {
-    check.run(numbers[row], 0);
-    if (check.result(0) === 1) continue;
+    if (holds[row] === 1) continue;
     const came = target.task === "classification" ? target.classes[numbers[row]] : numbers[row];
     const message = `target "${name}" is ${came} in row ${row + 1}; the loss expects ${definition.target}`;
     throw new CambiumError("bad-target", message);

@@ -12,7 +12,7 @@ import {
   squaredError,
 } from "@cambium/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { defineLoss, pseudoHuber } from "../../src/index.ts";
+import { absoluteError, defineLoss, pseudoHuber, squaredLogError } from "../../src/index.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -151,15 +151,17 @@ describe("the best constant", () => {
   it.each([
     ["a formula", () => defineLoss({ value: "2 * (sqrt(1 + (s - y)^2) - 1)" })],
     ["a built-in loss", pseudoHuber],
+    ["a loss of medians", absoluteError],
+    ["a loss of logarithms", squaredLogError],
   ])("of %s is looked for in turns, which come to the same as at once", (_, make) => {
-    const values = Float64Array.from({ length: 150_000 }, (_value, row) => Math.sin(row));
+    const values = Float64Array.from({ length: 150_000 }, (_value, row) => Math.sin(row) ** 2);
     const weights = Float64Array.from({ length: 150_000 }, (_value, row) => row % 3);
     const target = { task: "regression", name: "y", values, weights } as const;
     const search = initialScoreOf(make(), target);
     let turns = 0;
     let step = search.next();
     for (; !step.done; step = search.next()) turns++;
-    expect(turns).toBeGreaterThan(50);
+    expect(turns).toBeGreaterThan(10);
     const turned = { ...target, values: values.slice().reverse(), weights: weights.slice().reverse() };
     expect(step.value).toBe(atOnce(initialScoreOf(make(), turned)));
   });
