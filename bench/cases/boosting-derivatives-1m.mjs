@@ -7,10 +7,10 @@ const atMost = (of, target) => ({ of, measure: "derivatives", target });
 
 /** What a round spends on the derivatives of its loss, from the passes over rows of a real fit. */
 export const boostingDerivatives1m = {
-  title: "Derivatives as a share of the rounds: 50 trees of 6 levels, 1,000,000 × 28, 2 threads",
+  title: "Derivatives as a share of the rounds: 50 trees of 8 levels, 1,000,000 × 28, 2 threads",
   data: { rows: 1_000_000, testRows: 10_000, features: 28, task: "classification", seed: 1 },
   work: {
-    ...{ model: "boosting", trees: 50, maxDepth: 6, l2: 1, minChildWeight: 1, threads: 2, columnBits: 32 },
+    ...{ model: "boosting", trees: 50, maxDepth: 8, l2: 1, minChildWeight: 1, threads: 2, columnBits: 32 },
     measure: "derivatives",
   },
   rounds: 3,
