@@ -18,7 +18,7 @@ export function unbundle(room: usize, histogram: usize, counts: usize): void {
   }
 }
 
-export function unbundlePair(room: usize, histogram: usize, counts: usize): void {
+function unbundlePair(room: usize, histogram: usize, counts: usize): void {
   const end = <usize>load<u32>(room, BUNDLES_END);
   for (let at = <usize>load<u32>(room, BUNDLES); at < end; ) {
     const first = load<u32>(at);
