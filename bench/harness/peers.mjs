@@ -16,6 +16,11 @@ const PEERS = {
   xgboost: { prepare: (folder) => prepareBooster(folder, "xgboost") },
   lightgbm: { prepare: (folder) => prepareBooster(folder, "lightgbm") },
   catboost: { prepare: (folder) => prepareBooster(folder, "catboost") },
+  "own-defaults-cambium": { prepare: () => ({ command: process.execPath, args: [join(here, "own-defaults.mjs")] }) },
+  "own-defaults-xgboost": { prepare: (folder) => prepareOwnDefaults(folder, "xgboost") },
+  "own-defaults-lightgbm": { prepare: (folder) => prepareOwnDefaults(folder, "lightgbm") },
+  "own-defaults-catboost": { prepare: (folder) => prepareOwnDefaults(folder, "catboost") },
+  "own-defaults-scikit-learn": { prepare: (folder) => prepareOwnDefaults(folder, "scikit-learn") },
   ranger: { prepare: () => prepareR("ranger") },
   rpart: { prepare: () => prepareR("rpart") },
   "ml-cart": { prepare: (folder) => prepareJavaScript(folder, "ml-cart") },
@@ -42,6 +47,10 @@ function prepareChromium() {
 
 function prepareBooster(folder, name) {
   return preparePython(folder, "boosters", "requirements-boosters.txt", ["boosters.py", name]);
+}
+
+function prepareOwnDefaults(folder, name) {
+  return preparePython(folder, "boosters", "requirements-boosters.txt", ["own_defaults.py", name]);
 }
 
 function preparePython(folder, name, requirementsFile, [program, ...args]) {
