@@ -32,7 +32,7 @@ const PEERS = {
 /**
  * Makes peers ready; installs what they need under `folder`, where a later run finds it.
  *
- * @returns {Map<string, { command: string, args: string[], env?: object } | { absent: string }>}
+ * @returns {Map<string, { command: string, args: string[], env?: object, requirements?: string } | { absent: string }>}
  */
 export function preparePeers(names, folder) {
   mkdirSync(folder, { recursive: true });
@@ -63,7 +63,7 @@ function preparePython(folder, name, requirementsFile, [program, ...args]) {
     if (fails(python, ["-m", "venv", "--clear", environment])) return "there is no python3 with venv";
     return fails(own, install) ? "pip could not install it" : null;
   });
-  return problem ? { absent: problem } : { command: own, args: [join(here, program), ...args] };
+  return problem ? { absent: problem } : { command: own, args: [join(here, program), ...args], requirements };
 }
 
 function prepareR(name) {

@@ -18,8 +18,10 @@ export async function runSplits(study, { runners, folder, say }) {
   const present = study.rivals.filter(({ peer }) => runners.get(peer).absent === undefined);
   const absent = study.rivals.filter((rival) => !present.includes(rival)).map(({ name }) => name);
   const turns = [];
+  const sets = {};
   for (const [set, how] of Object.entries(study.sets)) {
     const table = readRealSet(set, how);
+    sets[set] = factsOf(table);
     const splits = study.seeds.map((seed) => testRowsOf(table, seed));
     const job = { ...writeJob(join(folder, "sets"), set, table, splits), seeds: study.seeds, threads: study.threads };
     for (const { name, peer } of present) {
@@ -29,11 +31,7 @@ export async function runSplits(study, { runners, folder, say }) {
       turns.push({ rival: name, set, ...judged(answer, table, splits) });
     }
   }
-  return {
-    absent,
-    sets: Object.fromEntries(Object.entries(study.sets).map(([set, how]) => [set, factsOf(set, how)])),
-    turns,
-  };
+  return { absent, sets, turns };
 }
 
 /** The files of a set, which all peers read: 64-bit floats, column after column, and a byte a row for each split. */
@@ -52,10 +50,10 @@ function writeJob(folder, set, { task, rows, columns, y, classes }, splits) {
 async function answerOf(runner, job, { folder, limitSeconds, isKept }) {
   const key = createHash("sha256");
   // Not where the files lie, but what is in them: of the job by its hash, of the program by its bytes.
-  const { task, classes, levels, seeds, threads, options, data } = job;
-  key.update(JSON.stringify({ task, classes, levels, seeds, threads, options, data, args: runner.args.slice(1) }));
+  const { task, classes, levels, seeds, threads, data } = job;
+  key.update(JSON.stringify({ task, classes, levels, seeds, threads, data, args: runner.args.slice(1) }));
   key.update(readFileSync(runner.args[0]));
-  const kept = join(folder, "answers", key.digest("hex"));
+  const kept = join(folder, "answers", hashOfFile(runner.requirements), key.digest("hex"));
   if (isKept && existsSync(`${kept}.json`)) {
     return { ...JSON.parse(readFileSync(`${kept}.json`, "utf8")), predicted: floatsOf(`${kept}.bin`) };
   }
@@ -64,6 +62,11 @@ async function answerOf(runner, job, { folder, limitSeconds, isKept }) {
   if (answer.problem !== undefined) return answer;
   if (isKept) writeFileSync(`${kept}.json`, JSON.stringify(answer));
   return { ...answer, predicted: floatsOf(`${kept}.bin`) };
+}
+
+/** Of the versions that are pinned, where a peer has such. */
+function hashOfFile(path) {
+  return path === undefined ? "checkout" : createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16);
 }
 
 async function askPeer({ command, args, env }, job, limitSeconds) {
@@ -102,8 +105,7 @@ function judged({ version, seconds, problem, predicted }, { task, y, classes }, 
   return { version, seconds: Number(seconds.toFixed(2)), scores };
 }
 
-function factsOf(set, how) {
-  const { rows, columns, classes } = readRealSet(set, how);
+function factsOf({ rows, columns, classes }) {
   return {
     rows,
     features: columns.length,

@@ -16,7 +16,7 @@ const predictions = [];
 const started = performance.now();
 for (const [at, seed] of seeds.entries()) {
   const isTest = splits.subarray(at * rows, (at + 1) * rows);
-  const learner = boosting({ ...job.options, seed });
+  const learner = boosting({ seed });
   const model = await learner.fit(tableOf(isTest, 0), { target: "y", task, types, threads: job.threads });
   predictions.push(predictionsOf(model, tableOf(isTest, 1)));
 }
