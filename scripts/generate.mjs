@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { resultsPage } from "../bench/harness/results-page.mjs";
 import { speedTable } from "../bench/harness/speed-table.mjs";
+import { studiesPage } from "../bench/harness/studies-page.mjs";
 import { buildAssembly } from "../packages/kernels/build-assembly.mjs";
 import { buildWorker } from "../packages/kernels/build-worker.mjs";
 import { apiPage } from "./generate/api-page.mjs";
@@ -32,6 +33,7 @@ const pages = [
   ...(await optionTables(root)),
   ...(await treePictures()),
   ...(await resultsPage(root)),
+  ...(await studiesPage(root)),
 ];
 const reports = [...apiReports(root), ...pages];
 if (!isCheck) reports.forEach(write);

@@ -16,6 +16,11 @@ const PEERS = {
   xgboost: { prepare: (folder) => prepareBooster(folder, "xgboost") },
   lightgbm: { prepare: (folder) => prepareBooster(folder, "lightgbm") },
   catboost: { prepare: (folder) => prepareBooster(folder, "catboost") },
+  "own-defaults-cambium": { prepare: () => ({ command: process.execPath, args: [join(here, "own-defaults.mjs")] }) },
+  "own-defaults-xgboost": { prepare: (folder) => prepareOwnDefaults(folder, "xgboost") },
+  "own-defaults-lightgbm": { prepare: (folder) => prepareOwnDefaults(folder, "lightgbm") },
+  "own-defaults-catboost": { prepare: (folder) => prepareOwnDefaults(folder, "catboost") },
+  "own-defaults-scikit-learn": { prepare: (folder) => prepareOwnDefaults(folder, "scikit-learn") },
   ranger: { prepare: () => prepareR("ranger") },
   rpart: { prepare: () => prepareR("rpart") },
   "ml-cart": { prepare: (folder) => prepareJavaScript(folder, "ml-cart") },
@@ -27,7 +32,7 @@ const PEERS = {
 /**
  * Makes peers ready; installs what they need under `folder`, where a later run finds it.
  *
- * @returns {Map<string, { command: string, args: string[], env?: object } | { absent: string }>}
+ * @returns {Map<string, { command: string, args: string[], env?: object, requirements?: string } | { absent: string }>}
  */
 export function preparePeers(names, folder) {
   mkdirSync(folder, { recursive: true });
@@ -44,6 +49,10 @@ function prepareBooster(folder, name) {
   return preparePython(folder, "boosters", "requirements-boosters.txt", ["boosters.py", name]);
 }
 
+function prepareOwnDefaults(folder, name) {
+  return preparePython(folder, "boosters", "requirements-boosters.txt", ["own_defaults.py", name]);
+}
+
 function preparePython(folder, name, requirementsFile, [program, ...args]) {
   const python = isWindows ? "python" : "python3";
   const environment = join(folder, name);
@@ -54,7 +63,7 @@ function preparePython(folder, name, requirementsFile, [program, ...args]) {
     if (fails(python, ["-m", "venv", "--clear", environment])) return "there is no python3 with venv";
     return fails(own, install) ? "pip could not install it" : null;
   });
-  return problem ? { absent: problem } : { command: own, args: [join(here, program), ...args] };
+  return problem ? { absent: problem } : { command: own, args: [join(here, program), ...args], requirements };
 }
 
 function prepareR(name) {

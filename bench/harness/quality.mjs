@@ -27,6 +27,25 @@ export function qualityOfClasses(predicted, truth, classes) {
   return { accuracy: right / truth.length, logLoss: loss / truth.length };
 }
 
+/**
+ * All figures of one split. Predictions of classes are how likely each is, row after row, also of two; of two the AUC is
+ * that of class 1.
+ */
+export function scoresOf(task, predicted, truth) {
+  if (task === "regression") {
+    return {
+      rmse: rootMeanSquare(predicted, truth),
+      mae: meanAbsolute(predicted, truth),
+      r2: explainedShare(predicted, truth),
+    };
+  }
+  const classes = predicted.length / truth.length;
+  const { logLoss, accuracy } = qualityOfClasses(predicted, truth, classes);
+  if (classes !== 2) return { logLoss, accuracy };
+  const ofClass1 = predicted.filter((_, at) => at % 2 === 1);
+  return { logLoss, accuracy, auc: areaUnderCurve(ofClass1, truth) };
+}
+
 function bytesOf(path) {
   return new Uint8Array(readFileSync(path)).buffer;
 }
@@ -38,6 +57,24 @@ export function rootMeanSquare(predicted, truth) {
     sum += error * error;
   }
   return Math.sqrt(sum / truth.length);
+}
+
+export function meanAbsolute(predicted, truth) {
+  return truth.reduce((sum, value, row) => sum + Math.abs(predicted[row] - value), 0) / truth.length;
+}
+
+/** R²: 1 is perfect, 0 as good as the mean of these very rows. */
+export function explainedShare(predicted, truth) {
+  const mean = truth.reduce((sum, value) => sum + value, 0) / truth.length;
+  return (
+    1 -
+    (rootMeanSquare(predicted, truth) /
+      rootMeanSquare(
+        truth.map(() => mean),
+        truth,
+      )) **
+      2
+  );
 }
 
 /** Predictions are how likely class 1 is. */

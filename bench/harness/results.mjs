@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { arch, cpus, platform, totalmem } from "node:os";
 import { join } from "node:path";
 
+const STUDIES = "bench/results/studies";
+
 /** What a reader must know of the machine, and nothing that tells one from another of its kind. */
 export function describeMachine() {
   const cores = cpus();
@@ -33,6 +35,19 @@ export function newestResults(root) {
     for (const [name, result] of Object.entries(cases)) newest.set(name, { date, machine, ...result });
   }
   return newest;
+}
+
+/** What came out of a study takes the place of what did before: a file a study, apart from those of the cases. */
+export function writeStudy(root, name, result) {
+  const folder = join(root, STUDIES);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.json`), `${textOf(result)}\n`);
+}
+
+/** What came out of a study, or undefined if it was never run. */
+export function readStudy(root, name) {
+  const path = join(root, STUDIES, `${name}.json`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
 }
 
 /** JSON with a line a turn, so that a difference between two runs can be read. */

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { commitOf } from "./commit-of.mjs";
 import { loadCases } from "./load-cases.mjs";
 import { preparePeers } from "./peers.mjs";
 import { describeMachine, writeResult } from "./results.mjs";
@@ -40,7 +40,7 @@ export async function runBench(args, say = console.log) {
 
   const machine = describeMachine();
   const date = new Date().toISOString().slice(0, 10);
-  const commit = commitOf();
+  const commit = commitOf(root);
   for (const [name, benchCase] of wanted) {
     say(`${name}: ${benchCase.title}`);
     const result = {
@@ -66,13 +66,4 @@ function cutDown(benchCase, { rows, rounds, peers }) {
       .filter(({ peer }) => peers === undefined || peers.split(",").includes(peer))
       .map((rival) => ({ ...rival, data: atMost(rival.data) })),
   };
-}
-
-/** The results that the cases before have written do not count as a change. */
-function commitOf() {
-  const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
-  const { status, stdout } = git("rev-parse", "--short", "HEAD");
-  if (status !== 0) return "unknown";
-  const isClean = git("diff", "--quiet", "HEAD", "--", ".", ":!bench/results").status === 0;
-  return `${stdout.trim()}${isClean ? "" : "-dirty"}`;
 }
