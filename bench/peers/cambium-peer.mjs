@@ -76,7 +76,9 @@ function learnerOf(work) {
   if (model === "tree") return cambium.cart(depth);
   // At α = 0 nothing is cut that explains anything, so the whole path is computed and the tree stays.
   if (model === "tree with path") return cambium.cart({ ...depth, prune: cambium.costComplexity({ alpha: 0 }) });
-  if (model === "boosting") return cambium.boosting({ ...depth, rounds: trees, ...boostingOptionsOf(work) });
+  // By all columns, as the others.
+  const all = { columnSample: { node: 1 } };
+  if (model === "boosting") return cambium.boosting({ ...depth, ...all, rounds: trees, ...boostingOptionsOf(work) });
   if (cambium.randomForest === undefined) throw new Error("this build of Cambium has no randomForest");
   const columnSample = task === "classification" ? {} : { columnSample: { node: 1 } };
   return cambium.randomForest({ ...depth, ...columnSample, trees, seed });

@@ -63,6 +63,7 @@ const decisions = [
   { text: "Rows move with their node", link: "/decisions/rows-move-with-their-node" },
   { text: "Few categories on a side", link: "/decisions/few-categories-on-a-side" },
   { text: "A model keeps its curve", link: "/decisions/learning-curves-are-saved" },
+  { text: "Half of the columns", link: "/decisions/half-of-the-columns" },
   { text: "Folds one after the other", link: "/decisions/folds-one-after-the-other" },
   { text: "Dependencies", link: "/decisions/dependencies" },
   { text: "Licence", link: "/decisions/licence" },

@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 64,
-  "@cambium/core": 169.5,
+  "@cambium/kernels": 65,
+  "@cambium/core": 172,
   "@cambium/losses": 18.7,
-  "@cambium/testing": 150,
+  "@cambium/testing": 152.5,
   "@cambium/io": 10.4,
   "@cambium/viz": 23.1,
-  cambium: 200.5,
+  cambium: 203,
 };

@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 async function cleanError(loss: Loss<"regression">, noise: (next: Draws) => number, seed: number): Promise<number> {
   const table = friedman(1, { rows: ROWS, seed, noise });
-  const learner = boosting({ loss, order: 1, rounds: 100, maxLeaves: 6, minRowsLeaf: 5 });
+  const learner = boosting({ loss, order: 1, rounds: 100, maxLeaves: 6, minRowsLeaf: 5, columnSample: { node: 1 } });
   const model = await learner.fit(rowsOf(table, 0, TRAIN_ROWS), { target: "y" });
   const clean = { ...rowsOf(table, TRAIN_ROWS, ROWS), y: table.clean.slice(TRAIN_ROWS) };
   return (evaluate(model, clean) as RegressionMetrics).mae;

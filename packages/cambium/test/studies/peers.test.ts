@@ -32,7 +32,13 @@ function scoresOfOurs(madeCase: MadeCase): Promise<number[]> {
 }
 
 async function fitAll({ options, data, seeds }: MadeCase): Promise<number[]> {
-  const learner = boosting({ maxDepth: 1000, ...options, loss: squaredError(), splitter: "histogram" });
+  const learner = boosting({
+    maxDepth: 1000,
+    columnSample: { node: 1 },
+    ...options,
+    loss: squaredError(),
+    splitter: "histogram",
+  });
   const scores: number[] = [];
   for (const seed of seeds) {
     const table = tableOf(data.made, data.trainRows + data.testRows, seed);

@@ -18,7 +18,7 @@ const FEW_SEEDS = 2;
 const ROUNDS = 400;
 
 const boostedBy = (loss: ReturnType<typeof logistic>, maxLeaves: number, order: 1 | 2) =>
-  boosting({ loss, rounds: ROUNDS, learningRate: 1, l2: 0, order, maxLeaves });
+  boosting({ loss, rounds: ROUNDS, learningRate: 1, l2: 0, order, maxLeaves, columnSample: { node: 1 } });
 
 /** By the names of the page; without learning rate, as in the book's algorithms 10.1 and 10.3. */
 const learners: Readonly<Record<string, { readonly learner: Learner<Model, object>; readonly seeds: number }>> = {

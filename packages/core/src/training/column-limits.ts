@@ -4,13 +4,14 @@ import { CambiumError } from "../util/cambium-error.ts";
 import type { OptionRule } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { type ColumnShare, columnCount, columnSampleRule } from "./forest-options.ts";
+import type { GrowthOptions } from "./growth-options.ts";
 import { treeDraw } from "./tree-draw.ts";
 
 /** Which columns a node may be cut by, in learners whose trees follow each other. */
 export interface ColumnOptions {
   /**
    * Shares of the columns, drawn without replacement for each tree, of these for each level of it, and of those for each
-   * node; all of them unless told.
+   * node. Unless told, `{ node: 0.5 }` where there are eight columns or more, and else all of them; symmetric trees see all.
    */
   readonly columnSample?: {
     readonly tree?: ColumnShare;
@@ -31,16 +32,21 @@ export interface ColumnLimits {
   drawOf(round: number): TreeDraw | undefined;
 }
 
+/** Of so many columns each node is searched by a share, unless told. */
+const MANY_COLUMNS = 8;
+const NODE_SHARE = 0.5;
+
 /** `owner` is what the user called. */
 export function columnLimits(
   owner: string,
-  { columnSample = {}, interactions, seed = 0 }: ColumnOptions & { readonly seed?: number },
+  { columnSample, interactions, growth, seed = 0 }: ColumnOptions & GrowthOptions & { readonly seed?: number },
   columns: readonly Column[],
 ): ColumnLimits {
   const all = columns.length;
-  const perTree = columnCount(columnSample.tree ?? 1, all);
-  const featuresPerLevel = columnCount(columnSample.level ?? 1, perTree);
-  const featuresPerNode = columnCount(columnSample.node ?? 1, featuresPerLevel);
+  const { tree = 1, level = 1, node = 1 } = columnSample ?? (growth === "symmetric" ? {} : sharesOf(all));
+  const perTree = columnCount(tree, all);
+  const featuresPerLevel = columnCount(level, perTree);
+  const featuresPerNode = columnCount(node, featuresPerLevel);
   const drawsNodes = featuresPerNode < perTree;
   return {
     search: {
@@ -49,6 +55,11 @@ export function columnLimits(
     },
     drawOf: (round) => (featuresPerNode < all ? treeDraw(seed, round - 1, perTree, all) : undefined),
   };
+}
+
+/** Trees that do not all begin with the same cuts err less together; of few columns each may be needed. */
+function sharesOf(columns: number): NonNullable<ColumnOptions["columnSample"]> {
+  return columns < MANY_COLUMNS ? {} : { node: NODE_SHARE };
 }
 
 function groupsOf(owner: string, interactions: readonly (readonly string[])[], columns: readonly Column[]): number[][] {
@@ -66,7 +77,7 @@ function groupsOf(owner: string, interactions: readonly (readonly string[])[], c
 export const columnOptions = {
   columnSample: {
     ...columnSampleRule("tree", "level", "node"),
-    default: "1 for each",
+    default: "{ node: 0.5 } of eight columns or more, else 1 for each",
     about: "which columns a tree may use, which of those a level, and which of those a node, drawn without replacement",
   },
   interactions: {

@@ -110,6 +110,7 @@ export function learnerOf({ options, trees, base }: HistogramCase, loss: Loss): 
   const rounds = trees.length;
   return boosting({
     maxDepth: 1000,
+    columnSample: { node: 1 },
     ...options,
     loss,
     rounds,

@@ -42,7 +42,7 @@ const recipes: readonly { name: string; dataset: DatasetName; learner: Learner }
   {
     name: "breast-cancer-boosting",
     dataset: "breast-cancer-wisconsin",
-    learner: boosting({ loss: logistic(), rounds: 12, learningRate: 0.3, maxDepth: 3 }),
+    learner: boosting({ loss: logistic(), rounds: 12, learningRate: 0.3, maxDepth: 3, columnSample: { node: 1 } }),
   },
 ];
 

@@ -75,7 +75,7 @@ async function fitAndEvaluate({ data, options, scores }: SplitCase, seed: number
     return { ...Object.fromEntries(features), [data.target]: isClass ? target : Float64Array.from(target, Number) };
   };
   const loss = isClass ? logistic() : squaredError();
-  const learner = boosting({ maxDepth: 1000, ...options, loss, splitter: "histogram" });
+  const learner = boosting({ maxDepth: 1000, columnSample: { node: 1 }, ...options, loss, splitter: "histogram" });
   const model = await learner.fit(part(false), { target: data.target, threads: 1 });
   return { ...evaluate(model, part(true)) } as unknown as Record<string, number>;
 }

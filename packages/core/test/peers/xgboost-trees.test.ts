@@ -79,6 +79,7 @@ describe.each(peerCases<BoostingCase>("boosted-trees"))("$peer, $name", (peerCas
       rounds: parameters.num_boost_round,
       learningRate: parameters.eta,
       maxDepth: parameters.max_depth,
+      columnSample: { node: 1 },
     });
     const scores = (await learner.fit(table, { target: peerCase.data.target })).predictScore(table);
     expectMargins(peerCase, scores);

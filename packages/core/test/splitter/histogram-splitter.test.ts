@@ -184,7 +184,13 @@ describe('splitter: "histogram"', () => {
     const c = n.map(() => (random() < 0.1 ? null : "pqrstuvwxyz"[Math.floor(11 * random())]));
     const y = n.map((value, row) => Math.sin(9 * value) + (c[row] ?? "o").charCodeAt(0) ** 0.5 * random());
     const constant = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`z${i}`, y.map(() => i)]));
-    const learner = boosting({ splitter: "histogram", rounds: 2, minChildWeight: 1, ...options });
+    const learner = boosting({
+      splitter: "histogram",
+      rounds: 2,
+      minChildWeight: 1,
+      columnSample: { node: 1 },
+      ...options,
+    });
     const { trees } = (await learner.fit({ n, c, y }, { target: "y" })).ensemble;
     expect((await learner.fit({ n, c, y, ...constant }, { target: "y" })).ensemble.trees).toEqual(trees);
     expect(trees[0].kind).toContain(NodeKind.Categories);

@@ -54,8 +54,20 @@ describe("columnSample of boosting", () => {
   it("changes no byte where it leaves nothing out", async () => {
     const bytes = (model: Model) => model.toBytes();
     expect(bytes(await modelOf({ columnSample: { tree: 1, level: 1, node: 1 }, seed: 8 }))).toEqual(
-      bytes(await modelOf({})),
+      bytes(await modelOf({ columnSample: {} })),
     );
+  });
+
+  it("is half of the columns for each node where there are eight and nobody asks for others, and of seven all", async () => {
+    const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
+    expect(names.length).toBe(8);
+    expect(digest(await modelOf({}))).toBe(digest(await modelOf({ columnSample: { node: 0.5 } })));
+    const { [names[0]]: _, ...seven } = table;
+    const ofSeven = async (options: BoostingOptions<"regression">) =>
+      digest(await boosting({ rounds: 3, ...options }).fit(seven, { target: "y" }));
+    expect(await ofSeven({})).toBe(await ofSeven({ columnSample: {} }));
+    const symmetric = { growth: "symmetric", splitter: "histogram" } as const;
+    expect(digest(await modelOf(symmetric))).toBe(digest(await modelOf({ ...symmetric, columnSample: {} })));
   });
 });
 

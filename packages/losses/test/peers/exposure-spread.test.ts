@@ -117,7 +117,12 @@ function deviances(
 async function figuresOf(exposureCase: ExposureCase, seed: number): Promise<Figures> {
   const { form, power, data, boosting: options } = exposureCase;
   const [train, rest] = [false, true].map((isTest) => partOf(data, seed, isTest));
-  const learner = boosting({ ...options, loss: lossOf(exposureCase) as Loss<"regression">, splitter: "histogram" });
+  const learner = boosting({
+    columnSample: { node: 1 },
+    ...options,
+    loss: lossOf(exposureCase) as Loss<"regression">,
+    splitter: "histogram",
+  });
   const run = form === "offset" ? { target: "sum", offset: "logExposure" } : { target: "rate", weight: train.exposure };
   const model = (await learner.fit(only(train, form), { ...run, threads: 1 })) as RegressionModel;
   const sums = (part: Part) => {

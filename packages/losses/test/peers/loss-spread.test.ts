@@ -130,7 +130,13 @@ async function fitAndEvaluate(spreadCase: SpreadCase, seed: number): Promise<Rea
       [target]: loss.task === "classification" ? y : numbersOf(y),
     };
   };
-  const learner = boosting({ maxDepth: 1000, splitter: "histogram", ...spreadCase.boosting, loss });
+  const learner = boosting({
+    maxDepth: 1000,
+    columnSample: { node: 1 },
+    splitter: "histogram",
+    ...spreadCase.boosting,
+    loss,
+  });
   const model = await learner.fit(part(false), { target, threads: 1 });
   const rows = part(true);
   return { ...evaluate(model, rows), loss: meanLoss(loss, model, rows) } as Record<string, number>;

@@ -70,6 +70,7 @@ async function trained(treesCase: TreesCase): Promise<Model> {
   const { weights, target, base, trees, offsets } = treesCase;
   const learner = boosting({
     maxDepth: 1000,
+    columnSample: { node: 1 },
     ...treesCase.boosting,
     ...{ loss, rounds: trees.length, baseScore: base, splitter: "histogram", gradientBits: "wide" },
   });
