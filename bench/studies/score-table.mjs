@@ -11,7 +11,8 @@ export const scoreTable = {
 every fourth from a place that is drawn is for the test. All learn from the same rows as they are, gaps and categories
 included, with no options but a seed, a thread, which columns are of categories, and silence: Cambium by \`boosting({ seed })\`,
 XGBoost with \`enable_categorical\`, CatBoost with \`cat_features\` and a gap in a category as a category of its own, LightGBM and
-HistGradientBoosting by the types of the columns. Nobody stops early. One judge computes the figures of all.
+HistGradientBoosting by the types of the columns. Nobody stops early. One judge computes the figures of all. One default of Cambium, half of
+the columns for a node, was chosen by splits 3 to 9 of 34 of these sets, so its figures flatter it by what such a choice can.
 
 Whether two differ on a set is asked of the differences of the figure that decides, split by split, by Student's test with the
 variance of Nadeau and Bengio (Machine Learning 52, 239–281, 2003): the mean's is that of the differences times
