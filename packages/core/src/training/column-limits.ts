@@ -4,7 +4,6 @@ import { CambiumError } from "../util/cambium-error.ts";
 import type { OptionRule } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { type ColumnShare, columnCount, columnSampleRule } from "./forest-options.ts";
-import type { GrowthOptions } from "./growth-options.ts";
 import { treeDraw } from "./tree-draw.ts";
 
 /** Which columns a node may be cut by, in learners whose trees follow each other. */
@@ -39,7 +38,12 @@ const NODE_SHARE = 0.5;
 /** `owner` is what the user called. */
 export function columnLimits(
   owner: string,
-  { columnSample, interactions, growth, seed = 0 }: ColumnOptions & GrowthOptions & { readonly seed?: number },
+  {
+    columnSample,
+    interactions,
+    growth,
+    seed = 0,
+  }: ColumnOptions & { readonly growth?: string; readonly seed?: number },
   columns: readonly Column[],
 ): ColumnLimits {
   const all = columns.length;
