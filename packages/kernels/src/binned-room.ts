@@ -259,14 +259,18 @@ export class BinnedRoom {
 
   /** Where each bin goes, or each code of a bundle. */
   #writeSides(sides: Uint8Array, feature: number, writeSides: BinnedCut["writeSides"]): void {
-    const bundle = this.shape.bundles?.find(({ features }) => features.includes(feature));
-    if (bundle === undefined) {
+    const { columnOf, columnStarts } = this.#layout;
+    const { bundles = [] } = this.shape;
+    // Those of bundles are the last columns.
+    const place = columnOf[feature] - (columnStarts.length - bundles.length);
+    if (place < 0) {
       writeSides(sides);
       return;
     }
     const ofBins = new Uint8Array(this.shape.binCounts[feature] + 1);
     writeSides(ofBins);
-    const bins = bundle.bins[bundle.features.indexOf(feature)];
+    const { features, bins: binsOf } = bundles[place];
+    const bins = binsOf[features.indexOf(feature)];
     for (let code = 0; code < bins.length; code++) sides[code] = ofBins[bins[code]];
   }
 
