@@ -5,13 +5,32 @@ const LN2_LOW: f64 = 5.497923018708371e-14;
 const LOG2E: f64 = 1.4426950408889634;
 const OVERFLOW: f64 = 709.782712893384;
 const UNDERFLOW: f64 = -745.1332191019411;
-/** Added to a whole number, this leaves it in the low 32 bits. */
+/** Up to here, on either side of 0, powers and 2^k are normal numbers. */
+const USUAL: f64 = 708;
+/** Added to a number, this leaves the nearest whole one in the low 32 bits. */
 const WHOLE: f64 = 6755399441055744;
 
-/** For x ≤ 0 or up to where e^x overflows, and no NaN. */
+/** Written out where it is called: for any numbers, and quick where both are usual ones. */
 @inline
 export function expOf(x: v128): v128 {
-  const k = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(LOG2E)), f64x2.splat(0.5)));
+  const isUsual = f64x2.le(f64x2.abs(x), f64x2.splat(USUAL));
+  return i64x2.all_true(isUsual) ? powerOf(x, true) : expOfAny(x);
+}
+
+/** e^x of the eight numbers at a place, there: what losses of others call. */
+export function expOfEight(place: usize): void {
+  for (let at = place; at < place + 64; at += 16) v128.store(at, expOf(v128.load(at)));
+}
+
+export function expOfAny(x: v128): v128 {
+  const e = v128.bitselect(f64x2.splat(Infinity), powerOf(x, false), f64x2.gt(x, f64x2.splat(OVERFLOW)));
+  return v128.or(v128.and(e, f64x2.ge(x, f64x2.splat(UNDERFLOW))), f64x2.ne(x, x));
+}
+
+@inline
+function powerOf(x: v128, isUsual: bool): v128 {
+  const whole = f64x2.add(f64x2.mul(x, f64x2.splat(LOG2E)), f64x2.splat(WHOLE));
+  const k = f64x2.sub(whole, f64x2.splat(WHOLE));
   const high = f64x2.sub(x, f64x2.mul(k, f64x2.splat(LN2_HIGH)));
   const low = f64x2.mul(k, f64x2.splat(LN2_LOW));
   const r = f64x2.sub(high, low);
@@ -19,18 +38,13 @@ export function expOf(x: v128): v128 {
   const one = f64x2.splat(1);
   const sum = f64x2.add(one, r);
   const lostInSum = f64x2.add(f64x2.sub(one, sum), r);
-  const rest = f64x2.add(lostInR, f64x2.mul(f64x2.mul(r, r), tail(r)));
+  const square = f64x2.mul(r, r);
+  const rest = f64x2.add(lostInR, f64x2.mul(square, tail(r, square)));
   const power = f64x2.add(sum, f64x2.add(lostInSum, rest));
-  const whole = f64x2.add(k, f64x2.splat(WHOLE));
+  // Times 2^k: where all are normal numbers, k more in the exponent.
+  if (isUsual) return i64x2.add(power, i64x2.shl(whole, 52));
   const half = i32x4.shr_s(whole, 1);
-  const e = f64x2.mul(f64x2.mul(power, powersOfTwo(half)), powersOfTwo(i32x4.sub(whole, half)));
-  return v128.and(e, f64x2.ge(x, f64x2.splat(UNDERFLOW)));
-}
-
-/** The same for any numbers: what losses of others call. */
-export function exp(x: v128): v128 {
-  const e = v128.bitselect(f64x2.splat(Infinity), expOf(x), f64x2.gt(x, f64x2.splat(OVERFLOW)));
-  return v128.or(e, f64x2.ne(x, x));
+  return f64x2.mul(f64x2.mul(power, powersOfTwo(half)), powersOfTwo(i32x4.sub(whole, half)));
 }
 
 /** Of exponents in the low half of each lane: all but their last bits are shifted out. */
@@ -40,17 +54,17 @@ function powersOfTwo(exponents: v128): v128 {
 }
 
 @inline
-function tail(r: v128): v128 {
-  let sum = f64x2.splat(1.0 / 6227020800);
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 479001600));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 39916800));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 3628800));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 362880));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 40320));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 5040));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 720));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 120));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 24));
-  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.0 / 6));
-  return f64x2.add(f64x2.mul(sum, r), f64x2.splat(0.5));
+function tail(r: v128, r2: v128): v128 {
+  const r4 = f64x2.mul(r2, r2);
+  const first = cubic(r, r2, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120);
+  const second = cubic(r, r2, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880);
+  const third = cubic(r, r2, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800);
+  return f64x2.add(first, f64x2.mul(r4, f64x2.add(second, f64x2.mul(r4, third))));
+}
+
+/** (a + bx) + x²·(c + dx), from x and x². */
+@inline
+export function cubic(x: v128, x2: v128, a: f64, b: f64, c: f64, d: f64): v128 {
+  const low = f64x2.add(f64x2.splat(a), f64x2.mul(x, f64x2.splat(b)));
+  return f64x2.add(low, f64x2.mul(x2, f64x2.add(f64x2.splat(c), f64x2.mul(x, f64x2.splat(d)))));
 }

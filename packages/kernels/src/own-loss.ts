@@ -1,9 +1,10 @@
 /** The derivatives of a loss that the kernels do not know, twice: compiled, and in plain JavaScript with the same bits. */
 export interface OwnLoss {
   /**
-   * A WebAssembly module. Of "env" it imports a memory, first of all and declared shared, and "exp" and "log", which take two
-   * numbers (v128) and give two. It exports `derive`: (v128 scores, v128 targets, i32 place), which writes the gradients of two rows to the
-   * place in the memory, and their hessians behind them, before any weight.
+   * A WebAssembly module. Of "env" it imports a memory, first of all and declared shared, and "exp" and "log", which take an offset and
+   * have eight numbers there become their powers of e, or their logarithms. It exports `derive`: (i32 scores, i32 targets, i32 place), which
+   * reads eight of each side by side, and writes eight gradients to the place and eight hessians behind them, before any weight. Behind
+   * these it has room for eight numbers more.
    */
   readonly module: Uint8Array;
   /** Writes the gradient of a row to `out[at]`, and its hessian behind it. */

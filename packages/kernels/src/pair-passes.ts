@@ -23,8 +23,11 @@ export interface RoundedPairs {
 /** Rows of a task: 0.1 ms of derivatives. */
 const CHUNK = 16_384;
 
-/** What the largest task writes. */
-const RESULT = 6;
+/** Room of a task for what it finds: derivatives of a loss that brought its own take five numbers of eight rows each. */
+const RESULT = 40;
+
+/** Numbers that rounding finds: three of gradients and of hessians. */
+const ROUNDED = 6;
 
 /** The pairs of gradient and hessian that a tree fits, by row, and the scores that they are taken at. */
 export class PairPasses {
@@ -123,8 +126,10 @@ export class PairPasses {
       this.#job[PassSlot.narrowDown + part] = 1 / narrow[part];
     }
     const tasks = await this.#overRows(TaskKind.roundPairs, rows, pacer);
-    const total = new Float64Array(RESULT);
-    for (let i = 0; i < RESULT * tasks; i++) total[i % RESULT] += this.#results[i];
+    const total = new Float64Array(ROUNDED);
+    for (let task = 0; task < tasks; task++) {
+      for (let i = 0; i < ROUNDED; i++) total[i] += this.#results[RESULT * task + i];
+    }
     return { sums: [total[0], total[1]], sizes: [total[2], total[3]], errors: [total[4], total[5]] };
   }
 

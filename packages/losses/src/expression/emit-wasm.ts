@@ -9,15 +9,18 @@ const FUNCTION_TYPE = 0x60;
 const LOCAL_GET = 0x20;
 const LOCAL_SET = 0x21;
 const CALL = 0x10;
+const I32_CONST = 0x41;
+const I32_ADD = 0x6a;
 const END = 0x0b;
 const F64_CONST = 0x44;
 const VECTOR = 0xfd;
 const F64X2_SPLAT = 0x14;
+const V128_LOAD = 0x00;
 const V128_STORE = 0x0b;
 /** A shared memory with a maximum, of 0 to 65,536 pages: what the kernels' imports, so that both fit the same memories. */
 const MEMORY_LIMITS = [3, 0, 0x80, 0x80, 4];
 
-/** Vector instructions, two rows at once. What conditions come to is all bits of a row, or none. */
+/** Vector instructions, of two rows. What conditions come to is all bits of a row, or none. */
 const VECTOR_OPS: Readonly<Partial<Record<Op, readonly number[]>>> = {
   neg: [0xed, 1],
   abs: [0xec, 1],
@@ -41,49 +44,73 @@ const VECTOR_OPS: Readonly<Partial<Record<Op, readonly number[]>>> = {
 const FUNCTIONS: Readonly<Partial<Record<Op, number>>> = { exp: 0, log: 1 };
 const OWN_FUNCTION = 2;
 
-/** Parameters of the function. */
+/** Parameters of the function: offsets of the scores and the targets of eight rows, and of where the results go. */
 const SCORES = 0;
 const TARGETS = 1;
 const PLACE = 2;
 const PARAMETERS = 3;
 
+/** Vectors of two rows that are computed side by side: none waits for what another comes to. */
+const VECTORS = [0, 1, 2, 3];
+/** What the numbers of eight rows take. */
+const BYTES = 16 * VECTORS.length;
+/** Where they are for functions, behind the two results. */
+const CALLED = 2 * BYTES;
+
 /**
- * The bytes of a module that computes a program of two numbers, gradient and hessian, for two rows at a time: what `OwnLoss` of the
+ * The bytes of a module that computes a program of two numbers, gradient and hessian, for eight rows at a time: what `OwnLoss` of the
  * kernels describes. `exp` and `log` are the kernels' own.
  */
 export function emitWasm({ instructions, results }: Program): Uint8Array {
-  const localOf = (index: number) => {
-    const { op } = instructions[index];
-    return op === "s" ? SCORES : op === "y" ? TARGETS : PARAMETERS + index;
-  };
-  const computed = instructions.flatMap((instruction, index) => {
-    if (instruction.op === "s" || instruction.op === "y") return [];
-    return [...computing(instruction, localOf), LOCAL_SET, ...unsigned(localOf(index))];
-  });
-  const stored = results.flatMap((result, i) => [
-    ...[LOCAL_GET, PLACE, LOCAL_GET, ...unsigned(localOf(result))],
-    ...[VECTOR, V128_STORE, 0, ...unsigned(16 * i)],
-  ]);
-  return moduleOf([1, ...unsigned(instructions.length), V128, ...computed, ...stored, END]);
+  const locals = VECTORS.length * instructions.length;
+  const computed = instructions.flatMap(computing);
+  const stored = results.flatMap((result, i) => storing(result, i * BYTES));
+  return moduleOf([1, ...unsigned(locals), V128, ...computed, ...stored, END]);
 }
 
-/** What leaves the result of an operation on the stack. */
-function computing({ op, args, value }: Instruction, localOf: (index: number) => number): number[] {
-  if (op === "number") return [F64_CONST, ...float64(value), VECTOR, F64X2_SPLAT];
+function localOf(index: number, vector: number): number[] {
+  return unsigned(PARAMETERS + VECTORS.length * index + vector);
+}
+
+/** Sets the locals of an operation. */
+function computing({ op, args, value }: Instruction, index: number): number[] {
+  const set = (computed: (vector: number) => readonly number[]) =>
+    VECTORS.flatMap((vector) => [...computed(vector), LOCAL_SET, ...localOf(index, vector)]);
+  if (op === "s") return set((vector) => loading(SCORES, 16 * vector));
+  if (op === "y") return set((vector) => loading(TARGETS, 16 * vector));
+  if (op === "number") return set(() => [F64_CONST, ...float64(value), VECTOR, F64X2_SPLAT]);
+  const called = FUNCTIONS[op];
+  if (called !== undefined) {
+    const call = [LOCAL_GET, PLACE, I32_CONST, ...signed(CALLED), I32_ADD, CALL, called];
+    return [...storing(args[0], CALLED), ...call, ...set((vector) => loading(PLACE, CALLED + 16 * vector))];
+  }
+  const instruction = VECTOR_OPS[op];
+  if (instruction === undefined) throw new TypeError(`unreachable: no instruction computes "${op}"`);
   // A choice takes what it chooses from first.
   const ordered = op === "where" ? [args[1], args[2], args[0]] : args;
-  const taken = ordered.flatMap((arg) => [LOCAL_GET, ...unsigned(localOf(arg))]);
-  const called = FUNCTIONS[op];
-  if (called !== undefined) return [...taken, CALL, called];
-  const vector = VECTOR_OPS[op];
-  if (vector === undefined) throw new TypeError(`unreachable: no instruction computes "${op}"`);
-  return [...taken, VECTOR, ...vector];
+  return set((vector) => [
+    ...ordered.flatMap((arg) => [LOCAL_GET, ...localOf(arg, vector)]),
+    ...[VECTOR, ...instruction],
+  ]);
+}
+
+/** What leaves the vector at a parameter's offset on the stack. */
+function loading(parameter: number, offset: number): number[] {
+  return [LOCAL_GET, parameter, VECTOR, V128_LOAD, 0, ...unsigned(offset)];
+}
+
+/** Writes what an operation came to. */
+function storing(index: number, offset: number): number[] {
+  return VECTORS.flatMap((vector) => [
+    ...[LOCAL_GET, PLACE, LOCAL_GET, ...localOf(index, vector)],
+    ...[VECTOR, V128_STORE, 0, ...unsigned(offset + 16 * vector)],
+  ]);
 }
 
 function moduleOf(code: readonly number[]): Uint8Array {
   const types = [
-    [FUNCTION_TYPE, ...list([[V128]]), ...list([[V128]])],
-    [FUNCTION_TYPE, ...list([[V128], [V128], [I32]]), ...list([])],
+    [FUNCTION_TYPE, ...list([[I32]]), ...list([])],
+    [FUNCTION_TYPE, ...list([[I32], [I32], [I32]]), ...list([])],
   ];
   const imports = [
     [...text("env"), ...text("memory"), 2, ...MEMORY_LIMITS],
@@ -116,7 +143,12 @@ function text(name: string): number[] {
   return sized([...name].map((sign) => sign.charCodeAt(0)));
 }
 
-/** LEB128: seven bits a byte, the lowest first. */
+/** LEB128: seven bits a byte, the lowest first. Of a number that is not below 0, but has a sign. */
+function signed(value: number): number[] {
+  return value < 0x40 ? [value] : [0x80 | (value & 0x7f), ...signed(value >>> 7)];
+}
+
+/** The same without a sign. */
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [0x80 | (value & 0x7f), ...unsigned(value >>> 7)];
 }
