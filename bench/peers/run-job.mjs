@@ -24,11 +24,12 @@ import { tableOf } from "./table-of.mjs";
 export async function runJob(peer) {
   const job = JSON.parse(await text(process.stdin));
   const work = { ...job.work, categories: job.train.categories };
-  const warmUp = peer.input(readTable(job.train, Math.min(job.warmUpRows, job.train.rows)), work);
-  await peer.fit(warmUp, work);
   const given = peer.input(readTable(job.train, job.train.rows), work);
+  const warmUp = peer.input(readTable(job.train, Math.min(job.warmUpRows, job.train.rows)), work);
 
+  // First of all: it would throw away what the engine has compiled for the objects that were alive then.
   await collectGarbage();
+  await peer.fit(warmUp, work);
   forgetPeak();
   const baseline = process.memoryUsage().rss;
   const fitted = await timed(() => peer.fit(given, work));
