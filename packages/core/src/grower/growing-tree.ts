@@ -4,6 +4,7 @@ import type { SearchNode } from "../splitter/splitter.ts";
 import { boundedValue } from "../splitter/value-bounds.ts";
 import type { Tree } from "../tree/tree.ts";
 import { type NewNode, TreeBuilder } from "../tree/tree-builder.ts";
+import { mapSteadily } from "../util/map-steadily.ts";
 import type { GrowPlan } from "./grower.ts";
 import { TraceOfWave } from "./node-trace.ts";
 
@@ -47,7 +48,7 @@ export class GrowingTree {
       if (refusedBy === null) searched.push(open);
       else onNode?.(new TraceOfWave([open.node], gainUnit).of(0, open.way, null, refusedBy));
     }
-    const wave = searched.map(({ node }) => node);
+    const wave = mapSteadily(searched, ({ node }) => node);
     const trace = onNode && new TraceOfWave(wave, gainUnit);
     const best = await search.findBest(wave, trace?.onCandidate);
     const cuts: OpenCut[] = [];
@@ -81,8 +82,8 @@ export class GrowingTree {
   async apply(cuts: readonly OpenCut[], areLast = false): Promise<OpenNode[]> {
     const depth = cuts.reduce((least, { node }) => Math.min(least, node.depth), Number.POSITIVE_INFINITY) + 1;
     const children = await this.plan.search.apply(
-      cuts.map(({ node }) => node),
-      cuts.map(({ split }) => split),
+      mapSteadily(cuts, ({ node }) => node),
+      mapSteadily(cuts, ({ split }) => split),
       areLast || this.plan.rules.some(({ bounds }) => depth >= (bounds?.maxDepth ?? Number.POSITIVE_INFINITY)),
     );
     const wayTo = (way: readonly number[], side: number) => (this.plan.onNode === undefined ? way : [...way, side]);

@@ -1,6 +1,7 @@
 import type { Tree } from "../tree/tree.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
+import { mapSteadily } from "../util/map-steadily.ts";
 import { chooseWave } from "./choose-wave.ts";
 import type { Grower, GrowPlan } from "./grower.ts";
 import { GrowingTree, type OpenNode } from "./growing-tree.ts";
@@ -66,7 +67,8 @@ class WorkAhead {
     let wave = runsAhead ? this.#waveOf(best, remaining) : [best];
     while (wave.length > 0) {
       await this.#make(wave, remaining);
-      wave = runsAhead && remaining > 1 ? this.#waveOf(best, remaining) : [];
+      if (!runsAhead || remaining === 1) break;
+      wave = this.#waveOf(best, remaining);
     }
     return best.behind ?? [];
   }
@@ -74,7 +76,7 @@ class WorkAhead {
   /** The cuts behind these are not looked for where none is to follow. */
   async #make(wave: readonly KnownCut[], remaining: number): Promise<void> {
     const children = await this.#tree.apply(wave, remaining === 1);
-    const behind = wave.map((): KnownCut[] => []);
+    const behind = mapSteadily(wave, (): KnownCut[] => []);
     for (const cut of remaining === 1 ? [] : await this.#tree.findCuts(children)) {
       // Two children of each cut, one after the other.
       const parent = (cut.id - children[0].id) >> 1;

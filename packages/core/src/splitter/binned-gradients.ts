@@ -1,5 +1,6 @@
 import type { BinCut, BinLimits, BinnedRoom, FoundCuts } from "@cambium/kernels";
 import type { FitGoal } from "../goal/fit-goal.ts";
+import { mapSteadily } from "../util/map-steadily.ts";
 import type { BinnedNode } from "./binned-node.ts";
 import type { BinnedPairs } from "./binned-pairs.ts";
 import type { BinnedStatistics, LoadedGoal } from "./binned-statistics.ts";
@@ -29,7 +30,7 @@ export class BinnedGradients implements BinnedStatistics {
     onFound: (index: number, found: FoundCuts) => void,
   ): Promise<void> {
     const { lower, upper } = this.plan.criterion.steps ?? NO_BOUNDS;
-    const scans = nodes.map(({ summed, start, end, record, bounds = NO_BOUNDS }, i) => ({
+    const scans = mapSteadily(nodes, ({ summed, start, end, record, bounds = NO_BOUNDS }, i) => ({
       histogram: summed,
       start,
       rows: end - start,

@@ -2,6 +2,7 @@ import type { Arena, BinCut, BinnedRoom, FoundCuts } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { ClassLossKernel } from "../loss/loss.ts";
+import { mapSteadily } from "../util/map-steadily.ts";
 import type { BinnedLeaves } from "./binned-leaves.ts";
 import type { BinnedLevel, CutOfLevel } from "./binned-level.ts";
 import { BinnedNode } from "./binned-node.ts";
@@ -127,7 +128,7 @@ export class BinnedSearch implements SplitSearch {
   }
 
   async findBest(nodes: readonly SearchNode[], onCandidate?: OnCandidate): Promise<(Split | null)[]> {
-    const best: (Split | null)[] = nodes.map(() => null);
+    const best = mapSteadily<SearchNode, Split | null>(nodes, () => null);
     // Those that have no histogram are summed one after the other, where one is free; else all of them share the spare one.
     const kept: ScannedNode[] = [];
     const waves = [kept];
@@ -152,8 +153,8 @@ export class BinnedSearch implements SplitSearch {
   }
 
   async #scan(wave: readonly ScannedNode[], best: (Split | null)[], onCandidate?: OnCandidate): Promise<void> {
-    const nodes = wave.map(({ node }) => node);
-    const features = nodes.map((node) =>
+    const nodes = mapSteadily(wave, ({ node }) => node);
+    const features = mapSteadily(nodes, (node) =>
       this.#features.of(node, (feature) => this.#isConstantIn(node.summed, feature)),
     );
     await this.statistics.scan(nodes, features, (index, found) => {
@@ -230,9 +231,9 @@ export class BinnedSearch implements SplitSearch {
   }
 
   async apply(nodes: readonly SearchNode[], splits: readonly Split[], areLast = false): Promise<SearchNode[]> {
-    const known = nodes.map((node) => this.#known(node));
-    const sums = known.map((node, i) => (areLast ? null : this.#sumOf(node, splits[i])));
-    const cuts = known.map((node, i) => ({
+    const known = mapSteadily(nodes, (node) => this.#known(node));
+    const sums = mapSteadily(known, (node, i) => (areLast ? null : this.#sumOf(node, splits[i])));
+    const cuts = mapSteadily(known, (node, i) => ({
       run: node,
       feature: splits[i].feature,
       writeSides: (sides: Uint8Array) => this.#sides.write(sides, splits[i]),
@@ -270,7 +271,7 @@ export class BinnedSearch implements SplitSearch {
     left: readonly number[],
     splits: readonly Split[],
   ): Promise<Float64Array[]> {
-    if (this.plan.monotone === undefined) return splits.map(({ childStats }) => childStats);
+    if (this.plan.monotone === undefined) return mapSteadily(splits, ({ childStats }) => childStats);
     const runs = nodes.flatMap(({ start, end }, i) => {
       const middle = start + left[i];
       return [
@@ -290,19 +291,22 @@ export class BinnedSearch implements SplitSearch {
         ? [node.bounds, node.bounds]
         : childBounds(this.plan, node.bounds, { feature, threshold, childStats });
     const middle = node.start + left;
-    const childOf = (side: 0 | 1) =>
-      new BinnedNode(
+    const childOf = (side: 0 | 1) => {
+      const record = recordOf(split.childStats, side, width);
+      return new BinnedNode(
         this.#tree,
         node.depth + 1,
         childPath(node.path, side),
         side === 0 ? node.start : middle,
         side === 0 ? middle : node.end,
-        recordOf(childStats, side, width),
-        recordOf(split.childStats, side, width),
+        // Finer sums come when the tree has grown, and nobody asks for the other ones any more.
+        childStats === split.childStats ? record : recordOf(childStats, side, width),
+        record,
         bounds[side],
         node,
         side,
       );
+    };
     return [childOf(0), childOf(1)];
   }
 
