@@ -4,10 +4,10 @@
  */
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 65,
-  "@cambium/core": 172,
+  "@cambium/core": 172.4,
   "@cambium/losses": 18.7,
-  "@cambium/testing": 152.5,
+  "@cambium/testing": 152.8,
   "@cambium/io": 10.4,
   "@cambium/viz": 23.1,
-  cambium: 203,
+  cambium: 203.4,
 };

@@ -6,6 +6,7 @@ export const HOMES: usize = 4; // how many parts the list has: one for each thre
 export const UNENDED: usize = 8; // offset of the job that the caller's thread has summed rows of, and is yet to end; 0: none
 export const CALLER_DONE: usize = 12; // tasks that the caller's thread has done
 export const BESIDE: usize = 16; // offset of another board, whose tasks the same workers take, and whose lists count as opened here; 0: none
+export const IS_OWN: usize = 20; // 1: its tasks are for every other thread only, those of this board
 export const OPENED: usize = 128; // how often a list was opened: what workers look at, and sleepers wait on
 export const IS_OVER: usize = 132;
 export const SLEEPERS: usize = 256;

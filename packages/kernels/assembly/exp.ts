@@ -10,25 +10,9 @@ const USUAL: f64 = 708;
 /** Added to a number, this leaves the nearest whole one in the low 32 bits. */
 const WHOLE: f64 = 6755399441055744;
 
-/** Written out where it is called: for any numbers, and quick where both are usual ones. */
+/** Of any numbers. Written out where it is called. */
 @inline
 export function expOf(x: v128): v128 {
-  const isUsual = f64x2.le(f64x2.abs(x), f64x2.splat(USUAL));
-  return i64x2.all_true(isUsual) ? powerOf(x, true) : expOfAny(x);
-}
-
-/** e^x of the eight numbers at a place, there: what losses of others call. */
-export function expOfEight(place: usize): void {
-  for (let at = place; at < place + 64; at += 16) v128.store(at, expOf(v128.load(at)));
-}
-
-export function expOfAny(x: v128): v128 {
-  const e = v128.bitselect(f64x2.splat(Infinity), powerOf(x, false), f64x2.gt(x, f64x2.splat(OVERFLOW)));
-  return v128.or(v128.and(e, f64x2.ge(x, f64x2.splat(UNDERFLOW))), f64x2.ne(x, x));
-}
-
-@inline
-function powerOf(x: v128, isUsual: bool): v128 {
   const whole = f64x2.add(f64x2.mul(x, f64x2.splat(LOG2E)), f64x2.splat(WHOLE));
   const k = f64x2.sub(whole, f64x2.splat(WHOLE));
   const high = f64x2.sub(x, f64x2.mul(k, f64x2.splat(LN2_HIGH)));
@@ -42,9 +26,21 @@ function powerOf(x: v128, isUsual: bool): v128 {
   const rest = f64x2.add(lostInR, f64x2.mul(square, tail(r, square)));
   const power = f64x2.add(sum, f64x2.add(lostInSum, rest));
   // Times 2^k: where all are normal numbers, k more in the exponent.
-  if (isUsual) return i64x2.add(power, i64x2.shl(whole, 52));
+  const isUsual = f64x2.le(f64x2.abs(x), f64x2.splat(USUAL));
+  return i64x2.all_true(isUsual) ? i64x2.add(power, i64x2.shl(whole, 52)) : scaled(x, power, whole);
+}
+
+/** Times 2^k where that may overflow, or be subnormal, or x is no number. */
+export function scaled(x: v128, power: v128, whole: v128): v128 {
   const half = i32x4.shr_s(whole, 1);
-  return f64x2.mul(f64x2.mul(power, powersOfTwo(half)), powersOfTwo(i32x4.sub(whole, half)));
+  const e = f64x2.mul(f64x2.mul(power, powersOfTwo(half)), powersOfTwo(i32x4.sub(whole, half)));
+  const some = v128.and(e, f64x2.ge(x, f64x2.splat(UNDERFLOW)));
+  return v128.or(v128.bitselect(f64x2.splat(Infinity), some, f64x2.gt(x, f64x2.splat(OVERFLOW))), f64x2.ne(x, x));
+}
+
+/** e^x of the eight numbers at a place, there: what losses of others call. */
+export function expOfEight(place: usize): void {
+  for (let at = place; at < place + 64; at += 16) v128.store(at, expOf(v128.load(at)));
 }
 
 /** Of exponents in the low half of each lane: all but their last bits are shifted out. */

@@ -13,30 +13,26 @@ const WHOLE: f64 = 4503599627370496 + 1023;
 
 /** ln x of the eight numbers at a place, there: what losses of others call. */
 export function logOfEight(place: usize): void {
-  for (let at = place; at < place + 64; at += 16) {
-    const x = v128.load(at);
-    const isUsual = v128.and(f64x2.ge(x, f64x2.splat(SMALLEST_NORMAL)), f64x2.lt(x, f64x2.splat(Infinity)));
-    v128.store(at, i64x2.all_true(isUsual) ? logOf(x) : logOfAny(x));
-  }
+  for (let at = place; at < place + 64; at += 16) v128.store(at, logOf(v128.load(at)));
 }
 
-export function logOfAny(x: v128): v128 {
-  const isSmall = f64x2.lt(x, f64x2.splat(SMALLEST_NORMAL));
-  const normal = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_TO_54)), x, isSmall);
-  const found = logOf(normal, v128.and(f64x2.splat(54), isSmall));
-  // Infinity and NaN stay; then 0, and what is below it.
-  const counted = v128.bitselect(found, x, f64x2.lt(x, f64x2.splat(Infinity)));
-  const zero = f64x2.splat(0);
-  return v128.or(v128.bitselect(f64x2.splat(-Infinity), counted, f64x2.eq(x, zero)), f64x2.lt(x, zero));
-}
-
-/** Of normal numbers, which are 2^`shift` times what is asked for. */
+/** Of any numbers. */
 @inline
-function logOf(x: v128, shift: v128 = f64x2.splat(0)): v128 {
+function logOf(x: v128): v128 {
+  const zero = f64x2.splat(0);
   const one = f64x2.splat(1);
-  const mantissa = v128.bitselect(one, x, i64x2.splat(0x7ff0000000000000));
+  const isUsual = v128.and(f64x2.ge(x, f64x2.splat(SMALLEST_NORMAL)), f64x2.lt(x, f64x2.splat(Infinity)));
+  const areUsual = i64x2.all_true(isUsual);
+  let normal = x;
+  let shift = zero;
+  if (!areUsual) {
+    const isSmall = f64x2.lt(x, f64x2.splat(SMALLEST_NORMAL));
+    normal = v128.bitselect(f64x2.mul(x, f64x2.splat(TWO_TO_54)), x, isSmall);
+    shift = v128.and(f64x2.splat(54), isSmall);
+  }
+  const mantissa = v128.bitselect(one, normal, i64x2.splat(0x7ff0000000000000));
   const isLarge = f64x2.gt(mantissa, f64x2.splat(SQRT2));
-  const exponent = f64x2.sub(v128.or(i64x2.shr_u(x, 52), i64x2.splat(WHOLE_BITS)), f64x2.splat(WHOLE));
+  const exponent = f64x2.sub(v128.or(i64x2.shr_u(normal, 52), i64x2.splat(WHOLE_BITS)), f64x2.splat(WHOLE));
   const k = f64x2.add(f64x2.sub(exponent, shift), v128.and(one, isLarge));
   const f = f64x2.sub(v128.bitselect(f64x2.mul(mantissa, f64x2.splat(0.5)), mantissa, isLarge), one);
   const s = f64x2.div(f, f64x2.add(f64x2.splat(2), f));
@@ -44,7 +40,11 @@ function logOf(x: v128, shift: v128 = f64x2.splat(0)): v128 {
   const low = f64x2.mul(k, f64x2.splat(LN2_LOW));
   const corrections = f64x2.add(f64x2.mul(s, f64x2.add(halfSquare, tail(f64x2.mul(s, s)))), low);
   const high = f64x2.mul(k, f64x2.splat(LN2_HIGH));
-  return f64x2.sub(high, f64x2.sub(f64x2.sub(halfSquare, corrections), f));
+  const found = f64x2.sub(high, f64x2.sub(f64x2.sub(halfSquare, corrections), f));
+  if (areUsual) return found;
+  // Infinity and NaN stay; then 0, and what is below it.
+  const counted = v128.bitselect(found, x, f64x2.lt(x, f64x2.splat(Infinity)));
+  return v128.or(v128.bitselect(f64x2.splat(-Infinity), counted, f64x2.eq(x, zero)), f64x2.lt(x, zero));
 }
 
 @inline

@@ -163,7 +163,7 @@ export function deriveOwn(job: usize, from: u32, to: u32, out: usize): void {
       }
     }
     call_indirect<void>(OWN_LOSS, score, target, out);
-    for (let next = at, place = out; next <= last; next += 8, place += 16) {
+    for (let next = at, place = out + EIGHT; next <= last; next += 8, place += 16) {
       const a = <usize>load<u32>(next);
       const b = <usize>load<u32>(min(next + 4, last));
       most = storePairs(pairs, weights, a, b, false, v128.load(place), v128.load(place, EIGHT), most);

@@ -4,6 +4,7 @@ import {
   DONE,
   HOMES,
   IS_OVER,
+  IS_OWN,
   OPENED,
   PART_BYTES,
   PARTS,
@@ -60,13 +61,14 @@ function countAsDone(board: usize, thread: u32): void {
 
 /**
  * Of two lists every other thread takes that of the board beside first. Trees grow from both, and the rows of one stay in the caches of
- * those that worked on them.
+ * those that worked on them, unless there is nothing else to do. Not even then for tasks that move them.
  */
 function takeAny(board: usize, thread: u32): bool {
   const beside = <usize>load<u32>(board, BESIDE);
   if (beside == 0) return takeTask(board, thread);
   const isBeside = (thread & 1) != 0;
-  return takeTask(isBeside ? beside : board, thread) || takeTask(isBeside ? board : beside, thread);
+  const other = isBeside ? board : beside;
+  return takeTask(isBeside ? beside : board, thread) || (load<u32>(other, IS_OWN) == 0 && takeTask(other, thread));
 }
 
 /** What a worker does until the caller has no more work for it. */

@@ -3,8 +3,8 @@ export interface OwnLoss {
   /**
    * A WebAssembly module. Of "env" it imports a memory, first of all and declared shared, and "exp" and "log", which take an offset and
    * have eight numbers there become their powers of e, or their logarithms. It exports `derive`: (i32 scores, i32 targets, i32 place), which
-   * reads eight of each side by side, and writes eight gradients to the place and eight hessians behind them, before any weight. Behind
-   * these it has room for eight numbers more.
+   * reads eight of each side by side. At the place it has room for eight numbers of its own, and behind them it writes eight gradients and
+   * eight hessians, before any weight.
    */
   readonly module: Uint8Array;
   /** Writes the gradient of a row to `out[at]`, and its hessian behind it. */

@@ -31,6 +31,7 @@ export const BoardWord = {
   unended: 2,
   callerDone: 3,
   beside: 4,
+  isOwn: 5,
   opened: 32,
   isOver: 33,
   sleepers: 64,

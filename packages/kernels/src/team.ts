@@ -1,10 +1,13 @@
 import type { Loops } from "./arena-memory.ts";
 import type { Pacer } from "./pacer.ts";
-import { BoardWord, TaskWord } from "./task-words.ts";
+import { BoardWord, TaskKind, TaskWord } from "./task-words.ts";
 import type { TreeWorker } from "./tree-worker.ts";
 
 /** Looks at the board between two looks at the clock: some 5 µs. */
 const LOOKS = 1000;
+
+/** So many times as many looks other threads are left alone with what is their own: some 1 ms, in which they have done it, or lost their core. */
+const PATIENCE = 200;
 
 /** Tasks that are handed out at once. */
 const LIST = 1024;
@@ -35,6 +38,10 @@ export class Team {
   #next = 0;
   /** Tasks of the list that is open; 0: none is. */
   #opened = 0;
+  /** Lists that were opened. */
+  #lists = 0;
+  /** Those of the team beside when this one opened its last. */
+  #listsBeside = 0;
   #isPausing = false;
   /** Shares the threads, with a list of its own. */
   #beside: Team | null = null;
@@ -122,6 +129,7 @@ export class Team {
     const { workers } = this.host;
     const board = this.#board;
     for (const worker of workers) worker.check();
+    board[BoardWord.isOwn] = this.#isOwn() ? 1 : 0;
     board[BoardWord.unended] = 0;
     board[BoardWord.callerDone] = 0;
     Atomics.store(board, BoardWord.done, 0);
@@ -140,6 +148,17 @@ export class Team {
     this.#opened = 0;
   }
 
+  /** Whether the list moves rows, and a tree beside grows: that has opened a list since this one opened its last. */
+  #isOwn(): boolean {
+    this.#lists++;
+    const other = this.#beside;
+    if (other === null) return false;
+    const grows = other.#opened > 0 || other.#lists !== this.#listsBeside;
+    this.#listsBeside = other.#lists;
+    // All tasks of a list are of one kind.
+    return grows && this.#tasks[TaskWord.kind] === TaskKind.partRecords;
+  }
+
   async #takeAll(count: number, pacer: Pacer): Promise<void> {
     const { loops } = this.host;
     while (loops.takeTask(this.board, 0)) if (pacer.due()) await this.#pause(pacer);
@@ -152,10 +171,11 @@ export class Team {
   async #takeBeside(count: number, other: Team, pacer: Pacer): Promise<void> {
     const { loops } = this.host;
     const isFirst = this.#bell === this.#board;
+    let patience = isFirst || this.#board[BoardWord.isOwn] === 0 ? 0 : PATIENCE;
     await null;
     while (!loops.areDone(this.board, count, 1)) {
       if (other.#isDone || (!isFirst && other.#hasTasks)) await (other.#isPausing ? this.#pause(pacer) : null);
-      else if (!loops.takeTask(this.board, 0)) loops.areDone(this.board, count, LOOKS);
+      else if (patience-- > 0 || !loops.takeTask(this.board, 0)) loops.areDone(this.board, count, LOOKS);
       if (pacer.due()) await this.#pause(pacer);
     }
   }

@@ -9,8 +9,6 @@ const FUNCTION_TYPE = 0x60;
 const LOCAL_GET = 0x20;
 const LOCAL_SET = 0x21;
 const CALL = 0x10;
-const I32_CONST = 0x41;
-const I32_ADD = 0x6a;
 const END = 0x0b;
 const F64_CONST = 0x44;
 const VECTOR = 0xfd;
@@ -54,8 +52,6 @@ const PARAMETERS = 3;
 const VECTORS = [0, 1, 2, 3];
 /** What the numbers of eight rows take. */
 const BYTES = 16 * VECTORS.length;
-/** Where they are for functions, behind the two results. */
-const CALLED = 2 * BYTES;
 
 /**
  * The bytes of a module that computes a program of two numbers, gradient and hessian, for eight rows at a time: what `OwnLoss` of the
@@ -64,7 +60,7 @@ const CALLED = 2 * BYTES;
 export function emitWasm({ instructions, results }: Program): Uint8Array {
   const locals = VECTORS.length * instructions.length;
   const computed = instructions.flatMap(computing);
-  const stored = results.flatMap((result, i) => storing(result, i * BYTES));
+  const stored = results.flatMap((result, i) => storing(result, (i + 1) * BYTES));
   return moduleOf([1, ...unsigned(locals), V128, ...computed, ...stored, END]);
 }
 
@@ -81,8 +77,8 @@ function computing({ op, args, value }: Instruction, index: number): number[] {
   if (op === "number") return set(() => [F64_CONST, ...float64(value), VECTOR, F64X2_SPLAT]);
   const called = FUNCTIONS[op];
   if (called !== undefined) {
-    const call = [LOCAL_GET, PLACE, I32_CONST, ...signed(CALLED), I32_ADD, CALL, called];
-    return [...storing(args[0], CALLED), ...call, ...set((vector) => loading(PLACE, CALLED + 16 * vector))];
+    // Its numbers stand before the results.
+    return [...storing(args[0], 0), LOCAL_GET, PLACE, CALL, called, ...set((vector) => loading(PLACE, 16 * vector))];
   }
   const instruction = VECTOR_OPS[op];
   if (instruction === undefined) throw new TypeError(`unreachable: no instruction computes "${op}"`);
@@ -143,12 +139,7 @@ function text(name: string): number[] {
   return sized([...name].map((sign) => sign.charCodeAt(0)));
 }
 
-/** LEB128: seven bits a byte, the lowest first. Of a number that is not below 0, but has a sign. */
-function signed(value: number): number[] {
-  return value < 0x40 ? [value] : [0x80 | (value & 0x7f), ...signed(value >>> 7)];
-}
-
-/** The same without a sign. */
+/** LEB128: seven bits a byte, the lowest first. */
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [0x80 | (value & 0x7f), ...unsigned(value >>> 7)];
 }
