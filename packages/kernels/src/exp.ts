@@ -3,6 +3,8 @@ import { LN2_HIGH, LN2_LOW } from "./ln2.ts";
 
 const OVERFLOW = 709.782712893384;
 const UNDERFLOW = -745.1332191019411;
+/** Up to here, on either side of 0, powers and 2^k are normal numbers. */
+const USUAL = 708;
 /** Added to a number and taken away again, this leaves the nearest whole one. */
 const WHOLE = 6755399441055744;
 
@@ -25,6 +27,7 @@ export function exp(x: number): number {
   const lostInSum = 1 - sum + r;
   const power = sum + (lostInSum + (lostInR + r * r * tail(r)));
 
+  if (Math.abs(x) <= USUAL) return power * powerOfTwo(k);
   // In two steps, because 2^k itself may lie outside of the float64; only the second can round.
   const half = k >> 1;
   return power * powerOfTwo(half) * powerOfTwo(k - half);

@@ -4,18 +4,18 @@ import { gridExponent, largestOf, roundRange, roundToGrid, roundToStep, weighted
 import { forRanges } from "../util/ranges.ts";
 import type { GradientGoal } from "./fit-goal.ts";
 
-/** The same for rows by the million: others have their turn in between. */
+/** The same for rows by the million: others have their turn in between. Not rounded where whoever gets it will do so. */
 export async function pacedGradientGoal(
   gradients: Float64Array,
   hessians: Float64Array | null,
   weights: Float64Array | null,
   rows: Uint32Array,
+  isRounded: boolean,
   pacer: Pacer,
 ): Promise<GradientGoal> {
   const seconds = hessians ?? new Float64Array(gradients.length).fill(1);
   await forRanges(rows.length, pacer, (start, end) => weigh(gradients, seconds, weights, rows.subarray(start, end)));
-  await pacedRounding(gradients, rows, pacer);
-  await pacedRounding(seconds, rows, pacer);
+  for (const values of isRounded ? [gradients, seconds] : []) await pacedRounding(values, rows, pacer);
   return { kind: "gradients", gradients, hessians: seconds, targets: null };
 }
 

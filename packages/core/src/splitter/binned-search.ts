@@ -43,6 +43,7 @@ interface ToldOfSearch {
 /** Looks for cuts in histograms of all columns at once, in compiled loops, on all threads of the arena. */
 export class BinnedSearch implements SplitSearch {
   readonly engine: Arena["engine"];
+  readonly roundsGoals = true;
   readonly report: readonly string[];
   readonly threads: number;
   private readonly room: BinnedRoom;

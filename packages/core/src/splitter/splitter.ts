@@ -109,6 +109,8 @@ export interface SplitSearch {
    * they ask for cuts ahead of time.
    */
   regionOf?(node: SearchNode): number;
+  /** Whether `root` puts the numbers of a goal on the grid of its rows; unless told they have to be there. */
+  readonly roundsGoals?: boolean;
   /** `rows`, in ascending order, are the rows that the tree may see; `draw` is for plans in which chance has a say. */
   root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
   /** `onCandidate` is told the best cut on each feature by which a node is searched. */

@@ -144,7 +144,9 @@ export class BoostingRows {
     const { gradients, hessians } = this.#derivatives;
     const { weights } = this.given.target;
     const seconds = this.lineSearch === null ? this.#of(hessians, place) : null;
-    return pacedGradientGoal(this.#of(gradients, place), seconds, weights, this.#bag, this.pacer);
+    // The steps of leaves are found from these numbers, too.
+    const isRounded = search.roundsGoals !== true || this.lineSearch !== null;
+    return pacedGradientGoal(this.#of(gradients, place), seconds, weights, this.#bag, isRounded, this.pacer);
   }
 
   /** A tree that has grown for a score, with its leaves as they are to be where they are more than Newton steps. */
@@ -215,7 +217,7 @@ export class BoostingRows {
 }
 
 /** What keeps the scores, or has trees that move them. */
-type RowsSearch = Pick<SplitSearch, "scores" | "derive" | "deriveClass" | "addToScores">;
+type RowsSearch = Pick<SplitSearch, "scores" | "roundsGoals" | "derive" | "deriveClass" | "addToScores">;
 
 /** As trees read them. */
 export interface TrainingRows {
