@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -29,8 +31,15 @@ export async function runTypeScript({ path, code }, options = {}) {
     nodePaths: [join(docs, "node_modules")],
     logLevel: "silent",
   });
-  const args = ["--enable-source-maps", "--input-type=module"];
-  return spawnSync(process.execPath, args, { cwd: root, input: outputFiles[0].text, encoding: "utf8", ...options });
+  const folder = mkdtempSync(join(tmpdir(), "cambium-run-"));
+  try {
+    // A file, which a program can start a worker from.
+    const file = join(folder, "program.mjs");
+    writeFileSync(file, outputFiles[0].text);
+    return spawnSync(process.execPath, ["--enable-source-maps", file], { cwd: root, encoding: "utf8", ...options });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /**

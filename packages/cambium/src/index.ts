@@ -87,9 +87,11 @@ export {
   type FoldLike,
   type FoldReport,
   type FoldsOptions,
+  type FoldWorkers,
   type ForestFitOptions,
   fairLoss,
   foldsOf,
+  foldWorkers,
   type GrowthLimit,
   gini,
   gridSearch,
@@ -191,6 +193,7 @@ export {
   type SearchResult,
   type SearchSpace,
   type SetScores,
+  serveFolds,
   type TableInput,
   type TableLike,
   type TableParts,
@@ -211,6 +214,7 @@ export {
   tweedieDeviance,
   tweedieNegativeLogLikelihood,
   uniform,
+  type WorkerPort,
   weightedMean,
 } from "@cambium/core";
 export type { LossDefinition } from "@cambium/losses";

@@ -71,6 +71,7 @@ export {
   type ScoresOf,
 } from "./evaluation/evaluate.ts";
 export { evaluateOutOfBag } from "./evaluation/evaluate-out-of-bag.ts";
+export { type FoldWorkers, foldWorkers } from "./evaluation/fold-workers.ts";
 export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
 export { gridSearch } from "./evaluation/grid-search.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
@@ -94,6 +95,7 @@ export {
 } from "./evaluation/search-options.ts";
 export type { SearchResult, Trial } from "./evaluation/search-result.ts";
 export type { PointOf, SearchSpace } from "./evaluation/search-space.ts";
+export { serveFolds, type WorkerPort } from "./evaluation/serve-folds.ts";
 export {
   type TableParts,
   type TrainTestSplitOptions,

@@ -2,7 +2,8 @@ import { workerSource } from "./generated/worker-source.ts";
 
 /** A worker as both kinds of host have it, as far as it is used. */
 export interface HostWorker {
-  post(message: object): void;
+  /** What is `given` away with the message is gone here. */
+  post(message: object, given?: readonly ArrayBufferLike[]): void;
   /** `answer` is called with each message of the worker's; `fail` where it throws, could not be loaded, or ends by itself. */
   listen(answer: (message: unknown) => void, fail: (reason: unknown) => void): void;
   /** Whether a process waits for this worker before it ends. */
@@ -11,7 +12,7 @@ export interface HostWorker {
 }
 
 interface NodeWorker {
-  postMessage(message: object): void;
+  postMessage(message: object, given: readonly ArrayBufferLike[]): void;
   on(event: "message" | "error" | "exit", listener: (value: unknown) => void): void;
   ref(): void;
   unref(): void;
@@ -19,7 +20,7 @@ interface NodeWorker {
 }
 
 interface PageWorker {
-  postMessage(message: object): void;
+  postMessage(message: object, given: readonly ArrayBufferLike[]): void;
   terminate(): void;
   onmessage: ((event: { data: unknown }) => void) | null;
   onerror: ((event: { message?: string }) => void) | null;
@@ -46,8 +47,16 @@ const NOT_ISOLATED =
   "this page is not cross-origin isolated, so it shares no memory with workers; serve it with the headers " +
   "Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp";
 
+/** In a worker that is one of several: the others have the rest. */
+let isOneOfSeveral = false;
+
+export function keepToOneThread(): void {
+  isOneOfSeveral = true;
+}
+
 /** Threads that this machine runs at the same time, the caller's own among them. Whether the host gives them, it says when asked. */
 export function availableThreads(): number {
+  if (isOneOfSeveral) return 1;
   const os = host.process?.getBuiltinModule?.("node:os");
   return os?.availableParallelism() ?? host.navigator?.hardwareConcurrency ?? 1;
 }
@@ -62,23 +71,24 @@ export function startWorkersBy(start: (() => object) | null): void {
 /** A new worker. Throws what the host says where it has none, or refuses at once; many refuse later, which `listen` tells. */
 export function startWorker(): HostWorker {
   if (host.crossOriginIsolated === false) throw new Error(NOT_ISOLATED);
-  if (hostWorker !== null) return asHostWorker(hostWorker());
+  if (hostWorker !== null) return hostWorkerOf(hostWorker(), "configureKernels");
   const threads = host.process?.getBuiltinModule?.("node:worker_threads");
   if (threads !== undefined) return nodeWorker(new threads.Worker(workerSource, { eval: true, execArgv: [] }));
   return blobWorker(host);
 }
 
-function asHostWorker(worker: object): HostWorker {
+/** A worker that somebody started, by what they gave to `caller`. */
+export function hostWorkerOf(worker: object, caller: string): HostWorker {
   const { on, postMessage, terminate } = (worker ?? {}) as Partial<NodeWorker>;
   if (typeof postMessage !== "function" || typeof terminate !== "function") {
-    throw new Error("the worker that configureKernels was given started none");
+    throw new Error(`the worker that ${caller} was given started none`);
   }
   return typeof on === "function" ? nodeWorker(worker as NodeWorker) : pageWorker(worker as PageWorker);
 }
 
 function nodeWorker(worker: NodeWorker): HostWorker {
   return {
-    post: (message) => worker.postMessage(message),
+    post: (message, given = []) => worker.postMessage(message, given),
     listen(answer, fail) {
       worker.on("message", answer);
       worker.on("error", fail);
@@ -99,7 +109,7 @@ function blobWorker({ Worker, Blob, URL }: Host): HostWorker {
 
 function pageWorker(worker: PageWorker, onLoaded: () => void = () => {}): HostWorker {
   return {
-    post: (message) => worker.postMessage(message),
+    post: (message, given = []) => worker.postMessage(message, given),
     listen(answer, fail) {
       worker.onmessage = ({ data }) => {
         onLoaded();

@@ -1,6 +1,7 @@
 import { GrownNodes } from "./grown-nodes.ts";
 import { type HostWorker, startWorker } from "./host-worker.ts";
 import type { Pacer } from "./pacer.ts";
+import { timer } from "./timer.ts";
 import { TreeSlot } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
 import { WorkerFailedError } from "./worker-failed-error.ts";
@@ -141,16 +142,4 @@ export class TreeWorker {
       }
     }
   }
-}
-
-function timer(milliseconds: number): { readonly done: Promise<null>; stop(): void } {
-  const { setTimeout, clearTimeout } = globalThis as unknown as {
-    setTimeout(done: () => void, milliseconds: number): unknown;
-    clearTimeout(timer: unknown): void;
-  };
-  let started: unknown;
-  const done = new Promise<null>((resolve) => {
-    started = setTimeout(() => resolve(null), milliseconds);
-  });
-  return { done, stop: () => clearTimeout(started) };
 }

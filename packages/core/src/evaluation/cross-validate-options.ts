@@ -6,6 +6,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { aFunction, describe, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { evaluateOptions, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
+import { FoldPool, type FoldWorkers } from "./fold-workers.ts";
 import { foldsOptions } from "./folds-of.ts";
 
 /** Besides the description of the data, which is `fit`'s. */
@@ -26,6 +27,8 @@ export interface CrossValidateOptions<M extends Model = Model> extends DatasetOp
   readonly metrics?: readonly MetricChoiceOf<M>[];
   /** Keep what each row was predicted while it was held out; false unless told. */
   readonly predictions?: boolean;
+  /** What fits the folds side by side; unless told they are fitted here, one after the other, each on all threads. */
+  readonly workers?: FoldWorkers;
   /** Called after each fold. */
   readonly onFold?: (report: FoldReport<M>) => void;
 }
@@ -69,6 +72,12 @@ export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__
     default: "false",
     about: "keep what each row was predicted while it was held out",
   },
+  workers: {
+    expected: "what foldWorkers gives",
+    accepts: (value) => value instanceof FoldPool,
+    default: "none",
+    about: "what fits the folds side by side, each on a thread of its own",
+  },
   onFold: {
     ...aFunction,
     default: "none",
@@ -85,8 +94,12 @@ export function expectLearner(caller: string, learner: Learner): void {
 /** Folds that somebody made by hand can not be dealt otherwise. */
 export function refuseIdleOptions(
   caller: string,
-  options: Pick<CrossValidateOptions, "folds" | "seed" | "stratify" | "group">,
+  options: Pick<CrossValidateOptions, "folds" | "seed" | "stratify" | "group" | "shareBins" | "workers">,
 ): void {
+  if (options.shareBins && options.workers !== undefined) {
+    const message = `${caller}: shareBins has no use beside workers, each of which cuts the rows that it fits; leave it out`;
+    throw new CambiumError("bad-option", message);
+  }
   if (!Array.isArray(options.folds)) return;
   const idle = (["seed", "stratify", "group"] as const).find((name) => options[name] !== undefined);
   if (idle === undefined) return;

@@ -5,7 +5,7 @@ import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import { readColumn } from "../table/read-column.ts";
-import { selectRows } from "../table/select-rows.ts";
+import { selectRows, selectValues } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { FitAbortedError } from "../training/fit-aborted-error.ts";
@@ -16,11 +16,21 @@ import { checkFolds, readFolds } from "./check-folds.ts";
 import type { CommonStop } from "./common-stop.ts";
 import type { CrossValidateOptions } from "./cross-validate-options.ts";
 import { evaluate, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
-import { type FoldData, fitInStep } from "./fit-in-step.ts";
+import { fitInStep } from "./fit-in-step.ts";
+import type { SentColumns } from "./fold-messages.ts";
+import { FoldPool } from "./fold-workers.ts";
+import { type FoldData, FoldsBeside } from "./folds-beside.ts";
 import { type Fold, foldsBy } from "./folds-of.ts";
 
 /** The options that say how a table is parted and described, whatever is trained on it. */
 export type FoldPlanOptions = Omit<CrossValidateOptions, "metrics" | "predictions" | "onFold">;
+
+/** What the models of one learner have of their own. */
+interface FoldRunOptions {
+  readonly signal?: FoldPlanOptions["signal"];
+  /** Of a search: what the learner is made of. */
+  readonly point?: object | null;
+}
 
 /** A model of one fold, and the rows that were held out of it. */
 export interface FoldModel<M extends Model> {
@@ -73,14 +83,23 @@ export class FoldPlan {
   async *models<M extends Model>(
     learner: Learner<M>,
     metrics: readonly MetricChoiceOf<M>[],
-    signal = this.options.signal,
+    { signal = this.options.signal, point = null }: FoldRunOptions = {},
   ): AsyncGenerator<FoldModel<M>> {
-    const inStep = learner.endsEarly === undefined ? null : await this.#fitInStep(learner.endsEarly, signal);
-    for (const [fold, { test }] of this.folds.entries()) {
-      const model = inStep?.models[fold] ?? (await this.#fit(learner, fold, signal));
-      const rows = selectRows(this.table, test);
-      const scores = evaluate(model, rows, { ...this.#weightOf(test), metrics });
-      yield { model, rows, places: test, scores, stop: inStep?.stop ?? null };
+    const { workers } = this.options;
+    const beside = workers instanceof FoldPool ? new FoldsBeside<M>(workers, learner, point, signal) : undefined;
+    try {
+      const { endsEarly } = learner;
+      const inStep = endsEarly === undefined ? null : await this.#fitInStep(endsEarly, beside, signal);
+      const fits =
+        inStep === null ? beside?.fit(this.folds.map((_, fold) => () => this.#sent(fold, false))) : undefined;
+      for (const [fold, { test }] of this.folds.entries()) {
+        const model = inStep?.models[fold] ?? (await (fits?.[fold] ?? this.#fit(learner, fold, signal)));
+        const rows = selectRows(this.table, test);
+        const scores = evaluate(model, rows, { ...this.#weightOf(test), metrics });
+        yield { model, rows, places: test, scores, stop: inStep?.stop ?? null };
+      }
+    } finally {
+      beside?.end();
     }
   }
 
@@ -96,17 +115,54 @@ export class FoldPlan {
   }
 
   /** The folds of a learner that ends early are all under way at once. */
-  async #fitInStep<M extends Model>(ends: EndsEarly<M>, signal: DatasetOptions["signal"]) {
+  async #fitInStep<M extends Model>(
+    { rule, ofRounds }: EndsEarly<M>,
+    beside: FoldsBeside<M> | undefined,
+    signal: DatasetOptions["signal"],
+  ) {
     if (this.#weights !== null && typeof this.options.weight !== "string") {
       const message = `${this.caller}: earlyStopping weighs rows held out by a column of theirs; pass weight: the name of one`;
       throw new CambiumError("bad-option", message);
     }
-    const folds: FoldData[] = [];
-    for (const [fold, { test }] of this.folds.entries()) {
-      if (signal?.aborted) throw signal.reason;
-      folds.push({ dataset: await this.#datasetOfFold(fold, signal), heldOut: selectRows(this.table, test) });
+    const { task } = this.target;
+    const count = this.folds.length;
+    if (beside !== undefined) {
+      return fitInStep<M>(rule, count, task, (fold, onRound) => beside.fitInStep(this.#sent(fold, true), onRound));
     }
-    return reasonOf(fitInStep(ends, folds, this.target.task, { ...(signal && { signal }) }));
+    const datasets: Dataset[] = [];
+    for (let fold = 0; fold < count; fold++) {
+      if (signal?.aborted) throw signal.reason;
+      datasets.push(await this.#datasetOfFold(fold, signal));
+    }
+    const learner = ofRounds();
+    const fit = fitInStep<M>(rule, count, task, (fold, onRound) => {
+      const validation = selectRows(this.table, this.folds[fold].test);
+      return learner.fit(datasets[fold], {
+        ...(signal && { signal }),
+        validation,
+        metrics: [rule.metric ?? "loss"],
+        onRound,
+      });
+    });
+    return reasonOf(fit);
+  }
+
+  /** What a worker is sent of a fold. */
+  #sent(fold: number, withHeldOut: boolean): FoldData {
+    const { train, test } = this.folds[fold];
+    return {
+      train: this.#columnsOf(train),
+      description: { ...this.#description, ...this.#weightOf(train) },
+      heldOut: withHeldOut ? this.#columnsOf(test) : null,
+    };
+  }
+
+  #columnsOf(rows: Uint32Array): SentColumns {
+    const { target, features = [], offset, rowKey } = this.#description;
+    const { weight } = this.options;
+    const others = [target, offset, rowKey, weight].filter((name) => typeof name === "string");
+    const names = new Set([...others, ...features]);
+    return [...names].map((name) => [name, selectValues(readColumn(this.table, name, "features"), rows)]);
   }
 
   #datasetOfFold(fold: number, signal: DatasetOptions["signal"]): Promise<Dataset> {

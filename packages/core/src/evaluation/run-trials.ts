@@ -101,7 +101,10 @@ async function tryOne<P extends object, M extends Model>(
   const scores: ScoreSummary<M>["scores"][number][] = [];
   let ended: Trial["stop"] = null;
   try {
-    for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], stop)) {
+    for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], {
+      ...(stop && { signal: stop }),
+      point: parameters,
+    })) {
       scores.push(fold.scores);
       ended = fold.stop;
     }

@@ -10,7 +10,7 @@ export function selectRows(table: TableLike, rows: Uint32Array): TableLike {
 }
 
 /** Plain loops: `from` with a function takes six to forty times as long, and each fold selects nearly every value of a table. */
-function selectValues(values: ArrayLike<unknown>, rows: Uint32Array): ArrayLike<unknown> {
+export function selectValues(values: ArrayLike<unknown>, rows: Uint32Array): ArrayLike<unknown> {
   if (values instanceof Float64Array) return selectNumbers(values, rows, new Float64Array(rows.length));
   if (values instanceof Float32Array) return selectNumbers(values, rows, new Float32Array(rows.length));
   const selected = new Array<unknown>(rows.length);

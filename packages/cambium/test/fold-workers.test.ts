@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parentPort, Worker } from "node:worker_threads";
+import {
+  CambiumError,
+  type CrossValidateOptions,
+  crossValidate,
+  type FoldWorkers,
+  focal,
+  foldWorkers,
+  gridSearch,
+  type Learner,
+  logistic,
+  randomSearch,
+  serveFolds,
+} from "cambium";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { FOLD_SCRIPT, foldTable, learners } from "./support/fold-learners.ts";
+import { scriptOf } from "./support/script-of.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "cambium-folds-"));
+const script = join(folder, "folds.mjs");
+const table = foldTable(400);
+const features = ["a", "b", "colour"];
+
+let started: Worker[] = [];
+const pools: FoldWorkers[] = [];
+
+beforeAll(async () => writeFileSync(script, await scriptOf(FOLD_SCRIPT)));
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.end();
+  started = [];
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function workersOf(name: keyof typeof learners, count = 2): FoldWorkers {
+  const workers = foldWorkers(() => {
+    const worker = new Worker(script, { argv: [name] });
+    started.push(worker);
+    return worker;
+  }, count);
+  pools.push(workers);
+  return workers;
+}
+
+async function codeOf(run: () => Promise<unknown>): Promise<string> {
+  const error = await run().then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof CambiumError ? `${error.code} | ${error.message}` : String(error);
+}
+
+describe("folds in workers", () => {
+  const cases: [keyof typeof learners, Partial<CrossValidateOptions>][] = [
+    ["tree", { target: "two" }],
+    ["tree", { target: "number", weight: "heavy" }],
+    ["exact", { target: "two", folds: 3, metrics: ["logLoss"] }],
+    ["histogram", { target: "number", weight: Float64Array.from(table.heavy) }],
+    ["forest", { target: "three", stratify: false }],
+    ["formula", { target: "number", offset: "a", features: ["b", "colour"] }],
+    ["classes", { target: "three", group: "heavy", folds: 3 }],
+    ["early", { target: "two", weight: "heavy" }],
+    ["early", { target: "number", folds: 7 }],
+  ];
+  it.each(cases)("come to what they come to here: %s, %o", async (name, given) => {
+    const options = { seed: 2, predictions: true, features, ...given } as CrossValidateOptions;
+    const learner = learners[name] as Learner;
+    const here = await crossValidate(learner, table, options);
+    const reports: number[] = [];
+    const onFold = ({ fold }: { readonly fold: number }) => void reports.push(fold);
+    const there = await crossValidate(learner, table, { ...options, onFold, workers: workersOf(name) });
+    expect(there).toEqual(here);
+    expect(reports).toEqual(here.folds.map((_, fold) => fold + 1));
+    expect(started).toHaveLength(2);
+  });
+
+  it("are a search, whose worker makes a learner of each point", async () => {
+    const space = { maxDepth: [1, 2, 5] };
+    const options = { target: "two", features, folds: 4, refit: true };
+    const here = await gridSearch(learners.byDepth, space, table, options);
+    const workers = workersOf("byDepth", 3);
+    const there = await gridSearch(learners.byDepth, space, table, { ...options, workers });
+    expect(there.trials).toEqual(here.trials);
+    expect(there.model?.toBytes()).toEqual(here.model?.toBytes());
+    await randomSearch(learners.byDepth, space, table, { ...options, trials: 2, workers });
+    expect(started).toHaveLength(3);
+  });
+
+  it("end with the error that they end with here, and the workers go on", async () => {
+    const wrong = { ...table, number: table.number.map((y, row) => (row === 7 ? -1 : y)) };
+    const workers = workersOf("sizes");
+    const said = await codeOf(() => crossValidate(learners.sizes, wrong, { target: "number", features, workers }));
+    expect(said).toBe(await codeOf(() => crossValidate(learners.sizes, wrong, { target: "number", features })));
+    expect(said).toMatch(
+      /^bad-target \| cambium: target "number" is -1 in row \d+; the gamma loss expects targets above 0$/,
+    );
+    await crossValidate(learners.sizes, table, { target: "number", features, workers });
+    expect(started).toHaveLength(2);
+  });
+
+  it("are refused where a point of a search has functions, which no worker can be sent", async () => {
+    const { byLoss } = learners;
+    const search = gridSearch(byLoss, { loss: [logistic(), focal()] }, table, {
+      target: "two",
+      features,
+      workers: workersOf("byLoss"),
+    });
+    expect(await codeOf(() => search)).toMatch(
+      /^bad-option \| cambium: gridSearch: trial 1, .* foldWorkers: a worker can not be sent this: .*could not be cloned.*; have the script make what has functions, from a name$/,
+    );
+  });
+
+  it("are refused where the worker fits another learner", async () => {
+    const run = { target: "number", features, workers: workersOf("exact") };
+    expect(await codeOf(() => crossValidate(learners.tree, table, run))).toMatch(
+      /^bad-option \| cambium: the worker fits another learner; call serveFolds with the one that is cross-validated: cart \{"maxDepth":4\}$/,
+    );
+  });
+
+  it.each([["endless"], ["early"]] as const)("end soon after the signal, and the workers go on: %s", async (name) => {
+    const workers = workersOf(name);
+    const signal = { aborted: false, reason: new Error("enough") };
+    const learner = learners[name];
+    const run = { target: "two", features, workers, signal };
+    const many = foldTable(name === "early" ? 60_000 : 2000);
+    const validating = crossValidate(learner, many, run);
+    setTimeout(() => {
+      signal.aborted = true;
+    }, 500);
+    const began = performance.now();
+    await expect(validating).rejects.toBe(signal.reason);
+    expect(performance.now() - began).toBeLessThan(3000);
+    if (name === "early") await crossValidate(learner, table, { target: "two", features, workers });
+    expect(started).toHaveLength(2);
+  });
+
+  it("end when the time of a search is up", async () => {
+    const options = { target: "two", features, workers: workersOf("byDepth"), timeLimit: 1.5 };
+    const { trials, complete } = await gridSearch(
+      learners.byDepth,
+      { maxDepth: Array.from({ length: 500 }, (_, i) => i + 1) },
+      table,
+      options,
+    );
+    expect(complete).toBe(false);
+    expect(trials.length).toBeGreaterThan(0);
+  });
+
+  it.each([["endless"], ["early"]] as const)(
+    "end in an error where a worker does, and the next call has another: %s",
+    async (name) => {
+      const workers = workersOf(name);
+      const learner = learners[name];
+      const many = foldTable(name === "early" ? 60_000 : 2000);
+      const validating = codeOf(() => crossValidate(learner, many, { target: "two", features, workers }));
+      setTimeout(() => void started[1].terminate(), 700);
+      expect(await validating).toBe(
+        "worker-failed | cambium: foldWorkers: a worker failed: it ended with code 1; leave workers out to do without",
+      );
+      if (name === "endless") return;
+      await crossValidate(learner, table, { target: "two", features, workers });
+      expect(started).toHaveLength(3);
+    },
+  );
+
+  it("are refused in calls that can not be", async () => {
+    const workers = workersOf("exact");
+    const run = { target: "two", features, workers };
+    const shared = codeOf(() => crossValidate(learners.exact, table, { ...run, shareBins: true }));
+    expect(await shared).toMatch(/^bad-option \| cambium: crossValidate: shareBins has no use beside workers/);
+    const number = codeOf(() => crossValidate(learners.exact, table, { ...run, workers: 4 as unknown as FoldWorkers }));
+    expect(await number).toMatch(/workers expects what foldWorkers gives, got 4$/);
+    expect(() => foldWorkers(3 as never)).toThrow(/foldWorkers expects a function/);
+    expect(() => foldWorkers(() => new Worker(script), 0)).toThrow(/foldWorkers expects a whole number/);
+    const none = foldWorkers(() => ({}));
+    expect(await codeOf(() => crossValidate(learners.exact, table, { ...run, workers: none }))).toMatch(
+      /the worker that foldWorkers was given started none$/,
+    );
+    expect(() => serveFolds(learners.exact, parentPort)).toThrow(
+      /serveFolds expects what a worker hears .*, got null$/,
+    );
+    expect(() => serveFolds(undefined as never, null)).toThrow(
+      /serveFolds expects a learner, or a function that makes one/,
+    );
+    expect(started).toHaveLength(0);
+  });
+});

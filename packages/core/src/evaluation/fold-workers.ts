@@ -1,0 +1,198 @@
+import { availableThreads, type HostWorker, hostWorkerOf, type StopSignal, timer } from "@cambium/kernels";
+import type { RoundScores } from "../model/learning-curve.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkArgument } from "../util/check-argument.ts";
+import { aFunction, integerFrom } from "../util/check-options.ts";
+import { MOST_THREADS } from "../util/threads-option.ts";
+import { FOLDS_READY, type FoldTask, type FromFoldWorker, type SentError, type ToFoldWorker } from "./fold-messages.ts";
+
+/** Milliseconds between two looks at the signal while a worker is busy. */
+const LOOK_AFTER = 20;
+
+/** What a fit in a worker is told of, and asked. */
+export interface FoldRun {
+  readonly signal: StopSignal;
+  /** Of a learner that ends early. */
+  readonly onRound?: (report: RoundScores) => unknown;
+}
+
+/**
+ * Workers that fit folds side by side, each on a thread of its own, for `crossValidate`, `gridSearch` and `randomSearch`. They start when
+ * there is something to do, and stay for the next call, by when they have compiled what they run: `end` them when there is none.
+ */
+export interface FoldWorkers {
+  /** How many there are at most. */
+  readonly count: number;
+  /** Ends all workers, and with an error whatever they are fitting. */
+  end(): void;
+}
+
+export class FoldPool implements FoldWorkers {
+  #idle: FoldWorker[] = [];
+  #all: FoldWorker[] = [];
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly start: () => object,
+    readonly count: number,
+  ) {}
+
+  /** The model of a task, as bytes. `task` is made when a worker is free: it has the rows of a fold. */
+  async fit(task: () => FoldTask, run: FoldRun): Promise<Uint8Array> {
+    this.#dropFailed();
+    while (this.#idle.length === 0 && this.#all.length >= this.count) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      this.#dropFailed();
+    }
+    let worker: FoldWorker | null = null;
+    try {
+      if (run.signal.aborted) throw run.signal.reason;
+      worker = this.#idle.pop() ?? this.#startOne();
+      return await worker.fit(task(), run);
+    } finally {
+      if (worker !== null && this.#all.includes(worker)) this.#idle.push(worker);
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** The same of a task that waits for others after each round: it is under way at once, whatever the workers do, in the one that does the least. */
+  async fitAtOnce(task: FoldTask, run: FoldRun): Promise<Uint8Array> {
+    this.#dropFailed();
+    if (this.#all.length < this.count) this.#idle.push(this.#startOne());
+    const least = this.#all.reduce((least, worker) => (worker.openFits < least.openFits ? worker : least));
+    return least.fit(task, run);
+  }
+
+  end(): void {
+    for (const worker of this.#all) worker.end();
+    this.#dropFailed();
+  }
+
+  /** Whoever needs a worker starts another. */
+  #dropFailed(): void {
+    this.#all = this.#all.filter(({ hasFailed }) => !hasFailed);
+    this.#idle = this.#idle.filter(({ hasFailed }) => !hasFailed);
+  }
+
+  #startOne(): FoldWorker {
+    const worker = new FoldWorker(hostWorkerOf(this.start(), "foldWorkers"));
+    this.#all.push(worker);
+    return worker;
+  }
+}
+
+/**
+ * Workers for folds, which `start` starts, from a script that calls `serveFolds`; as many as there are threads unless told.
+ *
+ * `foldWorkers(() => new Worker(new URL("./folds.js", import.meta.url), { type: "module" }))`
+ */
+export function foldWorkers(start: () => object, count: number = availableThreads()): FoldWorkers {
+  checkArgument("foldWorkers", start, aFunction);
+  checkArgument("foldWorkers", count, integerFrom(1, MOST_THREADS));
+  return new FoldPool(start, count);
+}
+
+/** A fit that is under way. */
+interface OpenFit extends FoldRun {
+  resolve(model: Uint8Array): void;
+  reject(reason: unknown): void;
+}
+
+class FoldWorker {
+  readonly #open = new Map<number, OpenFit>();
+  #fits = 0;
+  #failure: CambiumError | null = null;
+
+  constructor(private readonly worker: HostWorker) {
+    worker.listen(
+      (message) => this.#hear(message),
+      (reason) => this.#fail(reason instanceof Error ? reason.message : String(reason)),
+    );
+    worker.hold(false);
+  }
+
+  get openFits(): number {
+    return this.#open.size;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== null;
+  }
+
+  async fit(task: FoldTask, run: FoldRun): Promise<Uint8Array> {
+    if (this.#failure !== null) throw this.#failure;
+    const id = this.#fits++;
+    this.worker.hold(true);
+    try {
+      const answer = new Promise<Uint8Array>((resolve, reject) => this.#open.set(id, { ...run, resolve, reject }));
+      this.#send(id, task);
+      for (;;) {
+        const model = await Promise.race([answer, timer(LOOK_AFTER).done]);
+        if (model !== null) return model;
+        if (!run.signal.aborted) continue;
+        this.#post({ id, isAborted: true });
+        throw run.signal.reason;
+      }
+    } finally {
+      this.#open.delete(id);
+      if (this.#open.size === 0) this.worker.hold(false);
+    }
+  }
+
+  end(): void {
+    this.#fail("it was ended");
+  }
+
+  #send(id: number, task: FoldTask): void {
+    try {
+      this.#post({ id, task }, buffersOf(task));
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const message = `foldWorkers: a worker can not be sent this: ${why}; have the script make what has functions, from a name`;
+      throw new CambiumError("bad-option", message, { cause });
+    }
+  }
+
+  #post(message: ToFoldWorker, given: readonly ArrayBufferLike[] = []): void {
+    this.worker.post(message, given);
+  }
+
+  #hear(message: unknown): void {
+    if (message === FOLDS_READY) return;
+    const said = message as FromFoldWorker;
+    const fit = this.#open.get(said.id);
+    // What was aborted may have said something on the way.
+    if (fit === undefined) return;
+    if ("model" in said) fit.resolve(said.model);
+    else if ("error" in said) fit.reject(errorOf(said.error));
+    else void this.#answer(said.id, said.round, fit);
+  }
+
+  async #answer(id: number, round: RoundScores, fit: OpenFit): Promise<void> {
+    try {
+      const answer = await fit.onRound?.(round);
+      this.#post({ id, answer });
+    } catch (error) {
+      fit.reject(error);
+    }
+  }
+
+  /** What it says first is why; that it ended follows. */
+  #fail(why: string): void {
+    this.#failure ??= new CambiumError(
+      "worker-failed",
+      `foldWorkers: a worker failed: ${why}; leave workers out to do without`,
+    );
+    for (const { reject } of this.#open.values()) reject(this.#failure);
+    this.worker.terminate();
+  }
+}
+
+/** Rows that were copied out of the table for this task: nobody else has them. */
+function buffersOf({ train, heldOut }: FoldTask): ArrayBufferLike[] {
+  return [...train, ...(heldOut ?? [])].flatMap(([, values]) => (ArrayBuffer.isView(values) ? values.buffer : []));
+}
+
+function errorOf({ code, message }: SentError): Error {
+  return code === null ? new Error(message) : new CambiumError(code, message.replace(/^cambium: /, ""));
+}
