@@ -252,7 +252,7 @@ describe("crossValidate", () => {
     [
       "another library's name",
       () => crossValidate(cart(), table, { target: "price", cv: 5 } as never),
-      'unknown-option | cambium: crossValidate has no option "cv"; it is called folds here; it takes "target", "features", "task", "weight", "offset", "rowKey", "types", "signal", … (16 in all)',
+      'unknown-option | cambium: crossValidate has no option "cv"; it is called folds here; it takes "target", "features", "task", "weight", "offset", "rowKey", "types", "signal", … (17 in all)',
     ],
   ])("refuses %s", async (_name, misuse, message) => {
     expect(await failureOf(async () => misuse())).toBe(message);
