@@ -15,7 +15,7 @@ import {
   randomSearch,
   serveFolds,
 } from "cambium";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { FOLD_SCRIPT, foldTable, learners } from "./support/fold-learners.ts";
 import { scriptOf } from "./support/script-of.ts";
 
@@ -64,7 +64,7 @@ describe("folds in workers", () => {
     ["early", { target: "two", weight: "heavy" }],
     ["early", { target: "number", folds: 7 }],
   ];
-  it.each(cases)("come to what they come to here: %s, %o", async (name, given) => {
+  it.each(cases)("come to what they come to here: %s (case %#)", async (name, given) => {
     const options = { seed: 2, predictions: true, features, ...given } as CrossValidateOptions;
     const learner = learners[name] as Learner;
     const here = await crossValidate(learner, table, options);
@@ -89,15 +89,32 @@ describe("folds in workers", () => {
   });
 
   it("end with the error that they end with here, and the workers go on", async () => {
-    const wrong = { ...table, number: table.number.map((y, row) => (row === 7 ? -1 : y)) };
-    const workers = workersOf("sizes");
-    const said = await codeOf(() => crossValidate(learners.sizes, wrong, { target: "number", features, workers }));
-    expect(said).toBe(await codeOf(() => crossValidate(learners.sizes, wrong, { target: "number", features })));
-    expect(said).toMatch(
-      /^bad-target \| cambium: target "number" is -1 in row \d+; the gamma loss expects targets above 0$/,
-    );
-    await crossValidate(learners.sizes, table, { target: "number", features, workers });
+    const wrong = { ...table, colour: table.colour.map((colour, row) => (row === 7 ? null : (colour ?? "red"))) };
+    // One of two folds trains on that row.
+    const run = { target: "two", features: ["colour"], folds: 2 };
+    const workers = workersOf("nominal");
+    const said = await codeOf(() => crossValidate(learners.nominal, wrong, { ...run, workers }));
+    expect(said).toBe(await codeOf(() => crossValidate(learners.nominal, wrong, run)));
+    expect(said).toMatch(/^missing-value \| cambium: id3 has no rule for missing values/);
+    const whole = { ...wrong, colour: wrong.colour.map((colour) => colour ?? "red") };
+    await crossValidate(learners.nominal, whole, { ...run, workers });
     expect(started).toHaveLength(2);
+  });
+
+  it("do not begin where a target or an offset is wrong, by its row in the table", async () => {
+    const wrong = Array.from(table.number, (y, row) => (row === 300 ? -1 : y));
+    const run = { target: "number", features };
+    for (const workers of [{}, { workers: workersOf("sizes") }]) {
+      expect(
+        await codeOf(() => crossValidate(learners.sizes, { ...table, number: wrong }, { ...run, ...workers })),
+      ).toBe('bad-target | cambium: target "number" is -1 in row 301; the gamma loss expects targets above 0');
+      const byOffset = { ...run, ...workers, offset: "exposure" };
+      const exposure = wrong.map((y) => Math.log(y));
+      expect(await codeOf(() => crossValidate(learners.sizes, { ...table, exposure }, byOffset))).toMatch(
+        /^bad-offset \| cambium: offset: column "exposure" has NaN in row 301;/,
+      );
+    }
+    expect(started).toHaveLength(0);
   });
 
   it("are refused where a point of a search has functions, which no worker can be sent", async () => {
@@ -164,6 +181,31 @@ describe("folds in workers", () => {
       expect(started).toHaveLength(3);
     },
   );
+
+  it("end in an error where the script serves none", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      const workers = foldWorkers(() => new Worker("setInterval(() => {}, 1000)", { eval: true }), 1);
+      pools.push(workers);
+      const validating = codeOf(() => crossValidate(learners.tree, table, { target: "two", features, workers }));
+      await vi.advanceTimersByTimeAsync(31_000);
+      expect(await validating).toMatch(/^worker-failed .* its script did not call serveFolds within 30 s;/);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("are none any more after the end", async () => {
+    const workers = workersOf("endless");
+    const validating = codeOf(() => crossValidate(learners.endless, table, { target: "two", features, workers }));
+    setTimeout(() => workers.end(), 300);
+    const ended = /^worker-failed \| cambium: foldWorkers: a worker failed: it was ended;/;
+    expect(await validating).toMatch(ended);
+    const run = { target: "two", features, workers };
+    expect(await codeOf(() => crossValidate(learners.endless, table, run))).toMatch(ended);
+    expect(await codeOf(() => crossValidate(learners.early, table, run))).toMatch(ended);
+    expect(started).toHaveLength(2);
+  });
 
   it("are refused in calls that can not be", async () => {
     const workers = workersOf("exact");

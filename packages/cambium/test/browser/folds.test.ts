@@ -17,6 +17,8 @@ describe.skipIf(!executablePath)("folds in the workers of a page", () => {
     const script = await scriptOf(FOLD_SCRIPT);
     scripts = {
       ...Object.fromEntries(NAMES.map((name) => [`/folds.js?of=${name}`, script])),
+      // What it is sent while it waits, a worker does not hear.
+      "/late.js?of=tree": `await new Promise((done) => setTimeout(done, 500)); ${script}`,
       "/library.js": await scriptOf(
         `export { crossValidate, foldWorkers } from "cambium"; export { foldTable, learners } from "./fold-learners.ts";`,
       ),
@@ -43,6 +45,11 @@ describe.skipIf(!executablePath)("folds in the workers of a page", () => {
     const [here, there] = await bothWays(name, `/folds.js?of=${name}`, policy("script-src 'self' 'wasm-unsafe-eval'"));
     expect(there).toEqual(here);
     expect(here).toMatchObject({ scores: [{}, {}, {}, {}, {}] });
+  });
+
+  test("are fitted by a worker that takes its time before it serves", async () => {
+    const [here, there] = await bothWays("tree", "/late.js?of=tree");
+    expect(there).toEqual(here);
   });
 
   test("end in an error where the script is not there", async () => {

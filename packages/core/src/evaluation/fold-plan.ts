@@ -1,6 +1,7 @@
 import { type Dataset, type DatasetOptions, readDataset, requireTarget } from "../dataset/dataset.ts";
 import { inferType } from "../dataset/encode-column.ts";
 import { encodeTarget, inferTask } from "../dataset/encode-target.ts";
+import { readOffset } from "../dataset/read-offset.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
@@ -74,6 +75,8 @@ export class FoldPlan {
     this.#description = describeData(this.table, { ...options, ...(settled && { task: settled }) });
     this.target = encodeTarget(options.target, values, null, task);
     this.#weights = readWeights(this.table, options.weight);
+    // A fold counts its own rows: what is wrong in one is said of the whole table.
+    readOffset(this.table, options.offset);
     checkFolds(caller, this.folds, this.#weights, this.target);
     const rows = this.folds.reduce((sum, { train }) => sum + train.length, 0);
     this.#keeps = learners > 1 && 8 * rows * this.table.columnNames.length <= MOST_KEPT;
@@ -85,6 +88,7 @@ export class FoldPlan {
     metrics: readonly MetricChoiceOf<M>[],
     { signal = this.options.signal, point = null }: FoldRunOptions = {},
   ): AsyncGenerator<FoldModel<M>> {
+    learner.checkTarget?.(this.target);
     const { workers } = this.options;
     const beside = workers instanceof FoldPool ? new FoldsBeside<M>(workers, learner, point, signal) : undefined;
     try {

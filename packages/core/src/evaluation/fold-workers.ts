@@ -9,6 +9,9 @@ import { FOLDS_READY, type FoldTask, type FromFoldWorker, type SentError, type T
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
 
+/** Milliseconds that a worker has to call `serveFolds`. */
+const READY_WITHIN = 30_000;
+
 /** What a fit in a worker is told of, and asked. */
 export interface FoldRun {
   readonly signal: StopSignal;
@@ -23,7 +26,7 @@ export interface FoldRun {
 export interface FoldWorkers {
   /** How many there are at most. */
   readonly count: number;
-  /** Ends all workers, and with an error whatever they are fitting. */
+  /** Ends all workers for good, and with an error whatever they are fitting. */
   end(): void;
 }
 
@@ -31,6 +34,7 @@ export class FoldPool implements FoldWorkers {
   #idle: FoldWorker[] = [];
   #all: FoldWorker[] = [];
   readonly #waiting: (() => void)[] = [];
+  #hasEnded = false;
 
   constructor(
     private readonly start: () => object,
@@ -64,6 +68,7 @@ export class FoldPool implements FoldWorkers {
   }
 
   end(): void {
+    this.#hasEnded = true;
     for (const worker of this.#all) worker.end();
     this.#dropFailed();
   }
@@ -75,6 +80,7 @@ export class FoldPool implements FoldWorkers {
   }
 
   #startOne(): FoldWorker {
+    if (this.#hasEnded) throw failure("it was ended");
     const worker = new FoldWorker(hostWorkerOf(this.start(), "foldWorkers"));
     this.#all.push(worker);
     return worker;
@@ -102,8 +108,16 @@ class FoldWorker {
   readonly #open = new Map<number, OpenFit>();
   #fits = 0;
   #failure: CambiumError | null = null;
+  /** Settled as soon as the worker listens: a page loses what one is sent before. */
+  readonly #ready: Promise<void>;
+  #sayReady = () => {};
 
   constructor(private readonly worker: HostWorker) {
+    const late = timer(READY_WITHIN);
+    this.#ready = new Promise<void>((resolve) => {
+      this.#sayReady = resolve;
+    }).finally(late.stop);
+    void late.done.then(() => this.#fail(`its script did not call serveFolds within ${READY_WITHIN / 1000} s`));
     worker.listen(
       (message) => this.#hear(message),
       (reason) => this.#fail(reason instanceof Error ? reason.message : String(reason)),
@@ -125,7 +139,7 @@ class FoldWorker {
     this.worker.hold(true);
     try {
       const answer = new Promise<Uint8Array>((resolve, reject) => this.#open.set(id, { ...run, resolve, reject }));
-      this.#send(id, task);
+      void this.#ready.then(() => this.#send(id, task));
       for (;;) {
         const model = await Promise.race([answer, timer(LOOK_AFTER).done]);
         if (model !== null) return model;
@@ -144,12 +158,15 @@ class FoldWorker {
   }
 
   #send(id: number, task: FoldTask): void {
+    const fit = this.#open.get(id);
+    // Aborted before the worker was ready, or never to be.
+    if (fit === undefined || this.#failure !== null) return;
     try {
       this.#post({ id, task }, buffersOf(task));
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       const message = `foldWorkers: a worker can not be sent this: ${why}; have the script make what has functions, from a name`;
-      throw new CambiumError("bad-option", message, { cause });
+      fit.reject(new CambiumError("bad-option", message, { cause }));
     }
   }
 
@@ -158,7 +175,10 @@ class FoldWorker {
   }
 
   #hear(message: unknown): void {
-    if (message === FOLDS_READY) return;
+    if (message === FOLDS_READY) {
+      this.#sayReady();
+      return;
+    }
     const said = message as FromFoldWorker;
     const fit = this.#open.get(said.id);
     // What was aborted may have said something on the way.
@@ -179,13 +199,15 @@ class FoldWorker {
 
   /** What it says first is why; that it ended follows. */
   #fail(why: string): void {
-    this.#failure ??= new CambiumError(
-      "worker-failed",
-      `foldWorkers: a worker failed: ${why}; leave workers out to do without`,
-    );
+    this.#failure ??= failure(why);
     for (const { reject } of this.#open.values()) reject(this.#failure);
+    this.#sayReady();
     this.worker.terminate();
   }
+}
+
+function failure(why: string): CambiumError {
+  return new CambiumError("worker-failed", `foldWorkers: a worker failed: ${why}; leave workers out to do without`);
 }
 
 /** Rows that were copied out of the table for this task: nobody else has them. */

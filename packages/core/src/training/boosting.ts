@@ -1,6 +1,6 @@
 import { Dataset, type DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
-import type { Task } from "../dataset/target.ts";
+import type { Target, Task } from "../dataset/target.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -14,7 +14,7 @@ import {
   boostingFitOptions,
   boostingOptions,
 } from "./boosting-options.ts";
-import { boostingPlan } from "./boosting-plan.ts";
+import { boostingPlan, lossFor } from "./boosting-plan.ts";
 import { BoostingProgress, type KeptRounds } from "./boosting-progress.ts";
 import { BoostingRows } from "./boosting-rows.ts";
 import { checkCheckpoint, keepModel } from "./checkpoint.ts";
@@ -46,6 +46,7 @@ export function boosting<T extends Task = Task>(
     options: frozen,
     ...(task && { task }),
     ...(earlyStopping && { endsEarly: endsEarly(frozen, earlyStopping) }),
+    checkTarget: (target: Target) => void lossFor(target, frozen),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
       if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);

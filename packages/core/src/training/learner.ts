@@ -1,6 +1,6 @@
 import { Dataset, type DatasetOptions, readDataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
-import type { Task } from "../dataset/target.ts";
+import type { Target, Task } from "../dataset/target.ts";
 import type { MetricChoice } from "../metric/metric-for.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
@@ -21,6 +21,8 @@ export interface Learner<M extends Model = Model, Run extends object = RunOption
   readonly task?: Task;
   /** Of one that ends by rows that it does not learn from. */
   readonly endsEarly?: EndsEarly<M>;
+  /** Throws where `fit` would because of a target. Folds count their own rows: all are checked before they are dealt. */
+  checkTarget?(target: Target): void;
   fit(table: TableInput, options: DatasetOptions & Run): Promise<M>;
   /** A dataset knows its target already. */
   fit(dataset: Dataset, options?: Run): Promise<M>;
