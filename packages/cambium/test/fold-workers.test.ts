@@ -218,7 +218,7 @@ describe("folds in workers", () => {
     expect(() => foldWorkers(() => new Worker(script), 0)).toThrow(/foldWorkers expects a whole number/);
     const none = foldWorkers(() => ({}));
     expect(await codeOf(() => crossValidate(learners.exact, table, { ...run, workers: none }))).toMatch(
-      /the worker that foldWorkers was given started none$/,
+      /^worker-failed .* the worker that foldWorkers was given started none;/,
     );
     expect(() => serveFolds(learners.exact, parentPort)).toThrow(
       /serveFolds expects what a worker hears .*, got null$/,

@@ -30,15 +30,18 @@ export function inferTask(name: string, values: ArrayLike<unknown>): Task {
 
 function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): RegressionTarget {
   const out = new Float64Array(values.length);
+  const areDates = values[0] instanceof Date;
   for (let row = 0; row < out.length; row++) {
     const given = values[row];
-    if (typeof given === "number" && Math.abs(given) <= LARGEST_TARGET) {
+    if (typeof given === "number" && Math.abs(given) <= LARGEST_TARGET && !areDates) {
       out[row] = given + 0;
       continue;
     }
     const value = presentValue(name, values, row);
     const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;
     if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) throw notToBeLearned(name, row, value);
+    if (typeof value === "bigint" && !Number.isSafeInteger(number)) throw notExact(name, row, value);
+    if (value instanceof Date !== areDates) throw otherThanFirst(name, row, value, values[0]);
     out[row] = number + 0;
   }
   return { task: "regression", name, values: out, weights };
@@ -51,6 +54,16 @@ function notToBeLearned(name: string, row: number, value: unknown): CambiumError
     ? " up to 2^200: divide by a power of ten"
     : ': for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
   return new CambiumError("bad-target", found + repair);
+}
+
+function notExact(name: string, row: number, value: bigint): CambiumError {
+  const message = `target "${name}" has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; round it to a number`;
+  return new CambiumError("bad-target", message);
+}
+
+function otherThanFirst(name: string, row: number, value: unknown, first: unknown): CambiumError {
+  const message = `target "${name}" has ${describe(first)} in row 1 and ${describe(value)} in row ${row + 1}; pass dates or numbers`;
+  return new CambiumError("bad-target", message);
 }
 
 function encodeClasses(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): ClassificationTarget {

@@ -81,7 +81,7 @@ export class FoldPool implements FoldWorkers {
 
   #startOne(): FoldWorker {
     if (this.#hasEnded) throw failure("it was ended");
-    const worker = new FoldWorker(hostWorkerOf(this.start(), "foldWorkers"));
+    const worker = new FoldWorker(startedBy(this.start));
     this.#all.push(worker);
     return worker;
   }
@@ -203,6 +203,14 @@ class FoldWorker {
     for (const { reject } of this.#open.values()) reject(this.#failure);
     this.#sayReady();
     this.worker.terminate();
+  }
+}
+
+function startedBy(start: () => object): HostWorker {
+  try {
+    return hostWorkerOf(start(), "foldWorkers");
+  } catch (cause) {
+    throw failure(cause instanceof Error ? cause.message : String(cause));
   }
 }
 

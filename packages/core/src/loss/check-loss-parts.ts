@@ -1,16 +1,20 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { classLinkNames, linkNames } from "./link.ts";
-import { type AnyLoss, isClassLoss, type LossKernel } from "./loss.ts";
+import { type AnyLoss, isClassLoss, type LossKernel, type LossSpec } from "./loss.ts";
 
 /** A loss may be anybody's, and JavaScript checks no types: a part that is missing or wrong is named before training. */
 export function checkLossParts(loss: AnyLoss): void {
   const hasClasses = isClassLoss(loss);
-  const links: readonly string[] = hasClasses ? classLinkNames : linkNames;
+  const links = linksFor(loss);
   const functions = ["checkTarget", hasClasses ? "initialScores" : "initialScore", "derivatives", "value"];
   const given = (name: string): unknown => Reflect.get(loss, name);
   const parts: readonly (readonly [name: string, isRight: boolean, expected: string])[] = [
-    ["spec", typeof loss.spec?.name === "string" && typeof loss.spec.parameters === "object", "{ name, parameters }"],
+    [
+      "spec",
+      isSpec(loss.spec),
+      "{ name, parameters }, with numbers that are finite or texts, and portable false or left out",
+    ],
     ["task", loss.task === "classification" || loss.task === "regression", '"classification" or "regression"'],
     ["link", links.includes(loss.link), `one of ${links.join(", ")}`],
     ["constantHessian", typeof loss.constantHessian === "boolean", "true or false"],
@@ -25,6 +29,19 @@ export function checkLossParts(loss: AnyLoss): void {
   const [name, , expected] = wrong;
   const found = describe(given(name));
   throw new CambiumError("bad-option", `boosting: the loss has ${name} ${found}; expected ${expected}`);
+}
+
+/** Two classes that share a score are told apart by the probability of the second. */
+function linksFor(loss: AnyLoss): readonly string[] {
+  if (isClassLoss(loss)) return classLinkNames;
+  return loss.task === "classification" ? ["logistic"] : linkNames;
+}
+
+/** What a model can keep. */
+function isSpec({ name, parameters, portable }: Partial<LossSpec> = {}): boolean {
+  if (typeof name !== "string" || typeof parameters !== "object" || parameters === null) return false;
+  if (portable !== undefined && portable !== false) return false;
+  return Object.values(parameters).every((value) => typeof value === "string" || Number.isFinite(value));
 }
 
 function isKernel(kernel: LossKernel | undefined): boolean {

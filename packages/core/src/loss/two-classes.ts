@@ -8,7 +8,9 @@ import { listNames } from "../util/nearest-name.ts";
 export function checkTwoClasses(loss: string, { name, classes }: ClassificationTarget): void {
   if (classes.length === 2) return;
   const found = `target "${name}" has ${classes.length} (${listNames(classes.map(String))})`;
-  const message = `the ${loss} loss expects two classes, but ${found}; softmax() takes any number`;
+  const areShares = classes.every((label) => typeof label === "number" && label >= 0 && label <= 1);
+  const other = areShares ? "crossEntropy() takes numbers from 0 to 1" : "softmax() takes any number";
+  const message = `the ${loss} loss expects two classes, but ${found}; ${other}`;
   throw new CambiumError("bad-target", message);
 }
 

@@ -23,6 +23,12 @@ export class ClassOutcome {
     readonly cost: CostMatrix | null = null,
   ) {}
 
+  /** The same for somebody who may write to it. */
+  copy(): ClassOutcome {
+    const { probabilities, actual, classCount, weights, cost } = this;
+    return new ClassOutcome(probabilities.slice(), actual.slice(), classCount, weights?.slice() ?? null, cost);
+  }
+
   /** The likeliest class of each row; of equals the first. */
   get likeliest(): Int32Array {
     const { probabilities, actual, classCount } = this;

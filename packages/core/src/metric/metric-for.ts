@@ -1,7 +1,7 @@
 import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, type OptionRule } from "../util/check-options.ts";
-import type { ClassOutcome } from "./class-outcome.ts";
+import { ClassOutcome } from "./class-outcome.ts";
 import type { ClassMetric, Figure, Metric, NumberMetric, NumberOutcome } from "./metric.ts";
 import {
   type ClassificationMetricName,
@@ -54,7 +54,15 @@ export function metricFor(caller: string, task: Task, choice: string | Metric<ne
     throw new CambiumError("bad-option", `${caller}: metric "${name}" is for ${choice.task}; choose one for ${task}`);
   }
   checkName(caller, task, choice);
-  return { name, better, task, of: (outcome: never) => checkedValue(caller, name, choice.of(outcome)) };
+  // It may sort what it is given, which others look at after it.
+  const of = (outcome: never) => checkedValue(caller, name, choice.of(copyOf(outcome) as never));
+  return { name, better, task, of };
+}
+
+function copyOf(outcome: ClassOutcome | NumberOutcome): ClassOutcome | NumberOutcome {
+  if (outcome instanceof ClassOutcome) return outcome.copy();
+  const { predicted, actual, weights } = outcome;
+  return { predicted: predicted.slice(), actual: actual.slice(), weights: weights?.slice() ?? null };
 }
 
 /** All of them, each under a name of its own. */

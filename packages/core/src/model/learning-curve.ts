@@ -29,5 +29,7 @@ export function roundScores(
   trainLoss: number | null = null,
 ): RoundScores {
   const of = (name: string) => (Object.hasOwn(sets, name) ? sets[name] : null);
-  return { round, trainLoss: of(TRAIN_SET)?.loss ?? trainLoss, sets, validation: of(UNNAMED_SET) };
+  // Listeners see them, and the model keeps them.
+  for (const scores of Object.values(sets)) Object.freeze(scores);
+  return { round, trainLoss: of(TRAIN_SET)?.loss ?? trainLoss, sets: Object.freeze(sets), validation: of(UNNAMED_SET) };
 }

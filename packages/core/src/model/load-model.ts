@@ -166,6 +166,8 @@ function readHeader(header: JsonReader): Header {
   };
   if (isClassLink(parts.link) && scoreCount !== classes.length)
     throw damagedModel(`its link ${parts.link} needs a score for each of the ${classes.length} classes`);
+  if (isTwoClassScore && parts.link !== "logistic")
+    throw damagedModel(`its link ${parts.link} gives two classes no probabilities from a score`);
   const combine = header.optional("combine")?.oneOf(combinationNames) ?? null;
   if (combine === "median" && scoreCount > 1)
     throw damagedModel(`it has the median of ${scoreCount} scores, expected 1`);

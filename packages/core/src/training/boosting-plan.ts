@@ -2,12 +2,12 @@ import type { Pacer, StepRules } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import { newton } from "../criterion/newton.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import type { Target } from "../dataset/target.ts";
+import type { ClassificationTarget, Target } from "../dataset/target.ts";
 import type { Grower } from "../grower/grower.ts";
 import { constantAbove } from "../loss/constant-above.ts";
 import { initialScoreOf } from "../loss/initial-score-of.ts";
 import { logistic } from "../loss/logistic.ts";
-import { type AnyLoss, isClassLoss } from "../loss/loss.ts";
+import { type AnyLoss, type ClassLoss, isClassLoss } from "../loss/loss.ts";
 import { softmax } from "../loss/softmax.ts";
 import { squaredError } from "../loss/squared-error.ts";
 import { type MeasuredMetric, type MetricChoice, metricFor, withNamesApart } from "../metric/metric-for.ts";
@@ -15,6 +15,7 @@ import type { PostPruning, PrePruning } from "../pruning/pruning-strategy.ts";
 import { searchLimits } from "../pruning/search-limits.ts";
 import type { SearchPlan, Splitter } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
 import { MOST_THREADS } from "../util/threads-option.ts";
 import { inTurns } from "../util/turns.ts";
 import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
@@ -192,8 +193,16 @@ async function initialScoresOf(
     const best = () => (offset === null ? initialScoreOf(loss, target) : constantAbove(loss, target, offset.values));
     return Float64Array.of(baseScore ?? (await inTurns(best(), pacer)));
   }
-  if (baseScore === undefined && target.task === "classification") return loss.initialScores(target);
+  if (baseScore === undefined && target.task === "classification") return checkedStarts(loss, target);
   const message = `boosting: baseScore is for losses of one score a row, and ${loss.spec.name} has one for each class; leave it out`;
+  throw new CambiumError("bad-option", message);
+}
+
+function checkedStarts(loss: ClassLoss, target: ClassificationTarget): Float64Array {
+  const starts: unknown = loss.initialScores(target);
+  const { length } = target.classes;
+  if (starts instanceof Float64Array && starts.length === length && starts.every(Number.isFinite)) return starts;
+  const message = `boosting: the loss ${loss.spec.name} gave initialScores ${describe(starts)}; expected ${length} finite numbers, as a Float64Array`;
   throw new CambiumError("bad-option", message);
 }
 

@@ -128,7 +128,11 @@ export class BoostingRows {
     const { loss, lineSearch } = this;
     // Those that are compiled bring their hessians.
     if (lineSearch !== null) return null;
-    if (isClassLoss(loss)) return (loss.kernel && (await search.deriveClass?.(loss.kernel, place, this.#bag))) ?? null;
+    if (isClassLoss(loss)) {
+      // One class has no room for shares, which are 1.
+      if (loss.kernel === undefined || this.#isOne) return null;
+      return (await search.deriveClass?.(loss.kernel, place, this.#bag)) ?? null;
+    }
     return (await search.derive?.(this.#bag)) ?? null;
   }
 

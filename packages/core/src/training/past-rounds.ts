@@ -31,7 +31,10 @@ export async function pastOf(
     continueFrom === undefined ? null : pastRounds("continueFrom", continueFrom, treesPerRound, dataset, loss);
   const kept = checkpoint === undefined ? null : await keptModel(checkpoint);
   const past = kept === null ? given : pastRounds("checkpoint", kept, treesPerRound, dataset, loss);
-  return { past, rounds: more + (given?.rounds.length ?? 0) };
+  const rounds = more + (given?.rounds.length ?? 0);
+  if (past === null || past.rounds.length <= rounds) return { past, rounds };
+  const message = `fit: checkpoint: it has ${past.rounds.length} rounds, and this fit ${rounds}; take another file, or slice the model that it holds`;
+  throw new CambiumError("bad-option", message);
 }
 
 /** Refuses a model that was not boosted by this loss on columns like those of the dataset: more of its trees would say something else. */
@@ -40,6 +43,7 @@ function pastRounds(from: string, model: Model, forEachScore: number, dataset: D
   const { target } = dataset;
   expectAlike(from, "learner", model.learner, "boosting");
   expectSame(from, "loss", specText(model.loss), specText(loss.spec));
+  expectAlike(from, "link", model.link, loss.link);
   expectAlike(from, "target", model.target, target.name);
   if (model.task === "classification" && target.task === "classification") {
     expectAlike(from, "classes", model.classes, target.classes);

@@ -54,6 +54,24 @@ describe("encodeTarget", () => {
       'target "y" is missing in row 1; leave such rows out: nothing can be learned from them',
     ],
     [
+      "what a number does not hold exactly",
+      [1n, 2n ** 53n],
+      undefined,
+      'target "y" has 9007199254740992 in row 2, beyond the 2^53 that a number holds exactly; round it to a number',
+    ],
+    [
+      "a date among numbers",
+      [1, new Date(7)],
+      undefined,
+      'target "y" has 1 in row 1 and a date in row 2; pass dates or numbers',
+    ],
+    [
+      "a number among dates",
+      [new Date(7), 1],
+      undefined,
+      'target "y" has a date in row 1 and 1 in row 2; pass dates or numbers',
+    ],
+    [
       "text among numbers",
       [1, "a"],
       undefined,

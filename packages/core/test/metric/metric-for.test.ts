@@ -204,6 +204,40 @@ describe("metrics by name and as values", () => {
     for (const name of ["rmsle", "quantileLoss@0.9", "withinOne"]) expect(kept?.[name]).toBeCloseTo(scores[name], 12);
   });
 
+  it("of one's own may write to what they are given: nobody else looks at it", async () => {
+    const spoiling = {
+      name: "spoiling",
+      better: "lower" as const,
+      of(outcome: object) {
+        for (const part of Object.values(outcome)) if (ArrayBuffer.isView(part)) (part as Float64Array).fill(0);
+        return 0;
+      },
+    };
+    const classes = { x: [1, 2, 3, 4, 5, 6], y: ["a", "a", "b", "a", "b", "b"], w: [1, 2, 1, 2, 1, 2] };
+    for (const [table, name] of [
+      [{ ...numbers, w: numbers.y }, "rmse"],
+      [classes, "logLoss"],
+    ] as const) {
+      const fitted = (metrics: object[]) => {
+        const run = { target: "y", weight: "w", features: ["x"], trainMetrics: true, validation: table };
+        return boosting({ rounds: 3 }).fit(table, { ...run, metrics: [...metrics, name] } as never);
+      };
+      const [plain, spoilt] = [await fitted([]), await fitted([spoiling])];
+      const bare = (model: typeof plain) => model.slice(0).toBytes();
+      expect(bare(spoilt)).toEqual(bare(plain));
+      for (const [round, { sets }] of plain.learningCurve.entries()) {
+        expect(spoilt.learningCurve[round].sets).toEqual({
+          train: { ...sets.train, spoiling: 0 },
+          validation: { ...sets.validation, spoiling: 0 },
+        });
+      }
+      const run = { weight: "w" };
+      const other = name === "rmse" ? "rmsle" : "brier";
+      const told = evaluate(plain, table, { ...run, metrics: [spoiling, other] as never });
+      expect(told).toMatchObject(evaluate(plain, table, { ...run, metrics: [other] as never }));
+    }
+  });
+
   it("say what a feature is worth", async () => {
     const model = await boosting({ loss: "auto", rounds: 5 }).fit(numbers, { target: "y" });
     const [{ mean }] = permutationImportance(model, numbers, { metric: tweedieDeviance({ power: 1.5 }) });

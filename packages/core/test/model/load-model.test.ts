@@ -34,16 +34,16 @@ beforeAll(async () => {
 const copyAgain = "; copy or save it again";
 
 /** The bytes with another header: `edit` gets it as JSON text. */
-function withHeader(edit: (json: string) => string): Uint8Array {
-  const view = new DataView(bytes.buffer);
+function withHeader(edit: (json: string) => string, of = bytes): Uint8Array {
+  const view = new DataView(of.buffer);
   const length = view.getUint32(8, true);
-  const json = edit(new TextDecoder().decode(bytes.subarray(16, 16 + length)).trimEnd());
+  const json = edit(new TextDecoder().decode(of.subarray(16, 16 + length)).trimEnd());
   const header = new TextEncoder().encode(json.padEnd(Math.ceil(json.length / 8) * 8, " "));
-  const out = new Uint8Array(16 + header.length + bytes.length - 16 - length);
-  out.set(bytes.subarray(0, 16));
+  const out = new Uint8Array(16 + header.length + of.length - 16 - length);
+  out.set(of.subarray(0, 16));
   new DataView(out.buffer).setUint32(8, header.length, true);
   out.set(header, 16);
-  out.set(bytes.subarray(16 + length), 16 + header.length);
+  out.set(of.subarray(16 + length), 16 + header.length);
   return out;
 }
 
@@ -177,6 +177,11 @@ describe("loadModel", () => {
       "an unknown link",
       () => headerWith({ link: "probit" }),
       `bad-model | cambium: the model is damaged: its header.link should be one of identity, logistic, exp, expm1, softmax, oneVsAll, samme${copyAgain}`,
+    ],
+    [
+      "a link that gives two classes no probabilities",
+      () => withHeader((json) => json.replace('"link":"logistic"', '"link":"identity"'), models[3]),
+      `bad-model | cambium: the model is damaged: its link identity gives two classes no probabilities from a score${copyAgain}`,
     ],
     [
       "classes of a regression",

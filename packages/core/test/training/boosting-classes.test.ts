@@ -30,6 +30,14 @@ const learner = (options: Parameters<typeof boosting<"classification">>[0]) =>
   boosting({ loss: softmax(), rounds: 6, maxDepth: 4, ...options });
 
 describe("boosting of more than two classes", () => {
+  it.each(["exact", "histogram"] as const)("takes one class too, whose probability is 1: %s", async (splitter) => {
+    for (const rows of [1, 5, 300]) {
+      const y = new Array<string>(rows).fill("a");
+      const model = await learner({ splitter }).fit({ x: Array.from(y, (_, row) => row), y }, { target: "y" });
+      expect(model.predictProbability({ x: [-1, 1] })).toEqual(Float64Array.of(1, 1));
+    }
+  });
+
   it("takes softmax by itself, and grows a tree for each class in each round", async () => {
     const table = tableOf(600);
     const model = (await boosting({ rounds: 6, maxDepth: 4 }).fit(table, run)) as ClassificationModel;

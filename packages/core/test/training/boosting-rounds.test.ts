@@ -283,7 +283,7 @@ describe("a round that was told of", () => {
     expect(heard.map(([name]) => name)).toEqual(["first", "second", "third"]);
     const [report] = heard.map(([, of]) => of);
     expect(heard.every(([, of]) => of === report)).toBe(true);
-    expect(Object.isFrozen(report)).toBe(true);
+    expect([report, report.sets, report.validation].map(Object.isFrozen)).toEqual([true, true, true]);
     expect(report).toMatchObject({ round: 1, rounds: 40 });
     expect(report.trainLoss).toBeGreaterThan(0);
     expect(report.validation?.loss).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import {
   type Loss,
   logistic,
   type RoundReport,
+  softmax,
   squaredError,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -157,10 +158,60 @@ describe("boosting", () => {
     [{ refitLeaf: 1 as never }, "the loss has refitLeaf 1; expected a function"],
     [{ value: undefined as never }, "the loss has value undefined; expected a function"],
     [{ task: "ranking" as never }, 'the loss has task "ranking"; expected "classification" or "regression"'],
-    [{ spec: {} as never }, "the loss has spec an object; expected { name, parameters }"],
+    ...[
+      {},
+      { name: "half", parameters: null },
+      { name: "half", parameters: { cap: Number.POSITIVE_INFINITY } },
+      { name: "half", parameters: { cap: {} } },
+      { name: "half", parameters: {}, portable: true },
+    ].map((spec): [object, string] => [
+      { spec },
+      "the loss has spec an object; expected { name, parameters }, with numbers that are finite or texts, and portable false or left out",
+    ]),
   ])("names the part of a loss that is wrong: %o", async (part, message) => {
     const fit = () => boosting({ loss: { ...squaredError(), ...part } }).fit({ x: [1, 2], y: [1, 2] }, { target: "y" });
     expect(await failureOf(fit)).toBe(`bad-option | cambium: boosting: ${message}`);
+  });
+
+  it.each<[Partial<Loss<"regression">>, string]>([
+    [{ initialScore: () => Number.NaN }, "initialScore NaN"],
+    [
+      {
+        initialScore: function* () {
+          yield;
+          return Number.POSITIVE_INFINITY;
+        },
+      },
+      "initialScore Infinity",
+    ],
+    [{ initialScore: () => undefined as never }, "initialScore undefined"],
+    [{ initialScore: () => 1n as never }, "initialScore 1n"],
+    [{ initialScore: async () => 1 } as never, "initialScore a promise"],
+    [{ refitLeaf: () => Number.NaN }, "refitLeaf NaN"],
+  ])("refuses what a loss gives that no model could be saved with: %o", async (part, found) => {
+    const fit = () => boosting({ loss: { ...squaredError(), ...part } }).fit({ x: [1, 2], y: [1, 2] }, { target: "y" });
+    expect(await failureOf(fit)).toBe(
+      `bad-option | cambium: boosting: the loss squaredError gave ${found}; expected a finite number`,
+    );
+  });
+
+  it.each([[Float64Array.of(0, 0)], [Float64Array.of(0, 0, Number.NEGATIVE_INFINITY)], [undefined], [[0, 0, 0]]])(
+    "refuses initial scores that are not a finite number for each class: %o",
+    async (starts) => {
+      const loss = { ...softmax(), initialScores: () => starts as Float64Array };
+      const fit = () => boosting({ loss }).fit({ x: [1, 2, 3], y: ["a", "b", "c"] }, { target: "y" });
+      expect(await failureOf(fit)).toMatch(
+        /boosting: the loss softmax gave initialScores .*; expected 3 finite numbers, as a Float64Array$/,
+      );
+    },
+  );
+
+  it("refuses a loss of two classes whose predictions are no probabilities", async () => {
+    const fit = () =>
+      boosting({ loss: { ...logistic(), link: "exp" } }).fit({ x: [1, 2], y: ["a", "b"] }, { target: "y" });
+    expect(await failureOf(fit)).toBe(
+      'bad-option | cambium: boosting: the loss has link "exp"; expected one of logistic',
+    );
   });
 
   it("keeps no column monotone for a loss that refits its leaves", async () => {

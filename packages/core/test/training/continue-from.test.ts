@@ -89,6 +89,26 @@ describe("a fit that goes on from a model", () => {
     ).toContain(`bad-option | cambium: fit: continueFrom: ${message}`);
   });
 
+  it("refuses a model of the same loss with another link, which would read its scores otherwise", async () => {
+    const table = { a, b, c, y: size };
+    const linked = (link: "identity" | "exp"): Loss<"regression"> => ({ ...squaredError(), link });
+    const continueFrom = await boosting({ rounds: 2, loss: linked("identity") }).fit(table, { target: "y" });
+    const wrong = () => boosting({ loss: linked("exp") }).fit(table, { target: "y", continueFrom });
+    expect(await failureOf(wrong)).toContain(
+      'fit: continueFrom: the model has the link "identity", and this fit "exp"; go on with',
+    );
+  });
+
+  it("refuses a checkpoint of more rounds than it is to have", async () => {
+    const table = { a, b, c, y: size };
+    const kept = (await boosting({ rounds: 3 }).fit(table, { target: "y" })).toBytes();
+    const checkpoint = { every: 1, load: () => kept, save: () => {} };
+    expect((await boosting({ rounds: 3 }).fit(table, { target: "y", checkpoint })).toBytes()).toEqual(kept);
+    expect(await failureOf(() => boosting({ rounds: 2 }).fit(table, { target: "y", checkpoint }))).toBe(
+      "bad-option | cambium: fit: checkpoint: it has 3 rounds, and this fit 2; take another file, or slice the model that it holds",
+    );
+  });
+
   it("knows a loss again in whatever order its author wrote the spec, and tells another parameter", async () => {
     const table = { a, b, c, y: size };
     const lossOf = (factor: number): Loss<"regression"> => {

@@ -108,6 +108,14 @@ describe("an offset", () => {
     expect(base.ensemble.initialScore[0]).toBe(7);
   });
 
+  it("is on top of what a loss tells to start at, where that is not the best constant", async () => {
+    for (const start of [-50, 0, 3]) {
+      const loss = { ...squaredError(), startsAtBest: false, initialScore: () => start };
+      const { ensemble } = await boosting({ rounds: 1, loss }).fit(table, run);
+      expect(ensemble.initialScore[0]).toBe(start);
+    }
+  });
+
   it("goes on from a first model in symmetric trees too, which cut numbers only", async () => {
     const plain = { a, b, y: size };
     const options = { splitter: "histogram", growth: "symmetric", rounds: 5 } as const;
