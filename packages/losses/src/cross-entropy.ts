@@ -1,4 +1,4 @@
-import { type Loss, log, softplus, weightedMean } from "@cambium/core";
+import { type Loss, logOddsOf, softplus, weightedMean } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 
@@ -15,12 +15,7 @@ export function crossEntropy(): Loss<"regression"> {
     constantHessian: false,
     coupling: "row",
     checkTarget: (target) => checkValues("crossEntropy", target, "probabilities from 0 to 1", (y) => y >= 0 && y <= 1),
-    initialScore({ values, weights }) {
-      const mean = weightedMean(values, weights);
-      // 0 and 1 have no log-odds: probabilities 10^-6 or so from them stand in.
-      const bounded = Math.min(Math.max(mean, 2 ** -20), 1 - 2 ** -20);
-      return log(bounded / (1 - bounded));
-    },
+    initialScore: ({ values, weights }) => logOddsOf(weightedMean(values, weights)),
     ...writeDerivatives(({ s, y, sigmoid, sub, mul }) => {
       const p = sigmoid(s);
       return { gradient: sub(p, y), hessian: mul(p, sub(1, p)) };

@@ -1,4 +1,4 @@
-import { type ClassificationTarget, checkTwoClasses, type Loss, weightedMean } from "@cambium/core";
+import { checkTwoClasses, type Loss, weightedMean } from "@cambium/core";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 
 /**
@@ -23,10 +23,6 @@ export function hinge(): Loss<"classification"> {
       return { gradient: where(isShort, neg(sign), 0), hessian: where(isShort, 1, 0) };
     }),
     // Leaves are not refitted: the best of one is at the margin of its heavier class, from where no tree would move it again.
-    value: (target, row, score) => Math.max(0, 1 - signOf(target, row) * score),
+    value: ({ codes }, row, score) => Math.max(0, 1 - (2 * codes[row] - 1) * score),
   };
-}
-
-function signOf({ codes }: ClassificationTarget, row: number): number {
-  return 2 * codes[row] - 1;
 }

@@ -1,16 +1,11 @@
-import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { aColumn, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { threadsOption } from "../util/threads-option.ts";
 import { MOST_BINS } from "./bin-column.ts";
 
 /** What every `fit` accepts that is given a table, and `createDataset`. */
 export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  target: {
-    expected: "the name of a column",
-    accepts: (value) => typeof value === "string",
-    default: "required",
-    about: "the column to learn",
-  },
+  target: { ...aColumn, default: "required", about: "the column to learn" },
   features: {
     expected: "a list of at least one column name",
     accepts: (value) => Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string"),
@@ -35,8 +30,7 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     about: "a column that is added to the scores of the rows before the link, in training and in prediction",
   },
   rowKey: {
-    expected: "the name of a column",
-    accepts: (value) => typeof value === "string",
+    ...aColumn,
     default: "the rows' places",
     about: "a column of whole numbers, no two alike, by which rows are drawn for trees",
   },

@@ -22,14 +22,14 @@ export class FoldsInStep {
 
   constructor(
     private readonly folds: number,
-    private readonly plan: StoppingPlan,
+    plan: StoppingPlan,
   ) {
     this.#best = new BestRound(plan);
   }
 
   /** What the fit of a fold tells of each round to; it goes on when the last of them has. */
   async hear(fold: number, { round, sets }: RoundScores): Promise<"stop" | "on"> {
-    const { set, metric } = this.plan;
+    const { set, metric } = this.#best.plan;
     this.#values[fold] = sets[set][metric];
     if (this.#isBroken) return "stop";
     if (this.#waiting.length < this.folds - 1) {
@@ -48,14 +48,14 @@ export class FoldsInStep {
   }
 
   get stop(): CommonStop {
-    return { rounds: this.#best.round, metric: this.plan.metric, curve: this.#curve };
+    return { rounds: this.#best.round, metric: this.#best.plan.metric, curve: this.#curve };
   }
 
   #endRound(round: number): boolean {
     const { mean, standardDeviation } = meanAndDeviation(this.#values);
     this.#curve.push({ round, mean, standardDeviation });
     this.#best.see(round, mean);
-    return round - this.#best.round >= this.plan.patience;
+    return round - this.#best.round >= this.#best.plan.patience;
   }
 
   #release(isOver: boolean): void {

@@ -3,7 +3,7 @@ import { readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { aColumn, checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { dealIntoFolds } from "../util/deal-into-folds.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
@@ -29,12 +29,7 @@ export interface FoldsOptions {
 export const foldsOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   folds: { ...integerFrom(2), default: "5", about: "into how many parts; each is held out once" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other folds" },
-  stratify: {
-    expected: "the name of a column",
-    accepts: (value) => typeof value === "string",
-    default: "none",
-    about: "a column whose values are to be equally frequent in all folds",
-  },
+  stratify: { ...aColumn, default: "none", about: "a column whose values are to be equally frequent in all folds" },
   group: {
     expected: "the name of a column, or a value per row",
     accepts: (value) => typeof value === "string" || (typeof value === "object" && value !== null),

@@ -9,7 +9,6 @@ import {
   FOLDS_READY,
   type FoldTask,
   type FromFoldWorker,
-  type SentColumns,
   type SentError,
   type ToFoldWorker,
   toldOf,
@@ -101,18 +100,14 @@ async function modelOf(learner: Learner, task: FoldTask, { signal, onRound }: Fi
     throw new CambiumError("bad-option", message);
   }
   const run = { ...description, signal };
-  if (heldOut === null || learner.endsEarly === undefined) return learner.fit(tableOf(train), run);
+  if (heldOut === null || learner.endsEarly === undefined) return learner.fit(new Map(train), run);
   const { rule, ofRounds } = learner.endsEarly;
-  return ofRounds().fit(tableOf(train), {
+  return ofRounds().fit(new Map(train), {
     ...run,
-    validation: tableOf(heldOut),
+    validation: new Map(heldOut),
     metrics: [rule.metric ?? "loss"],
     onRound,
   });
-}
-
-function tableOf(columns: SentColumns): ReadonlyMap<string, ArrayLike<unknown>> {
-  return new Map(columns);
 }
 
 function sentError(error: unknown): SentError {

@@ -3,7 +3,7 @@ import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { aColumn, checkOptions, integerFrom, type OptionRule, shareFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
 
@@ -23,21 +23,11 @@ export interface TableParts {
   readonly test: TableLike;
 }
 
-const share = {
-  expected: "a number from 0 to 1",
-  accepts: (value: unknown) => typeof value === "number" && value >= 0 && value <= 1,
-};
-
 export const trainTestSplitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  test: { ...share, default: "0.25", about: "share of the rows for the test" },
-  validation: { ...share, default: "0", about: "share of the rows for choices made during training" },
+  test: { ...shareFromZero, default: "0.25", about: "share of the rows for the test" },
+  validation: { ...shareFromZero, default: "0", about: "share of the rows for choices made during training" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, another split" },
-  stratify: {
-    expected: "the name of a column",
-    accepts: (value) => typeof value === "string",
-    default: "none",
-    about: "a column whose values are to be equally frequent in all parts",
-  },
+  stratify: { ...aColumn, default: "none", about: "a column whose values are to be equally frequent in all parts" },
 }));
 
 /** Parts the rows at random, by the seed alone. Each part keeps the order of the table. */

@@ -15,7 +15,6 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { allRows } from "../util/ranges.ts";
 
 export interface PermutationImportanceOptions {
   /** What is to be lost; "accuracy" for classes and "r2" for numbers unless told. */
@@ -63,7 +62,7 @@ export function permutationImportance(
   const table = toTable(input);
   const quality = qualityOf(model, table, options);
   const { repeats = 5, seed = 0 } = options;
-  const drops = permutationDrops(quality, encodeTable(model, table), allRows(table.rowCount), repeats, seed);
+  const drops = permutationDrops(quality, encodeTable(model, table), repeats, seed);
   if (drops.flat().some(Number.isNaN)) {
     const { name } = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric[model.task]);
     const message = `permutationImportance: metric "${name}" has no value on this table; choose another`;

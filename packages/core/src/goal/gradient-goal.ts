@@ -4,7 +4,7 @@ import { gridExponent, largestOf, roundRange, roundToGrid, roundToStep, weighted
 import { forRanges } from "../util/ranges.ts";
 import type { GradientGoal } from "./fit-goal.ts";
 
-/** The same for rows by the million: others have their turn in between. Not rounded where whoever gets it will do so. */
+/** `gradientGoal` for rows by the million: others have their turn in between. Not rounded where whoever gets it will do so. */
 export async function pacedGradientGoal(
   gradients: Float64Array,
   hessians: Float64Array | null,

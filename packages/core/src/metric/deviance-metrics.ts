@@ -1,5 +1,4 @@
 import { exp, log } from "@cambium/kernels";
-import type { OptionRule } from "../util/check-options.ts";
 import { lessItsLog } from "./less-its-log.ts";
 import { logGamma } from "./log-gamma.ts";
 import { lossOfRows, meanOfRows } from "./mean-of-rows.ts";
@@ -66,14 +65,12 @@ export function meanGammaNegativeLogLikelihood(
   return meanOfRows("meanGammaNegativeLogLikelihood", ofRow, predicted, actual, weights);
 }
 
-const betweenOneAndTwo: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a number above 1 and below 2",
-  accepts: (value) => typeof value === "number" && value > 1 && value < 2,
-};
-
 /** Mean of -y·p^(1-power)/(1-power) + p^(2-power)/(2-power): of -log of the density what depends on the prediction p. */
 export function tweedieNegativeLogLikelihood(options: { readonly power: number }): NumberMetric {
-  const power = onlyOption("tweedieNegativeLogLikelihood", options, "power", betweenOneAndTwo);
+  const power = onlyOption("tweedieNegativeLogLikelihood", options, "power", {
+    expected: "a number above 1 and below 2",
+    accepts: (value) => typeof value === "number" && value > 1 && value < 2,
+  });
   return lossOfRows(`tweedieNegativeLogLikelihood@${power}`, (p, y) => {
     if (p < 0 || y < 0) return Number.NaN;
     return (y === 0 ? 0 : (y * toPower(p, 1 - power)) / (power - 1)) + toPower(p, 2 - power) / (2 - power);

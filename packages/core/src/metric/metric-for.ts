@@ -2,15 +2,8 @@ import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, type OptionRule } from "../util/check-options.ts";
 import { ClassOutcome } from "./class-outcome.ts";
-import type { ClassMetric, Figure, Metric, NumberMetric, NumberOutcome } from "./metric.ts";
-import {
-  type ClassificationMetricName,
-  classificationMetrics,
-  metricNamed,
-  type RegressionMetricName,
-  regressionMetrics,
-} from "./metric-table.ts";
-import { moreClassificationMetrics, moreRegressionMetrics } from "./more-metrics.ts";
+import type { ClassMetric, Metric, NumberMetric, NumberOutcome } from "./metric.ts";
+import { type ClassificationMetricName, metricNamed, plainMetrics, type RegressionMetricName } from "./metric-table.ts";
 
 /** How people say which metric they mean: by its name, or as a value. */
 export type RegressionMetricChoice = RegressionMetricName | NumberMetric;
@@ -105,18 +98,8 @@ function checkedValue(caller: string, name: string, value: unknown): number {
 }
 
 function namedMetric(caller: string, task: Task, given: string): Metric<never> {
-  const found: Figure<never> & { readonly name?: string } = metricNamed<never>(caller, usualMetrics(task), given);
-  const { name = given, better, of } = found;
+  const { name = given, better, of } = metricNamed(caller, task, given);
   return { name, task, better, of };
-}
-
-function usualMetrics(task: Task): Readonly<Record<string, Figure<never>>> {
-  return task === "classification" ? classificationMetrics : regressionMetrics;
-}
-
-function plainMetrics(task: Task): Readonly<Record<string, Figure<never>>> {
-  const more = task === "classification" ? moreClassificationMetrics : moreRegressionMetrics;
-  return { ...usualMetrics(task), ...more };
 }
 
 /** Two figures of one name could not stand beside each other, nor beside what is told without asking. */

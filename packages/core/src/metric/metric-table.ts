@@ -1,3 +1,4 @@
+import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/grid.ts";
@@ -24,6 +25,7 @@ import {
   type RegressionFamilyName,
   regressionFamilies,
 } from "./more-metrics.ts";
+import { ofNumbers } from "./of-numbers.ts";
 import {
   areaOfRanks,
   brierScore,
@@ -42,8 +44,6 @@ import {
   rootMeanSquaredError,
   rSquared,
 } from "./regression-metrics.ts";
-
-export type { NumberOutcome } from "./metric.ts";
 
 /** How good predictions of classes are: the first eight of what `predict` decides, which minds the costs of errors; the rest of the probabilities, which do not. What takes two classes is of the second one; with more it is a mean over all of them. */
 export interface ClassificationMetrics {
@@ -100,12 +100,6 @@ export type RegressionMetricName =
 
 export type MetricName = ClassificationMetricName | RegressionMetricName;
 
-type Arrays = (predicted: Float64Array, actual: Float64Array, weights: Float64Array | null) => number;
-const ofNumbers = (better: "higher" | "lower", metric: Arrays): Figure<NumberOutcome> => ({
-  better,
-  of: ({ predicted, actual, weights }) => metric(predicted, actual, weights),
-});
-
 export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, Figure<NumberOutcome>>> =
   /* @__PURE__ */ droppable(() => ({
     rmse: ofNumbers("lower", rootMeanSquaredError),
@@ -153,36 +147,29 @@ export const classificationMetrics: Readonly<Record<keyof ClassificationMetrics,
   }));
 
 /**
- * The metric of a name: of `metrics`, which is one of the two tables above, of the others for its task, or with a number of its own,
- * as in "quantileLoss@0.9". `caller` is what the user called.
+ * The metric of a name: one of `plainMetrics`, or one with a number of its own, as in "quantileLoss@0.9". `caller` is what the user
+ * called.
  */
-export function metricNamed<Outcome>(
-  caller: string,
-  metrics: Readonly<Record<string, Figure<Outcome>>>,
-  name: string,
-): Figure<Outcome> {
-  const { more, families } = othersBeside(metrics);
-  if (Object.hasOwn(metrics, name)) return metrics[name];
-  if (Object.hasOwn(more, name)) return more[name];
+export function metricNamed(caller: string, task: Task, name: string): Figure<never> & { readonly name?: string } {
+  const plain = plainMetrics(task);
+  if (Object.hasOwn(plain, name)) return plain[name];
+  const families: Readonly<Record<string, (parameter: number) => Figure<never>>> =
+    task === "classification" ? classificationFamilies : regressionFamilies;
   const [family, parameter] = name.split("@");
   if (parameter !== undefined && Object.hasOwn(families, family)) {
     // What is no number is refused with the words of the metric itself.
     return families[family](/^[0-9.]/.test(parameter) ? Number(name.slice(family.length + 1)) : Number.NaN);
   }
-  const known = [...Object.keys({ ...metrics, ...more }), ...Object.keys(families).map((each) => `${each}@`)];
+  const known = [...Object.keys(plain), ...Object.keys(families).map((each) => `${each}@`)];
   const message = `${caller}: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
   throw new CambiumError("bad-option", message);
 }
 
-interface OtherMetrics {
-  readonly more: Readonly<Record<string, Figure<never>>>;
-  readonly families: Readonly<Record<string, (parameter: number) => Figure<never>>>;
-}
-
-function othersBeside(metrics: object): OtherMetrics {
-  return metrics === classificationMetrics
-    ? { more: moreClassificationMetrics, families: classificationFamilies }
-    : { more: moreRegressionMetrics, families: regressionFamilies };
+/** The metrics of a task that have a name, and no number of their own. */
+export function plainMetrics(task: Task): Readonly<Record<string, Figure<never>>> {
+  return task === "classification"
+    ? { ...classificationMetrics, ...moreClassificationMetrics }
+    : { ...regressionMetrics, ...moreRegressionMetrics };
 }
 
 /** The metrics of an outcome, all of them. */

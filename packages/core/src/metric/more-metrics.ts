@@ -9,6 +9,7 @@ import {
 import { expectileLoss, fairLoss, huberLoss, pseudoHuberLoss, quantileLoss } from "./error-losses.ts";
 import type { ClassMetric, ClassPredictions, Figure, NumberMetric, NumberOutcome } from "./metric.ts";
 import { aucMu, topAccuracy } from "./multi-class-metrics.ts";
+import { type NumberFunction, ofNumbers } from "./of-numbers.ts";
 import { rootMeanSquaredLogError } from "./regression-metrics.ts";
 import { crossEntropy, kullbackLeibler } from "./share-metrics.ts";
 import { thresholdAccuracy } from "./threshold-accuracy.ts";
@@ -36,11 +37,7 @@ export type RegressionFamilyName =
 
 export type ClassificationFamilyName = "topAccuracy" | "thresholdAccuracy";
 
-type Arrays = (predicted: Float64Array, actual: Float64Array, weights: Float64Array | null) => number;
-const loss = (metric: Arrays): Figure<NumberOutcome> => ({
-  better: "lower",
-  of: ({ predicted, actual, weights }) => metric(predicted, actual, weights),
-});
+const loss = (metric: NumberFunction) => ofNumbers("lower", metric);
 
 export const moreRegressionMetrics: Readonly<Record<MoreRegressionMetricName, Figure<NumberOutcome>>> =
   /* @__PURE__ */ droppable(() => ({

@@ -1,3 +1,4 @@
+import { shareFromZero } from "../util/check-options.ts";
 import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { checkRows } from "./check-rows.ts";
@@ -6,10 +7,7 @@ import { onlyOption } from "./only-option.ts";
 
 /** Share of rows that are right where the second of two classes is taken from probabilities above `threshold` on. NaN with more classes. */
 export function thresholdAccuracy(options: { readonly threshold: number }): ClassMetric {
-  const threshold = onlyOption("thresholdAccuracy", options, "threshold", {
-    expected: "a number from 0 to 1",
-    accepts: (value) => typeof value === "number" && value >= 0 && value <= 1,
-  });
+  const threshold = onlyOption("thresholdAccuracy", options, "threshold", shareFromZero);
   return Object.freeze({
     name: `thresholdAccuracy@${threshold}`,
     task: "classification",

@@ -79,11 +79,11 @@ export function adaBoost(
     options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & AdaBoostFitOptions = {}) {
       checkOptions("fit", run, adaBoostFitOptions);
-      const { onRound, ...forDataset } = run;
-      const dataset = await datasetOf(data, forDataset);
+      const { onRound, signal } = run;
+      const dataset = await datasetOf(data, run);
       const kind = checkKind(frozen, dataset.target);
       const learner = base ?? cart({ maxDepth: kind === "r2" ? 3 : 1 });
-      return boost({ ...frozen, kind }, learner, dataset, createPacer(run.signal), onRound);
+      return boost({ ...frozen, kind }, learner, dataset, createPacer(signal), onRound);
     },
   });
 }

@@ -1,4 +1,3 @@
-import { createPacer } from "@cambium/kernels";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -10,12 +9,10 @@ import {
   type BagOptions,
   bagOptions,
   type ColumnShare,
-  columnCount,
   columnSampleRule,
   type ForestFitOptions,
-  forestFitOptions,
 } from "./forest-options.ts";
-import { datasetOf, type Learner } from "./learner.ts";
+import type { Learner } from "./learner.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
 export interface BaggingOptions extends BagOptions {
@@ -30,29 +27,21 @@ export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learne
   checkBase("bagging", base);
   checkOptions("bagging", options, baggingOptions);
   const frozen = Object.freeze({ ...options });
-  const { trees = 10, bootstrap = true, rowSample = 1, seed = 0, vote, columnSample } = frozen;
+  const { trees = 10, bootstrap = true, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
   const plan = {
     name: "bagging",
+    task: base.task,
     policy: base.options,
     trees,
     vote,
-    sampling: {
-      seed,
-      bootstrap,
-      rowSample,
-      featuresPerTree: (count: number) => columnCount(columnSample?.tree ?? 1, count),
-    },
+    sampling: { seed, bootstrap, rowSample, columnShare: columnSample.tree ?? 1 },
     openTrees: base.openTrees,
   };
   return Object.freeze({
     name: "bagging",
     ...(base.task && { task: base.task }),
     options: Object.freeze({ base: base.options, ...frozen }),
-    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) {
-      checkOptions("fit", run, forestFitOptions);
-      const { onTree: _onTree, threads: _threads, ...forDataset } = run;
-      return fitBags(plan, await datasetOf(data, forDataset, base.task), createPacer(run.signal), run);
-    },
+    fit: (data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) => fitBags(plan, data, run),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { allRows } from "../util/ranges.ts";
+import { type ColumnShare, columnCount } from "./forest-options.ts";
 import { RowDraw } from "./row-draw.ts";
 import { treeDraw } from "./tree-draw.ts";
 import type { TreeSample } from "./tree-learner.ts";
@@ -12,8 +13,8 @@ export interface BagSampling {
   readonly bootstrap: boolean;
   /** Share of the rows: of draws with replacement, else the chance of each row. */
   readonly rowSample: number;
-  /** How many features a tree may use, of so many. */
-  featuresPerTree(featureCount: number): number;
+  /** Of the columns, which a tree may use. */
+  readonly columnShare: ColumnShare;
 }
 
 /** The rows of one bag, ascending, each once, and how often each row of the dataset was drawn (null: these once). */
@@ -61,8 +62,8 @@ export class Bags {
   sampleOf(tree: number): TreeSample {
     const { target, columns } = this.dataset;
     const { rows, counts } = this.bagOf(tree);
-    const { seed, featuresPerTree } = this.sampling;
-    const draw = treeDraw(seed, tree, featuresPerTree(columns.length), columns.length);
+    const { seed, columnShare } = this.sampling;
+    const draw = treeDraw(seed, tree, columnCount(columnShare, columns.length), columns.length);
     return { rows, target: { ...target, weights: timesDrawn(target.weights, counts) }, draw };
   }
 

@@ -21,7 +21,7 @@ import { inTurns } from "../util/turns.ts";
 import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
 import { type ColumnLimits, columnLimits } from "./column-limits.ts";
 import { constraintsOf } from "./constraints.ts";
-import { type EarlyStopping, type StoppingPlan, stoppingPlan } from "./early-stopping.ts";
+import { type EarlyStopping, type StoppingPlan, stoppingPlan, theLoss } from "./early-stopping.ts";
 import type { EvaluationPlan } from "./evaluation-rows.ts";
 import { EvaluationSets } from "./evaluation-sets.ts";
 import { growthOf } from "./growth-options.ts";
@@ -74,8 +74,8 @@ export async function boostingPlan(
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work because they share that of one tree.
   const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS);
-  const columns = columnLimits("boosting", options, dataset.columns);
-  const constraints = constraintsOf("boosting", options, dataset.columns);
+  const columns = columnLimits(options, dataset.columns);
+  const constraints = constraintsOf(options, dataset.columns);
   checkDrawnRows(treesPerRound, options.rowSample);
   checkGrownLeaves(constraints.monotone !== undefined, options.rowSample, loss, lineSearch);
   return {
@@ -117,9 +117,6 @@ async function measuresOf(
   return { evaluation, stopping };
 }
 
-/** As early stopping goes by it. */
-const theLoss = { name: "loss", better: "lower" } as const;
-
 /** The metric that early stopping goes by; null for the loss. A name means a metric of one's own where `fit` was given one of that name. */
 function decidingMetric(
   { metric = "loss" }: EarlyStopping,
@@ -149,7 +146,7 @@ function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "
   return {
     rules: strategies.filter((strategy) => strategy.stage === "before-split"),
     cuts: strategies.filter((strategy) => strategy.stage === "after-growth"),
-    grower: growthOf("boosting", options, limits),
+    grower: growthOf(options, limits),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Tree } from "../tree/tree.ts";
 import { countOf } from "../util/nearest-name.ts";
 import type { BoostingFitOptions, RoundListener } from "./boosting-options.ts";
 import type { BoostingPlan } from "./boosting-plan.ts";
-import { BestRound, type StoppingPlan } from "./early-stopping.ts";
+import { BestRound } from "./early-stopping.ts";
 import type { EvaluationSets } from "./evaluation-sets.ts";
 import type { FitStop } from "./fit-stop.ts";
 import type { PastRounds } from "./past-rounds.ts";
@@ -32,7 +32,6 @@ export interface KeptRounds {
 /** The rounds so far: their trees, what was measured after each, who is told, and whether that is enough. */
 export class BoostingProgress {
   readonly #rounds: number;
-  readonly #stopping: StoppingPlan | null;
   readonly #evaluation: EvaluationSets | null;
   /** By round. */
   readonly #trees: (readonly Tree[])[] = [];
@@ -49,7 +48,6 @@ export class BoostingProgress {
     private readonly stop: FitStop,
   ) {
     this.#rounds = rounds;
-    this.#stopping = stopping;
     this.#evaluation = evaluation;
     this.#listeners = onRound === undefined ? callbacks : [onRound, ...callbacks];
     this.#best = stopping && new BestRound(stopping);
@@ -66,8 +64,8 @@ export class BoostingProgress {
   }
 
   #see(round: number, sets: RoundScores["sets"]): void {
-    if (this.#best === null || this.#stopping === null) return;
-    const { set, metric } = this.#stopping;
+    if (this.#best === null) return;
+    const { set, metric } = this.#best.plan;
     if (Object.hasOwn(sets, set) && Object.hasOwn(sets[set], metric)) this.#best.see(round, sets[set][metric]);
   }
 
@@ -101,8 +99,9 @@ export class BoostingProgress {
   }
 
   #stopWhereNothingGetsBetter(round: number): void {
-    const { patience } = this.#stopping ?? { patience: Number.POSITIVE_INFINITY };
-    if (this.#best === null || round - this.#best.round < patience) return;
+    if (this.#best === null) return;
+    const { patience } = this.#best.plan;
+    if (round - this.#best.round < patience) return;
     const vain = countOf(patience, "round", "rounds");
     this.#end = `early stopping after round ${round} of ${this.#rounds}: ${vain} without a better one`;
   }
@@ -124,10 +123,10 @@ export class BoostingProgress {
   /** The rounds up to the best one, or all. `end` says why there are no more, where something else ended them. */
   kept(end = this.#end): KeptRounds {
     const best = this.#best;
-    const count = best !== null && this.#stopping?.restoreBest === true ? best.round : this.count;
+    const count = best?.plan.restoreBest ? best.round : this.count;
     const about = end === null ? [] : [end];
-    if (best !== null && this.#stopping !== null) {
-      const { set, metric } = this.#stopping;
+    if (best !== null) {
+      const { set, metric } = best.plan;
       const found = `${rowsOfSet(set)} were predicted best after round ${best.round}, with ${metric} ${best.value}`;
       about.push(`${found}; the model is of ${countOf(count, "round", "rounds")}`);
     }

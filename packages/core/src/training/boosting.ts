@@ -1,5 +1,4 @@
 import { Dataset, type DatasetOptions } from "../dataset/dataset.ts";
-import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
@@ -50,9 +49,11 @@ export function boosting<T extends Task = Task>(
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
       if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
-      const stop = new FitStop("boosting", run);
+      const stop = new FitStop(run);
+      // Reading the data heeds what ends the fit, too.
+      const described = { ...run, ...(stop.signal && { signal: stop.signal }) };
       try {
-        const dataset = weighedByClass(await datasetWithOffset(data, descriptionIn(run, stop), task), frozen);
+        const dataset = weighedByClass(await datasetWithOffset(data, described, task), frozen);
         // The task of the loss is the task of the model, which `lossFor` checks and the compiler can not know.
         return (await boost(frozen, dataset, run, stop)) as ModelOf<T>;
       } catch (error) {
@@ -134,13 +135,4 @@ function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Da
   }
   const message = `boosting: classWeights are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
   throw new CambiumError("bad-option", message);
-}
-
-/** What `fit` was told of the data; reading them heeds what ends the fit, too. */
-function descriptionIn(
-  run: Partial<DatasetOptions> & BoostingFitOptions,
-  { signal }: FitStop,
-): Partial<DatasetOptions> {
-  const described = Object.entries(run).filter(([name]) => name !== "signal" && Object.hasOwn(datasetOptions, name));
-  return { ...Object.fromEntries(described), ...(signal && { signal }) };
 }

@@ -42,17 +42,16 @@ export class BranchTrees implements TreeMaker {
   readonly engine = null;
   readonly cost = null;
   readonly #rules: readonly PrePruning[];
-  readonly #cuts: readonly PostPruning[];
 
   private constructor(
     private readonly style: BranchStyle,
+    private readonly cuts: readonly PostPruning[],
     private readonly dataset: Dataset,
     private readonly sorted: readonly (Uint32Array | null)[],
     private readonly pacer: Pacer,
     private readonly validation: ValidationRows | undefined,
   ) {
     this.#rules = style.strategies.filter((strategy) => strategy.stage === "before-split");
-    this.#cuts = style.strategies.filter((strategy) => strategy.stage === "after-growth");
   }
 
   static async open(style: BranchStyle, dataset: Dataset, pacer: Pacer, table?: TableInput): Promise<BranchTrees> {
@@ -69,7 +68,7 @@ export class BranchTrees implements TreeMaker {
     for (const [feature, { kind }] of dataset.columns.entries()) {
       sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
     }
-    return new BranchTrees(style, dataset, sorted, pacer, validation);
+    return new BranchTrees(style, cuts, dataset, sorted, pacer, validation);
   }
 
   get report(): readonly string[] {
@@ -87,7 +86,7 @@ export class BranchTrees implements TreeMaker {
         return recountTree(tree, { columns, goal, items, step, gain: informationGain, leafValue, gainUnit: total });
       },
     });
-    return pruneTree(await this.#growFull(sample), this.#cuts, source, this.pacer);
+    return pruneTree(await this.#growFull(sample), this.cuts, source, this.pacer);
   }
 
   end(): void {}

@@ -1,4 +1,4 @@
-import { createPacer, type Pacer } from "@cambium/kernels";
+import type { Pacer } from "@cambium/kernels";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { ClassificationModel } from "../model/model.ts";
 import { errorBased } from "../pruning/error-based.ts";
@@ -7,9 +7,8 @@ import type { TableInput } from "../table/table-like.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { BranchTrees } from "./branch-trees.ts";
 import { type C45Options, c45Options } from "./c45-options.ts";
-import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
+import type { CartFitOptions } from "./cart-options.ts";
 import { fitTree } from "./fit-tree.ts";
-import { datasetOf } from "./learner.ts";
 import { strategiesOf } from "./size-options.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
@@ -38,10 +37,7 @@ export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, 
     openTrees: (dataset: Dataset, pacer: Pacer, validation?: TableInput) =>
       BranchTrees.open(style, dataset, pacer, validation),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
-      checkOptions("fit", run, cartFitOptions);
-      const { validation, ...forDataset } = run;
-      const dataset = await datasetOf(data, forDataset);
-      return (await fitTree(learner, dataset, createPacer(run.signal), validation)) as ClassificationModel;
+      return (await fitTree(learner, data, run)) as ClassificationModel;
     },
   });
   return learner;

@@ -22,7 +22,7 @@ import { recountTree } from "./recount-tree.ts";
 import { checkValidation, growerFor, strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
 import { treeEvidence } from "./tree-evidence.ts";
-import type { SampleBatch, TreeMaker, TreeSample } from "./tree-learner.ts";
+import { growOneByOne, type SampleBatch, type TreeMaker, type TreeSample } from "./tree-learner.ts";
 import { type ValidationRows, validationRows } from "./validation-rows.ts";
 
 /** One run of `cart`: the search is opened once, and grows the tree and those of the folds. */
@@ -95,16 +95,11 @@ export class CartTrees implements TreeMaker {
     return { ...pruned, tree: this.#unweighed(pruned.tree) };
   }
 
-  async growMany({ count, sampleOf, onTree }: SampleBatch): Promise<number> {
+  async growMany(batch: SampleBatch): Promise<number> {
     const { classes } = this;
     const { grower, rules, cuts } = this.plan;
-    if (cuts.length > 0) {
-      for (let index = 0; index < count; index++) {
-        const { tree, notes } = await this.grow(sampleOf(index));
-        onTree(tree, index, notes);
-      }
-      return 1;
-    }
+    if (cuts.length > 0) return growOneByOne(this, batch);
+    const { count, sampleOf, onTree } = batch;
     const started = new Map<number, FullGrowth>();
     const atOnce = await growTrees(grower, {
       count,

@@ -35,9 +35,7 @@ export interface ColumnLimits {
 const MANY_COLUMNS = 8;
 const NODE_SHARE = 0.5;
 
-/** `owner` is what the user called. */
 export function columnLimits(
-  owner: string,
   {
     columnSample,
     interactions,
@@ -55,7 +53,7 @@ export function columnLimits(
   return {
     search: {
       ...(drawsNodes && { featuresPerLevel, featuresPerNode, drawsConstants: true }),
-      ...(interactions && { interactions: groupsOf(owner, interactions, columns) }),
+      ...(interactions && { interactions: groupsOf(interactions, columns) }),
     },
     drawOf: (round) => (featuresPerNode < all ? treeDraw(seed, round - 1, perTree, all) : undefined),
   };
@@ -66,13 +64,13 @@ function sharesOf(columns: number): NonNullable<ColumnOptions["columnSample"]> {
   return columns < MANY_COLUMNS ? {} : { node: NODE_SHARE };
 }
 
-function groupsOf(owner: string, interactions: readonly (readonly string[])[], columns: readonly Column[]): number[][] {
+function groupsOf(interactions: readonly (readonly string[])[], columns: readonly Column[]): number[][] {
   const names = columns.map(({ name }) => name);
   return interactions.map((group) =>
     group.map((name) => {
       const feature = names.indexOf(name);
       if (feature >= 0) return feature;
-      const message = `${owner}: interactions names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
+      const message = `boosting: interactions names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
       throw new CambiumError("bad-option", message);
     }),
   );

@@ -22,19 +22,18 @@ export interface ConstraintOptions {
 /** Of hundreds of categories the best partition fits chance: see docs/decisions/few-categories-on-a-side.md. */
 const UNLESS_TOLD: PartitionLimits = { smoothing: 10, mostCategories: 4 };
 
-/** The constraints by feature; `owner` is what the user called. */
+/** The constraints by feature. */
 export function constraintsOf(
-  owner: string,
   { monotone, gainFactors, categorical }: ConstraintOptions,
   columns: readonly Column[],
 ): Pick<SearchPlan, "monotone" | "gainFactors" | "categorical" | "smoothing" | "mostCategories"> {
-  const directions = monotone && byFeature(`${owner}: monotone`, monotone, columns, 0);
+  const directions = monotone && byFeature("monotone", monotone, columns, 0);
   for (const [feature, { kind, name }] of columns.entries()) {
     if (kind === "numeric" || !directions?.[feature]) continue;
-    const message = `${owner}: monotone names "${name}", which has categories: they have no order to ascend in; declare the column numeric, or leave it out`;
+    const message = `boosting: monotone names "${name}", which has categories: they have no order to ascend in; declare the column numeric, or leave it out`;
     throw new CambiumError("bad-option", message);
   }
-  const factors = gainFactors && byFeature(`${owner}: gainFactors`, gainFactors, columns, 1);
+  const factors = gainFactors && byFeature("gainFactors", gainFactors, columns, 1);
   const hasCategories = columns.some(({ kind }) => kind === "categorical");
   return {
     ...(typeof categorical === "string" && { categorical }),
@@ -46,7 +45,7 @@ export function constraintsOf(
 }
 
 function byFeature(
-  what: string,
+  option: string,
   given: Readonly<Record<string, number>>,
   columns: readonly Column[],
   unlessTold: number,
@@ -55,7 +54,7 @@ function byFeature(
   const told = new Map(Object.entries(given));
   for (const name of told.keys()) {
     if (names.includes(name)) continue;
-    const message = `${what} names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
+    const message = `boosting: ${option} names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
     throw new CambiumError("bad-option", message);
   }
   return names.map((name) => told.get(name) ?? unlessTold);

@@ -75,6 +75,9 @@ export interface StoppingPlan {
   readonly better: "higher" | "lower";
 }
 
+/** What is looked at unless a metric is named. */
+export const theLoss = { name: "loss", better: "lower" } as const;
+
 /** A copy that nobody can change. */
 export function frozenStopping(given: EarlyStopping | undefined): EarlyStopping | undefined {
   if (given === undefined) return undefined;
@@ -127,7 +130,7 @@ export class BestRound {
   #round = 0;
   #value = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly plan: Pick<StoppingPlan, "set" | "metric" | "better" | "minDelta">) {
+  constructor(readonly plan: StoppingPlan) {
     this.#sign = plan.better === "lower" ? 1 : -1;
   }
 

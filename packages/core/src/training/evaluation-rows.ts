@@ -103,7 +103,7 @@ export async function measureScores(target: Target, scores: Float64Array, plan: 
   for (const metric of metrics) {
     if (pacer.due()) await pacer.pause();
     // The outcome is of the task that the metrics are for.
-    figures.push([metric.name, outcome === null ? Number.NaN : metric.of(outcome as never)]);
+    figures.push([metric.name, metric.of(outcome as never)]);
   }
   return Object.fromEntries(figures) as unknown as SetScores;
 }

@@ -1,23 +1,28 @@
-import type { Pacer } from "@cambium/kernels";
-import type { Dataset } from "../dataset/dataset.ts";
-import type { Target } from "../dataset/target.ts";
+import { createPacer, type Pacer } from "@cambium/kernels";
+import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import type { Target, Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
+import type { TableInput } from "../table/table-like.ts";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { checkOptions } from "../util/check-options.ts";
 import type { Threads } from "../util/threads-option.ts";
 import { type BagSampling, Bags } from "./bags.ts";
-import type { ForestFitOptions } from "./forest-options.ts";
+import { type ForestFitOptions, forestFitOptions } from "./forest-options.ts";
+import { datasetOf } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import { threadsFor } from "./threads.ts";
-import { growMany, type TreeMaker } from "./tree-learner.ts";
+import { growOneByOne, type SampleBatch, type TreeMaker } from "./tree-learner.ts";
 
 /** A forest, whatever its trees are. */
 export interface BagPlan {
   readonly name: string;
+  /** The only one that its trees are for; undefined: either. */
+  readonly task: Task | undefined;
   readonly policy: Partial<InputPolicy>;
   readonly trees: number;
   readonly vote: "probability" | "majority" | undefined;
@@ -25,29 +30,33 @@ export interface BagPlan {
   openTrees(dataset: Dataset, pacer: Pacer, validation: undefined, threads: number): Promise<TreeMaker>;
 }
 
-/** Grows a tree on each bag; the model says the mean of what they say. */
+/** What `fit` of a forest does: grows a tree on each bag; the model says the mean of what they say. */
 export async function fitBags(
   plan: BagPlan,
-  dataset: Dataset,
-  pacer: Pacer,
-  { onTree, threads: asked }: ForestFitOptions,
+  data: TableInput | Dataset,
+  run: Partial<DatasetOptions> & ForestFitOptions,
 ): Promise<Model> {
+  checkOptions("fit", run, forestFitOptions);
+  const { onTree, threads: asked, signal } = run;
+  const dataset = await datasetOf(data, run, plan.task);
   checkVote(plan, dataset.target);
-  const maker = await plan.openTrees(dataset, pacer, undefined, threadsFor(asked, plan.trees, dataset));
+  const threadCount = threadsFor(asked, plan.trees, dataset);
+  const maker = await plan.openTrees(dataset, createPacer(signal), undefined, threadCount);
   try {
     const bags = new Bags(dataset, plan.sampling);
     const trees: Tree[] = [];
     const notes: (readonly PruningNote[])[] = [];
     const votes = plan.vote === "majority";
-    const threads = await growMany(maker, {
+    const batch: SampleBatch = {
       count: plan.trees,
       sampleOf: (index) => bags.sampleOf(index),
-      onTree: (tree, _index, ofTree) => {
+      onTree(tree, _index, ofTree) {
         notes.push(ofTree);
         trees.push(votes ? withVotes(tree, maker.cost) : tree);
         onTree?.({ tree: trees.length, trees: plan.trees });
       },
-    });
+    };
+    const threads = await (maker.growMany?.(batch) ?? growOneByOne(maker, batch));
     const remarks = [...pruningReport(notes), ...aboutThreads(asked, threads, plan.trees)];
     const weights = new Float64Array(trees.length).fill(1);
     const initialScore = new Float64Array(trees[0].valueWidth);

@@ -6,7 +6,7 @@ import { TimeLimit } from "../util/time-limit.ts";
 import { toldFailure } from "../util/told-failure.ts";
 import { FitAbortedError } from "./fit-aborted-error.ts";
 
-/** What can end a fit before it is done: its signal and its time limit. All of its long loops ask the one pacer. */
+/** What can end a fit of boosting before it is done: its signal and its time limit. All of its long loops ask the one pacer. */
 export class FitStop {
   readonly pacer: Pacer;
   /** Asks to stop for either reason. */
@@ -14,10 +14,7 @@ export class FitStop {
   readonly #limit: TimeLimit | null;
   readonly #began = clock();
 
-  constructor(
-    private readonly learner: string,
-    private readonly run: { readonly signal?: StopSignal; readonly timeLimit?: number },
-  ) {
+  constructor(private readonly run: { readonly signal?: StopSignal; readonly timeLimit?: number }) {
     this.#limit = run.timeLimit === undefined ? null : new TimeLimit(run.timeLimit, run.signal);
     this.signal = this.#limit ?? run.signal;
     this.pacer = createPacer(this.signal);
@@ -37,11 +34,11 @@ export class FitStop {
     if (this.#limit !== null && error === this.#limit) {
       const limit = `the time limit of ${countOf(timeLimit, "second", "seconds")} was up`;
       if (rounds > 0 && modelOf !== undefined) return modelOf(`${limit} after round ${rounds}`);
-      const message = `${this.learner}: ${limit} before the first round was done; allow more`;
+      const message = `boosting: ${limit} before the first round was done; allow more`;
       throw new CambiumError("bad-option", message);
     }
     if (signal?.aborted !== true || error !== signal.reason) throw toldFailure(error);
     const model = rounds > 0 ? modelOf?.(undefined) : undefined;
-    throw new FitAbortedError(this.learner, model ?? null, rounds, error);
+    throw new FitAbortedError("boosting", model ?? null, rounds, error);
   }
 }

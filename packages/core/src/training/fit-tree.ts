@@ -1,20 +1,25 @@
-import type { Pacer } from "@cambium/kernels";
-import type { Dataset } from "../dataset/dataset.ts";
+import { createPacer } from "@cambium/kernels";
+import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
+import { checkOptions } from "../util/check-options.ts";
 import { allRows } from "../util/ranges.ts";
+import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
+import { datasetOf } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { pruningReport } from "./pruning-report.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
-/** A model of one tree, grown on all rows. */
+/** What `fit` of a learner of single trees does: a model of one tree, grown on all rows. */
 export async function fitTree(
   { name, options, openTrees }: Pick<TreeLearner, "name" | "options" | "openTrees">,
-  dataset: Dataset,
-  pacer: Pacer,
-  validation?: TableInput,
+  data: TableInput | Dataset,
+  run: Partial<DatasetOptions> & CartFitOptions,
 ): Promise<Model> {
-  const trees = await openTrees(dataset, pacer, validation);
+  checkOptions("fit", run, cartFitOptions);
+  const { validation, signal } = run;
+  const dataset = await datasetOf(data, run);
+  const trees = await openTrees(dataset, createPacer(signal), validation);
   try {
     const { tree, path, notes } = await trees.grow({ rows: allRows(dataset.rowCount), target: dataset.target });
     const ensemble = { trees: [tree], initialScore: new Float64Array(tree.valueWidth) };

@@ -1,4 +1,3 @@
-import type { Dataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import { aFunction, integerFrom, type OptionRule, oneOf, shareAboveZero, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
@@ -88,14 +87,3 @@ export const forestFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE
   },
   threads: threadsOption,
 }));
-
-/** What a share comes to, where the default goes by the target. */
-export function columnsOf(
-  dataset: Dataset,
-  share: ColumnShare | undefined,
-  ofClasses: ColumnShare,
-  ofNumbers: ColumnShare,
-) {
-  const byTask = dataset.target.task === "classification" ? ofClasses : ofNumbers;
-  return columnCount(share ?? byTask, dataset.columns.length);
-}

@@ -73,7 +73,7 @@ export class GradientDraw {
     const share = others / (1 - largest || 1);
     const isLarge = (row: number) => sizes[row] >= least;
     const key = randomBits(this.seed, Purpose.TreeRows, round - 1);
-    const bag = await this.#draw.chooseBy(key, (row) => (isLarge(row) ? 1 : share), pacer);
+    const bag = await this.#draw.chooseInTurns(key, (row) => (isLarge(row) ? 1 : share), pacer);
     await forRanges(bag.length, pacer, (start, end) => {
       for (let i = start; i < end; i++) {
         if (isLarge(bag[i])) continue;

@@ -17,15 +17,14 @@ export interface GrowthOptions {
   readonly growth?: "depth" | "leaf" | "symmetric";
 }
 
-/** The grower that is asked for; `owner` is what the user called. */
+/** The grower that is asked for. */
 export function growthOf(
-  owner: string,
   options: GrowthOptions & SplitterOptions & ConstraintOptions & ColumnOptions,
   limits: readonly GrowthLimit[],
 ): Grower {
   const { growth, splitter, monotone, columnSample } = options;
   const refuseWhere = (isWrong: boolean, repair: string) => {
-    if (isWrong) throw new CambiumError("bad-option", `${owner}: growth "${growth}" ${repair}`);
+    if (isWrong) throw new CambiumError("bad-option", `boosting: growth "${growth}" ${repair}`);
   };
   if (growth === "depth" || growth === "symmetric") {
     refuseWhere(limits.length > 0, 'has no use for a limit on leaves; leave maxLeaves out, or pass growth: "leaf"');

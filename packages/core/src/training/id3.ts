@@ -1,4 +1,4 @@
-import { createPacer, type Pacer } from "@cambium/kernels";
+import type { Pacer } from "@cambium/kernels";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { ClassificationModel } from "../model/model.ts";
 import { mostInformation } from "../splitter/branch-test.ts";
@@ -6,10 +6,9 @@ import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { BranchTrees } from "./branch-trees.ts";
-import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
+import type { CartFitOptions } from "./cart-options.ts";
 import { fitTree } from "./fit-tree.ts";
 import { type Id3Options, id3Options } from "./id3-options.ts";
-import { datasetOf } from "./learner.ts";
 import { strategiesOf } from "./size-options.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
@@ -38,10 +37,7 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
       return BranchTrees.open(style, dataset, pacer, validation);
     },
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
-      checkOptions("fit", run, cartFitOptions);
-      const { validation, ...forDataset } = run;
-      const dataset = await datasetOf(data, forDataset);
-      return (await fitTree(learner, dataset, createPacer(run.signal), validation)) as ClassificationModel;
+      return (await fitTree(learner, data, run)) as ClassificationModel;
     },
   });
   return learner;

@@ -6,7 +6,7 @@ import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, type OptionRule, oneOf } from "../util/check-options.ts";
+import { type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
 
@@ -47,7 +47,7 @@ export interface RunOptions {
   readonly signal?: DatasetOptions["signal"];
 }
 
-/** The dataset of a `fit` call of a learner whose rows have no scores, so that an offset would change nothing. */
+/** The dataset of a `fit` call, whose options have been checked, of a learner whose rows have no scores, so that an offset would change nothing. */
 export async function datasetOf(
   data: TableInput | Dataset,
   options: Partial<DatasetOptions>,
@@ -67,9 +67,7 @@ export async function datasetWithOffset(
 ): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
   if (!(data instanceof Dataset)) {
-    const described = { ...(task && { task }), ...options };
-    checkOptions("fit", described, datasetOptions);
-    return readDataset(data, described as DatasetOptions, true);
+    return readDataset(data, { ...(task && { task }), ...options } as DatasetOptions, true);
   }
   // What the dataset has settled already: all of its options but the signal.
   const given = Object.keys(datasetOptions).find((name) => name !== "signal" && Object.hasOwn(options, name));

@@ -15,7 +15,7 @@ export function modelOfRun(
   policy: Partial<InputPolicy>,
   learned: LearnedParts,
   engine: "wasm" | "twin" | null,
-  remarks: readonly string[] = [],
+  remarks: readonly string[],
   record: TrainingRecord = {},
 ): Model {
   const { columns, target, report, offset } = dataset;

@@ -1,4 +1,4 @@
-import { createPacer, type Pacer } from "@cambium/kernels";
+import type { Pacer } from "@cambium/kernels";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -14,11 +14,9 @@ import {
   type ColumnShare,
   columnCount,
   columnSampleRule,
-  columnsOf,
   type ForestFitOptions,
-  forestFitOptions,
 } from "./forest-options.ts";
-import { datasetOf, type Learner } from "./learner.ts";
+import type { Learner } from "./learner.ts";
 
 export interface RandomForestOptions extends CartOptions, BagOptions {
   /** 100 unless told. */
@@ -55,26 +53,23 @@ function forest(
   const frozen = Object.freeze({ ...options });
   const { randomThresholds } = kind;
   const { trees = 100, bootstrap = kind.bootstrap, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
-  const featuresPerTree = (count: number) => columnCount(columnSample.tree ?? 1, count);
   const plan = {
     name,
+    task: undefined,
     policy: frozen,
     trees,
     vote,
-    sampling: { seed, bootstrap, rowSample, featuresPerTree },
+    sampling: { seed, bootstrap, rowSample, columnShare: columnSample.tree ?? 1 },
     openTrees(dataset: Dataset, pacer: Pacer, _validation: undefined, threads: number) {
-      const featuresPerNode = columnsOf(dataset, columnSample.node, "sqrt", 1);
+      const usual = dataset.target.task === "classification" ? "sqrt" : 1;
+      const featuresPerNode = columnCount(columnSample.node ?? usual, dataset.columns.length);
       return CartTrees.open(frozen, dataset, pacer, undefined, { featuresPerNode, randomThresholds, threads });
     },
   };
   return Object.freeze({
     name,
     options: frozen,
-    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) {
-      checkOptions("fit", run, forestFitOptions);
-      const { onTree: _onTree, threads: _threads, ...forDataset } = run;
-      return fitBags(plan, await datasetOf(data, forDataset), createPacer(run.signal), run);
-    },
+    fit: (data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) => fitBags(plan, data, run),
   });
 }
 

@@ -33,7 +33,7 @@ export function recountTree(tree: Tree, plan: RecountPlan): Tree {
     const items = open[node] as WeightedRows;
     open[node] = null;
     const stats = new Float64Array(width);
-    addRows(stats, 0, items, goal);
+    addRows(stats, items, goal);
     cover[node] = stats[width - 1];
     rowCount[node] = items.rows.length;
     if (items.rows.length > 0) leafValue(stats, 0, width, value, node * tree.valueWidth);
@@ -71,14 +71,9 @@ function gainOf(
   return gain(stats, 0, width, count, width);
 }
 
-function addRows(
-  stats: Float64Array,
-  at: number,
-  { rows, weights }: WeightedRows,
-  { codes, classCount }: ClassGoal,
-): void {
+function addRows(stats: Float64Array, { rows, weights }: WeightedRows, { codes, classCount }: ClassGoal): void {
   for (let i = 0; i < rows.length; i++) {
-    stats[at + codes[rows[i]]] += weights[i];
-    stats[at + classCount] += weights[i];
+    stats[codes[rows[i]]] += weights[i];
+    stats[classCount] += weights[i];
   }
 }

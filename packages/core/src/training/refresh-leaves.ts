@@ -1,5 +1,6 @@
 import { createPacer, newtonStep, type Pacer, type StepRules } from "@cambium/kernels";
 import type { DatasetOptions } from "../dataset/dataset.ts";
+import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { ClassLabel, Target } from "../dataset/target.ts";
 import { scoresInTurn } from "../ensemble/ensemble.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
@@ -11,7 +12,7 @@ import type { TableInput } from "../table/table-like.ts";
 import { type EncodedRows, routeRow } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { aColumn, checkOptions, type OptionRule, shareFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
 import { type BoostingOptions, boostingOptions } from "./boosting-options.ts";
@@ -34,24 +35,9 @@ export const refreshOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
   const { loss, order, learningRate, treesPerRound, l1, l2, maxDeltaStep } = boostingOptions;
   return {
     ...{ loss, order, learningRate, treesPerRound, l1, l2, maxDeltaStep },
-    decay: {
-      expected: "a number from 0 to 1",
-      accepts: (value) => typeof value === "number" && value >= 0 && value <= 1,
-      default: "0",
-      about: "what stays of each value of old",
-    },
-    weight: {
-      expected: "the name of a column",
-      accepts: (value) => typeof value === "string",
-      default: "none",
-      about: "the column that weighs the rows",
-    },
-    signal: {
-      expected: "an AbortSignal",
-      accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
-      default: "none",
-      about: "ends the work when it is aborted",
-    },
+    decay: { ...shareFromZero, default: "0", about: "what stays of each value of old" },
+    weight: { ...aColumn, default: "none", about: "the column that weighs the rows" },
+    signal: { ...datasetOptions.signal, about: "ends the work when it is aborted" },
   };
 });
 

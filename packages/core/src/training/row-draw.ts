@@ -5,6 +5,8 @@ import { allRows, forRanges } from "../util/ranges.ts";
 
 const TWO_TO_32 = 2 ** 32;
 
+type Share = number | ((row: number) => number);
+
 /**
  * Rows by chance. Whether a row is chosen is a function of a key and of the row's own number: that of `rowKey`, or its place. So
  * with a `rowKey` the same rows are chosen in whatever order they stand. Rows of no weight are never chosen, so whatever
@@ -37,21 +39,14 @@ export class RowDraw {
     return chosen.rows;
   }
 
-  /** The same, letting the event loop have its turns. */
-  async chooseInTurns(key: number, share: number, pacer: Pacer): Promise<Uint32Array> {
+  /** The same, letting the event loop have its turns; or with a chance of its own for each row. */
+  async chooseInTurns(key: number, share: Share, pacer: Pacer): Promise<Uint32Array> {
     const chosen = new ChosenRows(this.drawable.length);
     await forRanges(this.drawable.length, pacer, (start, end) => this.#look(chosen, key, share, start, end));
     return chosen.rows;
   }
 
-  /** Each row by itself, with a chance of its own. */
-  async chooseBy(key: number, shareOf: (row: number) => number, pacer: Pacer): Promise<Uint32Array> {
-    const chosen = new ChosenRows(this.drawable.length);
-    await forRanges(this.drawable.length, pacer, (start, end) => this.#look(chosen, key, shareOf, start, end));
-    return chosen.rows;
-  }
-
-  #look(chosen: ChosenRows, key: number, share: number | ((row: number) => number), start: number, end: number): void {
+  #look(chosen: ChosenRows, key: number, share: Share, start: number, end: number): void {
     const keys = this.#keys;
     for (let i = start; i < end; i++) {
       const row = this.drawable[i];

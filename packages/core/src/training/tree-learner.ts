@@ -57,9 +57,8 @@ export interface SampleBatch {
   onTree(tree: Tree, index: number, notes: readonly PruningNote[]): void;
 }
 
-/** Grows a tree on each sample; gives the number of threads. */
-export async function growMany(maker: TreeMaker, batch: SampleBatch): Promise<number> {
-  if (maker.growMany !== undefined) return maker.growMany(batch);
+/** Grows a tree on each sample, one after the other; gives the number of threads. */
+export async function growOneByOne(maker: TreeMaker, batch: SampleBatch): Promise<number> {
   for (let index = 0; index < batch.count; index++) {
     const { tree, notes } = await maker.grow(batch.sampleOf(index));
     batch.onTree(tree, index, notes);

@@ -25,6 +25,12 @@ export const numberFromZero: Pick<OptionRule, "expected" | "accepts"> = {
   accepts: (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
 };
 
+/** A share, which may be nothing, or all. */
+export const shareFromZero: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "a number from 0 to 1",
+  accepts: (value) => typeof value === "number" && value >= 0 && value <= 1,
+};
+
 /** A share that is not nothing. */
 export const shareAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
   expected: "a number above 0 and up to 1",
@@ -40,6 +46,12 @@ export const numberAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
 export const trueOrFalse: Pick<OptionRule, "expected" | "accepts"> = {
   expected: "true or false",
   accepts: (value) => typeof value === "boolean",
+};
+
+/** A column, by its name. */
+export const aColumn: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "the name of a column",
+  accepts: (value) => typeof value === "string",
 };
 
 /** What is called while a run goes on. */

@@ -15,6 +15,7 @@ import {
   type TableInput,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 const random = randomNumbers(7);
@@ -33,8 +34,7 @@ const table = {
   price: rows.map(({ size }) => size * 2 + Math.round(random() * 9)),
 };
 
-const part = (chosen: ArrayLike<number>) =>
-  Object.fromEntries(Object.entries(table).map(([name, values]) => [name, Array.from(chosen, (row) => values[row])]));
+const part = (chosen: ArrayLike<number>) => inOrder(table, chosen);
 
 /** The loop that everybody writes. */
 async function byHand(learner: Learner, folds: readonly Fold[], run: { target: string; weight?: string }) {

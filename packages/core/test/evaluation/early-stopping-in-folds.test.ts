@@ -10,6 +10,7 @@ import {
   type RoundReport,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 const random = randomNumbers(3);
@@ -24,8 +25,7 @@ const table = {
   w: Float64Array.from({ length: ROWS }, (_, row) => 1 + (row % 3)),
 };
 
-const part = (rows: ArrayLike<number>) =>
-  Object.fromEntries(Object.entries(table).map(([name, values]) => [name, Array.from(rows, (row) => values[row])]));
+const part = (rows: ArrayLike<number>) => inOrder(table, rows);
 const bytesOf = (model: Model) => Buffer.from(model.slice(0).toBytes()).toString("base64");
 
 const options = { rounds: 60, maxDepth: 3, learningRate: 0.3 };

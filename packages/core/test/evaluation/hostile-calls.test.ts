@@ -38,6 +38,10 @@ const forest = (await randomForest({ trees: 5 }).fit(table, { target: "y" })) as
 const make = (options: object) => cart(options);
 const even = [0.1, 0.9, 0.5, 0.5];
 
+/** Functions that take the same. */
+const alike = (names: readonly string[], ...given: readonly unknown[]) =>
+  Object.fromEntries(names.map((name) => [name, given]));
+
 /** A call that is right, and what of it is replaced: its arguments, and the options in the last of them. */
 const calls: Readonly<Record<string, readonly unknown[]>> = {
   discretize: [table, { columns: ["a"], bins: 3 }],
@@ -64,46 +68,18 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   integers: [1, 3],
   uniform: [1, 3],
   logUniform: [1, 3],
-  accuracy: [
-    [0, 1],
-    [0, 1],
-    [1, 2],
-  ],
+  ...alike(["accuracy"], [0, 1], [0, 1], [1, 2]),
   confusionMatrix: [[0, 1], [0, 1], 2, [1, 2]],
-  balancedAccuracy: [[1, 0, 0, 1], 2],
-  classRates: [[1, 0, 0, 1], 2],
-  cohensKappa: [[1, 0, 0, 1], 2],
-  matthewsCorrelation: [[1, 0, 0, 1], 2],
+  ...alike(["balancedAccuracy", "classRates", "cohensKappa", "matthewsCorrelation"], [1, 0, 0, 1], 2),
   meanRate: [core.classRates(Float64Array.of(1, 0, 0, 1), 2), "f1", "macro"],
-  areaUnderCurve: [
-    [0.1, 0.9],
-    [0, 1],
-    [1, 2],
-  ],
-  averagePrecision: [
-    [0.1, 0.9],
-    [0, 1],
-    [1, 2],
-  ],
-  brierScore: [even, [0, 1], 2, [1, 2]],
-  logLoss: [even, [0, 1], 2, [1, 2]],
-  ...Object.fromEntries(
-    [
-      "crossEntropy",
-      "kullbackLeibler",
-      "meanGammaDeviance",
-      "meanGammaNegativeLogLikelihood",
-      "meanPoissonNegativeLogLikelihood",
-      "rootMeanSquaredLogError",
-    ].map((name) => [
-      name,
-      [
-        [0.1, 0.2],
-        [0.1, 0.3],
-        [1, 2],
-      ],
-    ]),
-  ),
+  ...alike(["areaUnderCurve", "averagePrecision"], [0.1, 0.9], [0, 1], [1, 2]),
+  ...alike(["brierScore", "logLoss"], even, [0, 1], 2, [1, 2]),
+  ...alike(["crossEntropy", "kullbackLeibler"], [0.1, 0.2], [0.1, 0.3], [1, 2]),
+  ...alike(["meanGammaDeviance", "meanGammaNegativeLogLikelihood"], [0.1, 0.2], [0.1, 0.3], [1, 2]),
+  ...alike(["meanPoissonNegativeLogLikelihood", "rootMeanSquaredLogError"], [0.1, 0.2], [0.1, 0.3], [1, 2]),
+  ...alike(["explainedVariance", "maxError", "meanAbsoluteError"], [1, 2], [1, 3], [1, 2]),
+  ...alike(["meanAbsolutePercentageError", "meanPoissonDeviance"], [1, 2], [1, 3], [1, 2]),
+  ...alike(["medianAbsoluteError", "rootMeanSquaredError", "rSquared"], [1, 2], [1, 3], [1, 2]),
   quantileLoss: [{ level: 0.1 }],
   expectileLoss: [{ level: 0.1 }],
   huberLoss: [{ delta: 2 }],
@@ -115,46 +91,6 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   thresholdAccuracy: [{ threshold: 0.3 }],
   reliabilityTable: [[0.1, 0.9], [0, 1], 3, [1, 2]],
   calibrationError: [core.reliabilityTable([0.1, 0.9], [0, 1], 3)],
-  explainedVariance: [
-    [1, 2],
-    [1, 3],
-    [1, 2],
-  ],
-  maxError: [
-    [1, 2],
-    [1, 3],
-    [1, 2],
-  ],
-  meanAbsoluteError: [
-    [1, 2],
-    [1, 3],
-    [1, 2],
-  ],
-  meanAbsolutePercentageError: [
-    [1, 2],
-    [1, 3],
-    [1, 2],
-  ],
-  meanPoissonDeviance: [
-    [1, 2],
-    [1, 3],
-    [1, 2],
-  ],
-  medianAbsoluteError: [
-    [1, 2],
-    [1, 3],
-    [1, 2],
-  ],
-  rootMeanSquaredError: [
-    [1, 2],
-    [1, 3],
-    [1, 2],
-  ],
-  rSquared: [
-    [1, 2],
-    [1, 3],
-    [1, 2],
-  ],
 };
 
 /** Where one of these is as good as any: no weights, any seed, nothing to count, bounds and costs of any size. */

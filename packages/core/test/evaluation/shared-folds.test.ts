@@ -10,6 +10,7 @@ import {
   type Learner,
   type Model,
 } from "../../src/index.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 const random = randomNumbers(23);
@@ -61,11 +62,11 @@ describe("shareBins", () => {
     for (const [fold, dataset] of given.entries()) {
       expect(await cuts(dataset)).toEqual(await cuts(whole));
       expect(dataset.rowCount).toBe(folds[fold].train.length);
-      const own = await createDataset(part(folds[fold].train), { target: "y", weight: "w" });
+      const own = await createDataset(inOrder(table, folds[fold].train), { target: "y", weight: "w" });
       expect(await cuts(own)).not.toEqual(await cuts(whole));
       // A fit of the dataset is the same as of its bytes.
       const model = (await binned().fit(dataset)) as Model;
-      expect(evaluate(model, part(folds[fold].test), { weight: "w" })).toEqual(scores[fold]);
+      expect(evaluate(model, inOrder(table, folds[fold].test), { weight: "w" })).toEqual(scores[fold]);
     }
   });
 
@@ -101,7 +102,3 @@ it("folds of a search are those that foldsOf makes", async () => {
 });
 
 const never = { due: () => false, pause: async () => {} } as never;
-
-function part(chosen: Uint32Array) {
-  return Object.fromEntries(Object.entries(table).map(([name, of]) => [name, Array.from(chosen, (row) => of[row])]));
-}

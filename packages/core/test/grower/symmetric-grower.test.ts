@@ -12,6 +12,7 @@ import {
   type Tree,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { type SmallTable, smallTables } from "../support/random-tables.ts";
 
@@ -135,9 +136,7 @@ describe("symmetricGrower", () => {
 
   it("gives the same bytes for any order of the rows", async () => {
     const order = [...y.keys()].sort((a, b) => ((a * 7919) % count) - ((b * 7919) % count));
-    const shuffled = Object.fromEntries(
-      Object.entries(table).map(([name, column]) => [name, order.map((row) => column[row])]),
-    ) as unknown as typeof table;
+    const shuffled = inOrder(table, order);
     const learner = symmetric({ rounds: 3, maxDepth: 5 });
     const model = await learner.fit(table, { target: "y" });
     expect((await learner.fit(shuffled, { target: "y" })).toBytes()).toEqual(model.toBytes());

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   applyLink,
@@ -6,9 +5,7 @@ import {
   type LossLinkName,
   linkNames,
   logistic,
-  type RegressionTarget,
   scoreOf,
-  squaredError,
 } from "../../src/index.ts";
 import { applyClassLink } from "../../src/loss/link.ts";
 
@@ -18,57 +15,6 @@ const classes = (codes: number[], weights: number[] | null = null): Classificati
   codes: Int32Array.from(codes),
   classes: ["no", "yes"],
   weights: weights && Float64Array.from(weights),
-});
-
-const numbers = (values: number[], weights: number[] | null = null): RegressionTarget => ({
-  task: "regression",
-  name: "y",
-  values: Float64Array.from(values),
-  weights: weights && Float64Array.from(weights),
-});
-
-/** The loss of one row as a function of its score. */
-const ofScore = {
-  logistic: (code: number) => (score: number) => logistic().value(classes([code]), 0, score),
-  squaredError: (y: number) => (score: number) => squaredError().value(numbers([y]), 0, score),
-};
-
-/** Central differences; h is chosen so that neither rounding nor curvature costs more than 1e-6 or so. */
-const slope = (f: (x: number) => number, x: number, h = 1e-4) => (f(x + h) - f(x - h)) / (2 * h);
-
-describe.each(["logistic", "squaredError"] as const)("%s", (name) => {
-  function derivativesAt(y: number, score: number): [number, number] {
-    const gradients = new Float64Array(3).fill(7);
-    const hessians = new Float64Array(3).fill(7);
-    const scores = new Float64Array(3).fill(score);
-    if (name === "logistic") logistic().derivatives(classes([y, y, y]), scores, gradients, hessians, 1, 2);
-    else squaredError().derivatives(numbers([y, y, y]), scores, gradients, null, 1, 2);
-    expect([gradients[0], gradients[2], hessians[0], hessians[2]]).toEqual([7, 7, 7, 7]);
-    return [gradients[1], name === "logistic" ? hessians[1] : 1];
-  }
-
-  it("has the derivatives of its value, and writes them for the rows that it is asked for", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1 }), fc.double({ min: -8, max: 8, noNaN: true }), (y, score) => {
-        const [gradient, hessian] = derivativesAt(y, score);
-        expect(gradient).toBeCloseTo(slope(ofScore[name](y), score), 6);
-        expect(hessian).toBeCloseTo(
-          slope((s) => derivativesAt(y, s)[0], score),
-          6,
-        );
-      }),
-    );
-  });
-
-  it("starts from the best constant", () => {
-    const y = [0, 1, 1, 0, 1, 1, 1];
-    const w = [1, 2, 1, 3, 1, 0, 2];
-    const loss = (score: number) => y.reduce((sum, value, row) => sum + w[row] * ofScore[name](value)(score), 0);
-    const start =
-      name === "logistic" ? logistic().initialScore(classes(y, w)) : squaredError().initialScore(numbers(y, w));
-    const best = Number(start);
-    for (const step of [1e-3, -1e-3, 0.1, -0.1]) expect(loss(best + step)).toBeGreaterThan(loss(best));
-  });
 });
 
 describe("logistic", () => {

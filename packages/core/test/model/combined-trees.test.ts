@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { adaBoost, bagging, CambiumError, cart, loadModel, randomForest } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { withHeader } from "../support/with-header.ts";
 
 const table = { n: [1, 2, null, 4, 5, 6], c: ["a", "b", null, "a", "c", "b"], y: [1, 2.5, -3, 40, 41, 60] };
 const label = table.y.map((y) => (y > 2 ? "high" : y > 0 ? "middle" : "low"));
@@ -17,20 +18,8 @@ beforeAll(async () => {
   median = (await adaBoost({ rounds: 3 }).fit(table, run)).toBytes();
 });
 
-/** The bytes with another header of the same arrays. */
-function withHeader(bytes: Uint8Array, fields: object): Uint8Array {
-  const view = new DataView(bytes.buffer);
-  const length = view.getUint32(8, true);
-  const json = JSON.parse(new TextDecoder().decode(bytes.subarray(16, 16 + length)));
-  const text = JSON.stringify({ ...json, ...fields });
-  const header = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 8) * 8, " "));
-  const out = new Uint8Array(bytes.length - length + header.length);
-  out.set(bytes.subarray(0, 16));
-  new DataView(out.buffer).setUint32(8, header.length, true);
-  out.set(header, 16);
-  out.set(bytes.subarray(16 + length), 16 + header.length);
-  return out;
-}
+const withFields = (bytes: Uint8Array, fields: object) =>
+  withHeader(bytes, (json) => JSON.stringify({ ...JSON.parse(json), ...fields }));
 
 function withWeight(bytes: Uint8Array, weight: number): Uint8Array {
   const out = bytes.slice();
@@ -45,17 +34,17 @@ describe("loadModel, of trees with weights", () => {
   it.each<[string, () => Uint8Array, string]>([
     [
       "a link between classes, of a regression",
-      () => withHeader(forest, { link: "softmax" }),
+      () => withFields(forest, { link: "softmax" }),
       "its link softmax needs a score for each of the 0 classes",
     ],
     [
       "an unknown way to combine trees",
-      () => withHeader(forest, { combine: "mode" }),
+      () => withFields(forest, { combine: "mode" }),
       "its header.combine should be one of sum, mean, median",
     ],
     [
       "a median of scores of classes",
-      () => withHeader(voting, { combine: "median" }),
+      () => withFields(voting, { combine: "median" }),
       "it has the median of 3 scores, expected 1",
     ],
     ["a weight that is no number", () => withWeight(forest, Number.NaN), weights],
@@ -69,7 +58,7 @@ describe("loadModel, of trees with weights", () => {
 
   it("refuses weights for which the file has no room", async () => {
     const plain = (await cart({ maxDepth: 1 }).fit(table, run)).toBytes();
-    expect(await failureOf(() => loadModel(withHeader(plain, { combine: "mean" })))).toContain(
+    expect(await failureOf(() => loadModel(withFields(plain, { combine: "mean" })))).toContain(
       "its header describes arrays of",
     );
   });

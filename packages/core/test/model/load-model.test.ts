@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { boosting, cart, costComplexity, loadModel, type Model } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { withHeader } from "../support/with-header.ts";
 
 const table = {
   n: [1, 2, null, 4, 5, 6],
@@ -33,21 +34,8 @@ beforeAll(async () => {
 
 const copyAgain = "; copy or save it again";
 
-/** The bytes with another header: `edit` gets it as JSON text. */
-function withHeader(edit: (json: string) => string, of = bytes): Uint8Array {
-  const view = new DataView(of.buffer);
-  const length = view.getUint32(8, true);
-  const json = edit(new TextDecoder().decode(of.subarray(16, 16 + length)).trimEnd());
-  const header = new TextEncoder().encode(json.padEnd(Math.ceil(json.length / 8) * 8, " "));
-  const out = new Uint8Array(16 + header.length + of.length - 16 - length);
-  out.set(of.subarray(0, 16));
-  new DataView(out.buffer).setUint32(8, header.length, true);
-  out.set(header, 16);
-  out.set(of.subarray(16 + length), 16 + header.length);
-  return out;
-}
-
-const headerWith = (fields: object) => withHeader((json) => JSON.stringify({ ...JSON.parse(json), ...fields }));
+const edited = (edit: (json: string) => string) => withHeader(bytes, edit);
+const headerWith = (fields: object) => edited((json) => JSON.stringify({ ...JSON.parse(json), ...fields }));
 
 /** The bytes of the model with surrogates, one number in the arrays of these changed. */
 function withSurrogate(name: string, edit: (view: DataView, at: number) => void): Uint8Array {
@@ -160,12 +148,12 @@ describe("loadModel", () => {
     ],
     [
       "a header that is not JSON",
-      () => withHeader((json) => json.slice(1)),
+      () => edited((json) => json.slice(1)),
       `bad-model | cambium: the model is damaged: its header is not JSON${copyAgain}`,
     ],
     [
       "a header without a field",
-      () => withHeader((json) => json.replace('"task"', '"tusk"')),
+      () => edited((json) => json.replace('"task"', '"tusk"')),
       `bad-model | cambium: the model is damaged: its header should be a field "task"${copyAgain}`,
     ],
     [
@@ -180,7 +168,7 @@ describe("loadModel", () => {
     ],
     [
       "a link that gives two classes no probabilities",
-      () => withHeader((json) => json.replace('"link":"logistic"', '"link":"identity"'), models[3]),
+      () => withHeader(models[3], (json) => json.replace('"link":"logistic"', '"link":"identity"')),
       `bad-model | cambium: the model is damaged: its link identity gives two classes no probabilities from a score${copyAgain}`,
     ],
     [
@@ -200,7 +188,7 @@ describe("loadModel", () => {
     ],
     [
       "an infinite class",
-      () => withHeader((json) => json.replace('"classes":[]', '"classes":[1e999]')),
+      () => edited((json) => json.replace('"classes":[]', '"classes":[1e999]')),
       `bad-model | cambium: the model is damaged: its header.classes[0] is not text, a finite number or a boolean${copyAgain}`,
     ],
     [

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { boosting, type ClassMetric, loadModel, type Model } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { withHeader } from "../support/with-header.ts";
 
 const table = { a: [1, 2, 3, 4, 5, 6, 7, 8], y: ["p", "p", "q", "p", "q", "q", "p", "q"] };
 const odd: ClassMetric = {
@@ -26,18 +27,12 @@ beforeAll(async () => {
 
 /** The bytes with another curve in the header, and so many figures behind the trees instead of its 36. */
 function withCurve(curve: unknown, figures = 36): Uint8Array {
-  const view = new DataView(bytes.buffer);
-  const length = view.getUint32(8, true);
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(16, 16 + length)));
-  const text = JSON.stringify({ ...header, curve });
-  const ascii = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 8) * 8, " "));
-  const arrays = bytes.subarray(16 + length, bytes.length - 8 * 36);
-  const out = new Uint8Array(16 + ascii.length + arrays.length + 8 * figures);
-  out.set(bytes.subarray(0, 8));
-  new DataView(out.buffer).setUint32(8, ascii.length, true);
-  new DataView(out.buffer).setUint32(12, arrays.length + 8 * figures, true);
-  out.set(ascii, 16);
-  out.set(arrays, 16 + ascii.length);
+  const other = withHeader(bytes, (json) => JSON.stringify({ ...JSON.parse(json), curve }));
+  const more = 8 * (figures - 36);
+  const out = new Uint8Array(other.length + more);
+  out.set(other.subarray(0, other.length - 8 * 36));
+  const view = new DataView(out.buffer);
+  view.setUint32(12, view.getUint32(12, true) + more, true);
   return out;
 }
 

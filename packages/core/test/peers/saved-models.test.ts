@@ -9,6 +9,7 @@ import {
   logistic,
 } from "@cambium/core";
 import { describe, expect, test } from "vitest";
+import { inOrder } from "../support/in-order.ts";
 import { readDataset } from "./read-dataset.ts";
 
 /*
@@ -91,7 +92,7 @@ function tableOf(dataset: DatasetName): Record<string, Float64Array | (string | 
 function expectedOf(model: ClassificationModel, dataset: DatasetName): Expected {
   const all = tableOf(dataset);
   const rows = Array.from(all[TARGETS[dataset]].keys()).filter((row) => row % EVERY === 0);
-  const some = Object.fromEntries(Object.entries(all).map(([name, values]) => [name, rows.map((row) => values[row])]));
+  const some = inOrder(all, rows);
   return {
     dataset,
     rows,

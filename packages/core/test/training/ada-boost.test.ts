@@ -9,7 +9,6 @@ import {
   costComplexity,
   encodeTable,
   leafOf,
-  loadModel,
   type Model,
 } from "../../src/index.ts";
 import { float32Column, readDataset } from "../peers/read-dataset.ts";
@@ -198,23 +197,6 @@ describe.each(["linear", "square", "exponential"] as const)("AdaBoost.R2 with th
         });
       expect(predicted[row]).toBe(least);
     }
-    const loaded = loadModel(model.toBytes());
-    expect(loaded.predict(numbers)).toEqual(predicted);
-    expect(loaded.toBytes()).toEqual(model.toBytes());
-  });
-});
-
-describe("a saved AdaBoost", () => {
-  it.each([
-    ["samme", three],
-    ["discrete", two],
-    ["real", two],
-  ] as const)("predicts to the bit as before (%s)", async (kind, data) => {
-    const model = await adaBoost({ kind, rounds: 5 }).fit(data, run);
-    const loaded = loadModel(model.toBytes());
-    if (model.task !== "classification" || loaded.task !== "classification") throw new Error("classes were asked for");
-    expect(loaded.predictProbability(data)).toEqual(model.predictProbability(data));
-    expect(loaded.toBytes()).toEqual(model.toBytes());
   });
 });
 

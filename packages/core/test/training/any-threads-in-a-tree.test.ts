@@ -2,6 +2,7 @@ import { configureKernels } from "@cambium/kernels";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { type BoostingOptions, boosting } from "../../src/index.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 afterEach(() => configureKernels({}));
@@ -144,7 +145,10 @@ async function outcomeOf(theCase: Case, table: Table, threads: number): Promise<
 function shuffled(table: Table, seed: number): Table {
   const next = randomNumbers(seed + 5);
   const order = table.y.map((_, row) => ({ row, by: next() })).sort((a, b) => a.by - b.by);
-  return Object.fromEntries(Object.entries(table).map(([name, values]) => [name, order.map(({ row }) => values[row])]));
+  return inOrder(
+    table,
+    order.map(({ row }) => row),
+  );
 }
 
 describe("one seed is one boosted model on bins", () => {

@@ -1,6 +1,7 @@
 import { configureKernels } from "@cambium/kernels";
 import { afterEach, describe, expect, it } from "vitest";
 import { type BoostingOptions, boosting, createDataset, type Loss, logistic, squaredError } from "../../src/index.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 afterEach(() => configureKernels({}));
@@ -48,9 +49,7 @@ describe("boosting in bins", () => {
     it(`gives the same bytes for rows in any order: ${task}`, async () => {
       const table = tableOf(9000, task);
       const order = [...table.y.keys()].sort((a, b) => table.x[a] - table.x[b]);
-      const shuffled = Object.fromEntries(
-        Object.entries(table).map(([name, values]) => [name, Float64Array.from(order, (row) => values[row])]),
-      );
+      const shuffled = inOrder(table, order);
       const learner = boosting({ rounds: 4, splitter: "histogram", maxLeaves: 20 });
       const run = { target: "y", task, weight: "w", threads: 2 };
       expect((await learner.fit(shuffled, run)).toBytes()).toEqual((await learner.fit(table, run)).toBytes());

@@ -1,6 +1,7 @@
 import { configureKernels } from "@cambium/kernels";
 import { afterEach, describe, expect, it } from "vitest";
 import { adaBoost, bagging, type CartOptions, cart, type Learner, randomForest } from "../../src/index.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 afterEach(() => configureKernels({}));
@@ -52,9 +53,7 @@ describe("trees of classes in bins", () => {
   it("are the same bytes for rows in any order", async () => {
     const table = tableOf(3000, 4);
     const order = [...table.y.keys()].sort((a, b) => ((a * 7919) % 3000) - ((b * 7919) % 3000));
-    const shuffled = Object.fromEntries(
-      Object.entries(table).map(([name, column]) => [name, order.map((row) => column[row])]),
-    );
+    const shuffled = inOrder(table, order);
     const learner = cart({ ...bins, maxBins: 40 });
     const model = await learner.fit(table, { target: "y", weight: "w" });
     expect((await learner.fit(shuffled, { target: "y", weight: "w" })).toBytes()).toEqual(model.toBytes());

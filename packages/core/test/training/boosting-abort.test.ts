@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boosting, FitAbortedError, type Model, negativeGain } from "../../src/index.ts";
+import { boosting, FitAbortedError, type Model } from "../../src/index.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { threadTime } from "../support/thread-time.ts";
 
@@ -66,40 +66,5 @@ describe("a fit in which two trees grow at the same time", () => {
       { target: "y", threads: 2 },
     );
     expect(whole.ensemble.trees.length).toBe(4);
-  });
-});
-
-describe("pruning of boosted trees", () => {
-  const random = randomNumbers(3);
-  const few = () => Array.from({ length: 300 }, () => Math.floor(20 * random()));
-  const [a, b] = [few(), few()];
-  const table = { a, b, y: a.map((x, row) => (x > 9 ? 2 : 0) + (x > 4 === b[row] > 9 ? 3 : 0) + 2 * random()) };
-  const options = { rounds: 4, learningRate: 0.5, maxDepth: 4 };
-
-  it.each([
-    ["minGain", { minGain: 9 }],
-    ["negativeGain", { prune: negativeGain({ gamma: 9 }) }],
-  ])("by %s is the same between bins as between values, where each value has a bin", async (_name, prune) => {
-    const fitOn = (more: object) => boosting({ ...options, ...more }).fit(table, { target: "y" }) as Promise<Model>;
-    const exact = await fitOn(prune);
-    const binned = await fitOn({ ...prune, splitter: "histogram", gradientBits: "wide" });
-    const full = await fitOn({ splitter: "histogram", gradientBits: "wide" });
-    expect(binned.predictScore(table)).toEqual(exact.predictScore(table));
-    const nodes = (model: Model) => model.ensemble.trees.map(({ nodeCount }) => nodeCount);
-    expect(nodes(binned)).toEqual(nodes(exact));
-    expect(Math.max(...nodes(binned))).toBeLessThan(Math.max(...nodes(full)));
-  });
-
-  it("keeps a weak cut before a strong one only where it looks back: minGain stops before it", async () => {
-    const nodes = async (prune: object) => {
-      const model = (await boosting({ ...options, ...prune, rounds: 1, splitter: "histogram" }).fit(xor, {
-        target: "y",
-      })) as Model;
-      return model.ensemble.trees[0].nodeCount;
-    };
-    // Neither column tells much alone: the first cut gains little, those after it all there is.
-    const xor = { a: [0, 0, 1, 1, 0, 0, 1, 1, 0], b: [0, 1, 0, 1, 0, 1, 0, 1, 0], y: [0, 9, 9, 0, 0, 9, 9, 0, 0] };
-    expect(await nodes({ minGain: 20 })).toBe(1);
-    expect(await nodes({ prune: negativeGain({ gamma: 20 }) })).toBe(7);
   });
 });

@@ -1,8 +1,8 @@
-import { boosting, type Model, softmax } from "@cambium/core";
+import { boosting, softmax } from "@cambium/core";
 import { describe, expect, it } from "vitest";
+import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
 
-const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
 const rows = 900;
 const a = Float64Array.from({ length: rows }, (_, i) => (i * 7919) % 1000);
 const b = Float64Array.from({ length: rows }, (_, i) => (i * 31) % 97);

@@ -8,6 +8,7 @@ import {
   softmax,
 } from "@cambium/core";
 import { afterEach, describe, expect, it } from "vitest";
+import { digest } from "../support/digest.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -25,7 +26,6 @@ function tableOf(rows: number, seed = 1) {
 }
 
 const run = { target: "y", weight: "weight" };
-const digest = (model: ClassificationModel) => Buffer.from(model.toBytes()).toString("base64");
 const learner = (options: Parameters<typeof boosting<"classification">>[0]) =>
   boosting({ loss: softmax(), rounds: 6, maxDepth: 4, ...options });
 

@@ -16,6 +16,7 @@ import {
   squaredError,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
 
 /** Few rows, much noise: boosting is soon past its best. */
@@ -88,12 +89,7 @@ describe("a validation set", () => {
     const ones = { ...train, w: train.y.map(() => 1) };
     const weighed = { ...validation, w: validation.y.map((_, row) => row % 3) };
     const copies = validation.y.flatMap((_, row) => new Array<number>(row % 3).fill(row));
-    const copied = Object.fromEntries(
-      Object.entries({ ...validation, w: weighed.w }).map(([name, of]) => [
-        name,
-        copies.map((row) => (name === "w" ? 1 : of[row])),
-      ]),
-    );
+    const copied = { ...inOrder(validation, copies), w: copies.map(() => 1) };
     const learner = boosting({ ...options, rounds: 5 });
     const dataset = await createDataset(ones, { target: "y", weight: "w" });
     const [a, b] = [

@@ -1,13 +1,6 @@
-import {
-  type BoostingOptions,
-  boosting,
-  type Loss,
-  loadModel,
-  logistic,
-  type Model,
-  squaredError,
-} from "@cambium/core";
+import { type BoostingOptions, boosting, type Loss, loadModel, logistic, squaredError } from "@cambium/core";
 import { describe, expect, it } from "vitest";
+import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 const ROWS = 3000;
@@ -21,7 +14,6 @@ const targets = {
   pairs: Array.from(size, (value) => (value > 3 ? "yes" : "no")),
   classes: Array.from(size, (value) => ["low", "middle", "high"][Math.min(2, Math.floor(value / 2))]),
 };
-const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
 
 describe("a fit that goes on from a model", () => {
   const ways: readonly [string, BoostingOptions][] = [

@@ -1,12 +1,11 @@
-import { boosting, evaluate, type Model, squaredError } from "@cambium/core";
+import { boosting, evaluate, squaredError } from "@cambium/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nthLargest } from "../../src/util/nth-largest.ts";
 import { atOnce } from "../../src/util/turns.ts";
+import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
-
-const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
 
 function tableOf(rows: number, seed: number) {
   const next = randomNumbers(seed);

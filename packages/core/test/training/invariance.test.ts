@@ -10,7 +10,9 @@ import {
   type TableInput,
 } from "../../src/index.ts";
 import { compareModels } from "../support/compare-trees.ts";
+import { digest } from "../support/digest.ts";
 import { everyLearner, type LearnerCase, named } from "../support/every-learner.ts";
+import { inOrder } from "../support/in-order.ts";
 import { partitionOf } from "../support/partitions.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
 import { fitArguments, type SmallTable, smallTables, type TargetKind } from "../support/random-tables.ts";
@@ -39,9 +41,6 @@ type Columns = Readonly<Record<string, readonly unknown[]>>;
 /** What a learner is told of the rows, without the target. */
 const featuresFor = ({ namesOnly }: LearnerCase): Columns => (namesOnly ? { c, d, e } : { a, b, c });
 
-const pick = (columns: Columns, rows: readonly number[]): Columns =>
-  Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, rows.map((row) => values[row])]));
-
 const mapped = (columns: Columns, change: Readonly<Record<string, (value: never) => unknown>>): Columns =>
   Object.fromEntries(
     Object.entries(columns).map(([name, values]) => [
@@ -58,8 +57,6 @@ function grow(
   const { y = targets[target], weight } = given;
   return learner.fit({ ...features, y }, { target: "y", ...(weight && { weight }) } as { target: string });
 }
-
-const bytesOf = (model: Model) => Buffer.from(model.toBytes()).toString("hex");
 
 /** How much two leaves may differ: 1e-9 of the largest gradient, which is at most 1 for classes. */
 const largest = Math.max(...numbers);
@@ -96,14 +93,14 @@ describe("the bytes of a model", () => {
       weight: order.map((row) => weight[row] / 3),
     };
     const straight = { weight: weight.map((value) => value / 3) };
-    expect(bytesOf(await grow(each, pick(columns, order), mixed))).toBe(bytesOf(await grow(each, columns, straight)));
+    expect(digest(await grow(each, inOrder(columns, order), mixed))).toBe(digest(await grow(each, columns, straight)));
   });
 
   it.each(named(everyLearner))("are the same from WebAssembly and from its twin (%s)", async (_name, each) => {
     const compiled = await grow(each, featuresFor(each));
     configureKernels({ module: null });
     const twin = await grow(each, featuresFor(each));
-    expect(bytesOf(twin)).toBe(bytesOf(compiled));
+    expect(digest(twin)).toBe(digest(compiled));
     const ran = (model: Model) => model.report.filter((sentence) => sentence.startsWith("split search ran"));
     if (ran(compiled).length === 0) return;
     expect(ran(compiled)).toEqual(["split search ran as WebAssembly"]);
@@ -112,10 +109,10 @@ describe("the bytes of a model", () => {
 
   it.each(named(everyLearner))("are the same for two fits at once on one dataset (%s)", async (_name, each) => {
     const open = () => createDataset({ ...featuresFor(each), y: targets[each.target] }, { target: "y" });
-    const alone = bytesOf(await each.learner.fit(await open()));
+    const alone = digest(await each.learner.fit(await open()));
     const shared = await open();
     const both = await Promise.all([each.learner.fit(shared), each.learner.fit(shared)]);
-    expect(both.map(bytesOf)).toEqual([alone, alone]);
+    expect(both.map(digest)).toEqual([alone, alone]);
   });
 
   it("are the same for columns, typed columns and rows", async () => {
@@ -123,7 +120,7 @@ describe("the bytes of a model", () => {
     const typed = { a: Float64Array.from(a), y: Float64Array.from(y) };
     const tables: TableInput[] = [{ a, y }, typed, a.map((x, row) => ({ a: x, y: y[row] }))];
     const models = await Promise.all(tables.map((table) => cart().fit(table, { target: "y" })));
-    expect(new Set(models.map(bytesOf)).size).toBe(1);
+    expect(new Set(models.map(digest)).size).toBe(1);
   });
 });
 
@@ -153,7 +150,7 @@ describe("the partition of the training rows", () => {
   it.each(but(drawsRows))("with weight k is that with k copies (%s)", async (_name, each) => {
     const columns = featuresFor(each);
     const copies = everyRow.flatMap((row) => new Array<number>(weight[row]).fill(row));
-    const copied = await grow(each, pick(columns, copies), { y: copies.map((row) => targets[each.target][row]) });
+    const copied = await grow(each, inOrder(columns, copies), { y: copies.map((row) => targets[each.target][row]) });
     expectAlike(each, [await grow(each, columns, { weight }), copied], [columns, columns]);
   });
 
@@ -290,7 +287,7 @@ describe("small tables of whole numbers", () => {
           weights: table.weights && [...table.weights].reverse(),
         };
         const [one, other] = [await cart().fit(...fitArguments(table)), await cart().fit(...fitArguments(reversed))];
-        expect(bytesOf(other)).toBe(bytesOf(one));
+        expect(digest(other)).toBe(digest(one));
       }),
     );
   });

@@ -16,7 +16,6 @@ import {
   loadDataset,
   loadModel,
   logistic,
-  type Model,
   permutationImportance,
   predictStages,
   type RegressionModel,
@@ -25,7 +24,10 @@ import {
   squaredError,
 } from "@cambium/core";
 import { describe, expect, it } from "vitest";
+import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { inOrder } from "../support/in-order.ts";
+import { withHeader } from "../support/with-header.ts";
 
 const ROWS = 1200;
 const places = Array.from({ length: ROWS }, (_, row) => row);
@@ -38,7 +40,6 @@ const size = Float64Array.from(places, (row) => a[row] / 300 + ((row * 5) % 3) +
 const pairs = Array.from(size, (value) => (value > 3 ? "yes" : "no"));
 const table = { a, b, c, off, y: size };
 const run = { target: "y", offset: "off" };
-const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
 const without = <T extends object, K extends keyof T>(from: T, name: K): Omit<T, K> => {
   const { [name]: _, ...rest } = from;
   return rest;
@@ -86,10 +87,7 @@ describe("an offset", () => {
       const told = { ...run, rowKey: "key" };
       const expected = digest(await learner.fit(keyed, told));
       const order = places.map((row) => (row * 7) % ROWS);
-      const dealt = Object.fromEntries(
-        Object.entries(keyed).map(([name, column]) => [name, order.map((row) => column[row])]),
-      );
-      expect(digest(await learner.fit(dealt, told))).toBe(expected);
+      expect(digest(await learner.fit(inOrder(keyed, order), told))).toBe(expected);
       expect(digest(await learner.fit(keyed, { ...told, threads: 2 }))).toBe(expected);
       expect(digest(await boosting({ ...options, loss: uncompiled() }).fit(keyed, told))).toBe(expected);
     });
@@ -168,19 +166,12 @@ describe("an offset", () => {
   });
 
   it.each<[string, (header: string) => string, string]>([
-    ["its target", (header) => header.replace('"offset":"off"', '"offset":"y"  '), "its offset is its target"],
-    [
-      "a feature",
-      (header) => header.replace('"offset":"off"', '"offset":"a"  '),
-      "its offset is its target, or one of",
-    ],
-    ["no text", (header) => header.replace('"offset":"off"', '"offset":12   '), "offset should be text"],
+    ["its target", (header) => header.replace('"offset":"off"', '"offset":"y"'), "its offset is its target"],
+    ["a feature", (header) => header.replace('"offset":"off"', '"offset":"a"'), "its offset is its target, or one of"],
+    ["no text", (header) => header.replace('"offset":"off"', '"offset":12'), "offset should be text"],
   ])("is refused in a file where it is %s", async (_what, change, sentence) => {
     const bytes = (await boosting({ rounds: 1 }).fit(table, run)).toBytes();
-    const length = new DataView(bytes.buffer).getUint32(8, true);
-    const header = change(String.fromCharCode(...bytes.subarray(16, 16 + length))).padEnd(length);
-    for (let i = 0; i < length; i++) bytes[16 + i] = header.charCodeAt(i);
-    expect(await failureOf(() => loadModel(bytes))).toMatch(new RegExp(`^bad-model .*${sentence}`));
+    expect(await failureOf(() => loadModel(withHeader(bytes, change)))).toMatch(new RegExp(`^bad-model .*${sentence}`));
   });
 });
 
@@ -299,14 +290,12 @@ describe("fit with an offset", () => {
     expect(folds.length).toBe(3);
     const test = places.filter((row) => row % 3 === 0);
     const train = places.filter((row) => row % 3 !== 0);
-    const some = (of: readonly number[]) =>
-      Object.fromEntries(Object.entries(table).map(([name, column]) => [name, of.map((row) => column[row])]));
     const one = await crossValidate(boosting<"regression">({ rounds: 4, loss: squaredError() }), table, {
       ...run,
       folds: [{ train, test }],
     });
-    const model = (await learner.fit(some(train), run)) as RegressionModel;
-    expect(one.mean.rmse).toBe(evaluate(model, some(test)).rmse);
+    const model = (await learner.fit(inOrder(table, train), run)) as RegressionModel;
+    expect(one.mean.rmse).toBe(evaluate(model, inOrder(table, test)).rmse);
     const grid = { maxDepth: [2] };
     const found = await gridSearch(({ maxDepth }) => boosting({ maxDepth, rounds: 4 }), grid, table, {
       ...run,

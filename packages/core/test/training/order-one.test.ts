@@ -10,12 +10,12 @@ import {
 } from "@cambium/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { bestStump } from "../support/best-stump.ts";
+import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { inOrder } from "../support/in-order.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
 
 afterEach(() => configureKernels({}));
-
-const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
 
 function noisyTable(rows: number, seed: number) {
   const random = randomNumbers(seed);
@@ -193,10 +193,7 @@ describe("boosting of order 1", () => {
         const expected = digest(await learner.fit(table, { ...run, threads: 1 }));
         expect(digest(await learner.fit(table, { ...run, threads: 2 }))).toBe(expected);
         const order = Array.from({ length: 3000 }, (_, row) => (row * 547) % 3000);
-        const shuffled = Object.fromEntries(
-          Object.entries(table).map(([name, values]) => [name, order.map((row) => values[row])]),
-        );
-        expect(digest(await learner.fit(shuffled, run))).toBe(expected);
+        expect(digest(await learner.fit(inOrder(table, order), run))).toBe(expected);
         configureKernels({ module: null });
         expect(digest(await learner.fit(table, run))).toBe(expected);
         configureKernels({});
@@ -234,30 +231,5 @@ describe("boosting of order 1", () => {
     expect(await failureOf(() => boosting({ order: 3 as never }))).toBe(
       "bad-option | cambium: boosting: order expects 1 or 2, got 3",
     );
-  });
-});
-
-describe("LogitBoost", () => {
-  it("is Newton boosting without l2 on the logistic loss", async () => {
-    const { columns, pairs: y } = noisyTable(150, 8);
-    const table = { ...columns, y };
-    const options = { loss: logistic(), l2: 0, learningRate: 1, maxDepth: 1, baseScore: 0 };
-    const model = await boosting({ ...options, rounds: 5 }).fit(table, { target: "y" });
-    // Friedman, Hastie and Tibshirani 2000, algorithm 3: F is half of the log-odds.
-    const f = y.map(() => 0);
-    for (let round = 0; round < 5; round++) {
-      const p = f.map((value) => Math.exp(value) / (Math.exp(value) + Math.exp(-value)));
-      const weights = p.map((share) => share * (1 - share));
-      const z = y.map((value, row) => (Number(value === "yes") - p[row]) / weights[row]);
-      const { sides } = bestStump([columns.a, columns.b], z, weights);
-      for (const rows of sides) {
-        const total = rows.reduce((sum, row) => sum + weights[row], 0);
-        const mean = rows.reduce((sum, row) => sum + weights[row] * z[row], 0) / total;
-        for (const row of rows) f[row] += mean / 2;
-      }
-    }
-    model.predictScore(table).forEach((score, row) => {
-      expect(score).toBeCloseTo(2 * f[row], 8);
-    });
   });
 });

@@ -16,6 +16,7 @@ import {
 } from "../../src/index.ts";
 import { readDataset } from "../peers/read-dataset.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { inOrder } from "../support/in-order.ts";
 
 const tennis = readDataset("play-tennis");
 const golfText = readDataset("golf");
@@ -123,18 +124,17 @@ describe("rows without a value", () => {
   });
 });
 
+const votes = readDataset("house-votes-84");
+const gaps = Object.fromEntries(Object.entries(votes).map(([name, values]) => [name, values.map((v) => v || null)]));
+
 describe("laws", () => {
-  const votes = readDataset("house-votes-84");
-  const gaps = Object.fromEntries(Object.entries(votes).map(([name, values]) => [name, values.map((v) => v || null)]));
   const count = votes.Class.length;
-  const pick = (rows: readonly number[]) =>
-    Object.fromEntries(Object.entries(gaps).map(([name, values]) => [name, rows.map((row) => values[row])]));
 
   it("a row of weight 3 is as three rows, and one of weight 0 as none", async () => {
     const weight = Array.from({ length: count }, (_, row) => [1, 3, 0, 2][row % 4]);
     const copies = weight.flatMap((times, row) => Array.from({ length: times }, () => row));
     const weighed = treeOf(await c45().fit(gaps, { target: "Class", weight }));
-    const copied = treeOf(await c45().fit(pick(copies), { target: "Class" }));
+    const copied = treeOf(await c45().fit(inOrder(gaps, copies), { target: "Class" }));
     expect([...weighed.feature]).toEqual([...copied.feature]);
     weighed.cover.forEach((cover, node) => {
       expect(cover).toBeCloseTo(copied.cover[node], 6);
@@ -229,8 +229,6 @@ describe("subtree raising", () => {
 });
 
 describe("many trees", () => {
-  const votes = readDataset("house-votes-84");
-  const gaps = Object.fromEntries(Object.entries(votes).map(([name, values]) => [name, values.map((v) => v || null)]));
   const run = { target: "Class" };
   const errorsOf = (model: Model) => [...model.predict(gaps)].filter((label, row) => label !== votes.Class[row]).length;
 

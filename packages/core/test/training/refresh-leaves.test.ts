@@ -3,16 +3,14 @@ import {
   boosting,
   loadModel,
   logistic,
-  type Model,
   type RefreshOptions,
   refreshLeaves,
   squaredError,
 } from "@cambium/core";
 import { describe, expect, it } from "vitest";
+import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
-
-const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
 
 function noisyTable(rows: number, seed: number) {
   const random = randomNumbers(seed);

@@ -9,6 +9,7 @@ import {
   type Model,
   type TableInput,
 } from "../../src/index.ts";
+import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { threadTime } from "../support/thread-time.ts";
@@ -27,7 +28,6 @@ function noisyTable(rows: number, seed = 7) {
 const run = { target: "y" };
 const ON_TWO = "each tree grew on 2 threads";
 const learner = boosting({ rounds: 6, splitter: "histogram", maxDepth: 5 });
-const digest = (model: Model) => Buffer.from(model.toBytes()).toString("base64");
 
 /** The model of two threads, which must be the one of a single thread. */
 async function expectRight(table: TableInput, fitted: typeof learner = learner): Promise<Model> {

@@ -65,9 +65,7 @@ export async function checkLoss<T extends Task>(
     checks.push(...(isClassLoss(subject) ? classLaws(subject, accepted) : lawsOfOneScore(subject, accepted)));
     checks.push(...contractLaws(subject, accepted));
     const { revive } = samples;
-    if (revive !== undefined) {
-      checks.push(revivalLaw(subject, accepted, (parameters) => revive(parameters)));
-    }
+    if (revive !== undefined) checks.push(revivalLaw(subject, accepted, revive));
   }
   return runChecks(`loss ${show(loss.spec.name)}`, checks);
 }

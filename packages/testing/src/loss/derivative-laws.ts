@@ -1,6 +1,6 @@
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
-import { type LossProbe, SCORES, scoresFor, slopeOf } from "./loss-probe.ts";
+import { forEachScore, type LossProbe, SCORES, scoresFor, slopeOf } from "./loss-probe.ts";
 import { copyOf, describeRow, rowCountOf, type SampleTarget, weighted } from "./sample-targets.ts";
 
 /** Laws of `derivatives`: what it computes, and which rows it reads and writes. */
@@ -69,21 +69,17 @@ function curvatureLaws(probe: LossProbe, samples: readonly SampleTarget[]): Chec
   return laws;
 }
 
-/** Compares two figures of every row of every sample at every score. */
+/** Compares two figures of every row. */
 function compareSlopes(
   samples: readonly SampleTarget[],
   figures: (sample: SampleTarget, row: number, score: number) => { told: number; slope: number; scale: number },
 ): void {
-  for (const sample of samples) {
-    for (let row = 0; row < rowCountOf(sample.target); row++) {
-      for (const score of SCORES) {
-        const { told, slope, scale } = figures(sample, row, score);
-        const tolerance = 1e-7 * Math.max(1, Math.abs(slope), Math.abs(scale));
-        if (Math.abs(told - slope) <= tolerance) continue;
-        throw new Mismatch(`${describeRow(sample, row)}, score ${score}`, `about ${slope}`, told);
-      }
-    }
-  }
+  forEachScore(samples, SCORES, (sample, row, score) => {
+    const { told, slope, scale } = figures(sample, row, score);
+    const tolerance = 1e-7 * Math.max(1, Math.abs(slope), Math.abs(scale));
+    if (Math.abs(told - slope) <= tolerance) return;
+    throw new Mismatch(`${describeRow(sample, row)}, score ${score}`, `about ${slope}`, told);
+  });
 }
 
 function compareGradients(probe: LossProbe, samples: readonly SampleTarget[]): void {
@@ -103,27 +99,19 @@ function compareHessians(probe: LossProbe, samples: readonly SampleTarget[]): vo
 }
 
 function expectBound(probe: LossProbe, samples: readonly SampleTarget[]): void {
-  for (const sample of samples) {
-    for (let row = 0; row < rowCountOf(sample.target); row++) {
-      for (const score of SCORES) {
-        const told = probe.rowHessian(sample.target, row, score);
-        const slope = slopeOf((at) => probe.rowGradient(sample.target, row, at), score);
-        if (told >= slope - 1e-7 * Math.max(1, Math.abs(slope))) continue;
-        throw new Mismatch(`${describeRow(sample, row)}, score ${score}`, `at least ${slope}`, told);
-      }
-    }
-  }
+  forEachScore(samples, SCORES, (sample, row, score) => {
+    const told = probe.rowHessian(sample.target, row, score);
+    const slope = slopeOf((at) => probe.rowGradient(sample.target, row, at), score);
+    if (told >= slope - 1e-7 * Math.max(1, Math.abs(slope))) return;
+    throw new Mismatch(`${describeRow(sample, row)}, score ${score}`, `at least ${slope}`, told);
+  });
 }
 
 function expectConvex(probe: LossProbe, samples: readonly SampleTarget[]): void {
-  for (const sample of samples) {
-    for (let row = 0; row < rowCountOf(sample.target); row++) {
-      for (const score of SCORES) {
-        const hessian = probe.rowHessian(sample.target, row, score);
-        if (!(hessian >= 0)) throw new Mismatch(`${describeRow(sample, row)}, score ${score}`, "at least 0", hessian);
-      }
-    }
-  }
+  forEachScore(samples, SCORES, (sample, row, score) => {
+    const hessian = probe.rowHessian(sample.target, row, score);
+    if (!(hessian >= 0)) throw new Mismatch(`${describeRow(sample, row)}, score ${score}`, "at least 0", hessian);
+  });
 }
 
 /** Not a number that a loss would write by chance. */

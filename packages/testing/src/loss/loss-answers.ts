@@ -6,14 +6,12 @@ import {
   isClassLoss,
   type Target,
 } from "@cambium/core";
-import { SCORES } from "./loss-probe.ts";
+import { scoresFor } from "./loss-probe.ts";
 import { copyOf, rowCountOf, type SampleTarget } from "./sample-targets.ts";
 
 /** Different scores for the rows of a target, and for the classes of a row where the loss has a score for each. */
 export function scoresOf(loss: AnyLoss, target: Target): Float64Array {
-  const perRow = isClassLoss(loss) && target.task === "classification" ? target.classes.length : 1;
-  const length = perRow * rowCountOf(target);
-  return Float64Array.from({ length }, (_, at) => SCORES[(4 * at + 1) % SCORES.length]);
+  return scoresFor(target, isClassLoss(loss) && target.task === "classification" ? target.classes.length : 1);
 }
 
 /** Each method, asked about these very arrays. */

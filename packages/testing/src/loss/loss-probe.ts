@@ -1,5 +1,5 @@
 import { type Loss, type Target, weightedMean } from "@cambium/core";
-import { copyOf, rowCountOf, rowOf } from "./sample-targets.ts";
+import { copyOf, rowCountOf, rowOf, type SampleTarget } from "./sample-targets.ts";
 
 export interface Derivatives {
   readonly gradients: Float64Array;
@@ -13,9 +13,20 @@ export const SCORES: readonly number[] = [-4.03, -2.71, -1.37, -0.62, -0.09, 0.4
 /** Scores that training can reach before anyone notices; e^±700 is still a number. */
 export const EXTREME_SCORES: readonly number[] = [-700, -40, 0, 40, 700];
 
-/** Different scores for the rows of a target. */
-export function scoresFor(target: Target): Float64Array {
-  return Float64Array.from({ length: rowCountOf(target) }, (_, row) => SCORES[(4 * row + 1) % SCORES.length]);
+/** Different scores for the rows of a target, so many for each. */
+export function scoresFor(target: Target, perRow = 1): Float64Array {
+  return Float64Array.from({ length: perRow * rowCountOf(target) }, (_, at) => SCORES[(4 * at + 1) % SCORES.length]);
+}
+
+/** Every row of every sample, at each of the scores. */
+export function forEachScore(
+  samples: readonly SampleTarget[],
+  scores: readonly number[],
+  visit: (sample: SampleTarget, row: number, score: number) => void,
+): void {
+  for (const sample of samples) {
+    for (let row = 0; row < rowCountOf(sample.target); row++) for (const score of scores) visit(sample, row, score);
+  }
 }
 
 /** Asks a loss, each time with arrays of its own, so that a loss that spoils its inputs spoils one answer only. */

@@ -1,31 +1,31 @@
+import { rowsUpTo } from "../data/sample-dataset.ts";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
 import { type LossProbe, scoresFor } from "./loss-probe.ts";
-import { copyOf, rowCountOf, type SampleTarget, weighted } from "./sample-targets.ts";
+import { copyOf, rowCountOf, type SampleTarget, weightedSamples } from "./sample-targets.ts";
 import { expectLeastAt } from "./value-laws.ts";
 
 /** Laws of `refitLeaf`, for losses that have one. */
 export function refitLaws(probe: LossProbe, samples: readonly SampleTarget[]): Check[] {
   if (probe.loss.refitLeaf === undefined) return [];
-  const heavy = samples.map(({ label, target }) => ({ label: `${label}, weighted`, target: weighted(target) }));
+  const all = [...samples, ...weightedSamples(samples)];
   return [
     {
       law: "the refitted leaf makes the weighted loss of its rows the least",
       lookAt: "`refitLeaf`: what is added to the scores of these rows, and of no others, by `target.weights`",
-      run: () => expectBestLeaf(probe, [...samples, ...heavy]),
+      run: () => expectBestLeaf(probe, all),
     },
     {
       law: "the refitted leaf does not depend on the order of its rows",
       lookAt:
         "`refitLeaf`: sums of doubles depend on their order; use `exactSum`, `weightedMean` or `weightedQuantile`",
-      run: () => expectOrderless(probe, [...samples, ...heavy]),
+      run: () => expectOrderless(probe, all),
     },
   ];
 }
 
 /** As training gives them: some of the rows. */
-const rowsOf = ({ target }: SampleTarget) =>
-  Uint32Array.from({ length: rowCountOf(target) }, (_, row) => row).filter((row) => row % 4 !== 1);
+const rowsOf = ({ target }: SampleTarget) => rowsUpTo(rowCountOf(target)).filter((row) => row % 4 !== 1);
 
 function refitted({ loss }: LossProbe, { target }: SampleTarget, rows: Uint32Array): number {
   return loss.refitLeaf?.(copyOf(target), scoresFor(target), rows.slice()) ?? Number.NaN;

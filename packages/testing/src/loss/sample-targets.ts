@@ -58,6 +58,11 @@ export function rowCountOf(target: Target): number {
   return target.task === "regression" ? target.values.length : target.codes.length;
 }
 
+/** The same samples, weighted. */
+export function weightedSamples(samples: readonly SampleTarget[]): SampleTarget[] {
+  return samples.map(({ label, target }) => ({ label: `${label}, weighted`, target: weighted(target) }));
+}
+
 /** The same rows with weights 1, 2, 3, 1, …: no two neighbours weigh the same. */
 export function weighted(target: Target): Target {
   return { ...target, weights: Float64Array.from({ length: rowCountOf(target) }, (_, row) => 1 + (row % 3)) };

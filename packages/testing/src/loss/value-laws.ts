@@ -1,8 +1,8 @@
 import { applyLink, atOnce, initialScoreOf, scoreOf, type Target } from "@cambium/core";
 import { Mismatch } from "../report/mismatch.ts";
 import type { Check } from "../report/run-checks.ts";
-import { EXTREME_SCORES, type LossProbe, SCORES, scoresFor } from "./loss-probe.ts";
-import { copyOf, describeRow, rowCountOf, rowOf, type SampleTarget, weighted } from "./sample-targets.ts";
+import { EXTREME_SCORES, forEachScore, type LossProbe, SCORES, scoresFor } from "./loss-probe.ts";
+import { copyOf, describeRow, rowCountOf, rowOf, type SampleTarget, weightedSamples } from "./sample-targets.ts";
 
 /** How a score is asked for of which the loss is not all: the other classes of the row have scores of their own. */
 export interface AmongOthers {
@@ -18,7 +18,7 @@ export function valueLaws(
   samples: readonly SampleTarget[],
   { probeAt, farOut }: AmongOthers = { probeAt: () => probe, farOut: [] },
 ): Check[] {
-  const heavy = samples.map(({ label, target }) => ({ label: `${label}, weighted`, target: weighted(target) }));
+  const heavy = weightedSamples(samples);
   return [
     {
       law: "a row's value depends on that row alone, and comes before any weight",
@@ -147,19 +147,15 @@ function expectFiniteStart(probe: LossProbe, samples: readonly SampleTarget[]): 
 }
 
 function expectFinite(probe: LossProbe, samples: readonly SampleTarget[]): void {
-  for (const sample of samples) {
-    for (let row = 0; row < rowCountOf(sample.target); row++) {
-      for (const score of EXTREME_SCORES) {
-        const figures = {
-          value: probe.rowValue(sample.target, row, score),
-          gradient: probe.rowGradient(sample.target, row, score),
-          hessian: probe.rowHessian(sample.target, row, score),
-        };
-        for (const [name, figure] of Object.entries(figures)) {
-          if (Number.isFinite(figure)) continue;
-          throw new Mismatch(`${name} of ${describeRow(sample, row)}, score ${score}`, "a finite number", figure);
-        }
-      }
+  forEachScore(samples, EXTREME_SCORES, (sample, row, score) => {
+    const figures = {
+      value: probe.rowValue(sample.target, row, score),
+      gradient: probe.rowGradient(sample.target, row, score),
+      hessian: probe.rowHessian(sample.target, row, score),
+    };
+    for (const [name, figure] of Object.entries(figures)) {
+      if (Number.isFinite(figure)) continue;
+      throw new Mismatch(`${name} of ${describeRow(sample, row)}, score ${score}`, "a finite number", figure);
     }
-  }
+  });
 }

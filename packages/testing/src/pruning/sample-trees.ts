@@ -36,18 +36,9 @@ async function sampleTree(task: SampleTask, need: PruningNeed): Promise<PruningS
   if (need.kind !== "validation") {
     return { label: task, tree: await grow(all), evidence: need.kind === "folds" ? await folds(all, need.folds) : [] };
   }
-  const tree = await grow({ ...all, rows: all.rows.filter((row) => row % 3 > 0) });
-  return {
-    label: task,
-    tree,
-    evidence: [
-      heldOut(
-        all,
-        tree,
-        all.rows.filter((row) => row % 3 === 0),
-      ),
-    ],
-  };
+  const third = (row: number) => row % 3 === 0;
+  const tree = await grow({ ...all, rows: all.rows.filter((row) => !third(row)) });
+  return { label: task, tree, evidence: [heldOut(all, tree, all.rows.filter(third))] };
 }
 
 /** A tree for each fold, grown without its rows. One fold would leave none to grow on. */
@@ -55,12 +46,9 @@ function folds(all: SearchCase, asked: number): Promise<HeldOut[]> {
   const count = Math.max(2, asked);
   return Promise.all(
     Array.from({ length: count }, async (_, fold) => {
-      const kept = all.rows.filter((row) => row % count !== fold);
-      return heldOut(
-        all,
-        await grow({ ...all, rows: kept }),
-        all.rows.filter((row) => row % count === fold),
-      );
+      const inFold = (row: number) => row % count === fold;
+      const tree = await grow({ ...all, rows: all.rows.filter((row) => !inFold(row)) });
+      return heldOut(all, tree, all.rows.filter(inFold));
     }),
   );
 }
