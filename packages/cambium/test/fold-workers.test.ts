@@ -63,6 +63,8 @@ describe("folds in workers", () => {
     ["classes", { target: "three", group: "heavy", folds: 3 }],
     ["early", { target: "two", weight: "heavy" }],
     ["early", { target: "number", folds: 7 }],
+    ["precise", { target: "number" }],
+    ["histogram", { target: "two", rowKey: "key" }],
   ];
   it.each(cases)("come to what they come to here: %s (case %#)", async (name, given) => {
     const options = { seed: 2, predictions: true, features, ...given } as CrossValidateOptions;

@@ -1,4 +1,13 @@
-import { boosting, CambiumError, type Loss, type RegressionTarget, type Task } from "@cambium/core";
+import {
+  atOnce,
+  boosting,
+  CambiumError,
+  initialScoreOf,
+  type Loss,
+  type RegressionTarget,
+  type Target,
+  type Task,
+} from "@cambium/core";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
@@ -47,11 +56,15 @@ describe("an option that makes no sense is named", () => {
     ["delta expects a number above 0, got -1", () => pseudoHuber({ delta: -1 })],
     ["scale expects a number above 0, got Infinity", () => fair({ scale: Number.POSITIVE_INFINITY })],
     ["level expects a number between 0 and 1, got 1", () => quantile({ level: 1 })],
+    ["level expects a number between 0 and 1, got 0", () => quantile({ level: 0 })],
     ["level expects a number between 0 and 1, got 0", () => expectile({ level: 0 })],
+    ["level expects a number between 0 and 1, got 1", () => expectile({ level: 1 })],
     ["leastSize expects a number >= 0, got -1", () => absolutePercentageError({ leastSize: -1 })],
     ["maxDeltaStep expects a number >= 0, got NaN", () => poisson({ maxDeltaStep: Number.NaN })],
+    ["power expects a number between 1 and 2, got 1", () => tweedie({ power: 1 })],
     ["power expects a number between 1 and 2, got 2", () => tweedie({ power: 2 })],
     ["gamma expects a number >= 0, got -2", () => focal({ gamma: -2 })],
+    ["alpha expects a number between 0 and 1, got 0", () => focal({ alpha: 0 })],
     ["alpha expects a number between 0 and 1, got 1", () => focal({ alpha: 1 })],
   ])("%s", (sentence, make) => {
     expect(answerTo(make)).toContain(`bad-option: cambium: `);
@@ -190,6 +203,58 @@ describe("bounds that stand in for second derivatives", () => {
       expect(hessianAt(score)).toBeCloseTo(p * q * q * (5 * q - 4 * p * Math.log(p)), 12);
     }
   });
+});
+
+describe("where a row stands on a corner", () => {
+  const yes = { task: "classification", name: "y", codes: Int32Array.of(1), classes: [0, 1], weights: null } as const;
+
+  it.each<[string, Loss, Target, number, number[]]>([
+    [
+      "the quantile's is where the score is too high, as LightGBM has it",
+      quantile({ level: 0.9 }),
+      numbers([2]),
+      2,
+      [1 - 0.9],
+    ],
+    ["the absolute error's has no slope", absoluteError(), numbers([2]), 2, [0]],
+    ["the hinge's is beyond the margin", hinge(), yes, 1, [-0, 0]],
+  ])("%s", (_, loss, target, score, expected) => {
+    const arrays = expected.map(() => new Float64Array(1));
+    loss.derivatives(target as never, Float64Array.of(score), arrays[0], arrays[1] ?? null, 0, 1);
+    expect(arrays.map(([figure]) => figure + 0)).toEqual(expected.map((figure) => figure + 0));
+  });
+});
+
+describe("where the best score has no end", () => {
+  it.each([
+    { loss: crossEntropy(), y: 0, score: -Math.log(2 ** 20 - 1) },
+    { loss: crossEntropy(), y: 1, score: Math.log(2 ** 20 - 1) },
+    { loss: poisson(), y: 0, score: -20 * Math.LN2 },
+    { loss: tweedie(), y: 0, score: -20 * Math.LN2 },
+  ])("$loss.spec.name begins 2^-20 or so from a mean of $y", ({ loss, y, score }) => {
+    expect(atOnce(initialScoreOf(loss, numbers([y, y, y])))).toBeCloseTo(score, 9);
+  });
+
+  it("focal begins at the log-odds of a class of one in 100,000, and near to a millionth of none", () => {
+    const of = (codes: Int32Array) =>
+      atOnce(
+        initialScoreOf(focal({ gamma: 0 }), {
+          task: "classification",
+          name: "y",
+          codes,
+          classes: [0, 1],
+          weights: null,
+        }),
+      );
+    expect(of(new Int32Array(100_000).fill(1, 99_999))).toBeCloseTo(-Math.log(99_999), 6);
+    expect([of(Int32Array.of(0)), of(Int32Array.of(1))]).toEqual([-14, 14]);
+  });
+});
+
+test("a loss whose hessian is the second derivative by some of its options says so", () => {
+  const exact = [poisson({ maxDeltaStep: 0 }), focal({ gamma: 0 })];
+  expect(exact.map(({ curvature }) => curvature)).toEqual(["exact", "exact"]);
+  expect([poisson(), focal()].map(({ curvature }) => curvature)).toEqual(["bound", "bound"]);
 });
 
 describe("each loss", () => {

@@ -1,6 +1,6 @@
 import { boosting, exp, type Loss, log, type Target } from "@cambium/core";
 import { describe, expect, it, test } from "vitest";
-import { poisson } from "../src/index.ts";
+import { absoluteError, poisson } from "../src/index.ts";
 import { lossesOfOneScore } from "./support/losses-of-one-score.ts";
 
 const x = Float64Array.from({ length: 40 }, (_, row) => (row * 17) % 41);
@@ -43,6 +43,15 @@ describe.each(lossesOfOneScore)("%s with an offset", (_name, make) => {
     );
     expect((await learner.fit(backwards, run)).toBytes()).toEqual((await learner.fit(table, run)).toBytes());
   });
+});
+
+test("the absolute error begins at the very median of what the offsets leave, the lower of two", async () => {
+  const y = [1.1, 2.7, 0.3, 9.9];
+  const off = [0.7, 0.1, 0.2, 0.3];
+  const table = { x: y, y, off };
+  const { ensemble } = await boosting({ loss: absoluteError(), rounds: 1 }).fit(table, { target: "y", offset: "off" });
+  const left = y.map((value, row) => value - off[row]).sort((one, other) => one - other);
+  expect(ensemble.initialScore[0]).toBe(left[1]);
 });
 
 test("poisson begins at the log of the counts over the exposures", async () => {

@@ -22,6 +22,7 @@ export const learners = {
   formula: boosting({ rounds: 8, loss, splitter: "histogram" }),
   classes: boosting({ rounds: 4, loss: softmax(), splitter: "histogram" }),
   early: boosting({ rounds: 60, maxDepth: 2, earlyStopping: { patience: 3 } }),
+  precise: boosting({ rounds: 60, maxDepth: 2, earlyStopping: { patience: 3, metric: "rmse" } }),
   endless: boosting({ rounds: 1_000_000, splitter: "histogram" }),
   nominal: id3(),
   sizes: boosting({ loss: gamma(), rounds: 3 }),
@@ -51,6 +52,7 @@ export function foldTable(rows: number) {
     two: number.map((y) => (y > 3 ? "much" : "little")),
     three: number.map((y) => ["one", "two", "three"][Math.min(2, Math.floor(y / 2))]),
     heavy: Array.from(a, () => 1 + Math.floor(3 * next())),
+    key: Array.from(a, (_, row) => (7 * row) % 401),
     unused: new Array<object>(rows).fill({ anything: () => 1 }),
   };
 }

@@ -146,7 +146,7 @@ function readGroups(caller: string, table: TableLike, group: string | ArrayLike<
 }
 
 /** Values as numbers, in the order in which they first occur; dates by their time, all missing values alike. */
-function codesOf(values: ArrayLike<unknown>): Uint32Array {
+export function codesOf(values: ArrayLike<unknown>): Uint32Array {
   const codes = new Map<unknown, number>();
   return Uint32Array.from({ length: values.length }, (_, row) => {
     const value = values[row];

@@ -6,6 +6,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { aColumn, checkOptions, integerFrom, type OptionRule, shareFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
+import { codesOf } from "./folds-of.ts";
 
 export interface TrainTestSplitOptions {
   /** Share of the rows that are kept for the test; default 0.25. */
@@ -54,8 +55,8 @@ export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions
 
 /** The rows of each value of the column, in the order in which `rows` has them. */
 function strata(table: TableLike, column: string, rows: Uint32Array): number[][] {
-  const values = readColumn(table, column, "stratify");
-  const groups = new Map<unknown, number[]>();
+  const values = codesOf(readColumn(table, column, "stratify"));
+  const groups = new Map<number, number[]>();
   for (const row of rows) {
     const group = groups.get(values[row]);
     if (group === undefined) groups.set(values[row], [row]);

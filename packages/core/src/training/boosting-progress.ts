@@ -60,13 +60,18 @@ export class BoostingProgress {
     this.#notes.push(...rounds.map(() => []));
     this.#curve.push(...curve);
     for (const { round, sets } of curve) this.#see(round, sets);
-    if (curve.length > 0) this.#stopWhereNothingGetsBetter(this.count);
+    if (this.#found !== null) this.#stopWhereNothingGetsBetter(this.count);
   }
 
   #see(round: number, sets: RoundScores["sets"]): void {
     if (this.#best === null) return;
     const { set, metric } = this.#best.plan;
     if (Object.hasOwn(sets, set) && Object.hasOwn(sets[set], metric)) this.#best.see(round, sets[set][metric]);
+  }
+
+  /** The best round so far; null where none is known to be. */
+  get #found(): BestRound | null {
+    return this.#best !== null && this.#best.round > 0 ? this.#best : null;
   }
 
   /** How many are done. */
@@ -122,7 +127,7 @@ export class BoostingProgress {
 
   /** The rounds up to the best one, or all. `end` says why there are no more, where something else ended them. */
   kept(end = this.#end): KeptRounds {
-    const best = this.#best;
+    const best = this.#found;
     const count = best?.plan.restoreBest ? best.round : this.count;
     const about = end === null ? [] : [end];
     if (best !== null) {

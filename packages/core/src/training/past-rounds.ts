@@ -43,11 +43,11 @@ function pastRounds(from: string, model: Model, forEachScore: number, dataset: D
   const { target } = dataset;
   expectAlike(from, "learner", model.learner, "boosting");
   expectSame(from, "loss", specText(model.loss), specText(loss.spec));
-  expectAlike(from, "link", model.link, loss.link);
   expectAlike(from, "target", model.target, target.name);
   if (model.task === "classification" && target.task === "classification") {
     expectAlike(from, "classes", model.classes, target.classes);
   } else expectAlike(from, "task", model.task, target.task);
+  expectAlike(from, "link", model.link, loss.link);
   expectAlike(from, "offset", model.offset, dataset.offset?.column ?? null);
   expectAlike(from, "features", model.features, dataset.columns.map(schemaOf));
   const perRound = expectWholeRounds(`fit: ${from}`, ensemble, forEachScore);

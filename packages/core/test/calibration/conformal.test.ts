@@ -212,6 +212,14 @@ describe("conformalSets", () => {
     expect(sets.predict(asked)).toEqual([["c", "b"], ["a"], ["c", "a"], ["c", "a"]]);
   });
 
+  it("are adaptive all classes where the least likely one came true, whatever rounding makes of their sum", () => {
+    // 0.7 + 0.2 + 0.1 is less than 1 by a last bit.
+    const table = tableOf(Array.from({ length: 9 }, () => [[0.7, 0.2, 0.1], 2] as [number[], number]));
+    const sets = conformalSets(toldClasses(classes), table, { method: "adaptive" });
+    expect(sets.limit).toBe(1);
+    expect(sets.predict(tableOfShares([0.5, 0.25, 0.25], classes))).toEqual([["a", "b", "c"]]);
+  });
+
   it("hold every class where the rows are too few", () => {
     const table = tableOf([[[1, 0, 0], 0]]);
     const sets = conformalSets(toldClasses(classes), table);

@@ -7,6 +7,7 @@ import {
   evaluate,
   type Fold,
   foldsOf,
+  type HeldOutClasses,
   type Learner,
   logistic,
   type Model,
@@ -65,6 +66,28 @@ describe("crossValidate", () => {
       const { scores, predicted } = await byHand(learner, folds, { target });
       expect(found.scores).toEqual(scores);
       expect([...(found.heldOut?.predicted ?? [])]).toEqual(predicted);
+    }
+  });
+
+  it("gives no chance to a class that a fold of one's own has not learned", async () => {
+    const classes = { x: [1, 2, 1, 2, 3], y: ["b", "c", "b", "c", "a"] };
+    const run = { target: "y", folds: [{ train: [0, 1], test: [2, 3] }], predictions: true };
+    const { heldOut } = await crossValidate(cart(), classes, run);
+    expect(heldOut).toMatchObject({ classes: ["a", "b", "c"], predicted: [null, null, "b", "c", null] });
+    expect([...(heldOut as HeldOutClasses).probabilities].slice(6, 12)).toEqual([0, 1, 0, 0, 0, 1]);
+  });
+
+  it("draws rows by their keys, which are no feature", async () => {
+    const order = [...table.price.keys()].sort((a, b) => table.price[a] - table.price[b]);
+    const keyed = { size: table.size, price: table.price, key: table.price.map((_, row) => order.indexOf(row)) };
+    const learner = boosting({ rounds: 5, rowSample: 0.5, loss: squaredError() });
+    const run = { target: "price", rowKey: "key" };
+    const { folds, scores } = await crossValidate(learner, keyed, { ...run, folds: 3 });
+    for (const [fold, { train, test }] of folds.entries()) {
+      const [own, held] = [train, test].map((chosen) =>
+        Object.fromEntries(Object.entries(keyed).map(([name, of]) => [name, Array.from(chosen, (row) => of[row])])),
+      );
+      expect(scores[fold]).toEqual(evaluate(await learner.fit(own, run), held));
     }
   });
 

@@ -141,6 +141,12 @@ describe("evaluate", () => {
     expect(await failureOf(() => evaluate(model, { x: [1, 2], y: ["a", "b"] }, options))).toBe(message);
   });
 
+  it("takes dates for their time, as training does", async () => {
+    const table = { x: [1, 2], y: [new Date(1000), new Date(5000)] };
+    const model = await cart({ maxDepth: 0 }).fit(table, { target: "y", task: "regression" });
+    expect(evaluate(model, table)).toMatchObject({ rows: 2, rmse: 2000 });
+  });
+
   it("refuses a number that is none", async () => {
     const model = await stump.fit({ x: [1, 2], y: [1, 2] }, { target: "y" });
     expect(await failureOf(() => evaluate(model, { x: [1], y: [Number.NaN] }))).toBe(

@@ -81,6 +81,39 @@ describe("foldsOf", () => {
       expect(sizes(foldsOf(count(12), { folds: 2, seed, group })), `seed ${seed}`).toEqual([6, 6]);
   });
 
+  it("takes dates of one time for one value, and all missing values for one", () => {
+    const day = count(12).id.map((row) => row % 3);
+    const dates = day.map((number) => new Date(86_400_000 * number));
+    const gaps = day.map((number, row) => (number === 0 ? [null, undefined, Number.NaN][(row / 3) % 3] : number));
+    for (const options of [
+      { folds: 3, group: "of" },
+      { folds: 4, stratify: "of" },
+    ]) {
+      const made = (of: readonly unknown[]) => foldsOf({ ...count(12), of }, options);
+      expect(made(dates)).toEqual(made(day));
+      if (options.group === undefined) expect(made(gaps)).toEqual(made(day));
+    }
+  });
+
+  it("grouped and stratified, gives a group whose values no fold has to the one with the fewest rows", () => {
+    const kind = ["a", "a", "a", "a", "b", "b", "b"];
+    const made = foldsOf({ ...count(7), kind }, { folds: 2, group: "kind", stratify: "kind" });
+    expect(sizes(made)).toEqual([4, 3]);
+  });
+
+  it("grouped and stratified, keeps rare values apart sooner than frequent ones", () => {
+    const group = [..."AAAABBBGG"];
+    const kind = [..."aaaabccab"];
+    for (const seed of [0, 1, 2]) {
+      const made = foldsOf({ ...count(9), group, kind }, { folds: 2, seed, group: "group", stratify: "kind" });
+      const [, rare] = tallies(made, kind);
+      expect([rare, sizes(made)]).toEqual([
+        [1, 1],
+        [6, 3],
+      ]);
+    }
+  });
+
   it("is the same for the same seed, and another for another", () => {
     for (const options of [{}, { stratify: "kind" }, { group: "owner" }] satisfies FoldsOptions[]) {
       const kind = count(60).id.map((row) => row % 2);

@@ -42,6 +42,17 @@ describe("trainTestSplit", () => {
     ]);
   });
 
+  it("takes dates of one time for one value, and all missing values for one", () => {
+    const day = count(60).id.map((row) => row % 3);
+    const dates = day.map((number) => new Date(86_400_000 * number));
+    const gaps = day.map((number, row) => (number === 0 ? [null, undefined, Number.NaN][(row / 3) % 3] : number));
+    for (const kind of [day, dates, gaps]) {
+      expect(ids(trainTestSplit({ ...count(60), kind }, { stratify: "kind" }).test)).toEqual(
+        ids(trainTestSplit({ ...count(60), kind: day }, { stratify: "kind" }).test),
+      );
+    }
+  });
+
   it("chooses each stratum's rows on their own", () => {
     const kind = Array.from({ length: 200 }, (_, row) => (row < 100 ? "first" : "second"));
     const chosen = ids(trainTestSplit({ ...count(200), kind }, { test: 0.5, stratify: "kind" }).test);

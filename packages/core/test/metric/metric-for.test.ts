@@ -91,6 +91,16 @@ describe("the metric that was meant", () => {
       "quantileLoss: level expects a number above 0 and below 1, got NaN",
     ],
     [
+      "a family without its number",
+      () => metricFor("fit", "classification", "thresholdAccuracy@"),
+      "thresholdAccuracy: threshold expects a number from 0 to 1, got NaN",
+    ],
+    [
+      "a number and something behind it",
+      () => metricFor("fit", "regression", "quantileLoss@0.5@0.9"),
+      "quantileLoss: level expects a number above 0 and below 1, got NaN",
+    ],
+    [
       "a number out of range",
       () => metricFor("fit", "regression", "tweedieDeviance@4"),
       "tweedieDeviance: power expects a number from 1 to 3, got 4",

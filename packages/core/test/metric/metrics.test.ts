@@ -21,6 +21,7 @@ import {
   matthewsCorrelation,
   maxError,
   meanAbsoluteError,
+  meanAbsolutePercentageError,
   meanGammaDeviance,
   meanGammaNegativeLogLikelihood,
   meanPoissonDeviance,
@@ -39,6 +40,7 @@ import {
   tweedieNegativeLogLikelihood,
 } from "../../src/index.ts";
 import { ClassOutcome } from "../../src/metric/class-outcome.ts";
+import { classificationMetrics } from "../../src/metric/metric-table.ts";
 import { pacedRanks, rankedRows } from "../../src/metric/ranked-rows.ts";
 import { failureOf } from "../support/failure-of.ts";
 
@@ -105,6 +107,14 @@ describe("regression metrics", () => {
     const far = (values: ArrayLike<number>) => Array.from(values, (value) => value + 2 ** 40);
     expect(rSquared(far(predicted), far(actual))).toBeCloseTo(rSquared(predicted, actual), 14);
     expect(explainedVariance(far(predicted), far(actual))).toBeCloseTo(explainedVariance(predicted, actual), 14);
+    // No double is a third above 2^52, where the mean is.
+    const farthest = (...values: number[]) => values.map((value) => value + 2 ** 52);
+    expect(rSquared(farthest(0, 1, 1), farthest(0, 0, 1))).toBeCloseTo(-0.5, 14);
+  });
+
+  it("divide errors by targets, but by nothing below 2^-52", () => {
+    expect(meanAbsolutePercentageError([2 ** -29], [-(2 ** -30)])).toBe(3);
+    expect(meanAbsolutePercentageError([1], [0])).toBe(2 ** 52);
   });
 
   it("take a Poisson deviance near to 0 from its series: (p - y)² / y", () => {
@@ -172,11 +182,22 @@ describe("metrics of probabilities", () => {
   });
 
   it("put every probability into the bin that holds it, edges below", () => {
-    for (const bins of [1, 3, 7, 10, 49]) {
+    // 25 times the double next to 7 / 25 is above 7.
+    for (const bins of [1, 3, 7, 10, 25, 49]) {
       const edges = Array.from({ length: bins + 1 }, (_, i) => i / bins);
       const table = reliabilityTable(edges, edges, bins);
       for (const bin of table) expect(bin.predicted, `${bins} bins`).toBeLessThanOrEqual(bin.atMost);
       expect(table.map(({ weight }) => weight)).toEqual([2, ...new Array<number>(bins - 1).fill(1)]);
+    }
+  });
+
+  it("put what is above an edge by a last bit into the bin above", () => {
+    for (const bins of [3, 6, 7, 9]) {
+      for (let edge = 1; edge < bins; edge++) {
+        const predicted = (edge / bins) * (1 + 2 ** -52);
+        const [{ above, atMost }] = reliabilityTable([predicted], [1], bins);
+        expect([above, atMost], `${bins} bins`).toEqual([edge / bins, (edge + 1) / bins]);
+      }
     }
   });
 
@@ -205,6 +226,11 @@ it.each<[string, () => unknown, string]>([
     "areaUnderCurve: weights expects a number from 0 to 2^60, got -1 at 1",
   ],
   [
+    "a weight of which there is no sum",
+    () => areaUnderCurve([0.2, 0.8], [0, 1], [1, 2 ** 61]),
+    "areaUnderCurve: weights expects a number from 0 to 2^60, got 2305843009213694000 at 1",
+  ],
+  [
     "a table of other classes",
     () => cohensKappa(new Float64Array(4), 3),
     "cohensKappa: confusion expects 9 numbers, one a pair of classes, got 4",
@@ -230,8 +256,14 @@ describe("losses of one row, by hand", () => {
     expect(meanPoissonNegativeLogLikelihood([2], [3])).toBeCloseTo(-Math.log((8 * Math.exp(-2)) / 6), 13);
     expect(meanPoissonNegativeLogLikelihood([2, 0.5], [0, 1e6], [1, 0])).toBe(2);
     expect(meanGammaNegativeLogLikelihood([2], [3])).toBeCloseTo(Math.log(2) + 1.5, 14);
+    expect(meanGammaNegativeLogLikelihood([2], [0])).toBeCloseTo(Math.log(2), 14);
     expect(rootMeanSquaredLogError([Math.E - 1], [0])).toBeCloseTo(1, 14);
     expect(crossEntropy([0.25], [1])).toBeCloseTo(Math.log(4), 14);
+    for (const [p, y] of [
+      [0, 1],
+      [1, 0],
+    ])
+      expect(crossEntropy([p], [y])).toBeCloseTo(52 * Math.LN2, 12);
     expect(kullbackLeibler([0.25, 0.5], [0.25, 1])).toBeCloseTo(Math.log(2) / 2, 14);
   });
 
@@ -239,6 +271,19 @@ describe("losses of one row, by hand", () => {
     for (const metric of [huberLoss({ delta: 1 }), pseudoHuberLoss({ slope: 1 }), fairLoss({ scale: 1 })])
       expect(one(metric, 0, 1e-7) / 5e-15, metric.name).toBeCloseTo(1, 6);
     expect(meanGammaDeviance([1e9 + 1], [1e9]) / 1e-18).toBeCloseTo(1, 6);
+    // x - log(1 + x) is x²/2 - x³/3 + …, of which there are terms enough here.
+    for (const x of [1 / 64, -1 / 64, 0.01]) {
+      let series = 0;
+      for (let k = 30; k >= 2; k--) series = 1 / k - x * series;
+      expect(meanGammaDeviance([1], [1 + x]) / (2 * x * x * series), `${x}`).toBeCloseTo(1, 13);
+    }
+  });
+
+  it("are never below 0, also where a target is met to the last bit", () => {
+    for (const power of [1, 1.2, 1.5, 1.8, 2, 2.5, 3]) {
+      const deviance = tweedieDeviance({ power });
+      for (let y = 0.1; y < 50; y += 0.7) expect(one(deviance, y, y), `${power}: ${y}`).toBeGreaterThanOrEqual(0);
+    }
   });
 
   it("have no value, or none that is finite, outside of their distribution", () => {
@@ -311,6 +356,20 @@ describe("metrics of several classes", () => {
     expect([of(1), of(2), of(3)]).toEqual([2 / 7, 6 / 7, 1]);
   });
 
+  it("are means over the classes that have rows, and NaN where there is nothing to tell apart", () => {
+    const probabilities = Float64Array.of(0.5, 0.3, 0.2, 0.3, 0.5, 0.2, 0.6, 0.4, 0, 0.1, 0.5, 0.4);
+    const { auc, averagePrecision: precision } = classificationMetrics;
+    const of = (...codes: number[]) => new ClassOutcome(probabilities, Int32Array.from(codes), 3, null);
+    const found = of(0, 1, 1, 0);
+    const areas = [
+      areaUnderCurve([0.5, 0.3, 0.6, 0.1], [1, 0, 0, 1]),
+      areaUnderCurve([0.3, 0.5, 0.4, 0.5], [0, 1, 1, 0]),
+    ];
+    expect(auc.of(found)).toBeCloseTo((areas[0] + areas[1]) / 2, 14);
+    expect(precision.of(of(0, 0, 0, 0))).toBe(1);
+    expect(auc.of(of(0, 0, 0, 0))).toBeNaN();
+  });
+
   it("take the mean area over the pairs of classes that have rows: with two classes the area itself", () => {
     const probabilities = Float64Array.of(0.2, 0.8, 0.6, 0.4, 0.7, 0.3, 0.3, 0.7);
     const two = { probabilities, actual: Int32Array.of(1, 0, 1, 0), classCount: 2, weights: null };
@@ -320,5 +379,8 @@ describe("metrics of several classes", () => {
     );
     expect(aucMu({ ...two, probabilities: wide, classCount: 3 })).toBe(aucMu(two));
     expect(aucMu({ ...two, actual: Int32Array.of(1, 1, 1, 1) })).toBeNaN();
+    // Of a class without weight there is no area.
+    const third = { probabilities: Float64Array.of(...wide, 0, 0, 1), actual: Int32Array.of(...two.actual, 2) };
+    expect(aucMu({ ...third, classCount: 3, weights: Float64Array.of(1, 1, 1, 1, 0) })).toBe(aucMu(two));
   });
 });

@@ -10,6 +10,7 @@ import {
   leafOf,
   maxDepth,
   outOfBagPredictions,
+  type RegressionScores,
   randomForest,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -130,6 +131,21 @@ describe("bags", () => {
     const testError = Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
     const rmse = "rmse" in scores ? scores.rmse : Number.NaN;
     expect(Math.abs(rmse / testError - 1)).toBeLessThan(0.25);
+  });
+
+  it("judge them with their weights, also where some rows are in every sample", async () => {
+    const weight = Float64Array.from(rows, (_, row) => 1 + (row % 5));
+    const numbers = await randomForest({ trees: 4, seed: 2 }).fit(rows, { ...run, weight });
+    const scores = evaluateOutOfBag(numbers) as RegressionScores;
+    let [squares, total, count] = [0, 0, 0];
+    outOfBagPredictions(numbers).forEach((told, row) => {
+      if (Number.isNaN(told)) return;
+      squares += weight[row] * (rows[row].y - told) ** 2;
+      total += weight[row];
+      count++;
+    });
+    expect(count).toBeLessThan(rows.length);
+    expect([scores.rows, scores.rmse]).toEqual([count, expect.closeTo(Math.sqrt(squares / total), 12)]);
   });
 });
 

@@ -92,6 +92,17 @@ describe("several trees a round", () => {
     });
   }
 
+  it("grow each on rows of its own, in every round", async () => {
+    const { a, b, targets } = noisyTable(200, 4);
+    const dataset = await createDataset({ a, b, y: targets.numbers }, { target: "y" });
+    const bags = new BoostingBags(dataset, { treesPerRound: 3, rowSample: 0.5 }, createPacer());
+    const drawn = new Set<string>();
+    for (const round of [1, 2, 3, 4]) {
+      for (const tree of [0, 1, 2]) drawn.add((await bags.bagOf(round, tree)).join());
+    }
+    expect(drawn.size).toBe(12);
+  });
+
   it("are measured together, and kept or left together by early stopping", async () => {
     const { a, b, targets } = noisyTable(300, 5);
     const table = { a, b, y: targets.classes };

@@ -35,6 +35,17 @@ describe("boosting with weights of classes", () => {
     }
   });
 
+  it("loses neither the offsets of the rows, nor their keys, nor the column that weighs those of validation", async () => {
+    const key = Float64Array.from(a, (_, i) => (i * 7) % rows);
+    const off = Float64Array.from(a, (_, i) => ((i * 13) % 11) / 4);
+    const plain = { a, b, y: rare, key, off, weight: Float64Array.from(a, (_, i) => 1 + (i % 3)) };
+    const heavy = { ...plain, weight: plain.weight.map((weight, i) => (rare[i] === "yes" ? 5 : 1) * weight) };
+    const run = { target: "y", weight: "weight", offset: "off", rowKey: "key", validation: plain };
+    const options = { rounds: 4, rowSample: 0.5 };
+    const expected = await boosting(options).fit(heavy, run);
+    expect(digest(await boosting({ ...options, classWeights: { yes: 5 } }).fit(plain, run))).toBe(digest(expected));
+  });
+
   it('"balanced" begins with classes that are as likely as each other', async () => {
     const two = await boosting({ classWeights: "balanced", rounds: 1 }).fit({ a, b, y: rare }, { target: "y" });
     expect(two.ensemble.initialScore[0]).toBeCloseTo(0, 12);
@@ -43,6 +54,12 @@ describe("boosting with weights of classes", () => {
       { target: "y" },
     );
     expect(new Set(Array.from(three.ensemble.initialScore, (score) => score.toFixed(12))).size).toBe(1);
+  });
+
+  it("refuses to balance a class whose rows weigh nothing", async () => {
+    const weight = Float64Array.from(rare, (label) => (label === "yes" ? 0 : 1));
+    const fit = () => boosting({ classWeights: "balanced" }).fit({ a, b, y: rare }, { target: "y", weight });
+    expect(await failureOf(fit)).toContain("a class without any weight can not be given some; leave its rows out");
   });
 
   it.each<[string, object, object, string]>([

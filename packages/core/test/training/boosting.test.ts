@@ -152,6 +152,24 @@ describe("boosting", () => {
   });
 
   it.each([
+    ["gradient", -(2 ** 251), "2^250"],
+    ["hessian", 2 ** 201, "2^200"],
+  ] as const)("refuses a loss whose %s is finite, and too large for a gain", async (what, size, most) => {
+    const steep: Loss<"classification"> = {
+      ...logistic(),
+      derivatives(_target, _scores, gradients, hessians, start, end) {
+        gradients.fill(what === "gradient" ? size : 1, start, end);
+        hessians?.fill(what === "hessian" ? size : 1, start, end);
+      },
+    };
+    const { kernel: _kernel, ...loss } = steep;
+    const fit = () => boosting({ loss }).fit({ x: [1, 2, 3], y: ["a", "a", "b"] }, { target: "y" });
+    expect(await failureOf(fit)).toContain(
+      `has the ${what} ${size} in row 1 of round 1; expected a size of at most ${most}`,
+    );
+  });
+
+  it.each([
     [{ link: "sqrt" as never }, 'the loss has link "sqrt"; expected one of identity, logistic, exp, expm1'],
     [{ curvature: "about" as never }, 'the loss has curvature "about"; expected "exact" or "bound"'],
     [{ startsAtBest: 0 as never }, "the loss has startsAtBest 0; expected true or false"],

@@ -1,4 +1,13 @@
-import { type BoostingOptions, boosting, type Loss, loadModel, logistic, squaredError } from "@cambium/core";
+import {
+  type BoostingOptions,
+  boosting,
+  cart,
+  FitAbortedError,
+  type Loss,
+  loadModel,
+  logistic,
+  squaredError,
+} from "@cambium/core";
 import { describe, expect, it } from "vitest";
 import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -64,6 +73,96 @@ describe("a fit that goes on from a model", () => {
     expect(digest(rest)).toBe(digest(whole));
   });
 
+  describe("and stops early", () => {
+    const part = (column: ArrayLike<number | string>) => Array.from(column).slice(0, 200);
+    const table = { a, b, c, y: size };
+    const validation = { a: part(a), b: part(b), c: part(c), y: part(noise) };
+    const stopping = { learningRate: 0.3, earlyStopping: { patience: 2, restoreBest: false } };
+
+    it("makes no further round where patience has run out already", async () => {
+      const run = { target: "y", validation };
+      const first = await boosting({ ...stopping, rounds: 50 }).fit(table, run);
+      expect(first.ensemble.trees.length).toBeLessThan(50);
+      const more = await boosting({ ...stopping, rounds: 50 }).fit(table, { ...run, continueFrom: first });
+      expect(more.ensemble.trees.length).toBe(first.ensemble.trees.length);
+      expect(more.report.join()).toContain(`early stopping after round ${first.ensemble.trees.length} of`);
+    });
+
+    it("goes on, and keeps the trees, where its figure was not measured after the rounds of the model", async () => {
+      const learner = boosting({ rounds: 9, learningRate: 0.3, earlyStopping: { patience: 2, metric: "mae" } });
+      const run = { target: "y", validation };
+      const heard = await boosting({ rounds: 3 }).fit(table, { target: "y", onRound: () => {} });
+      const measured = await boosting({ rounds: 3 }).fit(table, run);
+      for (const continueFrom of [heard, measured]) {
+        expect((await learner.fit(table, { ...run, continueFrom })).ensemble.trees.length).toBeGreaterThan(3);
+      }
+    });
+
+    it("ends with the trees of the model where it is aborted in the first round of its own", async () => {
+      const signal = { aborted: false, reason: new Error("enough") };
+      const { kernel: _compiled, ...squares } = squaredError();
+      let isSlow = false;
+      const loss: Loss<"regression"> = {
+        ...squares,
+        spec: { name: "slow", parameters: {} },
+        derivatives(...given) {
+          squares.derivatives(...given);
+          if (!isSlow) return;
+          signal.aborted = true;
+          for (const began = performance.now(); performance.now() - began < 100; );
+        },
+      };
+      const continueFrom = await boosting({ rounds: 3, loss }).fit(table, { target: "y" });
+      isSlow = true;
+      const learner = boosting({ loss, earlyStopping: { patience: 2 } });
+      const error = await learner
+        .fit(table, { target: "y", validation, continueFrom, signal })
+        .catch((reason) => reason);
+      expect(error).toBeInstanceOf(FitAbortedError);
+      expect(error.model.ensemble.trees.length).toBe(3);
+    });
+
+    it("finds the best round among those after which its figure was measured", async () => {
+      const before = await boosting({ rounds: 3, learningRate: 0.3 }).fit(table, { target: "y", validation });
+      const byError = { ...stopping, earlyStopping: { patience: 5, metric: "mae" as const } };
+      const learner = boosting({ ...byError, rounds: 9 });
+      for (const sets of [validation, { near: validation }]) {
+        const { report } = await learner.fit(table, { target: "y", validation: sets, continueFrom: before });
+        const [, round, value] = /were predicted best after round (\d+), with mae (\S+);/.exec(report.join()) ?? [];
+        expect(Number(round)).toBeGreaterThan(3);
+        expect(Number(value)).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  it("has the curve of the rounds that the model has, where early stopping had left some out", async () => {
+    const table = { a: a.slice(0, 300), b: b.slice(0, 300), c: c.slice(0, 300), y: size.slice(0, 300) };
+    const validation = { ...table, y: noise.slice(0, 300) };
+    const run = { target: "y", validation };
+    const first = await boosting({ rounds: 30, learningRate: 0.5, earlyStopping: { patience: 2 } }).fit(table, run);
+    const kept = first.ensemble.trees.length;
+    expect(first.learningCurve.length).toBe(kept + 2);
+    const more = await boosting({ rounds: 4, learningRate: 0.2 }).fit(table, { ...run, continueFrom: first });
+    expect(more.learningCurve.map(({ round }) => round)).toEqual(Array.from({ length: kept + 4 }, (_, i) => i + 1));
+  });
+
+  it("refuses a model of another learner, of another target, or of other classes", async () => {
+    const table = { a, b, c, y: targets.pairs };
+    const continueFrom = await boosting({ rounds: 2 }).fit(table, { target: "y" });
+    const tree = await cart().fit(table, { target: "y" });
+    expect(await failureOf(() => boosting().fit(table, { target: "y", continueFrom: tree }))).toContain(
+      'continueFrom: the model has the learner "cart", and this fit "boosting"',
+    );
+    const other = { a, b, c, z: targets.pairs };
+    expect(await failureOf(() => boosting().fit(other, { target: "z", continueFrom }))).toContain(
+      'continueFrom: the model has the target "y", and this fit "z"',
+    );
+    const renamed = { ...table, y: targets.pairs.map((label) => `${label}!`) };
+    expect(await failureOf(() => boosting().fit(renamed, { target: "y", continueFrom }))).toContain(
+      'continueFrom: the model has the classes ["no","yes"], and this fit ["no!","yes!"]',
+    );
+  });
+
   it.each<[string, object, BoostingOptions, string]>([
     [
       "another loss",
@@ -99,6 +198,24 @@ describe("a fit that goes on from a model", () => {
     expect(await failureOf(() => boosting({ rounds: 2 }).fit(table, { target: "y", checkpoint }))).toBe(
       "bad-option | cambium: fit: checkpoint: it has 3 rounds, and this fit 2; take another file, or slice the model that it holds",
     );
+  });
+
+  it("refuses a model of another task, though its loss be called the same", async () => {
+    const spec = { name: "mine", parameters: {} };
+    const table = { a, y: a.map((value) => value % 2) };
+    const continueFrom = await boosting({ rounds: 1, loss: { ...squaredError(), spec } }).fit(table, { target: "y" });
+    const fit = () => boosting({ loss: { ...logistic(), spec } }).fit(table, { target: "y", continueFrom });
+    expect(await failureOf(fit)).toContain('the model has the task "regression", and this fit "classification"');
+  });
+
+  it("makes of two rounds and two the four that one fit makes where there are more rows than one turn takes", async () => {
+    const rows = 2 ** 15 + 1000;
+    const x = Float64Array.from({ length: rows }, (_, row) => (row * 7919) % 1009);
+    const table = { x, y: x.map((value, row) => Math.sin(value) + (row > 2 ** 15 ? 5 : 0)) };
+    const two = boosting({ rounds: 2, maxDepth: 2, splitter: "histogram" });
+    const continueFrom = await two.fit(table, { target: "y" });
+    const four = await boosting({ ...two.options, rounds: 4 }).fit(table, { target: "y" });
+    expect(digest(await two.fit(table, { target: "y", continueFrom }))).toBe(digest(four));
   });
 
   it("knows a loss again in whatever order its author wrote the spec, and tells another parameter", async () => {

@@ -4,10 +4,12 @@ import {
   type BoostingFitOptions,
   type BoostingOptions,
   boosting,
+  CambiumError,
   type ClassMetric,
   type ClassPredictions,
   createDataset,
   evaluate,
+  type Loss,
   loadModel,
   logLoss,
   type MetricChoice,
@@ -16,6 +18,7 @@ import {
   type NumberMetric,
   type RoundReport,
   rootMeanSquaredError,
+  squaredError,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
@@ -147,6 +150,19 @@ describe("several sets of rows", () => {
   ])("refuse one %s", async (_name, validation, message) => {
     expect(await failureOf(() => modelOf({}, { validation: validation as never }))).toBe(message);
   });
+
+  it("are refused where the loss can not take their targets, as those of the training rows are", async () => {
+    const loss: Loss<"regression"> = {
+      ...squaredError(),
+      checkTarget({ values }) {
+        if (values.some((value) => value > 100)) throw new CambiumError("bad-target", "there is a target above 100");
+      },
+    };
+    const high = { a: [1], b: [1], y: [101] };
+    expect(await failureOf(() => modelOf({ loss }, { validation: { near, high } }))).toBe(
+      'bad-target | cambium: validation "high": there is a target above 100',
+    );
+  });
 });
 
 describe("early stopping by one of several sets", () => {
@@ -181,6 +197,12 @@ describe("early stopping by one of several sets", () => {
     const model = await modelOf({ earlyStopping: { patience: 3, metric: constant } }, { validation: near });
     expect(model.learningCurve).toHaveLength(4);
     expect(bare(model)).toEqual((await modelOf({ rounds: 1 })).toBytes());
+  });
+
+  it("has the first round for the best so far, whatever its figure", async () => {
+    const endless: NumberMetric = { name: "endless", better: "lower", of: () => Number.POSITIVE_INFINITY };
+    const model = await modelOf({ earlyStopping: { patience: 3, metric: endless } }, { validation: near });
+    expect([model.ensemble.trees.length, model.learningCurve.length]).toEqual([1, 4]);
   });
 
   it("counts patience from the best round, for any course of a figure", async () => {
@@ -253,6 +275,16 @@ describe("early stopping by one of several sets", () => {
     expect(await failureOf(() => modelOf({ ...(earlyStopping && { earlyStopping }) }, run))).toBe(
       `bad-option | cambium: ${message}`,
     );
+  });
+
+  it("is what ended the fit, where a listener says so after the same round", async () => {
+    const earlyStopping = { patience: 2, restoreBest: false };
+    const { ensemble } = await modelOf({ earlyStopping }, { validation: near });
+    const last = ensemble.trees.length;
+    expect(last).toBeLessThan(30);
+    const onRound = ({ round }: RoundReport) => (round === last ? "stop" : "on");
+    const { report } = await modelOf({ earlyStopping }, { validation: near, onRound });
+    expect(report.join()).toContain(`early stopping after round ${last} of 30`);
   });
 
   it("takes the direction that a metric has anyway", async () => {

@@ -1,6 +1,8 @@
-import { boosting, evaluate, squaredError } from "@cambium/core";
+import { boosting, createDataset, evaluate, squaredError } from "@cambium/core";
+import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { GradientDraw } from "../../src/training/gradient-sample.ts";
 import { nthLargest } from "../../src/util/nth-largest.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { digest } from "../support/digest.ts";
@@ -30,6 +32,56 @@ describe("the n-th largest", () => {
         expect(atOnce(nthLargest(Float64Array.from(values), n))).toBe([...values].sort((x, y) => y - x)[n - 1]);
       }),
     );
+  });
+});
+
+describe("the draw of a round", () => {
+  const rows = 1000;
+  const next = randomNumbers(7);
+  const shares = () => Float64Array.from({ length: 2 * rows }, () => next() + 0.01);
+  const y = Float64Array.from({ length: rows }, next);
+  const w = Float64Array.from({ length: rows }, (_, row) => [0, 1, 2, 3][row % 4]);
+  const sample = { largest: 0.2, others: 0.1 };
+
+  it.each([1, 2])(
+    "has the largest gradients times hessians, by weights, and stands in for the rest: %d a row",
+    async (scores) => {
+      const dataset = await createDataset({ y, w, x: y }, { target: "y", weight: "w" });
+      const gradients = shares()
+        .map((share, at) => (at % 3 === 0 ? -share : share))
+        .subarray(0, scores * rows);
+      const hessians = shares().subarray(0, scores * rows);
+      const derivatives = { gradients: gradients.slice(), hessians: hessians.slice() };
+      const bag = new Set(await new GradientDraw(dataset, sample, 3, 0.5).choose(9, derivatives, createPacer()));
+      const sizeOf = (row: number) => {
+        let size = 0;
+        for (let at = row; at < gradients.length; at += rows)
+          size += Math.abs(w[row] * gradients[at] * w[row] * hessians[at]);
+        return size;
+      };
+      const weighed = Array.from(y.keys()).filter((row) => w[row] > 0);
+      const bySize = weighed.sort((a, b) => sizeOf(b) - sizeOf(a));
+      const large = new Set(bySize.slice(0, Math.ceil(0.2 * weighed.length)));
+      expect([...large].every((row) => bag.has(row))).toBe(true);
+      const others = [...bag].filter((row) => !large.has(row));
+      expect(Math.abs(others.length / weighed.length - 0.1)).toBeLessThan(0.03);
+      const drawn = new Set(others);
+      for (let at = 0; at < gradients.length; at++) {
+        const share = drawn.has(at % rows) ? sample.others / (1 - sample.largest) : 1;
+        expect(derivatives.gradients[at]).toBe(gradients[at] / share);
+        expect(derivatives.hessians[at]).toBe(hessians[at] / share);
+      }
+      expect([...bag].every((row) => w[row] > 0)).toBe(true);
+    },
+  );
+
+  it("begins when as many trees are made as the learning rate goes into 1, as in LightGBM", async () => {
+    const dataset = await createDataset({ y, x: y }, { target: "y" });
+    const first = (learningRate: number) => {
+      const draw = new GradientDraw(dataset, sample, 0, learningRate);
+      return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].find((round) => draw.isFor(round));
+    };
+    expect([1, 0.7, 0.5, 0.3, 0.1].map(first)).toEqual([2, 2, 3, 4, 11]);
   });
 });
 
@@ -73,6 +125,10 @@ describe("rows that are chosen by their gradients", () => {
     };
     const [all, chosen] = [await errorOf(1), await errorOf(sample.rowSample)];
     expect(chosen).toBeLessThan(1.1 * all);
+  });
+
+  it("may be all rows together", () => {
+    expect(boosting({ rowSample: { largest: 0.5, others: 0.5 } }).name).toBe("boosting");
   });
 
   it.each<[string, object, string]>([

@@ -152,6 +152,19 @@ describe("boosting of order 1", () => {
     });
   });
 
+  it("of several classes takes a row of weight 2 for two", async () => {
+    const { columns, classes: y, w } = noisyTable(150, 9);
+    const learner = boosting({ order: 1, rounds: 3, maxDepth: 3, learningRate: 0.5 });
+    const weighed = await learner.fit({ ...columns, y, w }, { target: "y", weight: "w" });
+    const rows = Array.from(w).flatMap((weight, row) => new Array<number>(weight).fill(row));
+    const [a, b] = [columns.a, columns.b].map((column) => rows.map((row) => column[row]));
+    const repeated = await learner.fit({ a, b, y: rows.map((row) => y[row]) }, { target: "y" });
+    const expected = repeated.predictScore(columns);
+    weighed.predictScore(columns).forEach((score, at) => {
+      expect(score).toBeCloseTo(expected[at], 9);
+    });
+  });
+
   it("of a leaf with one class says what leaves a millionth of its slope, and stays finite", async () => {
     const x = Array.from({ length: 40 }, (_, row) => row);
     const table = { x, y: x.map((value) => value >= 20) };

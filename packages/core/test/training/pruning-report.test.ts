@@ -122,4 +122,21 @@ describe("the report of a pruned model", () => {
     expect(pruningLines(boosted.report)[0]).toContain(`left ${nodesOf(boosted)} of `);
     expect(pruningLines(boosted.report)[0]).toContain(` nodes in ${length} trees: at α = 0.02`);
   });
+
+  it("counts the trees that early stopping keeps, and no others", async () => {
+    const y = x.map((row) => Math.sin(row) + row / 20);
+    const learner = boosting({
+      ...{ rounds: 30, learningRate: 0.8, maxDepth: 3, prune: negativeGain({ gamma: 0.05 }) },
+      earlyStopping: { patience: 3 },
+    });
+    const model = await learner.fit({ x, y }, { target: "y", validation: { x, y: y.map((value) => 1 - value) } });
+    const { trees } = model.ensemble;
+    expect(model.learningCurve.length).toBe(trees.length + 3);
+    const kept = await boosting({ ...learner.endsEarly?.ofRounds(trees.length).options }).fit(
+      { x, y },
+      { target: "y" },
+    );
+    expect(pruningLines(model.report)).toEqual(pruningLines(kept.report));
+    expect(pruningLines(model.report)).toHaveLength(1);
+  });
 });

@@ -78,6 +78,25 @@ describe("refreshLeaves", () => {
     expect([...none.ensemble.trees[0].value]).toEqual([...before.value]);
   });
 
+  it("adds the offsets of the rows, as the fit did", async () => {
+    const { columns, targets } = noisyTable(200, 4);
+    for (const y of [targets.numbers, targets.pairs]) {
+      const table = { ...columns, y, off: columns.w.map((_, row) => ((row * 7) % 11) / 3) };
+      const model = await boosting({ rounds: 4, maxDepth: 3 }).fit(table, { target: "y", offset: "off" });
+      expect(digest(await refreshLeaves(model, table))).toBe(digest(model));
+      const moved = await refreshLeaves(model, { ...table, off: table.off.map((value) => value + 1) });
+      expect(digest(moved)).not.toBe(digest(model));
+    }
+  });
+
+  it("tells of categories that training never saw", async () => {
+    const model = await boosting({ rounds: 2 }).fit({ c: ["p", "q", "p", "q"], y: [1, 2, 1, 2] }, { target: "y" });
+    const { report } = await refreshLeaves(model, { c: ["p", "z"], y: [1, 2] });
+    expect(report).toContain(
+      'refreshLeaves has 1 row with a category of "c" that training never saw: taken as missing',
+    );
+  });
+
   it("keeps what a node says that no row comes to", async () => {
     const table = { x: [1, 2, 3, 4], y: [1, 1, 5, 9] };
     const options = { learningRate: 1, l2: 0 };

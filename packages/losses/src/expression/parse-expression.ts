@@ -219,7 +219,8 @@ class Parser {
     while (this.#takes(","));
     const { end } = this.#expect(")", opened);
     if (args.length < rule.least || args.length > rule.most) {
-      const expected = rule.least === rule.most ? rule.least : `${rule.least} or more`;
+      const bounds = args.length < rule.least ? `${rule.least} or more` : `at most ${rule.most}`;
+      const expected = rule.least === rule.most ? rule.least : bounds;
       throw this.#error({ start: token.start, end }, `${token.text} takes ${expected}, got ${args.length}`);
     }
     const places = args.map(

@@ -35,7 +35,8 @@ const logOfOdds = defineLoss({
   initialScore: "log(mean / (1 - mean))",
 });
 const halfSquare = defineLoss({ value: "(s - y)^2 / 2" });
-const margin = defineLoss({ value: "log(1 + exp(-y * s))", task: "classification", labels: [-1, 1] });
+const marginOf = { value: "log(1 + exp(-y * s))", task: "classification" } as const;
+const margin = defineLoss({ ...marginOf, labels: [-1, 1] });
 const pinball = defineLoss({
   value: "where(y > s, level * (y - s), (1 - level) * (s - y))",
   hessian: "1",
@@ -166,6 +167,40 @@ describe("the best constant", () => {
     expect(step.value).toBe(atOnce(initialScoreOf(make(), turned)));
   });
 
+  it("is found thirty doublings away", () => {
+    const target = { task: "regression", name: "y", values: Float64Array.of(1e9, 1e9 + 2), weights: null } as const;
+    const loss = defineLoss({ value: "sqrt(1 + (s - y)^2)", hessian: "1" });
+    expect(atOnce(initialScoreOf(loss, target))).toBeCloseTo(1e9 + 1, 6);
+  });
+
+  it("is the same whatever all rows weigh", () => {
+    const weights = Float64Array.of(2 ** 60, 2 ** 60);
+    const target = { task: "regression", name: "y", values: Float64Array.of(1, 3), weights } as const;
+    expect(atOnce(initialScoreOf(halfSquare, target))).toBeCloseTo(2, 9);
+  });
+
+  it("of a single class leaves a millionth of the slope, and is finite", () => {
+    const loss = defineLoss({ value: "log(1 + exp(s)) - y * s", task: "classification" });
+    for (const code of [0, 1]) {
+      const codes = Int32Array.of(code, code);
+      const target = { task: "classification", name: "y", codes, classes: [0, 1], weights: null } as const;
+      const score = (2 * code - 1) * atOnce(initialScoreOf(loss, target));
+      expect(1 / (1 + Math.exp(score))).toBeLessThan(2 ** -20);
+      expect(score).toBeLessThan(1000);
+    }
+  });
+
+  it("may be told by the mean of the labels, and has to be a number", () => {
+    const codes = Int32Array.of(0, 1, 1, 1);
+    const target = { task: "classification", name: "y", codes, classes: ["a", "b"], weights: null } as const;
+    const start = (initialScore: string) =>
+      atOnce(initialScoreOf(defineLoss({ ...marginOf, initialScore, labels: [-2, 2] }), target));
+    expect(start("mean")).toBe(1);
+    expect(() => start("log(mean - 1)")).toThrow(
+      "defineLoss: initialScore is -Infinity where the mean of the target is 1",
+    );
+  });
+
   it("is told to be missing where a loss falls without end", () => {
     const target = { task: "regression", name: "y", values: Float64Array.of(1, 2), weights: null } as const;
     const loss = defineLoss({ value: "-(s - y)^2 - s", hessian: "1" });
@@ -226,6 +261,12 @@ describe("a definition", () => {
     await expect(fitting).rejects.toThrow('target "y" is 10 in row 2; the loss expects y >= 0 && y <= most');
   });
 
+  it("names the class that is none for it, as the table has it", async () => {
+    const loss = defineLoss({ ...marginOf, target: "y == 1" });
+    const fitting = boosting({ loss }).fit({ x: [1, 2], y: ["no", "yes"] }, { target: "y" });
+    await expect(fitting).rejects.toThrow('target "y" is no in row 1; the loss expects y == 1');
+  });
+
   it.each<[string, object, string]>([
     ["no value", {}, "defineLoss: value is missing"],
     ["a value that is no text", { value: 1 }, "defineLoss: value expects an expression, got 1"],
@@ -238,6 +279,11 @@ describe("a definition", () => {
       'has a second derivative of 0 by the score s everywhere, and no Newton step; pass hessian: "1"',
     ],
     ["a parameter that is taken", { value: "s^2", parameters: { s: 1 } }, 'no parameter can be called "s"'],
+    [
+      "a parameter that is another part of the spec",
+      { value: "s^2", parameters: { target: 1 } },
+      'no parameter can be called "target"',
+    ],
     [
       "a parameter of a prototype",
       { value: "s^2", parameters: JSON.parse('{"__proto__": 1}') },
@@ -252,6 +298,8 @@ describe("a definition", () => {
     ["a target by the score", { value: "s^2", target: "s > 0" }, 'defineLoss: target: there is no name "s"'],
     ["a target that is a number", { value: "s^2", target: "y" }, "expected a condition"],
     ["equal labels", { value: "s^2", labels: [1, 1] }, "labels expects two different numbers"],
+    ["labels without end", { value: "s^2", labels: [0, Number.POSITIVE_INFINITY] }, "labels expects two different"],
+    ["a start that is none", { value: "s^2", initialScore: Number.NaN }, "initialScore expects a finite number or an"],
     [
       "derivatives without end",
       { value: Array.from({ length: 250 }, (_, i) => `sigmoid(s*${i + 2})`).join("*") },

@@ -36,6 +36,7 @@ describe("an expression", () => {
     ["2 ^ 3 ^ 2", 512],
     ["-2 ^ 2", -4],
     ["2 ^ -1", 0.5],
+    ["2 ^ -3", 0.125],
     ["--3", 3],
     ["+3 - -3", 6],
     ["6 × 4 ÷ 3 − 1", 7],
@@ -51,6 +52,31 @@ describe("an expression", () => {
     ["9 ^ 0.5 > 0", 1],
   ])("%s is %d", (text, value) => {
     expect(numberOf(text.endsWith("> 0") ? `where(${text}, 1, 0)` : text)).toBe(value);
+  });
+
+  it.each([
+    ["1 < 2 && s > 0", false, true],
+    ["s > 0 && 1 > 2", false, false],
+    ["1 < 2 || s > 0", true, true],
+    ["s > 0 || 1 > 2", false, true],
+    ["s > 0 && s > 0", false, true],
+    ["!(s > 0)", true, false],
+    ["!!(s > 0)", false, true],
+  ])("holds where %s does, though part of it is known, or turned round: at -1 %s, at 1 %s", (text, below, above) => {
+    const holds = [-1, 1].map((s) => numberOf(`where(${text}, 10, 20)`, 0, s) === 10);
+    expect(holds).toEqual([below, above]);
+  });
+
+  it.each([
+    ["1e-200 * (1e-200 * s)", 1e300, 1e-100],
+    ["1e200 * (1e200 * s)", 1e-300, 1e100],
+    ["(1e300 * s) / 1e-300", 1e-300, 1e300],
+    ["(1e-200 * s) / 1e200", 1e200, 1e-200],
+    ["2 * (s / 4)", 3, 1.5],
+    ["(6 * s) / 4", 3, 4.5],
+    ["s + s", 3, 6],
+  ])("has constants meet only where their product is a number: %s", (text, s, value) => {
+    expect(numberOf(text, 0, s) / value).toBeCloseTo(1, 12);
   });
 
   it("knows the score and the target of a row", () => {
