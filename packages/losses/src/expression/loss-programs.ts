@@ -22,32 +22,29 @@ export interface LossPrograms {
 
 /** Reads the expressions of a loss, and finds the derivatives that it does not tell. */
 export function lossPrograms(definition: LossDefinition): LossPrograms {
-  const pool = new NodePool();
-  const source = sourceOf("value", definition.value);
   try {
-    return programsOf(pool, source, definition);
+    return programsOf(new NodePool(), definition);
   } catch (error) {
     if (!(error instanceof TooManyNodesError)) throw error;
-    const what = `comes to more than ${error.most} operations with its derivatives; pass gradient and hessian`;
-    throw expressionError(source, { start: 0, end: source.text.length }, what);
+    throw tooLong(definition, error.most);
   }
 }
 
-function programsOf(pool: NodePool, source: ExpressionSource, definition: LossDefinition): LossPrograms {
+/** The longest is what derivatives had to be found of. */
+function tooLong({ value, gradient, hessian }: LossDefinition, most: number): CambiumError {
+  const what = `comes to more than ${most} operations with its derivatives`;
+  if (gradient === undefined) return wrongOption("value", value, `${what}; pass gradient and hessian`);
+  if (hessian === undefined) return wrongOption("gradient", gradient, `${what}; pass hessian`);
+  return wrongOption("value", value, `comes to more than ${most} operations with gradient and hessian`);
+}
+
+function programsOf(pool: NodePool, definition: LossDefinition): LossPrograms {
   const parameters = parametersOf(pool, definition);
   const y = ["y", targetNode(pool, definition)] as const;
   const names: Names = new Map([y, ["s", pool.add("s")], ...parameters]);
-  const read = (option: "gradient" | "hessian") => {
-    const text = definition[option];
-    return text === undefined ? null : parseExpression(pool, sourceOf(option, text), names);
-  };
-  const value = parseExpression(pool, source, names);
-  const gradient = read("gradient") ?? differentiate(pool, value);
-  if (pool.constant(gradient) !== null) {
-    const what = `has the same slope by the score s everywhere (${pool.constant(gradient)}), so no score is best`;
-    throw expressionError(source, { start: 0, end: source.text.length }, what);
-  }
-  const hessian = curvature(pool, source, read("hessian") ?? differentiate(pool, gradient));
+  const value = parseExpression(pool, sourceOf("value", definition.value), names);
+  const gradient = gradientNode(pool, definition, names, value);
+  const hessian = hessianNode(pool, definition, names, gradient);
   const { target, initialScore } = definition;
   return {
     derivatives: programOf(pool, [gradient, hessian]),
@@ -63,13 +60,53 @@ function programsOf(pool: NodePool, source: ExpressionSource, definition: LossDe
   };
 }
 
-/** Where a second derivative is below 0, by its rounding or because the loss bends down, 0 is taken. */
-function curvature(pool: NodePool, source: ExpressionSource, hessian: number): number {
-  const constant = pool.constant(hessian);
-  if (constant === null) return makeNode(pool, "max", hessian, pool.number(0));
-  if (constant > 0) return hessian;
-  const what = `has a second derivative of ${constant} by the score s everywhere, and no Newton step; pass hessian: "1"`;
-  throw expressionError(source, { start: 0, end: source.text.length }, what);
+/** What was passed, or else the derivative of the value. */
+function gradientNode(pool: NodePool, { value, gradient }: LossDefinition, names: Names, ofValue: number): number {
+  if (gradient !== undefined) {
+    const passed = parseExpression(pool, sourceOf("gradient", gradient), names);
+    const same = pool.constant(passed);
+    if (same === null) return passed;
+    throw wrongOption("gradient", gradient, `is ${same} for every score s, so no score is best`);
+  }
+  const derived = differentiate(pool, ofValue);
+  const slope = pool.constant(derived);
+  if (slope === null) return derived;
+  throw wrongOption("value", value, `has the same slope by the score s everywhere (${slope}), so no score is best`);
+}
+
+/** What was passed, or else the derivative of the gradient; where that is below 0, by its rounding or because the loss bends down, 0. */
+function hessianNode(pool: NodePool, definition: LossDefinition, names: Names, ofGradient: number): number {
+  const { value, gradient, hessian } = definition;
+  if (hessian !== undefined) {
+    const passed = parseExpression(pool, sourceOf("hessian", hessian), names);
+    return notBelowZero(pool, passed, (same) =>
+      wrongOption("hessian", hessian, `is ${same} everywhere, and gives no Newton step; expected a number above 0`),
+    );
+  }
+  const [option, text, what] =
+    gradient === undefined
+      ? (["value", value, "a second derivative"] as const)
+      : (["gradient", gradient, "a derivative"] as const);
+  const derived = differentiate(pool, ofGradient);
+  return notBelowZero(pool, derived, (same) =>
+    wrongOption(
+      option,
+      text,
+      `has ${what} of ${same} by the score s everywhere, and no Newton step; pass hessian: "1"`,
+    ),
+  );
+}
+
+function notBelowZero(pool: NodePool, hessian: number, wrong: (same: number) => CambiumError): number {
+  const same = pool.constant(hessian);
+  if (same === null) return makeNode(pool, "max", hessian, pool.number(0));
+  if (same > 0) return hessian;
+  throw wrong(same);
+}
+
+/** An error about the whole of an option. */
+function wrongOption(option: string, text: string, what: string): CambiumError {
+  return expressionError(sourceOf(option, text), { start: 0, end: text.length }, what);
 }
 
 /** Kernels have classes as 0 and 1. */

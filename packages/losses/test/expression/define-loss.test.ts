@@ -222,6 +222,40 @@ it.each(["exact", "histogram"] as const)(
   },
 );
 
+/** Products that are short, and whose derivatives are not. */
+const productOf = (count: number) => Array.from({ length: count }, (_, i) => `sigmoid(s*${i + 2})`).join("*");
+
+describe("an expression that is wrong as a whole", () => {
+  it.each<[string, string, object, string]>([
+    ["a hessian of 0", "hessian", { value: "abs(s - y)", hessian: "0" }, "is 0 everywhere, and gives no Newton step"],
+    ["a hessian below 0", "hessian", { value: "abs(s - y)", hessian: "-1" }, "is -1 everywhere"],
+    ["a gradient of one number", "gradient", { value: "abs(s - y)", gradient: "3" }, "is 3 for every score s"],
+    [
+      "a gradient without a derivative",
+      "gradient",
+      { value: "s^2", gradient: "sign(s - y)" },
+      'has a derivative of 0 by the score s everywhere, and no Newton step; pass hessian: "1"',
+    ],
+    [
+      "a value without a curve",
+      "value",
+      { value: "abs(s - y)" },
+      'has a second derivative of 0 by the score s everywhere, and no Newton step; pass hessian: "1"',
+    ],
+    ["a value of one slope", "value", { value: "3 * s", hessian: "1" }, "has the same slope by the score s everywhere"],
+    ["a value of too long derivatives", "value", { value: productOf(250) }, "; pass gradient and hessian"],
+    ["a gradient of too long a derivative", "gradient", { value: "s^2", gradient: productOf(250) }, "; pass hessian"],
+  ])("has the caret under the option it came from: %s", (_, option, definition, what) => {
+    const define = () => defineLoss(definition as Parameters<typeof defineLoss>[0]);
+    const text = (definition as Readonly<Record<string, string>>)[option];
+    expect(define).toThrow(CambiumError);
+    expect(define).toThrow(`defineLoss: ${option}: `);
+    expect(define).toThrow(what);
+    // What is shown of it, and all of that is underlined.
+    expect(define).toThrow(`\n  ${text}\n  ${"^".repeat(text.length)}`);
+  });
+});
+
 describe("a definition", () => {
   it("is saved as it was written", async () => {
     const model = await modelOf(margin, classes, { rounds: 1 });
@@ -300,11 +334,7 @@ describe("a definition", () => {
     ["equal labels", { value: "s^2", labels: [1, 1] }, "labels expects two different numbers"],
     ["labels without end", { value: "s^2", labels: [0, Number.POSITIVE_INFINITY] }, "labels expects two different"],
     ["a start that is none", { value: "s^2", initialScore: Number.NaN }, "initialScore expects a finite number or an"],
-    [
-      "derivatives without end",
-      { value: Array.from({ length: 250 }, (_, i) => `sigmoid(s*${i + 2})`).join("*") },
-      "comes to more than 4000 operations",
-    ],
+    ["derivatives without end", { value: productOf(250) }, "comes to more than 4000 operations"],
   ])("is refused with %s", (_, definition, message) => {
     const define = () => defineLoss(definition as Parameters<typeof defineLoss>[0]);
     expect(define).toThrow(CambiumError);
