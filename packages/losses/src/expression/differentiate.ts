@@ -1,6 +1,7 @@
 import type { ExpressionNode } from "./expression-node.ts";
 import { makeNode, makePower } from "./make-node.ts";
 import type { NodePool } from "./node-pool.ts";
+import { staysPut } from "./stays-put.ts";
 
 /** The derivative of an expression by the score. */
 export function differentiate(pool: NodePool, root: number): number {
@@ -38,7 +39,7 @@ function slope(pool: NodePool, place: number, node: ExpressionNode, slopeOf: (pl
     case "pow":
       return slopeOfPow(pool, place, node, [du, dv]);
     case "sqrt":
-      return make("div", du, make("mul", pool.number(2), place));
+      return zeroWhereBaseStays(pool, u, [], make("div", du, make("mul", pool.number(2), place)));
     case "exp":
       return make("mul", place, du);
     case "log":
@@ -63,10 +64,39 @@ function slope(pool: NodePool, place: number, node: ExpressionNode, slopeOf: (pl
 /** Of u^v: v·u^(v-1)·u' where v is a constant, else u^v·(v'·log u + v·u'/u). */
 function slopeOfPow(pool: NodePool, place: number, { args: [u, v] }: ExpressionNode, [du, dv]: number[]): number {
   const make = makeNode.bind(null, pool);
+  const isAboveZero = () => make("lt", pool.number(0), v);
   if (pool.constant(dv) === 0) {
-    return make("mul", make("mul", v, makePow(pool, u, make("sub", v, pool.number(1)))), du);
+    const one = pool.number(1);
+    const slope = make("mul", make("mul", v, makePow(pool, u, make("sub", v, one))), du);
+    // From there on, u^(v-1) is finite where u is 0.
+    const isUpToOne = () => make("le", v, one);
+    return zeroWhereBaseStays(pool, u, [isAboveZero, isUpToOne], slope);
   }
-  return make("mul", place, make("add", make("mul", dv, make("log", u)), make("mul", v, make("div", du, u))));
+  const slope = make("mul", place, make("add", make("mul", dv, make("log", u)), make("mul", v, make("div", du, u))));
+  return zeroWhereBaseStays(pool, u, [isAboveZero], slope);
+}
+
+/**
+ * The slope of a power, but 0 where its base stays at 0 and these conditions hold. The power stays at 0 there, too, but its slope would
+ * come to infinity times 0, which is no number. Where it is one, it is left as it is.
+ */
+function zeroWhereBaseStays(
+  pool: NodePool,
+  base: number,
+  conditions: readonly (() => number)[],
+  slope: number,
+): number {
+  let condition = staysPut(pool, base);
+  for (const other of [...conditions, () => makeNode(pool, "eq", base, pool.number(0))]) {
+    if (isNever(pool, condition)) return slope;
+    condition = makeNode(pool, "and", condition, other());
+  }
+  return makeNode(pool, "where", condition, pool.number(0), slope);
+}
+
+function isNever(pool: NodePool, condition: number): boolean {
+  const { op, value } = pool.at(condition);
+  return op === "truth" && value === 0;
 }
 
 /** The largest whole exponent that is multiplied out. */

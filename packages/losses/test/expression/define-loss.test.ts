@@ -42,6 +42,8 @@ const pinball = defineLoss({
   hessian: "1",
   parameters: { level: 0.8 },
 });
+const hinge = defineLoss({ value: "max(0, 1 - y * s)^1.5", task: "classification", labels: [-1, 1] });
+const steeper = defineLoss({ value: "(s - y)^2 + max(0, s - y)^1.5" });
 const poisson = defineLoss({ value: "exp(s) - y * s", link: "exp", target: "y > -10", initialScore: 0 });
 
 const losses: [string, Loss, object][] = [
@@ -49,6 +51,8 @@ const losses: [string, Loss, object][] = [
   ["logistic of -1 and 1", margin, classes],
   ["squared error", halfSquare, table],
   ["pinball", pinball, table],
+  ["a power of the hinge", hinge, classes],
+  ["squares and a power of what is too much", steeper, table],
   ["Poisson", poisson, { ...table, y: numbers.map((value) => Math.max(0, Math.round(value))) }],
 ];
 
@@ -134,6 +138,18 @@ describe("a host that compiles no loss", () => {
     }
     expect(compiled.report.join()).not.toContain("plain JavaScript");
   });
+});
+
+it.each([
+  ["what is too much", "(s - y)^2 + max(0, s - y)^1.5", "(s - y)^2 + where(s > y, (s - y)^1.5, 0)"],
+  ["a hinge", "s^2 / 2 + max(0, 1 - y * s)^1.5", "s^2 / 2 + where(y * s < 1, (1 - y * s)^1.5, 0)"],
+])("a power of %s by max has the trees of that by where", async (_, value, same) => {
+  const [model, expected] = [
+    await modelOf(defineLoss({ value }), table),
+    await modelOf(defineLoss({ value: same }), table),
+  ];
+  const [scores, known] = [scoresOf(model, table), scoresOf(expected, table)];
+  for (let row = 0; row < ROWS; row++) expect(Math.abs(scores[row] - known[row])).toBeLessThan(1e-9);
 });
 
 describe("the best constant", () => {

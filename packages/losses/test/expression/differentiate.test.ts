@@ -71,4 +71,56 @@ describe("derivatives", () => {
     const { first } = derivativesOf(text);
     expect([-1, 0, 1].map((s) => first(0, s))).toEqual(slopes);
   });
+
+  // The base of each power stays at 0 up to 1, or from 1 on, where k^v is 0 and all its slopes are.
+  it.each([
+    ["max(0, s - 1)^1.5", "where(s > 1, (s - 1)^1.5, 0)"],
+    ["max(s - 1, 0)^1.5", "where(s > 1, (s - 1)^1.5, 0)"],
+    ["max(0, 1 - s)^1.2", "where(s < 1, (1 - s)^1.2, 0)"],
+    ["max(0, s - 1)^0.5", "where(s > 1, (s - 1)^0.5, 0)"],
+    ["sqrt(max(0, s - 1))", "where(s > 1, sqrt(s - 1), 0)"],
+    ["max(0, s - 1) * sqrt(max(0, s - 1))", "where(s > 1, (s - 1)^1.5, 0)"],
+    ["(1 - min(1, s))^1.5", "where(s < 1, (1 - s)^1.5, 0)"],
+    ["(2 * abs(max(0, s - 1)) / k)^1.5", "where(s > 1, (2 * (s - 1) / k)^1.5, 0)"],
+    ["where(s > 1, s - 1, 0)^1.5", "where(s > 1, (s - 1)^1.5, 0)"],
+    ["where(s <= 1, 0, s - 1)^1.5", "where(s > 1, (s - 1)^1.5, 0)"],
+    ["max(0, abs(s) - 1)^1.5", "where(abs(s) > 1, (abs(s) - 1)^1.5, 0)"],
+    ["(max(0, s - 1)^2)^0.7", "where(s > 1, (s - 1)^1.4, 0)"],
+    ["(max(0, s - 1)^1.5)^0.9", "where(s > 1, (s - 1)^1.35, 0)"],
+    ["max(0, s - 1)^(y / 2)", "where(s > 1, (s - 1)^(y / 2), 0)"],
+    ["max(0, s - 1)^sigmoid(s)", "where(s > 1, (s - 1)^sigmoid(s), 0)"],
+    ["max(0, s - 1, s^3 - 1)^1.5", "where(s > 1, (s^3 - 1)^1.5, 0)"],
+    ["s^2 + max(0, s - 1)^1.5", "s^2 + where(s > 1, (s - 1)^1.5, 0)"],
+  ])("of %s are numbers where its base stays at 0, as those of %s", (text, same) => {
+    const [{ first, second }, expected] = [derivativesOf(text), derivativesOf(same)];
+    for (const y of [0.5, 1, 2, 3]) {
+      for (const s of [-2, -1, -0.5, 0, 0.5, 1, 1.25, 1.5, 3]) {
+        expect(first(y, s), `slope for y ${y}, s ${s}`).toBeCloseTo(expected.first(y, s), 9);
+        expect(second(y, s), `second slope for y ${y}, s ${s}`).toBeCloseTo(expected.second(y, s), 9);
+      }
+    }
+  });
+
+  it.each([
+    ["abs(s - 1)^1.5", 1],
+    ["where(s > 1, 2, 3) * abs(s - 1)^1.5", 1],
+    ["where(s > 1, 2 * abs(s - 1), 3 * abs(s - 1))^1.5", 1],
+    ["max(s - 1, 1 - s)^1.5", 1],
+    ["((s - 1)^2)^0.75", 1],
+  ])("of %s are no finite numbers where the second one has no end", (text, s) => {
+    expect(derivativesOf(text).second(0, s)).not.toSatisfy(Number.isFinite);
+  });
+
+  it("of a power of what is infinite where it stays are no numbers", () => {
+    expect(derivativesOf("max(0, s)^-0.5").first(0, -1)).toBeNaN();
+  });
+
+  it.each([["abs(s - y)^1.7"], ["(2 + s^2)^0.3"], ["max(0, s - y)^2.5"]])(
+    "of %s are computed as ever: no base of it stays at 0 where its slope is steep",
+    (text) => {
+      const { pool, places } = derivativesOf(text);
+      const { instructions } = programOf(pool, [places.first, places.second]);
+      expect(instructions.map(({ op }) => op)).not.toContain("eq");
+    },
+  );
 });
