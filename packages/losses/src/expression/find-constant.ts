@@ -37,8 +37,29 @@ export function* findConstant(loss: Derivatives, target: TargetOf<Task>): Turns<
   const found = yield* search(slopeAt, start);
   if (typeof found === "number") return found;
   if (found !== null) return yield* bestConstant(loss, rows, found);
-  const what = `the mean loss has the slope ${start.gradient} where all scores are 0, and none was found where it is least`;
-  throw new CambiumError("bad-option", `defineLoss: ${what}; pass initialScore, or look at the sign of value`);
+  const wrong = yield* firstWithoutSlope(loss, target);
+  const what =
+    wrong ??
+    `the mean loss has the slope ${start.gradient} where all scores are 0, and none was found where it is least; ` +
+      "pass initialScore, or look at the sign of value";
+  throw new CambiumError("bad-option", `defineLoss: ${what}`);
+}
+
+/** Says which row has no slope where the score is 0, if one has none: the search could not begin. */
+function* firstWithoutSlope(loss: Derivatives, target: TargetOf<Task>): Turns<string | null> {
+  const count = rowCountOf(target);
+  const scores = new Float64Array(count);
+  const gradients = new Float64Array(count);
+  const hessians = loss.constantHessian ? null : new Float64Array(count);
+  yield* turnsOver(count, (start, end) => loss.derivatives(target, scores, gradients, hessians, start, end));
+  const row = gradients.findIndex((gradient) => !Number.isFinite(gradient));
+  if (row < 0) return null;
+  const y = target.task === "regression" ? target.values[row] : target.classes[target.codes[row]];
+  const where = `in row ${row + 1}, where target "${target.name}" is ${y} and the score is 0`;
+  return (
+    `the loss has the slope ${gradients[row]} ${where}; write it so that it has one, ` +
+    "refuse such targets by target, or pass initialScore if only the score is wrong"
+  );
 }
 
 /** The score, or two on either side of it; null where there is none. */
@@ -75,9 +96,13 @@ function distinct(target: TargetOf<Task>): TargetOf<Task> {
   return { ...target, codes: Int32Array.of(0, 1), weights: Float64Array.of(1 - share, share) };
 }
 
+function rowCountOf(target: TargetOf<Task>): number {
+  return (target.task === "regression" ? target.values : target.codes).length;
+}
+
 function* slopesOf(loss: Derivatives, target: TargetOf<Task>): Turns<(score: number) => Turns<Slope>> {
   const { weights } = target;
-  const count = (target.task === "regression" ? target.values : target.codes).length;
+  const count = rowCountOf(target);
   const gradients = new Float64Array(count);
   const hessians = loss.constantHessian ? null : new Float64Array(count);
   const scores = new Float64Array(count);

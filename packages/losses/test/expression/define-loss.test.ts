@@ -226,6 +226,38 @@ describe("the best constant", () => {
   });
 });
 
+describe("a loss that has no slope at the score of 0", () => {
+  const textbookPoisson = "y * log(y / exp(s)) - y + exp(s)";
+
+  it("is told by the first such row, and its target", async () => {
+    const fitting = boosting({ loss: defineLoss({ value: textbookPoisson, link: "exp" }) }).fit(
+      { x: [1, 2, 3, 4], sold: [2, 1, 0, 0] },
+      { target: "sold" },
+    );
+    await expect(fitting).rejects.toThrow(
+      'defineLoss: the loss has the slope NaN in row 3, where target "sold" is 0 and the score is 0; write it so that it has one, ' +
+        "refuse such targets by target, or pass initialScore if only the score is wrong",
+    );
+  });
+
+  it("is told by its class where there are classes", async () => {
+    const loss = defineLoss({ value: `${textbookPoisson} + s^2`, task: "classification", labels: [1, 0] });
+    const fitting = boosting({ loss }).fit({ x: [1, 2, 3], y: ["ham", "ham", "spam"] }, { target: "y" });
+    await expect(fitting).rejects.toThrow('has the slope NaN in row 3, where target "y" is spam and the score is 0;');
+  });
+
+  it("trains where initialScore is passed, if only that score was wrong", async () => {
+    const value = "s - y * log(s)";
+    const trained = (options: object) =>
+      boosting({ loss: defineLoss({ value, ...options }), rounds: 1 }).fit(
+        { x: [1, 2, 3, 4], y: [1, 2, 3, 9] },
+        { target: "y" },
+      );
+    await expect(trained({})).rejects.toThrow("has the slope -Infinity in row 1");
+    await expect(trained({ initialScore: "mean" })).resolves.toBeDefined();
+  });
+});
+
 it.each(["exact", "histogram"] as const)(
   "a loss whose scores run away is told by its row and round: %s",
   async (splitter) => {
