@@ -7,6 +7,7 @@ import {
   type LossSpec,
   linkNames,
   loadModel,
+  type Target,
 } from "@cambium/core";
 import { expectSame, plainCopy } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
@@ -14,7 +15,7 @@ import type { Check } from "../report/run-checks.ts";
 import { looseMathIn } from "./loose-math-in.ts";
 import { answersOf, callsOf, scoresOf } from "./loss-answers.ts";
 import { EXTREME_SCORES, SCORES } from "./loss-probe.ts";
-import { rowCountOf, type SampleTarget, weighted } from "./sample-targets.ts";
+import { reversed, rowCountOf, type SampleTarget, weighted } from "./sample-targets.ts";
 
 /** Laws of what a model keeps of a loss, and of how the loss behaves as a function. */
 export function contractLaws(loss: AnyLoss, samples: readonly SampleTarget[]): Check[] {
@@ -112,14 +113,19 @@ function expectRepeatable(loss: AnyLoss, samples: readonly SampleTarget[]): void
 }
 
 function expectUntouchedInputs(loss: AnyLoss, samples: readonly SampleTarget[]): void {
-  for (const sample of samples) {
-    const target = weighted(sample.target);
-    const scores = scoresOf(loss, target);
-    const before = plainCopy({ target, scores });
-    for (const [method, call] of Object.entries(callsOf(loss, target, scores))) {
-      call();
-      expectSame(`${sample.label}, after ${method}`, before, { target, scores });
-    }
+  for (const { label, target } of samples) {
+    expectUntouched(loss, label, weighted(target));
+    // Who sorts a target leaves one that is in order as it is; from both ends, none is.
+    expectUntouched(loss, `${label}, last row first`, reversed(weighted(target)));
+  }
+}
+
+function expectUntouched(loss: AnyLoss, label: string, target: Target): void {
+  const scores = scoresOf(loss, target);
+  const before = plainCopy({ target, scores });
+  for (const [method, call] of Object.entries(callsOf(loss, target, scores))) {
+    call();
+    expectSame(`${label}, after ${method}`, before, { target, scores });
   }
 }
 

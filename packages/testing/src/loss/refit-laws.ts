@@ -51,12 +51,16 @@ function expectBestLeaf(probe: LossProbe, samples: readonly SampleTarget[]): voi
   }
 }
 
+/** The rows from each of them on, and then those before it: a sum of few numbers may be rounded alike in many an order. */
+function turnsOf(rows: Uint32Array): Uint32Array[] {
+  return Array.from(rows, (_, first) => Uint32Array.from([...rows.subarray(first), ...rows.subarray(0, first)]));
+}
+
 function expectOrderless(probe: LossProbe, samples: readonly SampleTarget[]): void {
   for (const sample of samples) {
     const rows = rowsOf(sample);
     const leaf = refitted(probe, sample, rows);
-    const turned = [rows.slice().reverse(), Uint32Array.from([...rows.subarray(2), ...rows.subarray(0, 2)])];
-    for (const order of turned) {
+    for (const order of [...turnsOf(rows), ...turnsOf(rows.slice().reverse())]) {
       const other = refitted(probe, sample, order);
       if (Object.is(other, leaf)) continue;
       throw new Mismatch(

@@ -28,14 +28,14 @@ export function sortTargets(loss: AnyLoss, samples: readonly SampleTarget[]): So
   return { accepted, refused };
 }
 
-/** What a loss of this task may be made for. A loss need not accept all of them. */
+/** What a loss of this task may be made for, in no order. A loss need not accept all of them. */
 export function sampleTargets(task: Target["task"]): SampleTarget[] {
   return task === "regression"
     ? [
-        numbers("any numbers", [-3, -1.25, -0.5, 0, 0.25, 1, 1.5, 2.75, 4]),
-        numbers("numbers from 0 on", [0, 0, 0.25, 1, 1.5, 2, 3, 5]),
-        numbers("numbers above 0", [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5]),
-        numbers("shares", [0, 0.25, 0.25, 0.5, 0.75, 1]),
+        numbers("any numbers", [-3, 1.5, 0.25, 4, -0.5, 1, 2.75, -1.25, 0]),
+        numbers("numbers from 0 on", [1, 0, 3, 0.25, 5, 0, 2, 1.5]),
+        numbers("numbers above 0", [0.75, 3, 0.25, 1.5, 5, 0.5, 2, 1]),
+        numbers("shares", [0.25, 1, 0, 0.5, 0.25, 0.75]),
       ]
     : [
         classes("two classes", ["no", "yes"], [0, 1, 1, 0, 1, 0, 1, 1]),
@@ -81,6 +81,14 @@ export function copyOf(target: Target): Target {
   return target.task === "regression"
     ? { ...target, values: target.values.slice(), weights }
     : { ...target, codes: target.codes.slice(), weights };
+}
+
+/** A target of its own arrays, with the last row first. */
+export function reversed(target: Target): Target {
+  const copy = copyOf(target);
+  (copy.task === "regression" ? copy.values : copy.codes).reverse();
+  copy.weights?.reverse();
+  return copy;
 }
 
 /** How a failure calls a row. */
