@@ -14,12 +14,17 @@ export function scoresOf(loss: AnyLoss, target: Target): Float64Array {
   return scoresFor(target, isClassLoss(loss) && target.task === "classification" ? target.classes.length : 1);
 }
 
-/** Each method, asked about these very arrays. */
-export function callsOf(loss: AnyLoss, target: Target, scores: Float64Array): Readonly<Record<string, () => unknown>> {
+/** Each method, asked about these very arrays; `stale` is what stands in those that derivatives go to. */
+export function callsOf(
+  loss: AnyLoss,
+  target: Target,
+  scores: Float64Array,
+  stale = 0,
+): Readonly<Record<string, () => unknown>> {
   const count = rowCountOf(target);
   const derivatives = () => {
-    const gradients = new Float64Array(scores.length);
-    const hessians = loss.constantHessian ? null : new Float64Array(scores.length);
+    const gradients = new Float64Array(scores.length).fill(stale);
+    const hessians = loss.constantHessian ? null : new Float64Array(scores.length).fill(stale);
     loss.derivatives(target as never, scores, gradients, hessians, 0, count);
     return { gradients, hessians };
   };
@@ -52,7 +57,7 @@ export function callsOf(loss: AnyLoss, target: Target, scores: Float64Array): Re
 }
 
 /** All answers of the loss about one target, each about arrays of its own. */
-export function answersOf(loss: AnyLoss, { target }: SampleTarget): Readonly<Record<string, unknown>> {
-  const calls = () => callsOf(loss, copyOf(target), scoresOf(loss, target));
+export function answersOf(loss: AnyLoss, { target }: SampleTarget, stale = 0): Readonly<Record<string, unknown>> {
+  const calls = () => callsOf(loss, copyOf(target), scoresOf(loss, target), stale);
   return Object.fromEntries(Object.keys(calls()).map((method) => [method, calls()[method]()]));
 }

@@ -282,21 +282,6 @@ test("every law can be broken", async () => {
   );
 });
 
-test.each<[string, (a: number, b: number) => number]>([
-  ["up", (a, b) => a - b],
-  ["down", (a, b) => b - a],
-])("a loss that sorts the caller's target %s is told, whatever order that has", async (_, order) => {
-  const sorting = changed(squaredError(), {
-    initialScore: ({ values }) => values.sort(order)[values.length >> 1],
-    startsAtBest: false,
-  });
-  const law = "the loss leaves the caller's target and scores as they are";
-  expectOnlyFailure(await checkLoss(sorting), law);
-  for (const values of [Float64Array.of(1, 2, 3, 4, 5, 6), Float64Array.of(6, 5, 4, 3, 2, 1)]) {
-    expectOnlyFailure(await checkLoss(sorting, { good: [{ ...zeros, values }] }), law);
-  }
-});
-
 test("a loss that says it is not portable may use Math.exp", async () => {
   const loose = withCurve(
     (score) => 1 / (1 + Math.exp(-score)),

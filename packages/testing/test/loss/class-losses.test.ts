@@ -280,6 +280,18 @@ test("a loss that keeps the scores of a row side by side is told", async () => {
   expect(failed[2].failure).toContain("class k of a row stands at k · rows + row");
 });
 
+test("a loss that adds its derivatives to what stands in the arrays is told", async () => {
+  const adding = changed({
+    derivatives(target, scores, gradients, hessians, start, end) {
+      const before = gradients.slice();
+      oneVsAll().derivatives(target, scores, gradients, hessians, start, end);
+      const isOwn = (at: number) => at % target.codes.length >= start && at % target.codes.length < end;
+      for (let at = 0; at < before.length; at++) if (isOwn(at)) gradients[at] += before[at];
+    },
+  });
+  expectOnlyFailure(await checkLoss(adding), "the same question has the same answer");
+});
+
 test("a failure names the class whose score is wrong", async () => {
   const report = await checkLoss(
     withDerivatives((cell) => honest(cell) + 1),
