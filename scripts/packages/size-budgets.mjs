@@ -4,10 +4,10 @@
  */
 export const SIZE_BUDGETS = {
   "@cambium/kernels": 65,
-  "@cambium/core": 175,
-  "@cambium/losses": 18.8,
-  "@cambium/testing": 152.8,
+  "@cambium/core": 175.4,
+  "@cambium/losses": 19.6,
+  "@cambium/testing": 154,
   "@cambium/io": 10.4,
-  "@cambium/viz": 23.1,
-  cambium: 206,
+  "@cambium/viz": 23.3,
+  cambium: 207,
 };

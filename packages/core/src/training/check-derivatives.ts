@@ -38,7 +38,7 @@ function wrong(
   const isLarge = Number.isFinite(found) && (what === "gradient" || found > 0);
   const repair = isLarge
     ? `a size of at most ${largest}: the scores run away; lower the learningRate, or look at its derivatives`
-    : `${expected}: look at its derivatives`;
+    : `${expected}: look at its derivatives${what === "hessian" ? ", or give it a hessian of its own" : ""}`;
   return new CambiumError(
     "bad-option",
     `boosting: the loss ${loss.name} has the ${what} ${found} ${place}; expected ${repair}`,

@@ -147,7 +147,7 @@ describe("boosting", () => {
     };
     const fit = () => boosting({ loss: flawed }).fit({ x: [1, 2, 3], y: ["a", "a", "b"] }, { target: "y" });
     expect(await failureOf(fit)).toBe(
-      `bad-option | cambium: boosting: the loss flawed has the ${what} NaN in row 3 of round 2; expected a finite number${what === "hessian" ? " >= 0" : ""}: look at its derivatives`,
+      `bad-option | cambium: boosting: the loss flawed has the ${what} NaN in row 3 of round 2; expected a finite number${what === "hessian" ? " >= 0: look at its derivatives, or give it a hessian of its own" : ": look at its derivatives"}`,
     );
   });
 

@@ -20,6 +20,10 @@ export function defineLoss<T extends Task = "regression">(definition: LossDefini
     throw new CambiumError("bad-option", 'defineLoss: value is missing; expected an expression, as "(s - y)^2 / 2"');
   }
   const { name = "expression", task = "regression", link, hessian, initialScore } = definition;
+  if (task === "classification" && link !== undefined && link !== "logistic") {
+    const message = `defineLoss: link: the scores of two classes become probabilities by "logistic", not by "${link}"; leave it out`;
+    throw new CambiumError("bad-option", message);
+  }
   // The task is the one that was asked for, which the compiler can not know.
   return {
     ...{ task, link: link ?? (task === "classification" ? "logistic" : "identity"), coupling: "row" },

@@ -379,6 +379,11 @@ describe("a definition", () => {
     ["a wrong gradient", { value: "s^2", gradient: "2 * z" }, "defineLoss: gradient: there is no name"],
     ["a target by the score", { value: "s^2", target: "s > 0" }, 'defineLoss: target: there is no name "s"'],
     ["a target that is a number", { value: "s^2", target: "y" }, "expected a condition"],
+    [
+      "a link that gives two classes no probabilities",
+      { value: "softplus(s) - y*s", task: "classification", link: "exp" },
+      'link: the scores of two classes become probabilities by "logistic", not by "exp"; leave it out',
+    ],
     ["equal labels", { value: "s^2", labels: [1, 1] }, "labels expects two different numbers"],
     ["labels without end", { value: "s^2", labels: [0, Number.POSITIVE_INFINITY] }, "labels expects two different"],
     ["a start that is none", { value: "s^2", initialScore: Number.NaN }, "initialScore expects a finite number or an"],

@@ -51,7 +51,22 @@ export function contractLaws(loss: AnyLoss, samples: readonly SampleTarget[]): C
         "imports: `exp` and `log` of @cambium/core have the same bits on every engine, Math's have not; or say `portable: false` in the spec",
       run: () => expectExactMath(loss, samples),
     },
+    ...(loss.kernel === undefined ? [] : [kernelLaw(loss, samples[0])]),
   ];
+}
+
+/** The law of losses whose derivatives are compiled: a loss that is made of another one has its kernel, too. */
+function kernelLaw(loss: AnyLoss, sample: SampleTarget): Check {
+  return {
+    law: "the compiled derivatives are those of `derivatives`",
+    lookAt: "`kernel`: training on bins asks it and not `derivatives`; leave it out of a loss that has its own",
+    async run() {
+      const { kernel: _, ...plain } = loss;
+      const compiled = await littleModel(loss, sample, "histogram");
+      const { model, x } = await littleModel(plain as AnyLoss, sample, "histogram");
+      expectSame(`${sample.label}, trained on bins`, model.predictScore({ x }), compiled.model.predictScore({ x }));
+    },
+  };
 }
 
 function expectLink(loss: AnyLoss): void {
@@ -99,13 +114,18 @@ function expectPlainSpec({ spec }: AnyLoss): void {
 }
 
 /** Trains a little model, and brings it back from its bytes without the loss. */
-async function expectKept(loss: AnyLoss, { label, target }: SampleTarget): Promise<void> {
-  const x = Array.from({ length: rowCountOf(target) }, (_, row) => row);
-  const y = target.task === "regression" ? target.values : Array.from(target.codes, (code) => target.classes[code]);
-  const model = await boosting({ loss, rounds: 2, maxDepth: 2 }).fit({ x, y }, { target: "y" });
+async function expectKept(loss: AnyLoss, sample: SampleTarget): Promise<void> {
+  const { model, x } = await littleModel(loss, sample);
   const revived = loadModel(model.toBytes());
   expectSame("the spec in a saved model", loss.spec, revived.loss);
-  expectSame(`${label}, predicted by a saved model`, model.predict({ x }), revived.predict({ x }));
+  expectSame(`${sample.label}, predicted by a saved model`, model.predict({ x }), revived.predict({ x }));
+}
+
+async function littleModel(loss: AnyLoss, { target }: SampleTarget, splitter: "exact" | "histogram" = "exact") {
+  const x = Array.from({ length: rowCountOf(target) }, (_, row) => row);
+  const y = target.task === "regression" ? target.values : Array.from(target.codes, (code) => target.classes[code]);
+  const model = await boosting({ loss, rounds: 2, maxDepth: 2, splitter }).fit({ x, y }, { target: "y" });
+  return { model, x };
 }
 
 /** What the arrays of the round before may hold, and no loss would write by chance. */

@@ -13,13 +13,14 @@ import {
 import { expect, test } from "vitest";
 import { checkLoss } from "../../src/index.ts";
 import { expectAllBroken, expectOnlyFailure } from "../support/expect-only-failure.ts";
+import { withoutKernel } from "../support/without-kernel.ts";
 
 type AnyLoss = Loss<"regression"> | Loss<"classification">;
 
 const zeros: RegressionTarget = { task: "regression", name: "zeros", values: new Float64Array(6), weights: null };
 
 function changed<T extends Task>(loss: Loss<T>, change: Partial<Loss<T>>): Loss<T> {
-  return { ...loss, ...change };
+  return { ...withoutKernel(loss as Loss), ...change } as Loss<T>;
 }
 
 /** Least squares with a gradient of one's own, row by row. */
@@ -27,7 +28,7 @@ function withGradient(
   gradient: (target: RegressionTarget, scores: Float64Array, row: number, start: number) => number,
 ): Loss<"regression"> {
   return {
-    ...squaredError(),
+    ...withoutKernel(squaredError()),
     derivatives(target, scores, gradients, _hessians, start, end) {
       for (let row = start; row < end; row++) gradients[row] = gradient(target, scores, row, start);
     },
@@ -37,7 +38,7 @@ function withGradient(
 /** The logistic loss with a hessian and a sigmoid of one's own. */
 function withCurve(sigmoid: (score: number) => number, bend: (p: number) => number): Loss<"classification"> {
   return {
-    ...logistic(),
+    ...withoutKernel(logistic()),
     derivatives(target, scores, gradients, hessians, start, end) {
       for (let row = start; row < end; row++) {
         gradients[row] = sigmoid(scores[row]) - target.codes[row];
@@ -50,7 +51,7 @@ function withCurve(sigmoid: (score: number) => number, bend: (p: number) => numb
 /** log(1 + r²), which bends down where r is large; its derivatives are honest. */
 function cauchy(): Loss<"regression"> {
   return {
-    ...squaredError(),
+    ...withoutKernel(squaredError()),
     spec: { name: "cauchy", parameters: {} },
     constantHessian: false,
     derivatives(target, scores, gradients, hessians, start, end) {
@@ -73,7 +74,7 @@ function cancellingValue(target: ClassificationTarget, row: number, score: numbe
 function forgetful(): Loss<"regression"> {
   let calls = 0;
   return {
-    ...squaredError(),
+    ...withoutKernel(squaredError()),
     initialScore: (target) => weightedMean(target.values, target.weights) + 1e-9 * (calls++ % 2),
   };
 }
@@ -92,7 +93,7 @@ function withRefit(
   refit: (target: RegressionTarget, rows: Uint32Array, residual: (row: number) => number) => number,
 ): Loss<"regression"> {
   return {
-    ...squaredError(),
+    ...withoutKernel(squaredError()),
     refitLeaf: (target, scores, rows) => refit(target, rows, (row) => target.values[row] - scores[row]),
   };
 }
@@ -254,6 +255,7 @@ const broken: [law: string, loss: AnyLoss, besides?: readonly string[]][] = [
       },
     }),
   ],
+  ["the compiled derivatives are those of `derivatives`", { ...changed(logistic(), {}), kernel: "squaredError" }],
   [
     "exp and log come from @cambium/core, not from Math",
     withCurve(

@@ -11,6 +11,7 @@ import { oneVsAll } from "@cambium/losses";
 import { expect, test } from "vitest";
 import { checkLoss } from "../../src/index.ts";
 import { expectAllBroken, expectOnlyFailure } from "../support/expect-only-failure.ts";
+import { withoutKernel } from "../support/without-kernel.ts";
 
 /** Six rows of three classes. */
 const three: ClassificationTarget = {
@@ -22,7 +23,7 @@ const three: ClassificationTarget = {
 };
 
 function changed(change: Partial<ClassLoss>, loss: ClassLoss = oneVsAll()): ClassLoss {
-  return { ...loss, ...change };
+  return { ...withoutKernel(loss), ...change };
 }
 
 /** What of a row and a class a formula may use. */
@@ -224,6 +225,10 @@ const broken: [law: string, loss: ClassLoss, also?: string[]][] = [
         return value;
       },
     }),
+  ],
+  [
+    "the compiled derivatives are those of `derivatives`",
+    { ...softmax({ hessianFactor: 1 }), kernel: { loss: "softmax", hessianFactor: 2 } },
   ],
   [
     "exp and log come from @cambium/core, not from Math",

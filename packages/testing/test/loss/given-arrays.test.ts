@@ -2,13 +2,14 @@ import { type Loss, squaredError } from "@cambium/core";
 import { expect, test } from "vitest";
 import { checkLoss } from "../../src/index.ts";
 import { expectOnlyFailure } from "../support/expect-only-failure.ts";
+import { withoutKernel } from "../support/without-kernel.ts";
 
 test.each<[string, (a: number, b: number) => number]>([
   ["up", (a, b) => a - b],
   ["down", (a, b) => b - a],
 ])("a loss that sorts the caller's target %s is told, whatever order that has", async (_, order) => {
   const sorting: Loss<"regression"> = {
-    ...squaredError(),
+    ...withoutKernel(squaredError()),
     initialScore: ({ values }) => values.sort(order)[values.length >> 1],
     startsAtBest: false,
   };
@@ -23,7 +24,7 @@ test.each<[string, (a: number, b: number) => number]>([
 /** Three times least squares, whose derivatives are set by one's own means. */
 function withSetting(set: (array: Float64Array, row: number, value: number) => void): Loss<"regression"> {
   return {
-    ...squaredError(),
+    ...withoutKernel(squaredError()),
     spec: { name: "thrice", parameters: {} },
     constantHessian: false,
     derivatives(target, scores, gradients, hessians, start, end) {

@@ -13,6 +13,7 @@ import {
 import { expect, test } from "vitest";
 import { checkLoss } from "../../src/index.ts";
 import { expectOnlyFailure } from "../support/expect-only-failure.ts";
+import { withoutKernel } from "../support/without-kernel.ts";
 
 /** Least squares with a gradient of one's own, row by row, from `start` to `last`. */
 function withGradient(
@@ -20,7 +21,7 @@ function withGradient(
   last = (_scores: Float64Array, end: number) => end,
 ): Loss<"regression"> {
   return {
-    ...squaredError(),
+    ...withoutKernel(squaredError()),
     derivatives(target, scores, gradients, _hessians, start, end) {
       for (let row = start; row < last(scores, end); row++) gradients[row] = gradient(target, scores, row);
     },
@@ -34,7 +35,7 @@ function withHessian(
   bend: (right: number, score: number, target: ClassificationTarget, scores: Float64Array, row: number) => number,
 ): Loss<"classification"> {
   return {
-    ...logistic(),
+    ...withoutKernel(logistic()),
     derivatives(target, scores, gradients, hessians, start, end) {
       logistic().derivatives(target, scores, gradients, hessians, start, end);
       for (let row = start; hessians !== null && row < end; row++) {
@@ -46,7 +47,7 @@ function withHessian(
 
 /** Least squares whose leaves are worth what the residuals of all rows are, whichever are theirs. */
 const ofAllRows: Loss<"regression"> = {
-  ...squaredError(),
+  ...withoutKernel(squaredError()),
   refitLeaf: ({ values, weights }, scores) =>
     weightedMean(
       values.map((value, row) => value - scores[row]),
