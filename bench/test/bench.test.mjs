@@ -17,6 +17,7 @@ import { runCase } from "../harness/run-case.mjs";
 import { speedTableOf } from "../harness/speed-table.mjs";
 import { slope } from "../harness/statistics.mjs";
 import { sweepsSection } from "../harness/sweeps-section.mjs";
+import { takeTurn } from "../harness/take-turn.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "cambium-bench-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -102,6 +103,13 @@ describe("a case that is run with Cambium alone", () => {
   test("that takes longer than its limit is ended, says so, and gets no further turn", async () => {
     const { turns } = await run({ ...small("cart-100k", 3_000), limitSeconds: 0.01 });
     expect(turns).toEqual([expect.objectContaining({ rival: "Cambium", problem: "no answer within 0.01 s" })]);
+  });
+
+  test("that answers and does not end is ended, and has its answer", async () => {
+    const args = ["-e", `console.log('{"wallSeconds":2}'); setInterval(() => {}, 1000)`];
+    const job = { train: {}, test: {}, work: { threads: 1 } };
+    const limits = { limitSeconds: 50, predictions: join(folder, "none") };
+    expect(await takeTurn({ command: process.execPath, args }, job, limits)).toEqual({ wallSeconds: 2 });
   });
 
   test("that fails says why, without a path of this machine", async () => {
