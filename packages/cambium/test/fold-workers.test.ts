@@ -138,6 +138,13 @@ describe("folds in workers", () => {
     );
   });
 
+  it("are refused for a loss that is compiled in a message that can be read", async () => {
+    const run = { target: "number", features, workers: workersOf("exact") };
+    const said = await codeOf(() => crossValidate(learners.formula, table, run));
+    expect(said).toContain('"value":"k * (s - y)^2"');
+    expect(said.length).toBeLessThan(1000);
+  });
+
   it.each([["endless"], ["early"]] as const)("end soon after the signal, and the workers go on: %s", async (name) => {
     const workers = workersOf(name);
     const signal = { aborted: false, reason: new Error("enough") };

@@ -38,10 +38,11 @@ export interface SentError {
   readonly message: string;
 }
 
-/** What a learner is, in a text: functions aside, which no message can have. */
+/** What a learner is, in a text: functions aside, which no message can have, and compiled modules, which nobody would read. */
 export function toldOf({ name, options }: Learner): string {
   const plain = (_: string, value: unknown) => {
     if (typeof value === "function") return "a function";
+    if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
     return typeof value === "bigint" ? `${value}n` : value;
   };
   return `${name} ${JSON.stringify(options, plain)}`;
