@@ -4,8 +4,8 @@ import { page } from "./page-elements.ts";
 let newest: AbortController | null = null;
 
 /**
- * Does a piece of work with signs of life around it, and says what went wrong. Work that begins aborts the work before,
- * whose end is then nobody's concern.
+ * Does a piece of work with signs of life around it, and says what went wrong. Work that begins aborts the work before;
+ * the end of aborted work is nobody's concern.
  */
 export async function attempt(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   newest?.abort();
@@ -28,6 +28,8 @@ export async function attempt(work: (signal: AbortSignal) => Promise<void>): Pro
 export function cancelAttempt(): void {
   if (newest === null) return;
   newest.abort();
+  newest = null;
+  showBusy(false);
   page.status.textContent = "Cancelled.";
 }
 
