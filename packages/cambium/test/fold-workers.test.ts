@@ -61,6 +61,7 @@ describe("folds in workers", () => {
     ["forest", { target: "three", stratify: false }],
     ["formula", { target: "number", offset: "a", features: ["b", "colour"] }],
     ["classes", { target: "three", group: "heavy", folds: 3 }],
+    ["classes", { target: "three", offset: ["a", "number", "number"], features: ["b", "colour"] }],
     ["early", { target: "two", weight: "heavy" }],
     ["early", { target: "number", folds: 7 }],
     ["precise", { target: "number" }],

@@ -6,6 +6,7 @@ import {
   extraTrees,
   type Model,
   randomForest,
+  softmax,
   type TableInput,
 } from "cambium";
 
@@ -71,6 +72,11 @@ const goldenForms: Readonly<Record<string, Form>> = {
     {},
     "long",
   ),
+  "boosting, a score for each class, on offsets": ({ classes }, threads) => {
+    const down = Float64Array.from(classes.a as Float64Array, (up) => -up);
+    const run = { target: "y", offset: ["a", "down"], threads };
+    return boosting({ ...binned, loss: softmax({ hessianFactor: 2 }) }).fit({ ...classes, down }, run);
+  },
   "boosting, exact": boosted({ rounds: 5, maxDepth: 5, splitter: "exact" }, {}, "classes"),
   "a tree on bins": ({ classes }) => cart({ splitter: "histogram", minRowsLeaf: 4 }).fit(classes, { target: "y" }),
   "a tree of entropy": ({ classes }) => cart({ criterion: "entropy", maxDepth: 6 }).fit(classes, { target: "y" }),

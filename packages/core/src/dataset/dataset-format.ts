@@ -39,8 +39,8 @@ export interface DatasetHeader {
   readonly isWeighted: boolean;
   readonly hasRowKeys: boolean;
   readonly weightColumn: string | null;
-  /** Left out where there is none. */
-  readonly offsetColumn?: string;
+  /** Left out where there are none. */
+  readonly offsetColumns?: readonly string[];
   readonly report: readonly string[];
   /** `bytes` of a number; 4 of a code. */
   readonly columns: readonly (FeatureSchema & { readonly bytes: 4 | 8 })[];
@@ -58,7 +58,7 @@ export function datasetArrays(header: DatasetHeader): { readonly kind: DatasetAr
     byRow(target.task === "classification" ? "i32" : "f64"),
     ...(header.isWeighted ? [byRow("f64")] : []),
     ...(header.hasRowKeys ? [byRow("f64")] : []),
-    ...(header.offsetColumn !== undefined ? [byRow("f64")] : []),
+    ...(header.offsetColumns ?? []).map(() => byRow("f64")),
     ...columns.map(({ kind, bytes }) => byRow(kind === "categorical" ? "i32" : bytes === 4 ? "f32" : "f64")),
     ...binned.flatMap(({ cuts }) =>
       cuts.flatMap((count) => [{ kind: "f64" as const, length: count }, byRow(count < 255 ? "u8" : "u16")]),

@@ -3,12 +3,16 @@ import { droppable } from "../util/droppable.ts";
 import { threadsOption } from "../util/threads-option.ts";
 import { MOST_BINS } from "./bin-column.ts";
 
+function isListOfNames(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string");
+}
+
 /** What every `fit` accepts that is given a table, and `createDataset`. */
 export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   target: { ...aColumn, default: "required", about: "the column to learn" },
   features: {
     expected: "a list of at least one column name",
-    accepts: (value) => Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string"),
+    accepts: isListOfNames,
     default: "all others",
     about: "the columns to learn from",
   },
@@ -24,10 +28,11 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     about: "a weight per row",
   },
   offset: {
-    expected: "the name of a column, which a model can find again when it predicts",
-    accepts: (value) => typeof value === "string",
+    expected: "the name of a column, or a list of one for each class, which a model can find again when it predicts",
+    accepts: (value) => typeof value === "string" || isListOfNames(value),
     default: "0 each",
-    about: "a column that is added to the scores of the rows before the link, in training and in prediction",
+    about:
+      "a column that is added to the scores of the rows before the link, in training and in prediction; where there is a score for each class, a column for each",
   },
   rowKey: {
     ...aColumn,

@@ -12,7 +12,7 @@ import type { Column } from "./column.ts";
 import { createDatasetOptions } from "./dataset-options.ts";
 import { type ColumnType, pacedColumn } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
-import { type Offset, readOffset } from "./read-offset.ts";
+import { type Offset, offsetColumns, readOffset } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
@@ -124,9 +124,10 @@ export interface DatasetOptions {
   readonly weight?: string | ArrayLike<number>;
   /**
    * A column of numbers that are added to the scores of the rows before the link, in training and whenever the model predicts: the log
-   * of an exposure, or what another model says already. For boosting by a loss of one score a row.
+   * of an exposure, or what another model says already. For boosting. Where the loss has a score for each class, a column for
+   * each, in the order of the classes.
    */
-  readonly offset?: string;
+  readonly offset?: string | readonly string[];
   /**
    * A column of whole numbers, no two alike, by which rows are drawn for trees: the model is then the same for any order of the
    * rows. Rows are drawn by their places unless told.
@@ -183,8 +184,8 @@ export async function readDataset(input: TableInput, options: DatasetOptions, is
   const targetValues = readColumn(table, requireTarget(table, options.target), "target");
   const target = encodeTarget(options.target, targetValues, readWeights(table, options.weight), options.task);
   const rowKeys = await readRowKeys(table, options.rowKey, pacer);
-  const offset = readOffset(table, options.offset);
   const names = featureNames(table, options);
+  const offset = readOffset(table, offsetColumns(options.offset));
   checkTypes(table, options);
   const columns: Column[] = [];
   for (const name of names) {
@@ -200,18 +201,16 @@ function featureNames(
   table: TableLike,
   { features, target, weight, rowKey, offset }: DatasetOptions,
 ): readonly string[] {
-  const others: unknown[] = [target, weight, rowKey, offset];
+  const offsets = offsetColumns(offset);
+  const others: unknown[] = [target, weight, rowKey, ...offsets];
   const names = features ?? table.columnNames.filter((name) => !others.includes(name));
   if (names.length === 0) {
     throw new CambiumError("bad-table", `the table has no column besides the target "${target}"; expected features`);
   }
-  if (offset === target)
+  if (offsets.includes(target))
     throw new CambiumError("bad-option", `offset: "${target}" is the target, it can not be the offset too`);
-  for (const [name, role] of [
-    [target, "target"],
-    [offset, "offset"],
-  ]) {
-    if (name === undefined || !names.includes(name)) continue;
+  for (const [name, role] of [[target, "target"], ...offsets.map((name) => [name, "offset"])]) {
+    if (!names.includes(name)) continue;
     throw new CambiumError("bad-option", `features: "${name}" is the ${role}, it can not be a feature too`);
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -17,7 +17,7 @@ import {
 } from "./dataset-format.ts";
 import { byCodePoint, encodeColumn, MOST_CATEGORIES } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
-import { checkOffsets } from "./read-offset.ts";
+import { joinOffsets } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { checkWeights } from "./read-weights.ts";
 import type { ClassLabel, Target } from "./target.ts";
@@ -39,8 +39,8 @@ export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Data
   const target = readTarget(header.target, signal, weights);
   const keys = header.hasRowKeys ? next("f64") : null;
   const rowKeys = keys && (await readRowKeys(toTable({ key: keys }), "key", createPacer()));
-  const { offsetColumn: column } = header;
-  const offset = column === undefined ? null : { column, values: checkOffsets(column, next("f64")) };
+  const { offsetColumns } = header;
+  const offset = offsetColumns && { columns: offsetColumns, values: joinOffsets(offsetColumns, () => next("f64")) };
   const columns = header.columns.map((schema): Column => {
     if (schema.kind === "numeric")
       return encodeColumn(schema.name, next(schema.bytes === 4 ? "f32" : "f64"), "numeric");
@@ -61,7 +61,7 @@ export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Data
       }),
     );
   }
-  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, offset, binned);
+  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, offset ?? null, binned);
 }
 
 function readArrays(bytes: Uint8Array) {
@@ -107,11 +107,12 @@ function readHeader(header: JsonReader): DatasetHeader {
   const name = target.field("name").text();
   const columns = header.field("columns").list().map(readColumnSchema);
   const names = columns.map((column) => column.name);
-  const offsetColumn = header.optional("offsetColumn")?.text();
+  const offsetColumns = header.optional("offsetColumns")?.texts();
   if (columns.length === 0) throw damagedDataset("it has no columns");
   if (names.includes(name) || new Set(names).size < names.length)
     throw damagedDataset("two of its columns share a name");
-  if (offsetColumn === name || (offsetColumn !== undefined && names.includes(offsetColumn)))
+  if (offsetColumns?.length === 0) throw damagedDataset("it has offsets of no columns");
+  if (offsetColumns?.some((column) => column === name || names.includes(column)))
     throw damagedDataset("its offset is one of its other columns");
   const numeric = columns.filter(({ kind }) => kind === "numeric").length;
   const binned = header
@@ -131,11 +132,8 @@ function readHeader(header: JsonReader): DatasetHeader {
     isWeighted: header.field("isWeighted").value === true,
     hasRowKeys: header.field("hasRowKeys").value === true,
     weightColumn: header.field("weightColumn").isNull() ? null : header.field("weightColumn").text(),
-    ...(offsetColumn !== undefined && { offsetColumn }),
-    report: header
-      .field("report")
-      .list()
-      .map((sentence) => sentence.text()),
+    ...(offsetColumns && { offsetColumns }),
+    report: header.field("report").texts(),
     columns,
     binned,
   };
@@ -145,10 +143,7 @@ function readColumnSchema(column: JsonReader): DatasetHeader["columns"][number] 
   const name = column.field("name").text();
   const bytes = column.field("bytes").integer(4, 8) === 8 ? 8 : 4;
   if (column.field("kind").oneOf(["numeric", "categorical"]) === "numeric") return { name, kind: "numeric", bytes };
-  const categories = column
-    .field("categories")
-    .list()
-    .map((category) => category.text());
+  const categories = column.field("categories").texts();
   const isOrdered = categories.every((category, i) => i === 0 || byCodePoint(categories[i - 1], category) < 0);
   if (!isOrdered || categories.length > MOST_CATEGORIES) {
     throw damagedDataset(`${column.path}.categories should be in order, and at most ${MOST_CATEGORIES}`);

@@ -3,29 +3,42 @@ import type { TableLike } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 
-/** What is added to the score of each row before the link, in training and whenever the model predicts. */
+/** What is added to the scores of each row before the link, in training and whenever the model predicts. */
 export interface Offset {
-  /** Models keep the name: numbers without one would be forgotten when they predict. */
-  readonly column: string;
+  /** One for each score. Models keep the names: numbers without one would be forgotten when they predict. */
+  readonly columns: readonly string[];
+  /** All rows of the first column, then those of the second. */
   readonly values: Float64Array;
 }
 
 /** Scores may be as large as targets, whose bound keeps the squares of differences in the range of a double. */
 const LARGEST_OFFSET = 2 ** 200;
 
-/** The offset of each row, from a column of that name; null where there is none. */
-export function readOffset(table: TableLike, column: string | undefined): Offset | null {
-  if (column === undefined) return null;
-  return { column, values: checkOffsets(column, readColumn(table, column, "offset")) };
+/** The names of the columns that an option names; none where it is left out. */
+export function offsetColumns(option: string | readonly string[] | undefined): readonly string[] {
+  return typeof option === "string" ? [option] : (option ?? []);
 }
 
-/** The same from numbers that may be wrong. */
-export function checkOffsets(column: string, values: ArrayLike<unknown>): Float64Array {
-  const out = new Float64Array(values.length);
-  for (let row = 0; row < out.length; row++) {
-    const value = values[row];
-    if (!isOffset(value)) throw notToBeAdded(column, row, value);
-    out[row] = value + 0;
+/** The offsets of each row, from the columns of these names; null where there are none. */
+export function readOffset(table: TableLike, columns: readonly string[]): Offset | null {
+  if (columns.length === 0) return null;
+  return { columns, values: joinOffsets(columns, (name) => readColumn(table, name, "offset")) };
+}
+
+/** The numbers of columns that may be wrong, one column after the other. */
+export function joinOffsets(
+  columns: readonly string[],
+  read: (name: string, place: number) => ArrayLike<unknown>,
+): Float64Array {
+  const all = columns.map(read);
+  const rowCount = all[0].length;
+  const out = new Float64Array(rowCount * columns.length);
+  for (const [place, values] of all.entries()) {
+    for (let row = 0; row < rowCount; row++) {
+      const value = values[row];
+      if (!isOffset(value)) throw notToBeAdded(columns[place], row, value);
+      out[place * rowCount + row] = value + 0;
+    }
   }
   return out;
 }

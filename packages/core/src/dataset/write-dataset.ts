@@ -37,7 +37,7 @@ function headerOf({ columns, target, report, rowKeys, weightColumn, offset, binn
     isWeighted: target.weights !== null,
     hasRowKeys: rowKeys !== null,
     weightColumn,
-    ...(offset && { offsetColumn: offset.column }),
+    ...(offset && { offsetColumns: offset.columns }),
     report,
     columns: columns.map((column) => ({
       ...schemaOf(column),

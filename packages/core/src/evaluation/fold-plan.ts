@@ -1,7 +1,7 @@
 import { type Dataset, type DatasetOptions, readDataset, requireTarget } from "../dataset/dataset.ts";
 import { inferType } from "../dataset/encode-column.ts";
 import { encodeTarget, inferTask } from "../dataset/encode-target.ts";
-import { readOffset } from "../dataset/read-offset.ts";
+import { offsetColumns, readOffset } from "../dataset/read-offset.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
@@ -76,7 +76,7 @@ export class FoldPlan {
     this.target = encodeTarget(options.target, values, null, task);
     this.#weights = readWeights(this.table, options.weight);
     // A fold counts its own rows: what is wrong in one is said of the whole table.
-    readOffset(this.table, options.offset);
+    readOffset(this.table, offsetColumns(options.offset));
     checkFolds(caller, this.folds, this.#weights, this.target);
     const rows = this.folds.reduce((sum, { train }) => sum + train.length, 0);
     this.#keeps = learners > 1 && 8 * rows * this.table.columnNames.length <= MOST_KEPT;
@@ -164,7 +164,7 @@ export class FoldPlan {
   #columnsOf(rows: Uint32Array): SentColumns {
     const { target, features = [], offset, rowKey } = this.#description;
     const { weight } = this.options;
-    const others = [target, offset, rowKey, weight].filter((name) => typeof name === "string");
+    const others = [target, ...offsetColumns(offset), rowKey, weight].filter((name) => typeof name === "string");
     const names = new Set([...others, ...features]);
     return [...names].map((name) => [name, selectValues(readColumn(this.table, name, "features"), rows)]);
   }
@@ -240,7 +240,7 @@ function foldsFor(
 function describeData(table: TableLike, options: FoldPlanOptions): DatasetOptions {
   const { target, task, weight, offset, group, rowKey, types } = options;
   // A group is who a row is of: what is learned of it says nothing of others.
-  const apart = [target, weight, offset, group, rowKey];
+  const apart: unknown[] = [target, weight, ...offsetColumns(offset), group, rowKey];
   const others = table.columnNames.filter((name) => !apart.includes(name));
   const features = options.features ?? others;
   const settled = features.map((name) => [name, typeOf(table, name, types)]);

@@ -10,6 +10,7 @@ import { padTo8, readAscii } from "../util/ascii-json.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { JsonReader } from "../util/json-reader.ts";
+import { countOf } from "../util/nearest-name.ts";
 import { checkTree, LARGEST_SUM } from "./check-tree.ts";
 import { createModel } from "./create-model.ts";
 import { damagedModel } from "./damaged-model.ts";
@@ -160,7 +161,7 @@ function readHeader(header: JsonReader): Header {
     loss: header.field("loss").isNull() ? null : readLoss(header.field("loss")),
     missing: header.field("missing").oneOf(["learn", "surrogate", "error"] as const),
     unseen: header.field("unseen").oneOf(["missing", "error"] as const),
-    offset: header.optional("offset")?.text() ?? null,
+    offset: header.optional("offset")?.texts() ?? [],
     pruningPath: header.field("pruningPath").list().map(readStep),
     cost: readCost(header.optional("cost"), classes.length),
   };
@@ -175,16 +176,18 @@ function readHeader(header: JsonReader): Header {
   return { parts, shapes, scoreCount, combine, curve: readCurveStretches(header.optional("curve")) };
 }
 
-/** It is added to the one score of a row, to which trees are added one after the other. */
+/** There is one for each score of a row, to which trees are added one after the other. */
 function checkOffset(
   { offset, target, features }: Header["parts"],
   scoreCount: number,
   combine: Header["combine"],
 ): void {
-  if (offset === null) return;
-  if (scoreCount > 1 || combine !== null)
-    throw damagedModel("it has an offset, but no score that it could be added to");
-  if (offset !== target && features.every(({ name }) => name !== offset)) return;
+  if (offset.length === 0) return;
+  if (combine !== null) throw damagedModel("it has an offset, but no score that it could be added to");
+  if (offset.length !== scoreCount)
+    throw damagedModel(`it has ${countOf(offset.length, "offset", "offsets")} for ${scoreCount} scores a row`);
+  const others = [target, ...features.map(({ name }) => name)];
+  if (!offset.some((name) => others.includes(name))) return;
   throw damagedModel("its offset is its target, or one of its features");
 }
 
@@ -208,10 +211,7 @@ function readFeature(feature: JsonReader): FeatureSchema {
   return {
     name,
     kind,
-    categories: feature
-      .field("categories")
-      .list()
-      .map((category) => category.text()),
+    categories: feature.field("categories").texts(),
   };
 }
 

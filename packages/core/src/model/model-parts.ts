@@ -18,8 +18,8 @@ export interface ModelParts extends InputPolicy {
   readonly ensemble: Ensemble;
   readonly link: LinkName;
   readonly loss: LossSpec | null;
-  /** The column that is added to the scores of the rows before the link; null where there is none. */
-  readonly offset: string | null;
+  /** The columns that are added to the scores of the rows before the link, one for each score; empty where there are none. */
+  readonly offset: readonly string[];
   readonly pruningPath: readonly PruningStep[];
   /** What errors cost, where they do not cost the same: `predict` then decides for the class of least expected cost. */
   readonly cost: CostMatrix | null;

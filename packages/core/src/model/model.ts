@@ -19,8 +19,11 @@ interface ModelBase extends InputPolicy {
   readonly link: LinkName;
   /** What was minimised; null for single trees and forests. */
   readonly loss: LossSpec | null;
-  /** The column that is added to the scores of the rows before the link: `predict` and its kin need it. null where there is none. */
-  readonly offset: string | null;
+  /**
+   * The columns that are added to the scores of the rows before the link, one for each score: `predict` and its kin need them. Empty
+   * where there are none.
+   */
+  readonly offset: readonly string[];
   /** The weakest-link path where one was computed, else empty. */
   readonly pruningPath: readonly PruningStep[];
   /** What errors cost, by the actual class and the predicted one; null where all cost the same. */

@@ -22,7 +22,7 @@ export function createRowScorer(parts: ModelParts): (row: object) => Float64Arra
     prepared ??= { walker: new RowWalker(ensemble, features), read: createRowReader(parts) };
     const { walker, read } = prepared;
     // An offset that takes more than a look is read, or refused, with all the rest.
-    const known = offset === null ? undefined : offsetIn(row, offset);
+    const known = offset.length === 0 ? undefined : offsetIn(row, offset);
     const encoded = known !== null && read(row, walker) ? null : encodeRow(parts, row);
     if (encoded !== null) walker.putRow(encoded);
     startScores(ensemble, scores, known ?? encoded?.offsets);
@@ -32,11 +32,16 @@ export function createRowScorer(parts: ModelParts): (row: object) => Float64Arra
   };
 }
 
-/** The offset of a row; null where `encodeTable` has to look for it. */
-function offsetIn(row: object, name: string): Float64Array | null {
-  if (isFlatRows(row) || typeof row !== "object" || row === null || !Object.hasOwn(row, name)) return null;
-  const value = (row as Readonly<Record<string, unknown>>)[name];
-  return isOffset(value) ? Float64Array.of(value + 0) : null;
+/** The offset of a row, a number for each score; null where `encodeTable` has to look for it. */
+function offsetIn(row: object, names: readonly string[]): Float64Array | null {
+  if (isFlatRows(row) || typeof row !== "object" || row === null) return null;
+  const offsets = new Float64Array(names.length);
+  for (const [place, name] of names.entries()) {
+    const value = Object.hasOwn(row, name) ? (row as Readonly<Record<string, unknown>>)[name] : null;
+    if (!isOffset(value)) return null;
+    offsets[place] = value + 0;
+  }
+  return offsets;
 }
 
 function encodeRow(parts: ModelParts, row: object) {

@@ -79,8 +79,8 @@ function headerOf(parts: ModelParts, trees: readonly TreeShape[], curve: readonl
     loss,
     missing,
     unseen,
-    // Left out where there is none, as are those below: JSON has no undefined.
-    offset: offset ?? undefined,
+    // Left out where there are none.
+    offset: offset.length === 0 ? undefined : offset,
     pruningPath,
     // Left out where all errors cost the same: JSON has no undefined.
     cost: cost ?? undefined,

@@ -1,6 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { categoryOf, encodeColumn } from "../dataset/encode-column.ts";
-import { checkOffsets } from "../dataset/read-offset.ts";
+import { joinOffsets } from "../dataset/read-offset.ts";
 import { fullColumn } from "../table/full-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
@@ -24,15 +24,15 @@ export type PredictInput = TableInput | FlatRows;
 /** What a model reads of a table. */
 export interface ModelColumns extends InputPolicy {
   readonly features: readonly FeatureSchema[];
-  /** The column of the offsets; null or left out: there is none. */
-  readonly offset?: string | null;
+  /** The columns of the offsets; none where it is left out. */
+  readonly offset?: readonly string[];
 }
 
 /** Reads the features of a model, and its offset, from a table: columns are found by name, others are ignored, one that lacks is an error. */
 export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRows {
-  const { offset = null } = model;
+  const { offset = [] } = model;
   if (isFlatRows(input)) {
-    if (offset !== null) throw noPlaceFor(offset);
+    if (offset.length > 0) throw noPlaceFor(offset);
     const rows = encodeFlat(model.features, input);
     for (let at = 0; at < rows.columns.length && model.missing === "error"; at++) {
       refuseMissing(model.features[at].name, rows.columns[at]);
@@ -53,18 +53,19 @@ export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRo
     if (model.missing === "error") refuseMissing(feature.name, values);
     return values;
   });
-  return { rowCount: table.rowCount, columns, ...(offset !== null && { offsets: readOffsets(table, offset) }) };
+  return { rowCount: table.rowCount, columns, ...(offset.length > 0 && { offsets: readOffsets(table, offset) }) };
 }
 
-function readOffsets(table: TableLike, name: string): Float64Array {
-  if (table.columnNames.includes(name)) return checkOffsets(name, fullColumn(table, name));
+function readOffsets(table: TableLike, names: readonly string[]): Float64Array {
+  const name = names.find((name) => !table.columnNames.includes(name));
+  if (name === undefined) return joinOffsets(names, (each) => fullColumn(table, each));
   const hint = didYouMean(name, table.columnNames);
-  const message = `the model was trained with an offset "${name}", a column that is added to the score of each row, and the table lacks it; ${hint}there are ${listNames(table.columnNames)}`;
+  const message = `the model was trained with an offset "${name}", a column that is added to the scores of the rows, and the table lacks it; ${hint}there are ${listNames(table.columnNames)}`;
   throw new CambiumError("unknown-column", message);
 }
 
-function noPlaceFor(offset: string): CambiumError {
-  const message = `the model adds the offset "${offset}" to the score of each row, for which an array of bare numbers has no place; pass a table or objects with that column`;
+function noPlaceFor(names: readonly string[]): CambiumError {
+  const message = `the model adds the offset ${listNames(names)} to the scores of the rows, for which an array of bare numbers has no place; pass a table, or objects`;
   return new CambiumError("bad-table", message);
 }
 

@@ -40,12 +40,16 @@ export function startScores({ initialScore, combine }: Ensemble, scores: Float64
   if (combine?.by === "mean") scores.fill(0);
   else if (initialScore.length === 1) scores.fill(initialScore[0]);
   else for (let at = 0; at < scores.length; at += initialScore.length) scores.set(initialScore, at);
-  if (offsets !== undefined) addOffsets(scores, offsets);
+  if (offsets === undefined) return;
+  // Before any tree, as in training: the sums are then the same to the last bit.
+  const width = initialScore.length;
+  const rowCount = scores.length / width;
+  for (let at = 0; at < scores.length; at++) scores[at] += offsets[(at % width) * rowCount + Math.floor(at / width)];
 }
 
-/** Before any tree, as in training: the sums are then the same to the last bit. A row with an offset has one score. */
+/** To scores of which all rows of the first stand before those of the second, as the offsets do. */
 export function addOffsets(scores: Float64Array, offsets: Float64Array): void {
-  for (let row = 0; row < offsets.length; row++) scores[row] += offsets[row];
+  for (let at = 0; at < offsets.length; at++) scores[at] += offsets[at];
 }
 
 /** From sums of leaves to scores, in place, for the first `count` trees. */

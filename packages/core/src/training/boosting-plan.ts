@@ -5,6 +5,7 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { ClassificationTarget, Target } from "../dataset/target.ts";
 import type { Grower } from "../grower/grower.ts";
 import { constantAbove } from "../loss/constant-above.ts";
+import { constantsAbove } from "../loss/constants-above.ts";
 import { initialScoreOf } from "../loss/initial-score-of.ts";
 import { logistic } from "../loss/logistic.ts";
 import { type AnyLoss, type ClassLoss, isClassLoss } from "../loss/loss.ts";
@@ -16,6 +17,7 @@ import { searchLimits } from "../pruning/search-limits.ts";
 import type { SearchPlan, Splitter } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { listNames } from "../util/nearest-name.ts";
 import { MOST_THREADS } from "../util/threads-option.ts";
 import { inTurns } from "../util/turns.ts";
 import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
@@ -66,7 +68,7 @@ export async function boostingPlan(
 ): Promise<BoostingPlan> {
   const { learningRate = 0.1, treesPerRound = 1, gradientBits = "auto" } = options;
   const loss = lossFor(dataset.target, options);
-  if (dataset.offset !== null) checkHasPlace(loss, dataset.offset.column);
+  checkOffset(loss, dataset);
   const { criterion, lineSearch } = leavesOf(options, loss);
   const { past, rounds } = await pastOf(run, options, dataset, loss);
   const initialScores = past?.ensemble.initialScore ?? (await initialScoresOf(loss, dataset, options.baseScore, pacer));
@@ -179,20 +181,24 @@ function usualLoss(target: Target, order: 1 | 2): AnyLoss {
   return order === 1 ? softmax({ hessianFactor: 1 }) : softmax();
 }
 
-/** The same base score for every class says nothing, so there it is refused. */
 async function initialScoresOf(
   loss: AnyLoss,
   { target, offset }: Dataset,
   baseScore: number | undefined,
   pacer: Pacer,
 ): Promise<Float64Array> {
+  if (baseScore !== undefined) return new Float64Array(scoreCountOf(loss, target)).fill(baseScore);
   if (!isClassLoss(loss)) {
-    const best = () => (offset === null ? initialScoreOf(loss, target) : constantAbove(loss, target, offset.values));
-    return Float64Array.of(baseScore ?? (await inTurns(best(), pacer)));
+    const best = offset === null ? initialScoreOf(loss, target) : constantAbove(loss, target, offset.values);
+    return Float64Array.of(await inTurns(best, pacer));
   }
-  if (baseScore === undefined && target.task === "classification") return checkedStarts(loss, target);
-  const message = `boosting: baseScore is for losses of one score a row, and ${loss.spec.name} has one for each class; leave it out`;
-  throw new CambiumError("bad-option", message);
+  if (target.task !== "classification") throw new TypeError("unreachable: the loss is for classes");
+  const starts = checkedStarts(loss, target);
+  return offset === null ? starts : inTurns(constantsAbove(loss, target, offset.values, starts), pacer);
+}
+
+function scoreCountOf(loss: AnyLoss, target: Target): number {
+  return isClassLoss(loss) && target.task === "classification" ? target.classes.length : 1;
 }
 
 function checkedStarts(loss: ClassLoss, target: ClassificationTarget): Float64Array {
@@ -203,10 +209,14 @@ function checkedStarts(loss: ClassLoss, target: ClassificationTarget): Float64Ar
   throw new CambiumError("bad-option", message);
 }
 
-/** An offset is one number a row. */
-function checkHasPlace(loss: AnyLoss, offset: string): void {
-  if (!isClassLoss(loss)) return;
-  const message = `boosting: the offset "${offset}" is added to the score of each row, and the loss ${loss.spec.name} has one for each class; take a loss of one score a row, or leave offset out`;
+/** An offset has a column for each score. */
+function checkOffset(loss: AnyLoss, { target, offset }: Dataset): void {
+  if (offset === null || offset.columns.length === scoreCountOf(loss, target)) return;
+  const expected =
+    isClassLoss(loss) && target.task === "classification"
+      ? `a column for each of the classes ${listNames(target.classes.map(String))}, in this order`
+      : "one column";
+  const message = `boosting: offset: the loss ${loss.spec.name} expects ${expected}, got ${listNames(offset.columns)}`;
   throw new CambiumError("bad-option", message);
 }
 

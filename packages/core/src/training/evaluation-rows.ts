@@ -44,7 +44,7 @@ export class EvaluationRows {
     plan: EvaluationPlan,
   ): Promise<EvaluationRows> {
     const { columns, target, weightColumn, offset } = dataset;
-    const known = { features: columns.map(schemaOf), target, weightColumn, offset: offset?.column ?? null };
+    const known = { features: columns.map(schemaOf), target, weightColumn, offset: offset?.columns ?? [] };
     const found = await measuredRows(known, table, plan.unseen, plan.pacer, where);
     try {
       plan.loss.checkTarget(found.target as never);

@@ -8,6 +8,7 @@ import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { listNames } from "../util/nearest-name.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
 
 /**
@@ -55,7 +56,7 @@ export async function datasetOf(
 ): Promise<Dataset> {
   const dataset = await datasetWithOffset(data, options, task);
   if (dataset.offset === null) return dataset;
-  const message = `fit: offset: "${dataset.offset.column}" would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;
+  const message = `fit: offset: ${listNames(dataset.offset.columns)} would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;
   throw new CambiumError("bad-option", message);
 }
 

@@ -26,7 +26,7 @@ export function modelOfRun(
     target: target.name,
     classes: target.task === "classification" ? target.classes : [],
     features: columns.map(schemaOf),
-    offset: offset?.column ?? null,
+    offset: offset?.columns ?? [],
     missing: policy.missing ?? "learn",
     unseen: policy.unseen ?? "missing",
   };

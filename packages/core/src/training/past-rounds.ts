@@ -48,7 +48,7 @@ function pastRounds(from: string, model: Model, forEachScore: number, dataset: D
     expectAlike(from, "classes", model.classes, target.classes);
   } else expectAlike(from, "task", model.task, target.task);
   expectAlike(from, "link", model.link, loss.link);
-  expectAlike(from, "offset", model.offset, dataset.offset?.column ?? null);
+  expectAlike(from, "offset", model.offset, dataset.offset?.columns ?? []);
   expectAlike(from, "features", model.features, dataset.columns.map(schemaOf));
   const perRound = expectWholeRounds(`fit: ${from}`, ensemble, forEachScore);
   const count = ensemble.trees.length / perRound;

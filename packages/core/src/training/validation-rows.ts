@@ -29,8 +29,8 @@ export interface KnownColumns {
   /** Its rows are of no interest. */
   readonly target: Target;
   readonly weightColumn: string | null;
-  /** The column of offsets. */
-  readonly offset: string | null;
+  /** The columns of offsets. */
+  readonly offset: readonly string[];
 }
 
 /** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. Its rows weigh 1 each. */
@@ -52,11 +52,11 @@ export function validationRows(dataset: Dataset, input: TableInput, unseen: Inpu
 
 /**
  * A table on which `fit` is to measure a loss and metrics, in the same form. Its rows are weighed by the column that weighs those of
- * the dataset, where there is one, and have their offsets in the column of the same name. A class that training never saw has no loss,
+ * the dataset, where there is one, and have their offsets in the columns of the same names. A class that training never saw has no loss,
  * and is refused. `where` is what errors call it.
  */
 export async function measuredRows(
-  { features, target, weightColumn, offset: offsetColumn }: KnownColumns,
+  { features, target, weightColumn, offset: offsetNames }: KnownColumns,
   input: TableInput,
   unseen: InputPolicy["unseen"],
   pacer: Pacer,
@@ -71,7 +71,7 @@ export async function measuredRows(
     encoded.push(...located(() => encodeTable({ ...policy, features: [feature] }, table)).columns);
   }
   if (pacer.due()) await pacer.pause();
-  const offset = located(() => readOffset(table, offsetColumn ?? undefined));
+  const offset = located(() => readOffset(table, offsetNames));
   const columns: EncodedRows = {
     rowCount: table.rowCount,
     columns: encoded,

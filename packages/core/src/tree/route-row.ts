@@ -7,7 +7,7 @@ import { EVERY_CHILD, heaviestChild, isLeaf, NodeKind, type Tree } from "./tree.
 export interface EncodedRows {
   readonly rowCount: number;
   readonly columns: readonly (Float64Array | Float32Array | Int32Array)[];
-  /** What is added to the score of each row, where the model has an offset; no tree reads it. */
+  /** What is added to the scores of each row, all rows of the first score before those of the second; no tree reads it. */
   readonly offsets?: Float64Array;
 }
 

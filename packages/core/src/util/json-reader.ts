@@ -52,6 +52,11 @@ export class JsonReader {
     return this.value;
   }
 
+  /** A list of it. */
+  texts(): string[] {
+    return this.list().map((item) => item.text());
+  }
+
   number(): number {
     if (typeof this.value !== "number" || !Number.isFinite(this.value)) throw this.#expected("a number");
     return this.value;

@@ -101,14 +101,23 @@ describe("loadDataset", () => {
   it.each<[string, (bytes: Uint8Array<ArrayBuffer>) => void, string]>([
     [
       "its target",
-      (bytes) => rename(bytes, '"offsetColumn":"off"', '"offsetColumn":"y"  '),
+      (bytes) => rename(bytes, '"offsetColumns":["off"]', '"offsetColumns":["y"]  '),
       "its offset is one of its",
     ],
-    ["a feature", (bytes) => rename(bytes, '"offsetColumn":"off"', '"offsetColumn":"n"  '), "its offset is one of its"],
+    [
+      "a feature",
+      (bytes) => rename(bytes, '"offsetColumns":["off"]', '"offsetColumns":["n"]  '),
+      "its offset is one of its",
+    ],
     [
       "no name",
-      (bytes) => rename(bytes, '"offsetColumn":"off"', '"offsetColumn":true '),
-      "offsetColumn should be text",
+      (bytes) => rename(bytes, '"offsetColumns":["off"]', '"offsetColumns":true   '),
+      "offsetColumns should be a list",
+    ],
+    [
+      "a list of none",
+      (bytes) => rename(bytes, '"offsetColumns":["off"]', '"offsetColumns":[]     '),
+      "it has offsets of no columns",
     ],
     [
       "no number",

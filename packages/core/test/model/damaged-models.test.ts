@@ -56,6 +56,14 @@ const forms: [string, () => Promise<Model>][] = [
         { target: "y", offset: "o" },
       ),
   ],
+  [
+    "boosted trees on an offset for each class",
+    () => {
+      const [o, p, q] = [1, 2, -1].map((factor) => columns.n.map((value) => factor * Number(value)));
+      const table = { ...columns, o, p, q, y: targets.classes };
+      return boosting({ rounds: 2, maxDepth: 2 }).fit(table, { target: "y", offset: ["o", "p", "q"] });
+    },
+  ],
   ["AdaBoost", () => grow(adaBoost({ rounds: 2 }), "classes")],
   ["AdaBoost by shares", () => grow(adaBoost({ rounds: 2, kind: "real" }), "pairs")],
   ["AdaBoost by the median", () => grow(adaBoost({ rounds: 2 }), "numbers")],
@@ -69,7 +77,7 @@ function tryBytes(damaged: Uint8Array): "loaded" | "refused" {
   try {
     const model = loadModel(damaged);
     const row = Object.fromEntries(model.features.map(({ name, kind }) => [name, kind === "numeric" ? 3 : "a"]));
-    if (model.offset !== null) Object.assign(row, { [model.offset]: 0.5 });
+    for (const name of model.offset) Object.assign(row, { [name]: 0.5 });
     const rows = [row, { ...row, ...Object.fromEntries(model.features.map(({ name }) => [name, null])) }];
     const numbers = [
       ...model.predictScore(rows),

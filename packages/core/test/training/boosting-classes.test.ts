@@ -123,9 +123,8 @@ describe("boosting of more than two classes", () => {
     expect(() => loadModel(new Uint8Array(bytes))).toThrow("it has 3 scores a row for 4 classes");
   });
 
-  it("refuses a base score, which says nothing of classes", async () => {
-    await expect(learner({ baseScore: 0.5 }).fit(tableOf(300), run)).rejects.toThrow(
-      "baseScore is for losses of one score a row, and softmax has one for each class; leave it out",
-    );
+  it("begins each score at the base score", async () => {
+    const model = await learner({ rounds: 1, baseScore: 0.5 }).fit(tableOf(300), run);
+    expect([...model.ensemble.initialScore]).toEqual([0.5, 0.5, 0.5, 0.5]);
   });
 });

@@ -20,7 +20,6 @@ import {
   predictStages,
   type RegressionModel,
   randomForest,
-  softmax,
   squaredError,
 } from "@cambium/core";
 import { describe, expect, it } from "vitest";
@@ -156,19 +155,29 @@ describe("an offset", () => {
   it("is no feature, and the model knows its column, in its file too; without one the file says nothing of it", async () => {
     const model = await boosting({ rounds: 2 }).fit(table, run);
     expect(model.features.map(({ name }) => name)).toEqual(["a", "b", "c"]);
-    expect(model.offset).toBe("off");
-    expect(loadModel(model.toBytes()).offset).toBe("off");
-    expect(model.slice(0, 1).offset).toBe("off");
+    expect(model.offset).toEqual(["off"]);
+    expect(loadModel(model.toBytes()).offset).toEqual(["off"]);
+    expect(model.slice(0, 1).offset).toEqual(["off"]);
     const plain = await boosting({ rounds: 2 }).fit(without(table, "off"), { target: "y" });
-    expect(plain.offset).toBe(null);
+    expect(plain.offset).toEqual([]);
     expect(Buffer.from(plain.toBytes()).includes('"offset"')).toBe(false);
-    expect(loadModel(plain.toBytes()).offset).toBe(null);
+    expect(loadModel(plain.toBytes()).offset).toEqual([]);
   });
 
   it.each<[string, (header: string) => string, string]>([
-    ["its target", (header) => header.replace('"offset":"off"', '"offset":"y"'), "its offset is its target"],
-    ["a feature", (header) => header.replace('"offset":"off"', '"offset":"a"'), "its offset is its target, or one of"],
-    ["no text", (header) => header.replace('"offset":"off"', '"offset":12'), "offset should be text"],
+    ["its target", (header) => header.replace('"offset":["off"]', '"offset":["y"]'), "its offset is its target"],
+    [
+      "a feature",
+      (header) => header.replace('"offset":["off"]', '"offset":["a"]'),
+      "its offset is its target, or one of",
+    ],
+    ["no list", (header) => header.replace('"offset":["off"]', '"offset":12'), "offset should be a list"],
+    ["no text", (header) => header.replace('"offset":["off"]', '"offset":[12]'), "offset.0. should be text"],
+    [
+      "two of them",
+      (header) => header.replace('"offset":["off"]', '"offset":["off","o"]'),
+      "it has 2 offsets for 1 scores a row",
+    ],
   ])("is refused in a file where it is %s", async (_what, change, sentence) => {
     const bytes = (await boosting({ rounds: 1 }).fit(table, run)).toBytes();
     expect(await failureOf(() => loadModel(withHeader(bytes, change)))).toMatch(new RegExp(`^bad-model .*${sentence}`));
@@ -221,7 +230,7 @@ describe("a model with an offset", () => {
   it("refuses rows without it, and says what it is", async () => {
     const model = await trained(size);
     const lacks =
-      /^unknown-column \| cambium: the model was trained with an offset "off", a column that is added to the score/;
+      /^unknown-column \| cambium: the model was trained with an offset "off", a column that is added to the scores/;
     const plain = without(table, "off");
     for (const use of [
       () => model.predict(plain),
@@ -235,7 +244,7 @@ describe("a model with an offset", () => {
       expect(await failureOf(use)).toMatch(lacks);
     const bare = await boosting({ rounds: 1 }).fit(without(table, "c"), run);
     const noPlace =
-      'bad-table | cambium: the model adds the offset "off" to the score of each row, for which an array of bare numbers has no place; pass a table or objects with that column';
+      'bad-table | cambium: the model adds the offset "off" to the scores of the rows, for which an array of bare numbers has no place; pass a table, or objects';
     expect(await failureOf(() => bare.predict(Float64Array.of(1, 2)))).toBe(noPlace);
     expect(await failureOf(() => bare.predictOne(Float32Array.of(1, 2)))).toBe(noPlace);
   });
@@ -277,10 +286,10 @@ describe("fit with an offset", () => {
     );
     const other = { ...without(table, "off"), shift: off };
     expect(await failureOf(() => five.fit(other, { target: "y", offset: "shift", continueFrom: half }))).toContain(
-      'continueFrom: the model has the offset "off", and this fit "shift"',
+      'continueFrom: the model has the offset ["off"], and this fit ["shift"]',
     );
     expect(await failureOf(() => five.fit(without(table, "off"), { target: "y", continueFrom: half }))).toContain(
-      'the model has the offset "off", and this fit null',
+      'the model has the offset ["off"], and this fit []',
     );
   });
 
@@ -321,7 +330,7 @@ describe("fit with an offset", () => {
 
   it("weighs classes without losing it", async () => {
     const model = await boosting({ rounds: 2, classWeights: "balanced" }).fit({ ...table, y: pairs }, run);
-    expect((model as ClassificationModel).offset).toBe("off");
+    expect((model as ClassificationModel).offset).toEqual(["off"]);
   });
 
   it.each<[string, () => unknown, string]>([
@@ -333,7 +342,7 @@ describe("fit with an offset", () => {
     [
       "numbers, which prediction would forget",
       () => boosting().fit(table, { target: "y", offset: off as never }),
-      "bad-option | cambium: fit: offset expects the name of a column, which a model can find again when it predicts, got",
+      "bad-option | cambium: fit: offset expects the name of a column, or a list of one for each class, which a model can find again when it predicts, got",
     ],
     [
       "another library's name",
@@ -361,9 +370,14 @@ describe("fit with an offset", () => {
       'bad-offset | cambium: offset: column "off" has -Infinity in row 2; expected a finite number, up to 2^200, to add to the score of the row; the log of an exposure needs exposures above 0',
     ],
     [
-      "a loss with a score for each class",
-      () => boosting({ loss: softmax() }).fit({ ...table, y: c, c: a }, run),
-      'bad-option | cambium: boosting: the offset "off" is added to the score of each row, and the loss softmax has one for each class; take a loss of one score a row, or leave offset out',
+      "several columns where there is one score",
+      () => boosting().fit(table, { target: "y", offset: ["off", "a"] }),
+      'bad-option | cambium: boosting: offset: the loss squaredError expects one column, got "off", "a"',
+    ],
+    [
+      "a list of none",
+      () => boosting().fit(table, { target: "y", offset: [] }),
+      "bad-option | cambium: fit: offset expects the name of a column, or a list of one for each class",
     ],
   ])("refuses %s", async (_what, misuse, message) => {
     expect((await failureOf(misuse)).slice(0, message.length)).toBe(message);

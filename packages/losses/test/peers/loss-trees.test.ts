@@ -1,6 +1,6 @@
-import { boosting, encodeTable, leafOf, type Model, type Tree } from "@cambium/core";
+import { boosting, encodeTable, isClassLoss, type Loss, leafOf, type Model, type Tree } from "@cambium/core";
 import { expect, test } from "vitest";
-import { type LossCase, lossCases, lossOf } from "./loss-cases.ts";
+import { anyLossOf, type LossCase, lossCases } from "./loss-cases.ts";
 
 /** As `histogram-trees` has them: `condition` is the highest level that goes left, or what a leaf says. */
 interface PeerTree {
@@ -18,9 +18,9 @@ interface TreesCase extends LossCase {
   readonly weights?: readonly number[];
   /** The score of every row before the first tree. */
   readonly base: number;
-  /** What each row has besides, in turn: the log of its exposure. */
-  readonly offsets?: readonly number[];
-  /** What the peer predicts for the first rows when it is given the offsets, before the link. */
+  /** What each row has besides, in turn: the log of its exposure, or a number for each class, class after class. */
+  readonly offsets?: readonly number[] | readonly (readonly number[])[];
+  /** What the peer predicts for the first rows when it is given the offsets, before the link, row after row. */
   readonly margins?: readonly number[];
   readonly trees: readonly PeerTree[];
 }
@@ -34,10 +34,10 @@ test.each(cases)(
     const model = await trained(treesCase);
     const ours = leavesOf(model, treesCase);
     expect(ours.length).toBe(trees.length);
-    for (const [round, tree] of trees.entries()) {
+    for (const [place, tree] of trees.entries()) {
       const theirs = target.map((_, row) => leafOfPeer(tree, columns, row));
-      expect(sameParts(ours[round], theirs), `round ${round + 1}`).toBe(true);
-      expectLeaves(treesCase, tree, theirs, model.ensemble.trees[round], ours[round]);
+      expect(sameParts(ours[place], theirs), `tree ${place + 1}`).toBe(true);
+      expectLeaves(treesCase, tree, theirs, model.ensemble.trees[place], ours[place]);
     }
     expectMargins(model, treesCase);
   },
@@ -45,40 +45,61 @@ test.each(cases)(
 
 test("every loss that says so is held to a peer", () => {
   const held = cases.filter(({ peer }) => peer.startsWith("xgboost")).map(({ loss }) => loss);
-  expect(new Set(held)).toEqual(new Set(["crossEntropy", "gamma", "hinge", "poisson", "tweedie"]));
+  expect(new Set(held)).toEqual(new Set(["crossEntropy", "gamma", "hinge", "poisson", "softmax", "tweedie"]));
 });
 
 test("both peers are asked for offsets", () => {
   const exposed = cases.filter(({ offsets }) => offsets !== undefined);
   expect(exposed.map(({ peer, loss }) => `${peer.split("-")[0]} ${loss}`)).toEqual([
     "lightgbm poisson",
+    "lightgbm softmax",
     "xgboost poisson",
+    "xgboost softmax",
     "xgboost tweedie",
   ]);
 });
 
 function tableOf(treesCase: TreesCase): Record<string, Float64Array | string[]> {
-  const { columns, target, offsets } = treesCase;
+  const { columns, target } = treesCase;
   const features = columns.map((levels, feature) => [`x${feature}`, Float64Array.from(levels)]);
-  const offset = offsets && { offset: Float64Array.from(target, (_, row) => offsets[row % offsets.length]) };
-  const isClass = lossOf(treesCase).task === "classification";
-  return { ...Object.fromEntries(features), ...offset, y: isClass ? target.map(String) : Float64Array.from(target) };
+  const offsets = offsetsOf(treesCase).map(([name, cycle]) => {
+    return [name, Float64Array.from(target, (_, row) => cycle[row % cycle.length])];
+  });
+  const isClass = anyLossOf(treesCase).task === "classification";
+  return {
+    ...Object.fromEntries([...features, ...offsets]),
+    y: isClass ? target.map(String) : Float64Array.from(target),
+  };
+}
+
+/** By the names of their columns. */
+function offsetsOf({ offsets = [] }: TreesCase): (readonly [name: string, cycle: readonly number[]])[] {
+  if (offsets.length === 0) return [];
+  const cycles = typeof offsets[0] === "number" ? [offsets as readonly number[]] : (offsets as readonly number[][]);
+  return cycles.map((cycle, place) => [`offset${place}`, cycle]);
 }
 
 async function trained(treesCase: TreesCase): Promise<Model> {
-  const loss = lossOf(treesCase);
-  const { weights, target, base, trees, offsets } = treesCase;
+  const loss = anyLossOf(treesCase);
+  const { weights, target, base, trees } = treesCase;
+  const offset = offsetsOf(treesCase).map(([name]) => name);
   const learner = boosting({
     maxDepth: 1000,
     columnSample: { node: 1 },
     ...treesCase.boosting,
-    ...{ loss, rounds: trees.length, baseScore: base, splitter: "histogram", gradientBits: "wide" },
+    ...{
+      loss: loss as Loss,
+      rounds: trees.length / (isClassLoss(loss) ? 3 : 1),
+      baseScore: base,
+      splitter: "histogram",
+      gradientBits: "wide",
+    },
   });
   const weight = weights && Float64Array.from(target, (_, row) => weights[row % weights.length]);
   return learner.fit(tableOf(treesCase), {
     target: "y",
     ...(weight && { weight }),
-    ...(offsets && { offset: "offset" }),
+    ...(offset.length > 0 && { offset }),
   });
 }
 
