@@ -53,7 +53,7 @@ export function checkMade({ error, threaded, twins }, { engine = "WebAssembly", 
   );
   if (wrong.length > 0) throw new Error(`other bytes than the committed ones: ${wrong.join("; ")}`);
   const { report } = threaded["boosting, many rows, numbers"];
-  const said = [`split search ran as ${engine}`, ...(threads > 1 ? [`each tree grew on ${threads} threads`] : [])];
+  const said = [`split search ran as ${engine}`, ...(threads > 1 ? [`trees grew on ${threads} threads`] : [])];
   const unsaid = said.filter((line) => !report.includes(line));
   if (unsaid.length > 0) throw new Error(`expected "${unsaid.join('", "')}", got ${JSON.stringify(report)}`);
   return `${Object.keys(committed).length} models, compiled and as twins`;

@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 65,
-  "@cambium/core": 175.4,
+  "@cambium/kernels": 70,
+  "@cambium/core": 182,
   "@cambium/losses": 19.6,
-  "@cambium/testing": 154,
-  "@cambium/io": 10.4,
+  "@cambium/testing": 160.5,
+  "@cambium/io": 10.5,
   "@cambium/viz": 23.3,
-  cambium: 207,
+  cambium: 213.5,
 };

@@ -1,5 +1,6 @@
 import { addLevelGains } from "./add-level-gains";
 import { binColumn } from "./bin-column";
+import { growLeaves } from "./grow-leaves";
 import { growTree } from "./grow-tree";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records";
 import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes";
@@ -77,6 +78,9 @@ export function runTask(task: usize, thread: u32): void {
       break;
     case 19:
       findShares(job, from, to);
+      break;
+    case 20:
+      growLeaves(job, to, thread);
       break;
     default:
       partShare(job, from, to, scratchOf(job, out, thread));

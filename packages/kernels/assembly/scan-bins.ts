@@ -184,6 +184,7 @@ function scanRun(job: usize, bins: usize, from: u32, to: u32, left: v128, missin
   const allG = f64x2.splat(load<f64>(job, GRADIENTS));
   const allH = f64x2.splat(load<f64>(job, HESSIANS));
   const l2 = f64x2.splat(load<f64>(job, L2));
+  const term = f64x2.splat(load<f64>(job, NODE_TERM));
   // The best cut of each lane is the first of those that gain the most. It is kept in the loop, without a call or a store: those cost
   // nodes of few rows, whose gains go up and down, as much again as all the rest.
   let best = f64x2.splat(0);
@@ -211,7 +212,7 @@ function scanRun(job: usize, bins: usize, from: u32, to: u32, left: v128, missin
     const b = f64x2.add(hr, l2);
     const scale = f64x2.mul(f64x2.mul(a, b), f64x2.add(a, b));
     const d = f64x2.sub(f64x2.mul(gl, b), f64x2.mul(gr, a));
-    const gain = f64x2.sub(f64x2.div(f64x2.mul(d, d), scale), f64x2.splat(load<f64>(job, NODE_TERM)));
+    const gain = f64x2.sub(f64x2.div(f64x2.mul(d, d), scale), term);
     const isUp = f64x2.gt(gain, best);
     if (!v128.any_true(isUp)) continue;
     const least = f64x2.splat(load<f64>(job, MIN_CHILD_WEIGHT));

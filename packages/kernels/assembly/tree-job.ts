@@ -194,9 +194,13 @@ export function rowOf(e: u32): u32 {
 
 /** Of two features on which cuts gain alike, whether the first one's is taken: as core's `winsTie`. */
 export function winsTie(feature: u32, rival: u32): bool {
-  const key = num(Slot.tieKey);
+  return winsTieOf(num(Slot.tieKey), int(Slot.path), feature, rival);
+}
+
+/** The same in the node of this path; ties go to the lowest feature where the key is below 0. */
+export function winsTieOf(key: f64, path: u32, feature: u32, rival: u32): bool {
   if (key < 0 || feature == rival) return feature < rival;
-  const state = moreBits(<u32>key, int(Slot.path));
+  const state = moreBits(<u32>key, path);
   const bits = moreBits(state, feature);
   const rivalBits = moreBits(state, rival);
   return bits < rivalBits || (bits == rivalBits && feature < rival);

@@ -104,6 +104,26 @@ export class BinnedRoom {
     this.#room[RoomWord.board] = team.board;
   }
 
+  /** Where its words stand. */
+  get place(): number {
+    return this.#room.byteOffset;
+  }
+
+  /** Where in a record the bins of a feature stand, and of a bundle which bin each code means. */
+  columnOf(feature: number): { readonly binAt: number; readonly bins: Uint8Array | null } {
+    const { columnOf, columnStarts, hasWideBins } = this.#layout;
+    const { bundles = [] } = this.shape;
+    const binAt = placeOfBin(columnOf[feature], hasWideBins);
+    // Those of bundles are the last columns.
+    const bundle = bundles[columnOf[feature] - (columnStarts.length - bundles.length)];
+    return { binAt, bins: bundle?.bins[bundle.features.indexOf(feature)] ?? null };
+  }
+
+  /** Bytes of a table that says where each bin of any column goes. */
+  get sidesBytes(): number {
+    return this.#layout.sides;
+  }
+
   /** What a pass over the rows of a node goes through, for each of them. */
   get recordBytes(): number {
     return this.#layout.stride + this.rows.BYTES_PER_ELEMENT;
@@ -246,11 +266,12 @@ export class BinnedRoom {
   }
 
   #setCut(job: number, { run, feature, writeSides, sum }: BinnedCut): void {
-    const { columnOf, hasWideBins, sides } = this.#layout;
+    const { sides } = this.#layout;
     this.#setNode(job, run);
     const node = this.#nodeAt(job);
-    node[NodeWord.binAt] = placeOfBin(columnOf[feature], hasWideBins);
-    this.#writeSides(this.#sides.subarray(job * sides, (job + 1) * sides), feature, writeSides);
+    const { binAt, bins } = this.columnOf(feature);
+    node[NodeWord.binAt] = binAt;
+    this.#writeSides(this.#sides.subarray(job * sides, (job + 1) * sides), feature, bins, writeSides);
     node[NodeWord.sides] = this.#sides.byteOffset + job * sides;
     if (sum === null) return;
     node[NodeWord.summedSide] = sum.side;
@@ -260,19 +281,13 @@ export class BinnedRoom {
   }
 
   /** Where each bin goes, or each code of a bundle. */
-  #writeSides(sides: Uint8Array, feature: number, writeSides: BinnedCut["writeSides"]): void {
-    const { columnOf, columnStarts } = this.#layout;
-    const { bundles = [] } = this.shape;
-    // Those of bundles are the last columns.
-    const place = columnOf[feature] - (columnStarts.length - bundles.length);
-    if (place < 0) {
+  #writeSides(sides: Uint8Array, feature: number, bins: Uint8Array | null, writeSides: BinnedCut["writeSides"]): void {
+    if (bins === null) {
       writeSides(sides);
       return;
     }
     const ofBins = new Uint8Array(this.shape.binCounts[feature] + 1);
     writeSides(ofBins);
-    const { features, bins: binsOf } = bundles[place];
-    const bins = binsOf[features.indexOf(feature)];
     for (let code = 0; code < bins.length; code++) sides[code] = ofBins[bins[code]];
   }
 

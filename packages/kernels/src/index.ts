@@ -13,6 +13,7 @@ export { exp } from "./exp.ts";
 export type { BinCut, FoundCuts } from "./found-cuts.ts";
 export type { GrownNodes } from "./grown-nodes.ts";
 export { availableThreads, type HostWorker, hostWorkerOf, keepToOneThread } from "./host-worker.ts";
+export { type LeafDraw, type LeafNode, LeafRoom, type LeafTree } from "./leaf-room.ts";
 export { checkArenaBytes, kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";
 export { type LevelBinCut, type LevelNode, LevelRoom } from "./level-room.ts";
 export { linkScores } from "./link-scores.ts";

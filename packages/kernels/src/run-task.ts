@@ -1,5 +1,6 @@
 import { addLevelGains } from "./add-level-gains.ts";
 import { binColumn } from "./bin-column.ts";
+import { growLeaves } from "./grow-leaves.ts";
 import { growTree } from "./grow-tree.ts";
 import type { Heap } from "./heap.ts";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records.ts";
@@ -65,6 +66,9 @@ export function runTask(heap: Heap, task: number, thread: number): void {
       break;
     case TaskKind.scanClasses:
       scanClasses(heap, job);
+      break;
+    case TaskKind.growLeaves:
+      growLeaves(heap, job, to, thread);
       break;
     default:
       growShare(heap, kind, job, from, to, out);

@@ -22,6 +22,7 @@ export const TaskKind = {
   addLevelGains: 17,
   scanClasses: 18,
   findShares: 19,
+  growLeaves: 20,
 } as const;
 
 /** The board, in i32 words, as `assembly/board-words.ts` has them. */

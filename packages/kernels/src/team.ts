@@ -156,7 +156,8 @@ export class Team {
     const grows = other.#opened > 0 || other.#lists !== this.#listsBeside;
     this.#listsBeside = other.#lists;
     // All tasks of a list are of one kind.
-    return grows && this.#tasks[TaskWord.kind] === TaskKind.partRecords;
+    const kind = this.#tasks[TaskWord.kind];
+    return grows && (kind === TaskKind.partRecords || kind === TaskKind.growLeaves);
   }
 
   async #takeAll(count: number, pacer: Pacer): Promise<void> {

@@ -65,7 +65,7 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
   test("that is isolated comes to the committed bytes in all forms, on two threads inside each tree", async () => {
     const models = await boost(ISOLATED);
     expectCommitted(models);
-    expectAllToSay(models, /^each tree grew on 2 threads$/);
+    expectAllToSay(models, /^trees grew on 2 threads$/);
     for (const { report } of Object.values(models))
       expect(report).not.toContainEqual(expect.stringMatching(INTERPRETED));
   });
@@ -95,7 +95,7 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
     expectCommitted(models, SHARED);
     expectAllToSay(models, /^split search ran as WebAssembly$/);
     expectAllToSay(models, INTERPRETED, ["boosting, a loss of an expression"]);
-    expectAllToSay(models, /^each tree grew on 2 threads$/);
+    expectAllToSay(models, /^trees grew on 2 threads$/);
   });
 
   test("whose policy forbids workers from a Blob grows on one thread, and says so", async () => {

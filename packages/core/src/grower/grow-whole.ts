@@ -10,8 +10,8 @@ export function boundsOf(rules: readonly PrePruning[]): RuleBounds[] | null {
 }
 
 /** Grows the tree in one go, where all rules are numbers, nobody watches and the search can do it; else null, and the steps are to be taken. */
-export function growWhole(plan: GrowPlan): Promise<Tree> | null {
-  const { search, goal, rows, draw, gainUnit } = plan;
+export function growWhole(plan: GrowPlan, maxLeaves = Number.POSITIVE_INFINITY): Promise<Tree> | null {
+  const { search, goal, rows, draw, gainUnit, isBeside = false } = plan;
   if (plan.onNode !== undefined) return null;
   const bounds = boundsOf(plan.rules);
   if (bounds === null || search.growWhole === undefined) return null;
@@ -21,7 +21,7 @@ export function growWhole(plan: GrowPlan): Promise<Tree> | null {
     goal,
     rows,
     ...(draw && { draw }),
-    gainUnit,
+    ...{ gainUnit, maxLeaves, isBeside },
     maxDepth: most("maxDepth", Number.POSITIVE_INFINITY),
     minRowsSplit: least("minRowsSplit", 0),
     minGain: least("minGain", 0),

@@ -38,6 +38,8 @@ export interface GrowPlan {
   /** Impurity of the rows on the scale of the divided gains; 0 where nobody asks. */
   readonly rootImpurity: number;
   readonly pacer: Pacer;
+  /** Whether another tree of the search, or of the one beside it, grows at the same time; false unless told. */
+  readonly isBeside?: boolean;
   /** Is told of each node when it has been decided whether it is cut. It costs nothing where nobody asks. */
   readonly onNode?: (trace: NodeTrace) => void;
 }

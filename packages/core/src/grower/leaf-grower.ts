@@ -3,6 +3,7 @@ import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { mapSteadily } from "../util/map-steadily.ts";
 import { chooseWave } from "./choose-wave.ts";
+import { growWhole } from "./grow-whole.ts";
 import type { Grower, GrowPlan } from "./grower.ts";
 import { GrowingTree, type OpenNode } from "./growing-tree.ts";
 import { KnownCut } from "./known-cut.ts";
@@ -13,12 +14,12 @@ import { QueueOfCuts } from "./queue-of-cuts.ts";
  * gains the node that was made first is cut. The finished tree is numbered level by level: a
  * limit that is never reached gives the same tree, byte for byte, as growth by depth.
  *
- * Where the search gains by it, the work runs ahead of the tree: with the best cut others are made that will probably be
+ * A search that grows such trees whole is left to it. Where else the search gains by it, the work runs ahead of the tree: with the best cut others are made that will probably be
  * next. The tree then takes them one by one as if they had just been made, and those that it does not come to are dropped.
  */
 export function leafGrower(leaves: number): Grower {
   checkArgument("leafGrower", leaves, integerFrom(1));
-  return { name: "leaf", grow: (plan) => growBestFirst(plan, leaves) };
+  return { name: "leaf", grow: (plan) => growWhole(plan, leaves) ?? growBestFirst(plan, leaves) };
 }
 
 async function growBestFirst(plan: GrowPlan, leaves: number): Promise<Tree> {

@@ -1,10 +1,10 @@
 import { type BinnedRoom, MOST_LEAVES, type PairPasses, type RowRun } from "@cambium/kernels";
-import type { BinnedNode } from "./binned-node.ts";
 import type { LeafValues, SearchPlan } from "./splitter.ts";
 
 /** The leaves of a tree that was grown on bins: what their rows add up to, and what becomes of the scores of their rows. */
 export class BinnedLeaves {
-  #leaves: readonly BinnedNode[] = [];
+  #leaves: readonly RowRun[] = [];
+  #wayTo: WayTo = () => [];
 
   constructor(
     private readonly plan: SearchPlan,
@@ -13,10 +13,11 @@ export class BinnedLeaves {
   ) {}
 
   /** Takes all leaves of a tree, and sums each, gradient and hessian side by side. */
-  async settle(leaves: readonly BinnedNode[]): Promise<Float64Array> {
+  async settle(leaves: readonly RowRun[], wayTo: WayTo): Promise<Float64Array> {
     const { passes } = this;
     const { pacer } = this.plan;
     this.#leaves = leaves;
+    this.#wayTo = wayTo;
     if (!this.#areFew()) return this.sumRuns(leaves);
     const rows = leaves.reduce((sum, { start, end }) => sum + end - start, 0);
     if (rows < this.plan.dataset.rowCount) passes.beginLeaves();
@@ -28,7 +29,7 @@ export class BinnedLeaves {
   async addToScores({ onWay }: LeafValues, place: number): Promise<void> {
     const { passes, room } = this;
     const { pacer } = this.plan;
-    const values = this.#leaves.map((leaf) => onWay(wayTo(leaf)));
+    const values = this.#leaves.map((_, leaf) => onWay(this.#wayTo(leaf)));
     if (this.#areFew()) return passes.addLeaves(values, pacer, place);
     return passes.addToRuns(room.rows, this.#leaves, values, pacer, place);
   }
@@ -44,8 +45,5 @@ export class BinnedLeaves {
   }
 }
 
-function wayTo(leaf: BinnedNode): number[] {
-  const sides: number[] = [];
-  for (let node = leaf; node.parent !== null; node = node.parent) sides.push(node.side);
-  return sides.reverse();
-}
+/** The sides on the way from the root to a leaf, by its place among them. */
+type WayTo = (leaf: number) => readonly number[];

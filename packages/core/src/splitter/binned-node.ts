@@ -28,3 +28,17 @@ export class BinnedNode implements SearchNode {
     return this.histogram as number;
   }
 }
+
+/** The sides on the way from the root. */
+export function wayTo(leaf: BinnedNode): number[] {
+  const sides: number[] = [];
+  for (let node = leaf; node.parent !== null; node = node.parent) sides.push(node.side);
+  return sides.reverse();
+}
+
+/** A copy of one of two records that stand one after the other; of so few numbers, faster than a slice. */
+export function recordOf(records: Float64Array, side: number, width: number): Float64Array {
+  const record = new Float64Array(width);
+  for (let k = 0; k < width; k++) record[k] = records[side * width + k];
+  return record;
+}

@@ -5,17 +5,27 @@ import type { ClassLossKernel } from "../loss/loss.ts";
 import { mapSteadily } from "../util/map-steadily.ts";
 import type { BinnedLeaves } from "./binned-leaves.ts";
 import type { BinnedLevel, CutOfLevel } from "./binned-level.ts";
-import { BinnedNode } from "./binned-node.ts";
+import { BinnedNode, recordOf, wayTo } from "./binned-node.ts";
 import type { BinnedPairs } from "./binned-pairs.ts";
 import { BinnedSides } from "./binned-sides.ts";
 import { BinnedSplit, type TestOfCut } from "./binned-split.ts";
 import type { BinnedStatistics } from "./binned-statistics.ts";
+import type { BinnedWhole } from "./binned-whole.ts";
 import { heavierChild } from "./column-search.ts";
 import { NodeFeatures } from "./features-of-node.ts";
 import { HistogramPool, SPARE } from "./histogram-pool.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
 import type { Split } from "./split.ts";
-import type { LeafValues, OnCandidate, SearchNode, SearchPlan, SplitSearch, TreeDraw } from "./splitter.ts";
+import type {
+  LeafValues,
+  OnCandidate,
+  SearchNode,
+  SearchPlan,
+  SplitSearch,
+  TreeDraw,
+  WholeTree,
+  WholeTreePlan,
+} from "./splitter.ts";
 import { childBounds } from "./value-bounds.ts";
 import { winsTie } from "./wins-tie.ts";
 
@@ -29,6 +39,7 @@ export interface BinnedRooms {
   readonly pairs: BinnedPairs;
   readonly leaves: BinnedLeaves;
   readonly level: BinnedLevel | null;
+  readonly whole: BinnedWhole | null;
 }
 
 interface ToldOfSearch {
@@ -51,6 +62,7 @@ export class BinnedSearch implements SplitSearch {
   private readonly pairs: BinnedPairs;
   private readonly leaves: BinnedLeaves;
   private readonly level: BinnedLevel | null;
+  private readonly whole: BinnedWhole | null;
   #goal: FitGoal | null = null;
   #draw: TreeDraw | null = null;
   #features: NodeFeatures;
@@ -67,7 +79,7 @@ export class BinnedSearch implements SplitSearch {
   /** `beside` ends with this one. */
   constructor(
     private readonly plan: SearchPlan,
-    { room, statistics, pairs, leaves, level }: BinnedRooms,
+    { room, statistics, pairs, leaves, level, whole }: BinnedRooms,
     private readonly binned: readonly BinnedColumn[],
     { engine, histograms, report, threads, release }: ToldOfSearch,
     readonly beside: BinnedSearch | null,
@@ -77,6 +89,7 @@ export class BinnedSearch implements SplitSearch {
     this.pairs = pairs;
     this.leaves = leaves;
     this.level = level;
+    this.whole = whole;
     this.engine = engine;
     this.report = report;
     this.#release = release;
@@ -121,6 +134,12 @@ export class BinnedSearch implements SplitSearch {
     const node = new BinnedNode(this.#tree, 0, ROOT_PATH, 0, rows.length, stats, record, undefined, null, 0);
     node.histogram = histogram;
     return node;
+  }
+
+  growWhole(plan: WholeTreePlan): Promise<WholeTree> | null {
+    const { whole } = this;
+    if (whole === null || !whole.canGrow(plan)) return null;
+    return this.root(plan.goal, plan.rows).then((root) => whole.grow(plan, root as BinnedNode));
   }
 
   /** A region is as many rows of each thread as its cache holds; larger nodes are together, too. */
@@ -314,7 +333,7 @@ export class BinnedSearch implements SplitSearch {
   async settle(leaves: readonly SearchNode[]): Promise<void> {
     // Sums of classes are never coarser than those of the leaves.
     if (this.#goal?.kind === "classes") return;
-    const sums = await this.leaves.settle(leaves as readonly BinnedNode[]);
+    const sums = await this.leaves.settle(leaves, (leaf) => wayTo(leaves[leaf] as BinnedNode));
     for (const [i, { stats }] of leaves.entries()) {
       stats[0] = sums[2 * i];
       stats[1] = sums[2 * i + 1];
@@ -376,11 +395,4 @@ export class BinnedSearch implements SplitSearch {
 interface ScannedNode {
   readonly node: BinnedNode;
   readonly position: number;
-}
-
-/** A copy of one of two records that stand one after the other; of so few numbers, faster than a slice. */
-function recordOf(records: Float64Array, side: number, width: number): Float64Array {
-  const record = new Float64Array(width);
-  for (let k = 0; k < width; k++) record[k] = records[side * width + k];
-  return record;
 }

@@ -6,6 +6,7 @@ import {
   type BinnedShape,
   type BundleShape,
   ClassRoom,
+  LeafRoom,
   LevelRoom,
   PairPasses,
   Team,
@@ -18,6 +19,7 @@ import { BinnedLeaves } from "./binned-leaves.ts";
 import { BinnedLevel } from "./binned-level.ts";
 import { BinnedPairs } from "./binned-pairs.ts";
 import { type BinnedRooms, BinnedSearch } from "./binned-search.ts";
+import { BinnedWhole } from "./binned-whole.ts";
 import { bundleColumns, type ColumnBundle } from "./bundle-columns.ts";
 import type { SearchPlan, SplitSearch } from "./splitter.ts";
 
@@ -86,10 +88,14 @@ async function layOut(
   const bundled = new Set(bundles.flatMap(({ features }) => features));
   const alone = binned.filter((_, feature) => !bundled.has(feature));
   await room.lay([...alone.map(({ bins }) => bins), ...bundles.map(({ codes }) => codes)], plan.pacer);
-  const rooms = { room, statistics, pairs, level, leaves: new BinnedLeaves(plan, room, passes) };
+  const leaves = new BinnedLeaves(plan, room, passes);
+  const whole = hasWhole(plan, shape)
+    ? new BinnedWhole(plan, new LeafRoom(arena, team, room, shape), binned, leaves, limits, shape.threads === 1)
+    : null;
+  const rooms = { room, statistics, pairs, level, leaves, whole };
   const { histograms, threads } = shape;
   const told = { engine: arena.engine, histograms, report, threads };
-  const others = hasBeside(plan, shape) ? layOutBeside(plan, arena, team, shape, rooms, limits) : null;
+  const others = hasBeside(plan, shape) ? layOutBeside(plan, arena, team, shape, rooms, binned) : null;
   const beside = others && new BinnedSearch(plan, others, binned, { ...told, release: () => {} }, null);
   return new BinnedSearch(plan, rooms, binned, { ...told, release: () => arena.release() }, beside);
 }
@@ -102,6 +108,17 @@ function hasBeside(
   return keptScores > 1 && threads > 1 && !symmetric;
 }
 
+/** One thread grows a whole tree: where there is no other, or each has one. Of numbers that all nodes may be cut by. */
+function hasWhole(plan: SearchPlan, shape: BinnedShape): boolean {
+  const { criterion, monotone, interactions, symmetric = false } = plan;
+  const { featuresPerNode = Number.POSITIVE_INFINITY, drawsConstants = false } = plan;
+  if (criterion.goal !== "gradients" || criterion.steps === undefined || symmetric) return false;
+  if (monotone !== undefined || interactions !== undefined || shape.countsRows || shape.sortedBins !== 0) return false;
+  // A draw that passes over constant features has to look at the node.
+  if (featuresPerNode < shape.binCounts.length && !drawsConstants) return false;
+  return shape.threads === 1 || (shape.threads === 2 && hasBeside(plan, shape));
+}
+
 /** The same rows, for another tree. */
 function layOutBeside(
   plan: SearchPlan,
@@ -109,14 +126,19 @@ function layOutBeside(
   team: Team,
   shape: BinnedShape,
   first: BinnedRooms,
-  limits: BinLimits,
+  binned: readonly BinnedColumn[],
 ): BinnedRooms {
+  const limits = limitsOf(plan);
   const own = team.beside(arena.int32(Team.words));
   const passes = new PairPasses(arena, own, pairShapeOf(plan), first.pairs.passes);
   const room = new BinnedRoom(arena, own, passes.pairs, shape, { beside: first.room });
   const pairs = new BinnedPairs(plan, room, passes);
   const statistics = new BinnedGradients(plan, room, pairs, limits);
-  return { room, statistics, pairs, level: null, leaves: new BinnedLeaves(plan, room, passes) };
+  const leaves = new BinnedLeaves(plan, room, passes);
+  const whole = hasWhole(plan, shape)
+    ? new BinnedWhole(plan, new LeafRoom(arena, own, room, shape), binned, leaves, limits, shape.threads === 1)
+    : null;
+  return { room, statistics, pairs, level: null, leaves, whole };
 }
 
 function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
@@ -125,6 +147,7 @@ function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
   return arenaBytes([
     ...[4 * Team.words, ...PairPasses.byteLengths(pairShape), classPairs > 1 ? rowCount : 0],
     ...BinnedRoom.byteLengths(shape),
+    ...(hasWhole(plan, shape) ? LeafRoom.byteLengths(shape) : []),
     ...(plan.symmetric ? LevelRoom.byteLengths(shape) : []),
     ...(plan.criterion.goal === "classes" ? ClassRoom.byteLengths(shape) : []),
     ...(hasBeside(plan, shape)
@@ -132,6 +155,7 @@ function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
           4 * Team.words,
           ...PairPasses.byteLengths({ ...pairShape, scoreCount: 0, hasWeights: false }),
           ...BinnedRoom.byteLengths(shape, true),
+          ...(hasWhole(plan, shape) ? LeafRoom.byteLengths(shape) : []),
         ]
       : []),
   ]);

@@ -143,7 +143,7 @@ export interface SplitSearch {
    */
   findLevel?(nodes: readonly SearchNode[]): Promise<(Split | null)[]>;
   /**
-   * Grows a tree from its root to its leaves in one go, with the bits that the steps above come to, and much faster. Null, or
+   * Grows a tree from its root to its leaves in one go, best first up to its leaves, with the bits that the steps above come to, and much faster. Null, or
    * no such method, where it can not, and the steps are to be taken.
    */
   growWhole?(plan: WholeTreePlan): Promise<WholeTree> | null;
@@ -163,8 +163,12 @@ export interface WholeTreePlan {
   readonly purity: number;
   readonly minRowsLeaf: number;
   readonly minChildWeight: number;
+  /** Best first up to so many; in any order where that is no limit. */
+  readonly maxLeaves: number;
   /** What gains are divided by. */
   readonly gainUnit: number;
+  /** Whether another tree grows at the same time, so that a thread had better keep to this one. */
+  readonly isBeside: boolean;
 }
 
 /** The nodes of a grown tree by number, in any order that has the root first, and the two children of a node side by side. */

@@ -96,6 +96,8 @@ export class WholeTreeSearch implements SplitSearch {
     const { minRowsLeaf, minChildWeight = 0 } = this.plan;
     // A search that heeds less than the rules finds cuts that they refuse: then the rules have to be asked.
     if (plan.minRowsLeaf > minRowsLeaf || plan.minChildWeight > minChildWeight) return null;
+    // Trees grow by depth here.
+    if (plan.maxLeaves < Number.POSITIVE_INFINITY) return null;
     return this.#growWhole(plan);
   }
 

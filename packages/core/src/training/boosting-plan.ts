@@ -30,7 +30,7 @@ import { growthOf } from "./growth-options.ts";
 import { type PastRounds, pastOf } from "./past-rounds.ts";
 import { strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
-import { threadsFor } from "./threads.ts";
+import { LEAST_SHARED, threadsFor } from "./threads.ts";
 import { validationSets } from "./validation-sets.ts";
 
 /** What the options come to on a dataset. */
@@ -75,7 +75,8 @@ export async function boostingPlan(
   const strategies = strategiesFor(options);
   const splitter = splitterOf("boosting", options);
   // Trees come one after the other: several threads have work because they share that of one tree.
-  const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS);
+  const leastValues = splitter.name === "histogram" && !isClassLoss(loss) ? LEAST_SHARED : 0;
+  const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS, leastValues);
   const columns = columnLimits(options, dataset.columns);
   const constraints = constraintsOf(options, dataset.columns);
   checkDrawnRows(treesPerRound, options.rowSample);

@@ -27,7 +27,7 @@ export async function growForScores(
     try {
       while (next < count) {
         const place = next++;
-        grown[place] = await growForScore(plan, rows, own, place, treesBefore + place + 1, pacer);
+        grown[place] = await growForScore(plan, rows, own, { place, isBeside, number: treesBefore + place + 1 }, pacer);
       }
     } finally {
       // Nobody begins another when one has failed.
@@ -35,6 +35,7 @@ export async function growForScores(
     }
   };
   const searches = search.beside && rows.areApart ? [search, search.beside] : [search];
+  const isBeside = searches.length > 1;
   // Both are at rest before the memory is given back.
   const ends = await Promise.allSettled(searches.map(growOn));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -45,14 +46,13 @@ async function growForScore(
   plan: BoostingPlan,
   rows: BoostingRows,
   search: SplitSearch,
-  place: number,
-  number: number,
+  { place, isBeside, number }: { readonly place: number; readonly isBeside: boolean; readonly number: number },
   pacer: Pacer,
 ): Promise<GrownTree> {
   const { criterion, rules, cuts, grower } = plan;
   const goal = await rows.goalOf(place, search);
   const draw = plan.columns.drawOf(number);
-  const whole = { search, criterion, goal, rows: rows.bag, rules, gainUnit: 1, rootImpurity: 0, pacer };
+  const whole = { search, criterion, goal, rows: rows.bag, rules, gainUnit: 1, rootImpurity: 0, isBeside, pacer };
   const grown = await grower.grow({ ...whole, ...(draw && { draw }) });
   const pruned = await pruneTree(grown, cuts, nothingHeldOut(rows.bag), pacer);
   const tree = shrink(await rows.refit(pruned.tree, place), plan.learningRate / plan.treesPerRound);

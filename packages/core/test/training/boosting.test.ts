@@ -72,7 +72,7 @@ describe("boosting", () => {
       for (const model of others) expect(model.toBytes()).toEqual(one.toBytes());
       const said = others[0].report.filter((line) => line.includes("thread"));
       expect(one.report.filter((line) => line.includes("thread"))).toEqual([]);
-      expect(said).toEqual(["each tree grew on 2 threads"]);
+      expect(said).toEqual(["trees grew on 2 threads"]);
     }
     const byLeaf = await boosting({ rounds: 2, maxLeaves: 4 }).fit({ a, b, y }, { target: "y", threads: 2 });
     expect(byLeaf.report).toContain(

@@ -26,7 +26,7 @@ function noisyTable(rows: number, seed = 7) {
 }
 
 const run = { target: "y" };
-const ON_TWO = "each tree grew on 2 threads";
+const ON_TWO = "trees grew on 2 threads";
 const learner = boosting({ rounds: 6, splitter: "histogram", maxDepth: 5 });
 
 /** The model of two threads, which must be the one of a single thread. */
