@@ -20,6 +20,8 @@ export interface LeafTree {
   /** Of the values of all leaves. */
   readonly bounds: Pick<StepRules, "lower" | "upper">;
   readonly maxLeaves: number;
+  /** Whether all cuts can be made, so that their order does not matter. */
+  readonly anyOrder: boolean;
   readonly maxDepth: number;
   /** Of a node that may be cut. */
   readonly leastRows: number;
@@ -154,13 +156,12 @@ export class LeafRoom {
     // The first of them is the last in the list, and taken first.
     const spare = this.shape.histograms - 1 - histogram;
     for (let i = 0; i < spare; i++) this.#free[i] = room.placeOf(this.shape.histograms - 1 - i);
-    const possible = Math.min(rows, 2 ** tree.maxDepth);
     const job = this.#job;
     job[LeafWord.nodeCount] = 0;
     job[LeafWord.queued] = 0;
     job[LeafWord.freeCount] = spare;
-    job[LeafWord.anyOrder] = tree.maxLeaves >= possible ? 1 : 0;
-    job[LeafWord.cutsLeft] = Math.min(tree.maxLeaves, possible) - 1;
+    job[LeafWord.anyOrder] = tree.anyOrder ? 1 : 0;
+    job[LeafWord.cutsLeft] = tree.maxLeaves - 1;
     job[LeafWord.maxDepth] = Math.min(tree.maxDepth, 2 ** 32 - 1);
     job[LeafWord.leastRows] = Math.min(tree.leastRows, 2 ** 32 - 1);
     job[LeafWord.isDone] = 0;

@@ -84,7 +84,7 @@ export interface ClassLoss extends LossParts<"classification"> {
   readonly link: ClassLinkName;
   /** The same derivatives compiled, with the bits of `derivatives`, for searches that keep scores. */
   readonly kernel?: ClassLossKernel;
-  /** A number for each class. */
+  /** A number for each class: the best constants, of which those above offsets are found, too, unless `startsAtBest` is false. */
   initialScores(target: ClassificationTarget): Float64Array;
   /** The loss of a row at its scores, a number for each class, before any weight. */
   value(target: ClassificationTarget, row: number, scores: Float64Array): number;

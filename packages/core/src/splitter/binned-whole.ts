@@ -37,7 +37,8 @@ export class BinnedWhole {
       {
         ...{ rows: end, gradients: record[0], hessians: record[1], histogram: summed },
         ...{ limits: this.limits, bounds: { lower, upper } },
-        ...{ maxLeaves: tree.maxLeaves, maxDepth: tree.maxDepth, leastRows: Math.max(2, tree.minRowsSplit) },
+        ...{ maxLeaves: mostLeaves(tree), anyOrder: tree.maxLeaves >= possibleLeaves(tree) },
+        ...{ maxDepth: tree.maxDepth, leastRows: Math.max(2, tree.minRowsSplit) },
         ...{ minGain: tree.minGain, gainUnit: tree.gainUnit, path: ROOT_PATH, draw: this.#drawOf(tree) },
       },
       pacer,
@@ -111,6 +112,11 @@ export class BinnedWhole {
 const NO_BOUNDS = { lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
 const NO_CATEGORIES: ReadonlyMap<number, Uint32Array> = new Map();
 
-function mostLeaves({ maxLeaves, maxDepth, rows }: WholeTreePlan): number {
-  return Math.min(maxLeaves, 2 ** Math.min(maxDepth, 32), rows.length);
+function mostLeaves(tree: WholeTreePlan): number {
+  return Math.min(tree.maxLeaves, possibleLeaves(tree));
+}
+
+/** That the rows and the depth allow. */
+function possibleLeaves({ maxDepth, rows }: WholeTreePlan): number {
+  return maxDepth < 31 ? Math.min(rows.length, 1 << maxDepth) : rows.length;
 }
