@@ -53,7 +53,7 @@ const SUMS: usize = 16; // offset of its histogram, where it may be cut
 const DEPTH: usize = 24;
 const GRADIENTS: usize = 32;
 const HESSIANS: usize = 40;
-const GAIN: usize = 48; // of its best cut
+const GAIN: usize = 48; // of its best cut, in the unit of gains
 const FEATURE: usize = 56;
 const BIN: usize = 64; // the last one on the left
 const LEFT_GRADIENTS: usize = 72;
@@ -260,9 +260,10 @@ function takeBest(job: usize, node: usize, scan: usize): bool {
     most = gain;
     best = feature;
   }
-  if (!(most > 0 && most / load<f64>(job, GAIN_UNIT) >= load<f64>(job, MIN_GAIN))) return false;
+  const gain = most / load<f64>(job, GAIN_UNIT);
+  if (!(most > 0 && gain >= load<f64>(job, MIN_GAIN))) return false;
   found = <usize>load<f64>(scan, FOUND) + <usize>best * FOUND_BYTES;
-  store<f64>(node, most, GAIN);
+  store<f64>(node, gain, GAIN);
   store<f64>(node, <f64>best, FEATURE);
   store<f64>(node, load<f64>(found, 8), BIN);
   store<f64>(node, load<f64>(found, 24), LEFT_GRADIENTS);

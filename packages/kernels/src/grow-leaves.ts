@@ -164,9 +164,10 @@ function takeBest(heap: Heap, job: number, node: number, scan: number): boolean 
     const isEqual = gain === most && most > 0;
     if (gain > most || (isEqual && winsTieOf(tieKey, path, feature, best))) [best, most] = [feature, gain];
   }
-  if (!(most > 0 && most / f64[(job + LeafWord.gainUnit) / 2] >= f64[(job + LeafWord.minGain) / 2])) return false;
+  const gain = most / f64[(job + LeafWord.gainUnit) / 2];
+  if (!(most > 0 && gain >= f64[(job + LeafWord.minGain) / 2])) return false;
   const found = foundOf(best);
-  f64[node + LeafSlot.gain] = most;
+  f64[node + LeafSlot.gain] = gain;
   f64[node + LeafSlot.feature] = best;
   f64[node + LeafSlot.bin] = f64[found + FoundSlot.bin];
   f64[node + LeafSlot.leftGradients] = f64[found + FoundSlot.gradients];

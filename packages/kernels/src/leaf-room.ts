@@ -26,7 +26,7 @@ export interface LeafTree {
   /** Of a node that may be cut. */
   readonly leastRows: number;
   readonly minGain: number;
-  /** What gains are divided by before they are compared with that. */
+  /** What gains are divided by. */
   readonly gainUnit: number;
   /** Of the root; those of children follow from it. */
   readonly path: number;

@@ -58,7 +58,7 @@ export const LeafSlot = {
   depth: 3,
   gradients: 4,
   hessians: 5,
-  /** Of its best cut, and what stands on the left of it. */
+  /** Of its best cut, in the unit of gains, and what stands on the left of it. */
   gain: 6,
   feature: 7,
   bin: 8,

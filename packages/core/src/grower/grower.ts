@@ -19,7 +19,7 @@ import type { NodeTrace } from "./node-trace.ts";
  */
 export interface Grower {
   readonly name: string;
-  /** True where whole trees are taken from the search that offers them: several can then be under way at once. */
+  /** True where all trees are taken whole from any search that grows such: several can then be under way at once. */
   readonly growsWhole?: boolean;
   grow(plan: GrowPlan): Promise<Tree>;
 }

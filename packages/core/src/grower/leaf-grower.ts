@@ -14,8 +14,9 @@ import { QueueOfCuts } from "./queue-of-cuts.ts";
  * gains the node that was made first is cut. The finished tree is numbered level by level: a
  * limit that is never reached gives the same tree, byte for byte, as growth by depth.
  *
- * A search that grows such trees whole is left to it. Where else the search gains by it, the work runs ahead of the tree: with the best cut others are made that will probably be
- * next. The tree then takes them one by one as if they had just been made, and those that it does not come to are dropped.
+ * A search that grows such trees whole is left to it. Else, where the search gains by it, the work runs ahead of the tree: with the
+ * best cut others are made that will probably be next. The tree then takes them one by one as if they had just been made, and those
+ * that it does not come to are dropped.
  */
 export function leafGrower(leaves: number): Grower {
   checkArgument("leafGrower", leaves, integerFrom(1));

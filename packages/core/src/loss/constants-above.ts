@@ -26,7 +26,7 @@ export function* constantsAbove(
   if (loss.startsAtBest === false) return alone;
   const rows = new RowsAbove(loss, target, offsets);
   const middles = yield* rows.sumsOf(offsets);
-  const total = weightOfClasses(target).reduce((sum, weight) => sum + weight, 0);
+  const total = rows.weights.reduce((sum, weight) => sum + weight, 0);
   let at = alone.map((constant, code) => constant - middles[code] / (total || 1));
   let slopes = yield* rows.slopesAt(at);
   const curvatures = yield* rows.sumsOf(rows.hessians);
@@ -39,12 +39,16 @@ export function* constantsAbove(
     const moved = next.at.map((constant, code) => constant - at[code]);
     const change = next.slopes.map((slope, code) => slope - slopes[code]);
     ({ at, slopes } = next);
+    if (!next.isSmooth) break;
     learnCurvature(inverse, moved, change);
   }
   return at;
 }
 
-/** Goes in a direction to where the loss falls, or rises, at most half as steeply as it fell at the beginning. */
+/**
+ * Goes in a direction to where the loss falls, or rises, at most half as steeply as it fell at the beginning. Where offsets lie so far apart
+ * that there is no such place, only an edge, it ends there.
+ */
 function* walk(rows: RowsAbove, from: Float64Array, direction: Float64Array, fall: number) {
   let length = 1;
   let tooShort = 0;
@@ -53,7 +57,8 @@ function* walk(rows: RowsAbove, from: Float64Array, direction: Float64Array, fal
     const at = from.map((constant, code) => constant + length * direction[code]);
     const slopes = yield* rows.slopesAt(at);
     const rise = dot(direction, slopes);
-    if (Math.abs(rise) <= fall / 2 || tries === MOST_TRIES) return { at, slopes };
+    const isSmooth = Math.abs(rise) <= fall / 2;
+    if (isSmooth || tries === MOST_TRIES) return { at, slopes, isSmooth };
     if (rise < 0) tooShort = length;
     else tooLong = length;
     length = tooLong === Number.POSITIVE_INFINITY ? 2 * length : (tooShort + tooLong) / 2;
@@ -63,6 +68,8 @@ function* walk(rows: RowsAbove, from: Float64Array, direction: Float64Array, fal
 /** The rows of a target at constants above their offsets. */
 class RowsAbove {
   readonly hessians: Float64Array;
+  /** By class. */
+  readonly weights: readonly number[];
   readonly #gradients: Float64Array;
   readonly #scores: Float64Array;
 
@@ -72,11 +79,12 @@ class RowsAbove {
     private readonly offsets: Float64Array,
   ) {
     this.hessians = new Float64Array(offsets.length).fill(1);
+    this.weights = weightOfClasses(target);
     this.#gradients = new Float64Array(offsets.length);
     this.#scores = new Float64Array(offsets.length);
   }
 
-  /** The sum of the weighted gradients of each class. */
+  /** The sum of the weighted gradients of each class; 0 for one of no weight, whose constant stays where it is. */
   *slopesAt(constants: Float64Array): Turns<Float64Array> {
     const { loss, target, offsets } = this;
     const rowCount = target.codes.length;
@@ -87,7 +95,8 @@ class RowsAbove {
       }
       loss.derivatives(target, this.#scores, this.#gradients, loss.constantHessian ? null : this.hessians, start, end);
     });
-    return yield* this.sumsOf(this.#gradients);
+    const slopes = yield* this.sumsOf(this.#gradients);
+    return slopes.map((slope, code) => (this.weights[code] === 0 ? 0 : slope));
   }
 
   /** The weighted sum of what the rows have for each class. */

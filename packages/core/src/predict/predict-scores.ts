@@ -43,8 +43,9 @@ export function startScores({ initialScore, combine }: Ensemble, scores: Float64
   if (offsets === undefined) return;
   // Before any tree, as in training: the sums are then the same to the last bit.
   const width = initialScore.length;
-  const rowCount = scores.length / width;
-  for (let at = 0; at < scores.length; at++) scores[at] += offsets[(at % width) * rowCount + Math.floor(at / width)];
+  for (let place = 0, next = 0; place < width; place++) {
+    for (let at = place; at < scores.length; at += width) scores[at] += offsets[next++];
+  }
 }
 
 /** To scores of which all rows of the first stand before those of the second, as the offsets do. */

@@ -43,7 +43,7 @@ export class BinnedWhole {
       },
       pacer,
     );
-    return { ...this.#testsOf(nodes, tree.gainUnit), stats: await this.#statsOf(nodes) };
+    return { ...this.#testsOf(nodes), stats: await this.#statsOf(nodes) };
   }
 
   #drawOf({ draw }: WholeTreePlan): LeafDraw | null {
@@ -55,7 +55,7 @@ export class BinnedWhole {
     return { nodeKey, tieKey: draw ? randomBits(key, Purpose.Ties) : -1, features, perNode: featuresPerNode };
   }
 
-  #testsOf(nodes: readonly LeafNode[], gainUnit: number): Omit<WholeTree, "stats"> {
+  #testsOf(nodes: readonly LeafNode[]): Omit<WholeTree, "stats"> {
     const count = nodes.length;
     const tests = {
       feature: new Int32Array(count).fill(-1),
@@ -73,7 +73,7 @@ export class BinnedWhole {
         ? Number.POSITIVE_INFINITY
         : (this.binned[feature].cuts as Float64Array)[bin];
       tests.missingChild[node] = missingChild;
-      tests.gain[node] = gain / gainUnit;
+      tests.gain[node] = gain;
       tests.firstChild[node] = firstChild;
     }
     return { nodeCount: count, width: 2, categories: NO_CATEGORIES, ...tests };

@@ -89,9 +89,7 @@ async function layOut(
   const alone = binned.filter((_, feature) => !bundled.has(feature));
   await room.lay([...alone.map(({ bins }) => bins), ...bundles.map(({ codes }) => codes)], plan.pacer);
   const leaves = new BinnedLeaves(plan, room, passes);
-  const whole = hasWhole(plan, shape)
-    ? new BinnedWhole(plan, new LeafRoom(arena, team, room, shape), binned, leaves, limits, shape.threads === 1)
-    : null;
+  const whole = wholeOf(plan, shape, binned, leaves, () => new LeafRoom(arena, team, room, shape));
   const rooms = { room, statistics, pairs, level, leaves, whole };
   const { histograms, threads } = shape;
   const told = { engine: arena.engine, histograms, report, threads };
@@ -119,6 +117,17 @@ function hasWhole(plan: SearchPlan, shape: BinnedShape): boolean {
   return shape.threads === 1 || (shape.threads === 2 && hasBeside(plan, shape));
 }
 
+function wholeOf(
+  plan: SearchPlan,
+  shape: BinnedShape,
+  binned: readonly BinnedColumn[],
+  leaves: BinnedLeaves,
+  makeRoom: () => LeafRoom,
+): BinnedWhole | null {
+  if (!hasWhole(plan, shape)) return null;
+  return new BinnedWhole(plan, makeRoom(), binned, leaves, limitsOf(plan), shape.threads === 1);
+}
+
 /** The same rows, for another tree. */
 function layOutBeside(
   plan: SearchPlan,
@@ -128,26 +137,24 @@ function layOutBeside(
   first: BinnedRooms,
   binned: readonly BinnedColumn[],
 ): BinnedRooms {
-  const limits = limitsOf(plan);
   const own = team.beside(arena.int32(Team.words));
   const passes = new PairPasses(arena, own, pairShapeOf(plan), first.pairs.passes);
   const room = new BinnedRoom(arena, own, passes.pairs, shape, { beside: first.room });
   const pairs = new BinnedPairs(plan, room, passes);
-  const statistics = new BinnedGradients(plan, room, pairs, limits);
+  const statistics = new BinnedGradients(plan, room, pairs, limitsOf(plan));
   const leaves = new BinnedLeaves(plan, room, passes);
-  const whole = hasWhole(plan, shape)
-    ? new BinnedWhole(plan, new LeafRoom(arena, own, room, shape), binned, leaves, limits, shape.threads === 1)
-    : null;
+  const whole = wholeOf(plan, shape, binned, leaves, () => new LeafRoom(arena, own, room, shape));
   return { room, statistics, pairs, level: null, leaves, whole };
 }
 
 function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
   const { classPairs = 1, rowCount } = shape;
   const pairShape = pairShapeOf(plan);
+  const ofWhole = hasWhole(plan, shape) ? LeafRoom.byteLengths(shape) : [];
   return arenaBytes([
     ...[4 * Team.words, ...PairPasses.byteLengths(pairShape), classPairs > 1 ? rowCount : 0],
     ...BinnedRoom.byteLengths(shape),
-    ...(hasWhole(plan, shape) ? LeafRoom.byteLengths(shape) : []),
+    ...ofWhole,
     ...(plan.symmetric ? LevelRoom.byteLengths(shape) : []),
     ...(plan.criterion.goal === "classes" ? ClassRoom.byteLengths(shape) : []),
     ...(hasBeside(plan, shape)
@@ -155,7 +162,7 @@ function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
           4 * Team.words,
           ...PairPasses.byteLengths({ ...pairShape, scoreCount: 0, hasWeights: false }),
           ...BinnedRoom.byteLengths(shape, true),
-          ...(hasWhole(plan, shape) ? LeafRoom.byteLengths(shape) : []),
+          ...ofWhole,
         ]
       : []),
   ]);

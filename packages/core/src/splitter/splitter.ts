@@ -143,8 +143,8 @@ export interface SplitSearch {
    */
   findLevel?(nodes: readonly SearchNode[]): Promise<(Split | null)[]>;
   /**
-   * Grows a tree from its root to its leaves in one go, best first up to its leaves, with the bits that the steps above come to, and much faster. Null, or
-   * no such method, where it can not, and the steps are to be taken.
+   * Grows a tree from its root to its leaves in one go, best first where their number is limited, with the bits that the steps above come
+   * to, and much faster. Null, or no such method, where it can not, and the steps are to be taken.
    */
   growWhole?(plan: WholeTreePlan): Promise<WholeTree> | null;
   /** How many calls of `growWhole` can be under way at the same time. */
