@@ -15,10 +15,10 @@ import {
   newton,
   type PrePruning,
   purity,
-  type SplitSearch,
   type Tree,
 } from "../../src/index.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
+import { withoutWhole } from "../support/without-whole.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -137,16 +137,6 @@ async function treesOf(
   const trees = [];
   for (const one of all) trees.push(await treeOf(one, criterionOf(one), stepByStep));
   return trees;
-}
-
-function withoutWhole(search: SplitSearch): SplitSearch {
-  return {
-    engine: search.engine,
-    root: (...tree) => search.root(...tree),
-    findBest: (nodes) => search.findBest(nodes),
-    apply: (nodes, splits) => search.apply(nodes, splits),
-    end: () => search.end(),
-  };
 }
 
 describe.each<[keyof typeof targets, (l2: number) => Criterion]>([

@@ -16,13 +16,13 @@ import {
   minRowsSplit,
   newton,
   type PrePruning,
-  type SplitSearch,
   softmax,
   type Tree,
 } from "../../src/index.ts";
 import { searchLimits } from "../../src/pruning/search-limits.ts";
 import { digest } from "../support/digest.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
+import { withoutWhole } from "../support/without-whole.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -108,17 +108,6 @@ async function treeOf(one: Case, stepByStep: boolean, threads = 1): Promise<Tree
   } finally {
     search.end();
   }
-}
-
-function withoutWhole(search: SplitSearch): SplitSearch {
-  return {
-    engine: search.engine,
-    root: (...tree) => search.root(...tree),
-    findBest: (nodes) => search.findBest(nodes),
-    apply: (nodes, splits) => search.apply(nodes, splits),
-    settle: async (leaves) => search.settle?.(leaves),
-    end: () => search.end(),
-  };
 }
 
 async function treesOf(all: readonly Case[]): Promise<Tree[]> {
