@@ -1,15 +1,4 @@
-import {
-  boosting,
-  cart,
-  evaluate,
-  gridSearch,
-  integers,
-  logistic,
-  logUniform,
-  randomSearch,
-  trainTestSplit,
-  uniform,
-} from "cambium";
+import { boosting, cart, evaluate, gridSearch, logistic, randomSearch, range, trainTestSplit } from "cambium";
 import { readCsv } from "cambium/io";
 
 const table = await readCsv("fixtures/datasets/breast-cancer-wdbc.csv");
@@ -21,7 +10,7 @@ for (const { parameters, value } of trees) console.log(value.toFixed(4), paramet
 
 const { best, model } = await randomSearch(
   (parameters) => boosting({ loss: logistic(), rounds: 30, ...parameters }),
-  { learningRate: logUniform(0.03, 0.5), maxDepth: integers(1, 6), minChildWeight: uniform(1, 5) },
+  { learningRate: range.logUniform(0.03, 0.5), maxDepth: range.integers(1, 6), minChildWeight: range.uniform(1, 5) },
   train,
   {
     target: "target",

@@ -16,7 +16,8 @@ const learner = boosting({
 const model = await learner.fit(train, { target: "mpg", validation, metrics: ["rmse"] });
 
 for (const { round, validation: of } of model.learningCurve) {
-  if (round % 20 === 0) console.log(`round ${round}: loss ${of?.loss.toFixed(3)}, rmse ${of?.rmse.toFixed(3)}`);
+  if (round % 20 === 0)
+    console.log(`round ${round}: mean loss ${of?.meanLoss.toFixed(3)}, rmse ${of?.rmse.toFixed(3)}`);
 }
 for (const line of model.report.slice(-3)) console.log(line);
 console.log(`rmse of the test rows: ${evaluate(model, test).rmse}`);

@@ -1,12 +1,4 @@
-import {
-  calibrationError,
-  cart,
-  classRates,
-  confusionMatrix,
-  evaluate,
-  reliabilityTable,
-  trainTestSplit,
-} from "cambium";
+import { cart, evaluate, metrics, trainTestSplit } from "cambium";
 import { readCsv } from "cambium/io";
 
 const table = await readCsv("fixtures/datasets/breast-cancer-wdbc.csv");
@@ -16,17 +8,20 @@ if (model.task !== "classification") throw new Error("the target is text");
 
 console.log(evaluate(model, test));
 
-// The metrics are functions of arrays too: of the places of the classes, and of probabilities.
+// The metrics are functions of arrays too: of labels, or of the index of each row's class and of probabilities.
+const labels = Array.from(test.column("target"), String);
+console.log(`kappa ${metrics.kappa(labels, model.predict(test)).toFixed(4)}`);
 const { classes } = model;
-const actual = Array.from(test.column("target"), (label) => classes.indexOf(String(label)));
+const actual = labels.map((label) => classes.indexOf(label));
+console.log(`log loss ${metrics.logLoss(actual, model.predictProbability(test)).toFixed(4)}`);
 const predicted = model.predict(test).map((label) => classes.indexOf(label));
-const confusion = confusionMatrix(predicted, actual, classes.length);
+const confusion = metrics.confusionMatrix(actual, predicted, classes.length);
 console.log(classes, confusion);
-for (const [k, { precision, recall, weight }] of classRates(confusion, classes.length).entries())
+for (const [k, { precision, recall, weight }] of metrics.classRates(confusion, classes.length).entries())
   console.log(`${classes[k]}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${weight} rows`);
 
 const shares = model.predictProbability(test).filter((_, i) => i % 2 === 1);
-const bins = reliabilityTable(shares, actual, 5);
+const bins = metrics.reliabilityTable(actual, shares, 5);
 for (const { above, atMost, weight, predicted: said, observed } of bins)
   console.log(`${above} to ${atMost}: ${weight} rows, said ${said.toFixed(2)}, came ${observed.toFixed(2)}`);
-console.log(`calibration error ${calibrationError(bins).toFixed(4)}`);
+console.log(`calibration error ${metrics.calibrationErrorOf(bins).toFixed(4)}`);

@@ -1,6 +1,7 @@
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
-import { boosting, crossValidate, foldWorkers, gridSearch, logistic, serveFolds } from "cambium";
+import { boosting, crossValidate, gridSearch, logistic } from "cambium";
 import { readCsv } from "cambium/io";
+import { foldWorkers, serveFolds } from "cambium/workers";
 
 // Both sides make the same learners.
 const make = ({ maxDepth }: { readonly maxDepth: number }) => boosting({ loss: logistic(), rounds: 30, maxDepth });

@@ -1,5 +1,6 @@
-import { configureKernels, randomForest } from "cambium";
+import { randomForest } from "cambium";
 import { readCsv } from "cambium/io";
+import { configureKernels } from "cambium/workers";
 
 // In a page: a file of yours, with what is in `cambium/worker`. Node has no such class, so this host refuses.
 declare const Worker: new (address: string) => object;

@@ -9,7 +9,7 @@ const committed = JSON.parse(readFileSync(new URL("../../fixtures/golden/models.
 
 /** Trains all forms: on two threads where the host has them, and by the twins. */
 const TRAIN = `
-  import { configureKernels } from "cambium";
+  import { configureKernels } from "cambium/workers";
   import { goldenModels } from "./packages/cambium/test/support/golden-models.ts";
   async function train() {
     const threaded = await goldenModels(2);

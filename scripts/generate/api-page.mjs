@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { declarationOf, exportedNames, summaryOf } from "./read-exports.mjs";
+import { declarationOf, exportedNames, membersOf, summaryOf } from "./read-exports.mjs";
 
 const PAGE = "docs/reference/api.md";
 
@@ -9,6 +9,7 @@ const ENTRIES = {
   cambium: "packages/cambium/src/index.ts",
   "cambium/io": "packages/cambium/src/io.ts",
   "cambium/viz": "packages/cambium/src/viz.ts",
+  "cambium/workers": "packages/cambium/src/workers.ts",
   "@cambium/core": "packages/core/src/index.ts",
   "@cambium/losses": "packages/losses/src/index.ts",
   "@cambium/testing": "packages/testing/src/index.ts",
@@ -33,11 +34,11 @@ stand in its \`api-report.md\`.
 `;
 
 function sectionOf(specifier, path, names, read) {
-  const told = names.map(({ name, isType }) => ({
-    name: `\`${name}\``,
-    isType,
-    summary: summaryOf(declarationOf(name, path, read).declaration).replaceAll("|", "\\|"),
-  }));
+  const told = names.flatMap(({ name, isType }) => {
+    const found = declarationOf(name, path, read);
+    const members = membersOf(found, read).map((member) => rowOf(`${name}.${member.name.text}`, member, isType));
+    return [rowOf(name, found.declaration, isType), ...members];
+  });
   const values = listOf(
     "function or value",
     told.filter(({ isType }) => !isType),
@@ -47,6 +48,10 @@ function sectionOf(specifier, path, names, read) {
     told.filter(({ isType }) => isType),
   );
   return `## \`${specifier}\`\n${values}${types}`;
+}
+
+function rowOf(name, declaration, isType) {
+  return { name: `\`${name}\``, isType, summary: summaryOf(declaration).replaceAll("|", "\\|") };
 }
 
 /** A table of the names with a comment, then those that speak for themselves. */

@@ -43,6 +43,16 @@ function declares(statement, name) {
   return !ts.isExportDeclaration(statement) && !ts.isImportDeclaration(statement) && statement.name?.text === name;
 }
 
+/** The members of an exported object, such as `metrics`, by the interface that the object's declaration names; none of anything else. */
+export function membersOf({ declaration, path }, read) {
+  if (!ts.isVariableStatement(declaration)) return [];
+  const type = declaration.declarationList.declarations[0].type;
+  if (type === undefined || !ts.isTypeReferenceNode(type)) return [];
+  const isOfType = (statement) =>
+    ts.isInterfaceDeclaration(statement) && statement.name.text === type.typeName.getText();
+  return parse(path, read(path)).statements.find(isOfType)?.members ?? [];
+}
+
 /** The first paragraph of the comment above a declaration or one of its members; "" where there is none. */
 export function summaryOf(declaration) {
   const [comment] = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc);

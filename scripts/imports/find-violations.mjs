@@ -95,7 +95,7 @@ function packageProblem(place, specifier) {
 
 function publicProblem(specifier) {
   if (!isOurs(specifier)) return null;
-  const isPublic = PUBLIC_PACKAGES.includes(specifier) || specifier === "cambium/io" || specifier === "cambium/viz";
+  const isPublic = PUBLIC_PACKAGES.includes(specifier) || /^cambium\/(io|viz|workers)$/.test(specifier);
   return isPublic ? null : `imports ${specifier}, but only public packages may be imported here.`;
 }
 

@@ -36,24 +36,23 @@ describe("quotes of the examples", () => {
 
 test("the API page tells a name once, by its comment, and lists those without one", () => {
   const empty = Object.fromEntries(
-    ["cambium/src/io", "cambium/src/viz", "losses/src/index", "testing/src/index"].map((path) => [
-      `packages/${path}.ts`,
-      "",
-    ]),
+    ["cambium/src/io", "cambium/src/viz", "cambium/src/workers", "losses/src/index", "testing/src/index"].map(
+      (path) => [`packages/${path}.ts`, ""],
+    ),
   );
   const [page] = apiPage(
     treeOf({
       ...empty,
-      "packages/cambium/src/index.ts": 'export { type Tree, grow } from "@cambium/core";\n',
+      "packages/cambium/src/index.ts": 'export { type Tree, grow, tools } from "@cambium/core";\n',
       "packages/core/src/index.ts":
-        'export { grow, prune } from "./grow.ts";\nexport type { Tree } from "./grow.ts";\n',
+        'export { grow, prune, tools } from "./grow.ts";\nexport type { Tree } from "./grow.ts";\n',
       "packages/core/src/grow.ts":
-        "/** Grows a | tree.\n *\n * Slowly. */\nexport function grow() {}\nexport const prune = 1;\nexport interface Tree {}\n",
+        "/** Grows a | tree.\n *\n * Slowly. */\nexport function grow() {}\nexport const prune = 1;\nexport interface Tree {}\ninterface Tools {\n  /** Cuts wood. */\n  readonly saw: () => void;\n}\n/** What cuts. */\nexport const tools: Tools = {};\n",
     }),
   );
   expect(page.path).toBe("docs/reference/api.md");
   expect(page.text).toContain(
-    "## `cambium`\n\n| function or value | what it is |\n| --- | --- |\n| `grow` | Grows a \\| tree. |\n",
+    "## `cambium`\n\n| function or value | what it is |\n| --- | --- |\n| `grow` | Grows a \\| tree. |\n| `tools` | What cuts. |\n| `tools.saw` | Cuts wood. |\n",
   );
   expect(page.text).toContain("\nAlso `Tree`.\n\n## `cambium/io`\n");
   expect(page.text).toContain("## `@cambium/core`\n\nAlso `prune`.\n");

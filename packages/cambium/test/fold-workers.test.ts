@@ -6,15 +6,13 @@ import {
   CambiumError,
   type CrossValidateOptions,
   crossValidate,
-  type FoldWorkers,
   focal,
-  foldWorkers,
   gridSearch,
   type Learner,
   logistic,
   randomSearch,
-  serveFolds,
 } from "cambium";
+import { type FoldWorkers, foldWorkers, serveFolds } from "cambium/workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { FOLD_SCRIPT, foldTable, learners } from "./support/fold-learners.ts";
 import { scriptOf } from "./support/script-of.ts";

@@ -1,4 +1,4 @@
-import { configureKernels } from "cambium";
+import { configureKernels } from "cambium/workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { type GoldenModel, goldenModels } from "./support/golden-models.ts";
 

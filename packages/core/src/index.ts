@@ -76,7 +76,7 @@ export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluatio
 export { gridSearch } from "./evaluation/grid-search.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
 export { outOfBagPredictions } from "./evaluation/out-of-bag-predictions.ts";
-export { integers, logUniform, type ParameterRange, uniform } from "./evaluation/parameter-range.ts";
+export { type ParameterRange, type Ranges, range } from "./evaluation/parameter-range.ts";
 export {
   type PredictionStage,
   type PredictStagesOptions,
@@ -162,25 +162,12 @@ export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
 export { softplus } from "./loss/softplus.ts";
 export { squaredError } from "./loss/squared-error.ts";
 export { checkTwoClasses, logOdds, logOddsOf } from "./loss/two-classes.ts";
-export {
-  accuracy,
-  balancedAccuracy,
-  type ClassRates,
-  classRates,
-  cohensKappa,
-  confusionMatrix,
-  matthewsCorrelation,
-  meanRate,
-} from "./metric/classification-metrics.ts";
-export {
-  meanGammaDeviance,
-  meanGammaNegativeLogLikelihood,
-  meanPoissonDeviance,
-  meanPoissonNegativeLogLikelihood,
-  tweedieDeviance,
-  tweedieNegativeLogLikelihood,
-} from "./metric/deviance-metrics.ts";
-export { expectileLoss, fairLoss, huberLoss, pseudoHuberLoss, quantileLoss } from "./metric/error-losses.ts";
+export type {
+  LabelMetricFunction,
+  NumberMetricFunction,
+  ProbabilityMetricFunction,
+} from "./metric/callable-metrics.ts";
+export type { ClassRates } from "./metric/classification-metrics.ts";
 export type {
   ClassMetric,
   ClassPredictions,
@@ -201,28 +188,8 @@ export type {
   RegressionMetricName,
   RegressionMetrics,
 } from "./metric/metric-table.ts";
-export { aucMu, topAccuracy } from "./metric/multi-class-metrics.ts";
-export {
-  areaUnderCurve,
-  averagePrecision,
-  brierScore,
-  calibrationError,
-  logLoss,
-  type ReliabilityBin,
-  reliabilityTable,
-} from "./metric/probability-metrics.ts";
-export {
-  explainedVariance,
-  maxError,
-  meanAbsoluteError,
-  meanAbsolutePercentageError,
-  medianAbsoluteError,
-  rootMeanSquaredError,
-  rootMeanSquaredLogError,
-  rSquared,
-} from "./metric/regression-metrics.ts";
-export { crossEntropy, kullbackLeibler } from "./metric/share-metrics.ts";
-export { thresholdAccuracy } from "./metric/threshold-accuracy.ts";
+export { type Metrics, metrics } from "./metric/metrics.ts";
+export type { ReliabilityBin } from "./metric/probability-metrics.ts";
 export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";

@@ -44,7 +44,7 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
   let scripts: Readonly<Record<string, string | ServedFile>>;
 
   beforeAll(async () => {
-    const library = `export { goldenModels } from "./golden-models.ts"; export { configureKernels } from "cambium";`;
+    const library = `export { goldenModels } from "./golden-models.ts"; export { configureKernels } from "cambium/workers";`;
     scripts = {
       "/library.js": await scriptOf(library),
       "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,

@@ -20,7 +20,7 @@ describe.skipIf(!executablePath)("folds in the workers of a page", () => {
       // What it is sent while it waits, a worker does not hear.
       "/late.js?of=tree": `await new Promise((done) => setTimeout(done, 500)); ${script}`,
       "/library.js": await scriptOf(
-        `export { crossValidate, foldWorkers } from "cambium"; export { foldTable, learners } from "./fold-learners.ts";`,
+        `export { crossValidate } from "cambium"; export { foldWorkers } from "cambium/workers"; export { foldTable, learners } from "./fold-learners.ts";`,
       ),
       "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,
     };

@@ -15,7 +15,7 @@ describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
   let inNode: GrownForest;
 
   beforeAll(async () => {
-    const library = `export { growForest } from "./grow-forest.ts"; export { configureKernels } from "cambium";`;
+    const library = `export { growForest } from "./grow-forest.ts"; export { configureKernels } from "cambium/workers";`;
     scripts = {
       "/library.js": await scriptOf(library),
       "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,

@@ -31,7 +31,7 @@ export const learners = {
 } satisfies Record<string, Learner | ((parameters: never) => Learner)>;
 
 /** The script of a worker, which is told what to serve by its argument, or in a page by its address. */
-export const FOLD_SCRIPT = `import { serveFolds } from "cambium"; import { learners } from "./fold-learners.ts";
+export const FOLD_SCRIPT = `import { serveFolds } from "cambium/workers"; import { learners } from "./fold-learners.ts";
   const { process, location } = globalThis;
   const name = process?.argv[2] ?? new URLSearchParams(location.search).get("of");
   serveFolds(learners[name], process?.getBuiltinModule("node:worker_threads").parentPort ?? self);`;

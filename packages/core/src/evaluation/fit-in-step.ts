@@ -3,7 +3,7 @@ import { scoresInTurn } from "../ensemble/ensemble.ts";
 import { metricFor } from "../metric/metric-for.ts";
 import { type RoundScores, UNNAMED_SET } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
-import { type EarlyStopping, stoppingPlan, theLoss } from "../training/early-stopping.ts";
+import { type EarlyStopping, stoppingPlan, theMeanLoss } from "../training/early-stopping.ts";
 import { type CommonStop, FoldsInStep } from "./common-stop.ts";
 
 /** Fits a fold, and goes on after each round when it is told to. */
@@ -19,8 +19,8 @@ export async function fitInStep<M extends Model>(
   task: Task,
   fitOf: FitOfFold<M>,
 ): Promise<{ readonly models: readonly M[]; readonly stop: CommonStop }> {
-  const { metric = "loss", restoreBest = true } = rule;
-  const figure = metric === "loss" ? theLoss : metricFor("boosting: earlyStopping", task, metric);
+  const { metric = "meanLoss", restoreBest = true } = rule;
+  const figure = metric === "meanLoss" ? theMeanLoss : metricFor("boosting: earlyStopping", task, metric);
   const inStep = new FoldsInStep(folds, stoppingPlan(rule, figure, [UNNAMED_SET], false));
   const fits = Array.from({ length: folds }, async (_, fold) => {
     try {

@@ -41,7 +41,8 @@ export interface SentError {
 /** What a learner is, in a text: functions aside, which no message can have, and compiled modules, which nobody would read. */
 export function toldOf({ name, options }: Learner): string {
   const plain = (_: string, value: unknown) => {
-    if (typeof value === "function") return "a function";
+    // A metric may be a function; another one would end a fit at another round.
+    if (typeof value === "function") return "better" in value ? `the metric ${value.name}` : "a function";
     if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
     return typeof value === "bigint" ? `${value}n` : value;
   };

@@ -144,7 +144,7 @@ export class FoldPlan {
       return learner.fit(datasets[fold], {
         ...(signal && { signal }),
         validation,
-        metrics: [rule.metric ?? "loss"],
+        metrics: [rule.metric ?? "meanLoss"],
         onRound,
       });
     });

@@ -1,8 +1,9 @@
 import { exp, log } from "@cambium/kernels";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 
-/** Numbers that `randomSearch` may draw for a parameter. */
+/** Numbers that `randomSearch` may draw for a parameter, as the functions of `range` make them. */
 export interface ParameterRange {
   /** How many numbers there are: Infinity where they are not counted. */
   readonly size: number;
@@ -10,24 +11,34 @@ export interface ParameterRange {
   at(share: number): number;
 }
 
-/** Numbers from `low` to `high`, all equally likely. */
-export function uniform(low: number, high: number): ParameterRange {
-  checkBounds("uniform", low, high, "numbers", Number.isFinite);
+/** What makes ranges for `randomSearch`. */
+export interface Ranges {
+  /** Whole numbers from `low` to `high`, both included, all equally likely. */
+  readonly integers: (low: number, high: number) => ParameterRange;
+  /** Numbers from `low` to `high`, all equally likely. */
+  readonly uniform: (low: number, high: number) => ParameterRange;
+  /** Numbers from `low` to `high`, their logarithms equally likely: for learning rates and penalties. */
+  readonly logUniform: (low: number, high: number) => ParameterRange;
+}
+
+/** Ranges of numbers for `randomSearch`. */
+export const range: Ranges = /* @__PURE__ */ droppable(() => Object.freeze({ integers, uniform, logUniform }));
+
+function integers(low: number, high: number): ParameterRange {
+  checkBounds("range.integers", low, high, "whole numbers", Number.isSafeInteger);
+  const size = high - low + 1;
+  return rangeOf(low, high, size, (share) => low + Math.floor(share * size));
+}
+
+function uniform(low: number, high: number): ParameterRange {
+  checkBounds("range.uniform", low, high, "numbers", Number.isFinite);
   return rangeOf(low, high, Number.POSITIVE_INFINITY, (share) => low * (1 - share) + high * share);
 }
 
-/** Numbers from `low` to `high`, their logarithms equally likely: for learning rates and penalties. */
-export function logUniform(low: number, high: number): ParameterRange {
-  checkBounds("logUniform", low, high, "numbers above 0", (bound) => Number.isFinite(bound) && bound > 0);
+function logUniform(low: number, high: number): ParameterRange {
+  checkBounds("range.logUniform", low, high, "numbers above 0", (bound) => Number.isFinite(bound) && bound > 0);
   const [from, to] = [log(low), log(high)];
   return rangeOf(low, high, Number.POSITIVE_INFINITY, (share) => exp(from * (1 - share) + to * share));
-}
-
-/** Whole numbers from `low` to `high`, both included, all equally likely. */
-export function integers(low: number, high: number): ParameterRange {
-  checkBounds("integers", low, high, "whole numbers", Number.isSafeInteger);
-  const size = high - low + 1;
-  return rangeOf(low, high, size, (share) => low + Math.floor(share * size));
 }
 
 /** Rounding may lead out of the bounds, but not far. */

@@ -105,7 +105,7 @@ async function modelOf(learner: Learner, task: FoldTask, { signal, onRound }: Fi
   return ofRounds().fit(new Map(train), {
     ...run,
     validation: new Map(heldOut),
-    metrics: [rule.metric ?? "loss"],
+    metrics: [rule.metric ?? "meanLoss"],
     onRound,
   });
 }

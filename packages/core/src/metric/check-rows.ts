@@ -62,7 +62,14 @@ function checkClassCount(metric: string, classCount: number): void {
   checkArgument(`${metric}: classCount`, classCount, integerFrom(1, MOST_CLASSES));
 }
 
-function checkList(metric: string, name: string, values: unknown, count: number | undefined, each = "one a row"): void {
+/** Refuses what is no list, or not one of `count` numbers. */
+export function checkList(
+  metric: string,
+  name: string,
+  values: unknown,
+  count: number | undefined,
+  each = "one a row",
+): void {
   const length = (values as ArrayLike<unknown> | null | undefined)?.length;
   if (typeof values !== "object" || length === undefined || !Number.isSafeInteger(length) || length < 0) {
     throw new CambiumError("bad-option", `${metric}: ${name} expects an array of numbers, got ${describe(values)}`);

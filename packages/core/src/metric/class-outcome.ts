@@ -3,6 +3,7 @@ import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { confusionMatrix } from "./classification-metrics.ts";
+import type { ClassPredictions } from "./metric.ts";
 import { pacedRanks, type RankedRows, rankedRows } from "./ranked-rows.ts";
 
 /** What was predicted for rows of known classes. What several metrics ask for is computed at the first question. */
@@ -22,6 +23,13 @@ export class ClassOutcome {
     /** What errors cost the model that was asked, where not all cost the same. */
     readonly cost: CostMatrix | null = null,
   ) {}
+
+  /** The same predictions with what metrics of ours need of them. */
+  static of(given: ClassPredictions): ClassOutcome {
+    if (given instanceof ClassOutcome) return given;
+    const { probabilities, actual, classCount, weights } = given;
+    return new ClassOutcome(probabilities, actual, classCount, weights);
+  }
 
   /** The same for somebody who may write to it. */
   copy(): ClassOutcome {
@@ -45,7 +53,7 @@ export class ClassOutcome {
   }
 
   get confusion(): Float64Array {
-    this.#confusion ??= confusionMatrix(this.decided, this.actual, this.classCount, this.weights);
+    this.#confusion ??= confusionMatrix(this.actual, this.decided, this.classCount, this.weights);
     return this.#confusion;
   }
 

@@ -11,19 +11,19 @@ export function accuracy(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("accuracy", { numbers: { predicted, actual }, weights });
+  checkRows("metrics.accuracy", { numbers: { actual, predicted }, weights });
   const right = numberByRow(actual.length, (row) => (predicted[row] === actual[row] ? 1 : 0));
   return weightedMean(right, weights);
 }
 
 /** The weight of the rows of each true class, a row of the table, that were taken for each class, a column. */
 export function confusionMatrix(
-  predicted: ArrayLike<number>,
   actual: ArrayLike<number>,
+  predicted: ArrayLike<number>,
   classCount: number,
   weights: ArrayLike<number> | null = null,
 ): Float64Array {
-  checkRows("confusionMatrix", { codes: { predicted, actual }, classCount, weights });
+  checkRows("metrics.confusionMatrix", { codes: { actual, predicted }, classCount, weights });
   const table = new Float64Array(classCount * classCount);
   const exact = weightsOnGrid(actual.length, weights);
   for (let row = 0; row < actual.length; row++) table[actual[row] * classCount + predicted[row]] += exact[row];
@@ -46,7 +46,7 @@ export interface ClassRates {
 
 /** The rates of each class of a confusion matrix. */
 export function classRates(confusion: Float64Array, classCount: number): ClassRates[] {
-  checkConfusion("classRates", confusion, classCount);
+  checkConfusion("metrics.classRates", confusion, classCount);
   return oneAgainstRest(confusion, classCount).map(({ hits, misses, falseAlarms }) => ({
     precision: share(hits, hits + falseAlarms),
     recall: share(hits, hits + misses),
@@ -79,7 +79,7 @@ export function meanRate(
 
 /** Mean recall of the classes that have rows: 1 divided by their number is what guessing one class gives. */
 export function balancedAccuracy(confusion: Float64Array, classCount: number): number {
-  checkConfusion("balancedAccuracy", confusion, classCount);
+  checkConfusion("metrics.balancedAccuracy", confusion, classCount);
   const present = classRates(confusion, classCount).filter(({ weight }) => weight > 0);
   return weightedMean(
     present.map(({ recall }) => recall),
@@ -89,7 +89,7 @@ export function balancedAccuracy(confusion: Float64Array, classCount: number): n
 
 /** Correlation of the true and the predicted class, for any number of classes (Gorodkin 2004); 0 where either is always the same. */
 export function matthewsCorrelation(confusion: Float64Array, classCount: number): number {
-  checkConfusion("matthewsCorrelation", confusion, classCount);
+  checkConfusion("metrics.matthews", confusion, classCount);
   let common = 0;
   let ofTruth = 0;
   let ofPrediction = 0;
@@ -103,7 +103,7 @@ export function matthewsCorrelation(confusion: Float64Array, classCount: number)
 
 /** Agreement beyond what two independent raters with the same frequencies would have: 1 is full, 0 is chance. NaN where chance alone is full. */
 export function cohensKappa(confusion: Float64Array, classCount: number): number {
-  checkConfusion("cohensKappa", confusion, classCount);
+  checkConfusion("metrics.kappa", confusion, classCount);
   let common = 0;
   let most = 0;
   for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion, classCount)) {

@@ -1,8 +1,8 @@
 import { exp, log } from "@cambium/kernels";
+import type { NumberMetricFunction } from "./callable-metrics.ts";
 import { lessItsLog } from "./less-its-log.ts";
 import { logGamma } from "./log-gamma.ts";
-import { lossOfRows, meanOfRows } from "./mean-of-rows.ts";
-import type { NumberMetric } from "./metric.ts";
+import { meanOfRows, metricOfRows } from "./mean-of-rows.ts";
 import { onlyOption } from "./only-option.ts";
 
 /**
@@ -14,7 +14,7 @@ export function meanPoissonDeviance(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  return meanOfRows("meanPoissonDeviance", ofPoisson, predicted, actual, weights);
+  return meanOfRows("metrics.poissonDeviance", ofPoisson, predicted, actual, weights);
 }
 
 /**
@@ -26,20 +26,20 @@ export function meanGammaDeviance(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  return meanOfRows("meanGammaDeviance", ofGamma, predicted, actual, weights);
+  return meanOfRows("metrics.gammaDeviance", ofGamma, predicted, actual, weights);
 }
 
 /**
  * Mean deviance of the distribution whose variance is the mean to this `power`: 1 is Poisson's, 2 the gamma's, 3 the inverse
  * Gaussian's, and between 1 and 2 there are zeros beside positive numbers. NaN and infinite where theirs are.
  */
-export function tweedieDeviance(options: { readonly power: number }): NumberMetric {
-  const power = onlyOption("tweedieDeviance", options, "power", {
+export function tweedieDeviance(options: { readonly power: number }): NumberMetricFunction {
+  const power = onlyOption("metrics.tweedieDeviance", options, "power", {
     expected: "a number from 1 to 3",
     accepts: (value) => typeof value === "number" && value >= 1 && value <= 3,
   });
   const ofRow = power === 1 ? ofPoisson : power === 2 ? ofGamma : ofTweedie(power);
-  return lossOfRows(`tweedieDeviance@${power}`, ofRow);
+  return metricOfRows(`tweedieDeviance@${power}`, ofRow);
 }
 
 /** Mean of p - y·log(p) + log(y!), which is -log of Poisson's probability of y; NaN and infinite where the deviance is. */
@@ -52,7 +52,7 @@ export function meanPoissonNegativeLogLikelihood(
     if (p < 0 || y < 0) return Number.NaN;
     return y === 0 ? p : p - y * log(p) + logGamma(y + 1);
   };
-  return meanOfRows("meanPoissonNegativeLogLikelihood", ofRow, predicted, actual, weights);
+  return meanOfRows("metrics.poissonNegativeLogLikelihood", ofRow, predicted, actual, weights);
 }
 
 /** Mean of log(p) + y/p, which is -log of the density of y where it decays exponentially, around a mean of p. */
@@ -62,16 +62,16 @@ export function meanGammaNegativeLogLikelihood(
   weights: ArrayLike<number> | null = null,
 ): number {
   const ofRow = (p: number, y: number) => (p > 0 && y >= 0 ? log(p) + y / p : Number.NaN);
-  return meanOfRows("meanGammaNegativeLogLikelihood", ofRow, predicted, actual, weights);
+  return meanOfRows("metrics.gammaNegativeLogLikelihood", ofRow, predicted, actual, weights);
 }
 
 /** Mean of -y·p^(1-power)/(1-power) + p^(2-power)/(2-power): of -log of the density what depends on the prediction p. */
-export function tweedieNegativeLogLikelihood(options: { readonly power: number }): NumberMetric {
-  const power = onlyOption("tweedieNegativeLogLikelihood", options, "power", {
+export function tweedieNegativeLogLikelihood(options: { readonly power: number }): NumberMetricFunction {
+  const power = onlyOption("metrics.tweedieNegativeLogLikelihood", options, "power", {
     expected: "a number above 1 and below 2",
     accepts: (value) => typeof value === "number" && value > 1 && value < 2,
   });
-  return lossOfRows(`tweedieNegativeLogLikelihood@${power}`, (p, y) => {
+  return metricOfRows(`tweedieNegativeLogLikelihood@${power}`, (p, y) => {
     if (p < 0 || y < 0) return Number.NaN;
     return (y === 0 ? 0 : (y * toPower(p, 1 - power)) / (power - 1)) + toPower(p, 2 - power) / (2 - power);
   });

@@ -1,7 +1,7 @@
 import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
+import { type NumberMetricFunction, numberMetric } from "./callable-metrics.ts";
 import { checkRows } from "./check-rows.ts";
-import type { NumberMetric } from "./metric.ts";
 
 type OfRow = (predicted: number, actual: number) => number;
 
@@ -13,19 +13,17 @@ export function meanOfRows(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null,
 ): number {
-  checkRows(name, { numbers: { predicted, actual }, weights });
+  checkRows(name, { numbers: { actual, predicted }, weights });
   const figures = numberByRow(actual.length, (row) => {
     return weights?.[row] === 0 ? 0 : ofRow(predicted[row], actual[row]);
   });
   return weightedMean(figures, weights);
 }
 
-/** Such a mean as a value; the less the better. */
-export function lossOfRows(name: string, ofRow: OfRow): NumberMetric {
-  return Object.freeze({
-    name,
-    task: "regression",
-    better: "lower",
-    of: ({ predicted, actual, weights }) => meanOfRows(name, ofRow, predicted, actual, weights),
-  } satisfies NumberMetric);
+/** The metric of such a mean; less is better. */
+export function metricOfRows(name: string, ofRow: OfRow): NumberMetricFunction {
+  const [caller] = name.split("@");
+  return numberMetric(name, "lower", (predicted, actual, weights) => {
+    return meanOfRows(`metrics.${caller}`, ofRow, predicted, actual, weights);
+  });
 }

@@ -15,19 +15,19 @@ export type MeasuredMetric = Metric<ClassOutcome> | Metric<NumberOutcome>;
 
 /** For options that take one. */
 export const aMetric: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: 'the name of a metric, such as "rmse", or a metric, such as quantileLoss({ level: 0.9 })',
+  expected: 'the name of a metric, such as "rmse", or a metric, such as metrics.quantile({ level: 0.9 })',
   accepts: (value) => typeof value === "string" || isMetric(value),
 };
 
 /** For options that take several, each once. */
 export const someMetrics: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a list of names of metrics, or of metrics such as quantileLoss({ level: 0.9 })",
+  expected: "a list of names of metrics, or of metrics such as metrics.quantile({ level: 0.9 })",
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string" || isMetric(item)),
 };
 
 /**
  * The metric that was meant, under the name that its result has. `caller` is what the user called. A name that a metric of a
- * parameter has, such as "quantileLoss@0.9", is that metric again, so whatever was chosen can be saved as text.
+ * parameter has, such as "quantile@0.9", is that metric again, so whatever was chosen can be saved as text.
  */
 export function metricFor(caller: string, task: "classification", choice: string | Metric<never>): Metric<ClassOutcome>;
 export function metricFor(caller: string, task: "regression", choice: string | Metric<never>): Metric<NumberOutcome>;
@@ -39,7 +39,9 @@ export function metricFor(
 export function metricFor(caller: string, task: Task, choice: string | Metric<never>): Metric<never> {
   if (typeof choice === "string") return namedMetric(caller, task, choice);
   if (!isMetric(choice)) {
-    const message = `${caller}: metric expects ${aMetric.expected}, got ${describe(choice)}`;
+    const got =
+      typeof choice === "function" ? "a function that makes a metric: call it with its parameter" : describe(choice);
+    const message = `${caller}: metric expects ${aMetric.expected}, got ${got}`;
     throw new CambiumError("bad-option", message);
   }
   const { name, better } = choice;
@@ -78,9 +80,8 @@ export function withNamesApart(caller: string, metrics: readonly MeasuredMetric[
 }
 
 function isMetric(value: unknown): value is Metric<never> {
-  const { name, better, task, of } = (typeof value === "object" && value !== null ? value : {}) as Partial<
-    Metric<never>
-  >;
+  const isHolder = (typeof value === "object" && value !== null) || typeof value === "function";
+  const { name, better, task, of } = (isHolder ? value : {}) as Partial<Metric<never>>;
   const hasTask = task === undefined || task === "classification" || task === "regression";
   return (
     typeof name === "string" &&
@@ -98,14 +99,14 @@ function checkedValue(caller: string, name: string, value: unknown): number {
 }
 
 function namedMetric(caller: string, task: Task, given: string): Metric<never> {
-  const { name = given, better, of } = metricNamed(caller, task, given);
+  const { name, better, of } = metricNamed(caller, task, given);
   return { name, task, better, of };
 }
 
 /** Two figures of one name could not stand beside each other, nor beside what is told without asking. */
 function checkName(caller: string, task: Task, { name, of }: Metric<never>): void {
   const plain = plainMetrics(task);
-  const isTaken = name === "rows" || name === "loss" || (Object.hasOwn(plain, name) && plain[name].of !== of);
+  const isTaken = name === "rows" || name === "meanLoss" || (Object.hasOwn(plain, name) && plain[name].of !== of);
   if (!isTaken) return;
   throw new CambiumError("bad-option", `${caller}: metric "${name}" is called like a figure that there is; rename it`);
 }

@@ -1,20 +1,9 @@
 import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { droppable } from "../util/droppable.ts";
-import { weightedMean } from "../util/grid.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
-import { numberByRow } from "../util/number-by-row.ts";
-import type { ClassOutcome } from "./class-outcome.ts";
-import {
-  accuracy,
-  balancedAccuracy,
-  classRates,
-  cohensKappa,
-  matthewsCorrelation,
-  meanRate,
-} from "./classification-metrics.ts";
-import { meanPoissonDeviance } from "./deviance-metrics.ts";
-import type { Figure, NumberOutcome } from "./metric.ts";
+import * as ofClasses from "./class-metrics.ts";
+import type { ClassMetric, Figure, Metric, NumberMetric } from "./metric.ts";
 import {
   type ClassificationFamilyName,
   classificationFamilies,
@@ -25,25 +14,7 @@ import {
   type RegressionFamilyName,
   regressionFamilies,
 } from "./more-metrics.ts";
-import { ofNumbers } from "./of-numbers.ts";
-import {
-  areaOfRanks,
-  brierScore,
-  calibrationError,
-  logLoss,
-  precisionOfRanks,
-  reliabilityTable,
-} from "./probability-metrics.ts";
-import type { RankedRows } from "./ranked-rows.ts";
-import {
-  explainedVariance,
-  maxError,
-  meanAbsoluteError,
-  meanAbsolutePercentageError,
-  medianAbsoluteError,
-  rootMeanSquaredError,
-  rSquared,
-} from "./regression-metrics.ts";
+import * as ofNumbers from "./number-metrics.ts";
 
 /** How good predictions of classes are: the first eight of what `predict` decides, which minds the costs of errors; the rest of the probabilities, which do not. What takes two classes is of the second one; with more it is a mean over all of them. */
 export interface ClassificationMetrics {
@@ -92,7 +63,7 @@ export type ClassificationMetricName =
   | MoreClassificationMetricName
   | `${ClassificationFamilyName}@${number}`;
 
-/** What a metric of numbers is called: after an @ stands its one number, as in "quantileLoss@0.9". */
+/** What a metric of numbers is called: after an @ stands its one number, as in "quantile@0.9". */
 export type RegressionMetricName =
   | keyof RegressionMetrics
   | MoreRegressionMetricName
@@ -100,60 +71,44 @@ export type RegressionMetricName =
 
 export type MetricName = ClassificationMetricName | RegressionMetricName;
 
-export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, Figure<NumberOutcome>>> =
+export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, NumberMetric>> = /* @__PURE__ */ droppable(
+  () => ({
+    rmse: ofNumbers.rmse,
+    mae: ofNumbers.mae,
+    medianAbsoluteError: ofNumbers.medianAbsoluteError,
+    mape: ofNumbers.mape,
+    maxError: ofNumbers.maxError,
+    r2: ofNumbers.r2,
+    explainedVariance: ofNumbers.explainedVariance,
+    poissonDeviance: ofNumbers.poissonDeviance,
+  }),
+);
+
+export const classificationMetrics: Readonly<Record<keyof ClassificationMetrics, ClassMetric>> =
   /* @__PURE__ */ droppable(() => ({
-    rmse: ofNumbers("lower", rootMeanSquaredError),
-    mae: ofNumbers("lower", meanAbsoluteError),
-    medianAbsoluteError: ofNumbers("lower", medianAbsoluteError),
-    mape: ofNumbers("lower", meanAbsolutePercentageError),
-    maxError: ofNumbers("lower", maxError),
-    r2: ofNumbers("higher", rSquared),
-    explainedVariance: ofNumbers("higher", explainedVariance),
-    poissonDeviance: ofNumbers("lower", meanPoissonDeviance),
-  }));
-
-type Confused = (confusion: Float64Array, classCount: number) => number;
-const ofConfusion = (metric: Confused): Figure<ClassOutcome> => ({
-  better: "higher",
-  of: (outcome) => metric(outcome.confusion, outcome.classCount),
-});
-
-const ofRanks = (metric: (ranks: RankedRows) => number): Figure<ClassOutcome> => ({
-  better: "higher",
-  of: (outcome) => meanOverClasses(metric, outcome),
-});
-
-export const classificationMetrics: Readonly<Record<keyof ClassificationMetrics, Figure<ClassOutcome>>> =
-  /* @__PURE__ */ droppable(() => ({
-    accuracy: { better: "higher", of: (outcome) => accuracy(outcome.decided, outcome.actual, outcome.weights) },
-    balancedAccuracy: ofConfusion(balancedAccuracy),
-    macroPrecision: ofConfusion((table, count) => meanRate(classRates(table, count), "precision", "macro")),
-    macroRecall: ofConfusion((table, count) => meanRate(classRates(table, count), "recall", "macro")),
-    macroF1: ofConfusion((table, count) => meanRate(classRates(table, count), "f1", "macro")),
-    weightedF1: ofConfusion((table, count) => meanRate(classRates(table, count), "f1", "weighted")),
-    matthews: ofConfusion(matthewsCorrelation),
-    kappa: ofConfusion(cohensKappa),
-    logLoss: {
-      better: "lower",
-      of: ({ probabilities, actual, classCount, weights }) => logLoss(probabilities, actual, classCount, weights),
-    },
-    brier: {
-      better: "lower",
-      of: ({ probabilities, actual, classCount, weights }) => brierScore(probabilities, actual, classCount, weights),
-    },
-    auc: ofRanks(areaOfRanks),
-    averagePrecision: ofRanks(precisionOfRanks),
-    calibrationError: { better: "lower", of: ofConfidence },
+    accuracy: ofClasses.accuracy,
+    balancedAccuracy: ofClasses.balancedAccuracy,
+    macroPrecision: ofClasses.macroPrecision,
+    macroRecall: ofClasses.macroRecall,
+    macroF1: ofClasses.macroF1,
+    weightedF1: ofClasses.weightedF1,
+    matthews: ofClasses.matthews,
+    kappa: ofClasses.kappa,
+    logLoss: ofClasses.logLoss,
+    brier: ofClasses.brier,
+    auc: ofClasses.auc,
+    averagePrecision: ofClasses.averagePrecision,
+    calibrationError: ofClasses.calibrationError,
   }));
 
 /**
- * The metric of a name: one of `plainMetrics`, or one with a number of its own, as in "quantileLoss@0.9". `caller` is what the user
+ * The metric of a name: one of `plainMetrics`, or one with a number of its own, as in "quantile@0.9". `caller` is what the user
  * called.
  */
-export function metricNamed(caller: string, task: Task, name: string): Figure<never> & { readonly name?: string } {
+export function metricNamed(caller: string, task: Task, name: string): Metric<never> {
   const plain = plainMetrics(task);
   if (Object.hasOwn(plain, name)) return plain[name];
-  const families: Readonly<Record<string, (parameter: number) => Figure<never>>> =
+  const families: Readonly<Record<string, (parameter: number) => Metric<never>>> =
     task === "classification" ? classificationFamilies : regressionFamilies;
   const [family, parameter] = name.split("@");
   if (parameter !== undefined && Object.hasOwn(families, family)) {
@@ -166,7 +121,7 @@ export function metricNamed(caller: string, task: Task, name: string): Figure<ne
 }
 
 /** The metrics of a task that have a name, and no number of their own. */
-export function plainMetrics(task: Task): Readonly<Record<string, Figure<never>>> {
+export function plainMetrics(task: Task): Readonly<Record<string, Metric<never>>> {
   return task === "classification"
     ? { ...classificationMetrics, ...moreClassificationMetrics }
     : { ...regressionMetrics, ...moreRegressionMetrics };
@@ -179,20 +134,4 @@ export function allMetrics<Name extends string, Outcome>(
 ): Record<Name, number> {
   const values = Object.entries<Figure<Outcome>>(metrics).map(([name, { of }]) => [name, of(outcome)]);
   return Object.fromEntries(values) as Record<Name, number>;
-}
-
-/** Of two classes the second one's; of more the mean over those that can be told from a rest: NaN where none can. */
-function meanOverClasses(metric: (ranks: RankedRows) => number, outcome: ClassOutcome): number {
-  if (outcome.classCount === 2) return metric(outcome.ranks(1));
-  const values = Array.from({ length: outcome.classCount }, (_, k) => metric(outcome.ranks(k)));
-  return weightedMean(
-    values.filter((value) => !Number.isNaN(value)),
-    null,
-  );
-}
-
-function ofConfidence({ probabilities, actual, classCount, likeliest, weights }: ClassOutcome): number {
-  const confidence = numberByRow(actual.length, (row) => probabilities[row * classCount + likeliest[row]]);
-  const right = likeliest.map((code, row) => (code === actual[row] ? 1 : 0));
-  return calibrationError(reliabilityTable(confidence, right, 10, weights));
 }

@@ -1,27 +1,24 @@
 import { integerFrom } from "../util/check-options.ts";
 import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
+import { type ProbabilityMetricFunction, probabilityMetric } from "./callable-metrics.ts";
 import { checkRows } from "./check-rows.ts";
-import type { ClassMetric, ClassPredictions } from "./metric.ts";
+import type { ClassPredictions } from "./metric.ts";
 import { onlyOption } from "./only-option.ts";
 import { areaOfRanks } from "./probability-metrics.ts";
 import { rankedRows } from "./ranked-rows.ts";
 
 /** Share of rows whose true class is among the `k` likeliest; of classes that are alike the first counts as likelier. */
-export function topAccuracy(options: { readonly k: number }): ClassMetric {
-  const k = onlyOption("topAccuracy", options, "k", integerFrom(1));
-  return Object.freeze({
-    name: `topAccuracy@${k}`,
-    task: "classification",
-    better: "higher",
-    of: ({ probabilities, actual, classCount, weights }) => {
-      checkRows("topAccuracy", { codes: { actual }, classCount, probabilities, weights });
-      const found = numberByRow(actual.length, (row) => {
-        return likelierClasses(probabilities, row * classCount, classCount, actual[row]) < k ? 1 : 0;
-      });
-      return weightedMean(found, weights);
-    },
-  } satisfies ClassMetric);
+export function topAccuracy(options: { readonly k: number }): ProbabilityMetricFunction {
+  const k = onlyOption("metrics.topAccuracy", options, "k", integerFrom(1));
+  return probabilityMetric(`topAccuracy@${k}`, "higher", (outcome) => {
+    const { probabilities, actual, classCount, weights } = outcome;
+    checkRows("metrics.topAccuracy", { codes: { actual }, classCount, probabilities, weights });
+    const found = numberByRow(actual.length, (row) => {
+      return likelierClasses(probabilities, row * classCount, classCount, actual[row]) < k ? 1 : 0;
+    });
+    return weightedMean(found, weights);
+  });
 }
 
 function likelierClasses(probabilities: ArrayLike<number>, start: number, classCount: number, code: number): number {
@@ -39,7 +36,7 @@ function likelierClasses(probabilities: ArrayLike<number>, start: number, classC
  * their rows by the difference of the two probabilities (Kleiman and Page 2019). With two classes it is the area itself.
  */
 export function aucMu({ probabilities, actual, classCount, weights }: Omit<ClassPredictions, "likeliest">): number {
-  checkRows("aucMu", { codes: { actual }, classCount, probabilities, weights });
+  checkRows("metrics.aucMu", { codes: { actual }, classCount, probabilities, weights });
   const rowsOf = Array.from({ length: classCount }, (): number[] => []);
   actual.forEach((code, row) => {
     rowsOf[code].push(row);

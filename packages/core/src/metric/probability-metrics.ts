@@ -14,7 +14,7 @@ export function logLoss(
   classCount: number,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("logLoss", { codes: { actual }, classCount, probabilities, weights });
+  checkRows("metrics.logLoss", { codes: { actual }, classCount, probabilities, weights });
   const losses = numberByRow(actual.length, (row) => {
     return 0 - log(Math.max(probabilities[row * classCount + actual[row]], 2 ** -52));
   });
@@ -31,7 +31,7 @@ export function brierScore(
   classCount: number,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("brierScore", { codes: { actual }, classCount, probabilities, weights });
+  checkRows("metrics.brier", { codes: { actual }, classCount, probabilities, weights });
   const errors = new Float64Array(actual.length);
   for (let row = 0; row < actual.length; row++) {
     for (let k = classCount === 2 ? 1 : 0; k < classCount; k++) {
@@ -50,7 +50,7 @@ export function areaUnderCurve(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("areaUnderCurve", { numbers: { scores }, codes: { actual }, weights });
+  checkRows("metrics.auc", { numbers: { scores }, codes: { actual }, weights });
   return areaOfRanks(rankedRows(scores, actual, weights));
 }
 
@@ -75,7 +75,7 @@ export function averagePrecision(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("averagePrecision", { numbers: { scores }, codes: { actual }, weights });
+  checkRows("metrics.averagePrecision", { numbers: { scores }, codes: { actual }, weights });
   return precisionOfRanks(rankedRows(scores, actual, weights));
 }
 
@@ -111,13 +111,13 @@ export interface ReliabilityBin {
  * left out. Where predictions are reliable, `predicted` and `observed` are alike.
  */
 export function reliabilityTable(
-  predicted: ArrayLike<number>,
   happened: ArrayLike<number>,
+  predicted: ArrayLike<number>,
   bins = 10,
   weights: ArrayLike<number> | null = null,
 ): ReliabilityBin[] {
-  checkRows("reliabilityTable", { numbers: { predicted, happened }, weights });
-  checkArgument("reliabilityTable: bins", bins, integerFrom(1, MOST_BINS));
+  checkRows("metrics.reliabilityTable", { numbers: { happened, predicted }, weights });
+  checkArgument("metrics.reliabilityTable: bins", bins, integerFrom(1, MOST_BINS));
   const members: number[][] = Array.from({ length: bins }, () => []);
   for (let row = 0; row < happened.length; row++) members[binOf(predicted[row], bins)].push(row);
   return members.flatMap((rows, bin) => {
@@ -140,9 +140,9 @@ export function reliabilityTable(
 }
 
 /** Mean distance, by weight, of `predicted` from `observed` over the bins: the expected calibration error. */
-export function calibrationError(bins: readonly ReliabilityBin[]): number {
-  const expected = "bins, as reliabilityTable gives";
-  checkArgument("calibrationError", bins, listOf(expected, ["predicted", "observed", "weight"]));
+export function calibrationErrorOf(bins: readonly ReliabilityBin[]): number {
+  const expected = "bins, as metrics.reliabilityTable returns them";
+  checkArgument("metrics.calibrationErrorOf", bins, listOf(expected, ["predicted", "observed", "weight"]));
   return weightedMean(
     bins.map(({ predicted, observed }) => Math.abs(predicted - observed)),
     bins.map(({ weight }) => weight),

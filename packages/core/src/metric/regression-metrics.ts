@@ -12,7 +12,7 @@ export function rootMeanSquaredError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("rootMeanSquaredError", { numbers: { predicted, actual }, weights });
+  checkRows("metrics.rmse", { numbers: { actual, predicted }, weights });
   return Math.sqrt(weightedMean(errors(predicted, actual).map(square), weights));
 }
 
@@ -23,7 +23,7 @@ export function rootMeanSquaredLogError(
   weights: ArrayLike<number> | null = null,
 ): number {
   const ofRow = (p: number, y: number) => (p > -1 && y > -1 ? square(log(1 + p) - log(1 + y)) : Number.NaN);
-  return Math.sqrt(meanOfRows("rootMeanSquaredLogError", ofRow, predicted, actual, weights));
+  return Math.sqrt(meanOfRows("metrics.rmsle", ofRow, predicted, actual, weights));
 }
 
 export function meanAbsoluteError(
@@ -31,7 +31,7 @@ export function meanAbsoluteError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("meanAbsoluteError", { numbers: { predicted, actual }, weights });
+  checkRows("metrics.mae", { numbers: { actual, predicted }, weights });
   return weightedMean(errors(predicted, actual).map(Math.abs), weights);
 }
 
@@ -41,7 +41,7 @@ export function medianAbsoluteError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("medianAbsoluteError", { numbers: { predicted, actual }, weights });
+  checkRows("metrics.medianAbsoluteError", { numbers: { actual, predicted }, weights });
   const distances = errors(predicted, actual).map(Math.abs);
   const exact = weightsOnGrid(distances.length, weights);
   const order = Uint32Array.from(distances, (_, row) => row)
@@ -63,7 +63,7 @@ export function meanAbsolutePercentageError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("meanAbsolutePercentageError", { numbers: { predicted, actual }, weights });
+  checkRows("metrics.mape", { numbers: { actual, predicted }, weights });
   const shares = errors(predicted, actual).map(
     (error, row) => Math.abs(error) / Math.max(Math.abs(actual[row]), 2 ** -52),
   );
@@ -76,7 +76,7 @@ export function maxError(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("maxError", { numbers: { predicted, actual }, weights });
+  checkRows("metrics.maxError", { numbers: { actual, predicted }, weights });
   return errors(predicted, actual).reduce(
     (most, error, row) => (weights?.[row] === 0 ? most : Math.max(most, Math.abs(error))),
     0,
@@ -89,7 +89,7 @@ export function rSquared(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("rSquared", { numbers: { predicted, actual }, weights });
+  checkRows("metrics.r2", { numbers: { actual, predicted }, weights });
   const spread = variance(actual, weights);
   return spread === 0 ? Number.NaN : 1 - weightedMean(errors(predicted, actual).map(square), weights) / spread;
 }
@@ -100,7 +100,7 @@ export function explainedVariance(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("explainedVariance", { numbers: { predicted, actual }, weights });
+  checkRows("metrics.explainedVariance", { numbers: { actual, predicted }, weights });
   const spread = variance(actual, weights);
   return spread === 0 ? Number.NaN : 1 - variance(errors(predicted, actual), weights) / spread;
 }

@@ -10,7 +10,7 @@ export function crossEntropy(
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null = null,
 ): number {
-  return meanOfRows("crossEntropy", ofShares, predicted, actual, weights);
+  return meanOfRows("metrics.crossEntropy", ofShares, predicted, actual, weights);
 }
 
 /** The cross entropy less what it is where every target is predicted: from 0 on. */
@@ -20,7 +20,7 @@ export function kullbackLeibler(
   weights: ArrayLike<number> | null = null,
 ): number {
   const ofRow = (p: number, y: number) => ofShares(p, y) - ofShares(y, y);
-  return meanOfRows("kullbackLeibler", ofRow, predicted, actual, weights);
+  return meanOfRows("metrics.kullbackLeibler", ofRow, predicted, actual, weights);
 }
 
 function ofShares(p: number, y: number): number {

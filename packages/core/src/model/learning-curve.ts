@@ -1,6 +1,7 @@
 /** What was measured on a set of rows: the loss, and each metric that was asked for, by its name. */
 export interface SetScores {
-  readonly loss: number;
+  /** The mean, by weight, of the loss that the model minimises. */
+  readonly meanLoss: number;
   readonly [metric: string]: number;
 }
 
@@ -31,5 +32,10 @@ export function roundScores(
   const of = (name: string) => (Object.hasOwn(sets, name) ? sets[name] : null);
   // Listeners see them, and the model keeps them.
   for (const scores of Object.values(sets)) Object.freeze(scores);
-  return { round, trainLoss: of(TRAIN_SET)?.loss ?? trainLoss, sets: Object.freeze(sets), validation: of(UNNAMED_SET) };
+  return {
+    round,
+    trainLoss: of(TRAIN_SET)?.meanLoss ?? trainLoss,
+    sets: Object.freeze(sets),
+    validation: of(UNNAMED_SET),
+  };
 }

@@ -21,7 +21,7 @@ export function curveStretches(curve: readonly RoundScores[]): CurveStretch[] {
   for (const { round, sets } of curve) {
     const names = Object.keys(sets);
     if (names.length === 0) continue;
-    const metrics = Object.keys(sets[names[0]]).filter((name) => name !== "loss");
+    const metrics = Object.keys(sets[names[0]]).filter((name) => name !== "meanLoss");
     const last = stretches.at(-1);
     if (
       last !== undefined &&
@@ -56,7 +56,7 @@ export function* curveFigures(curve: readonly RoundScores[], stretches: readonly
     const entries = measured.slice(start, start + stretch.rounds);
     start += stretch.rounds;
     for (const set of stretch.sets) {
-      for (const name of ["loss", ...stretch.metrics]) {
+      for (const name of ["meanLoss", ...stretch.metrics]) {
         for (const { sets } of entries) yield sets[set][name];
       }
     }
@@ -86,7 +86,7 @@ function readStretch(stretch: JsonReader): CurveStretch {
   const shape = { first, rounds, sets: names("sets"), metrics: names("metrics") };
   // Without a set a curve of any length would take no bytes.
   if (shape.sets.length === 0) throw damagedModel("its learning curve is of no rows");
-  if (shape.metrics.includes("loss")) throw damagedModel("its learning curve has two losses");
+  if (shape.metrics.includes("meanLoss")) throw damagedModel("its learning curve has two mean losses");
   return shape;
 }
 
@@ -94,7 +94,7 @@ function readStretch(stretch: JsonReader): CurveStretch {
 export function readCurve(stretches: readonly CurveStretch[], figureAt: (index: number) => number): RoundScores[] {
   let start = 0;
   return stretches.flatMap(({ first, rounds, sets, metrics }) => {
-    const names = ["loss", ...metrics];
+    const names = ["meanLoss", ...metrics];
     const from = start;
     start += rounds * sets.length * names.length;
     const figures = (s: number, round: number) =>

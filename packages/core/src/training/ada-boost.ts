@@ -38,8 +38,8 @@ export interface AdaBoostOptions {
   readonly kind?: "discrete" | "samme" | "real" | "r2";
   /** What the weight of each tree is multiplied by; 1 unless told. */
   readonly learningRate?: number;
-  /** For "r2": how the error of a row counts, as a share of the largest; "linear" unless told. */
-  readonly loss?: ErrorShape;
+  /** For "r2": how the error of a row counts, as a share of the largest error. Default: "linear". */
+  readonly errorShape?: ErrorShape;
 }
 
 export interface AdaBoostFitOptions extends RunOptions {
@@ -150,10 +150,14 @@ function refuseCost({ cost }: TreeMaker): void {
   throw new CambiumError("bad-option", message);
 }
 
-function roundOf(kind: Kind, { learningRate = 1, loss = "linear" }: AdaBoostOptions, dataset: Dataset): AdaBoostRound {
+function roundOf(
+  kind: Kind,
+  { learningRate = 1, errorShape = "linear" }: AdaBoostOptions,
+  dataset: Dataset,
+): AdaBoostRound {
   const { target } = dataset;
   const rows = rowsOfColumns(dataset.rowCount, dataset.columns);
-  if (target.task === "regression") return r2Round(target, rows, learningRate, loss);
+  if (target.task === "regression") return r2Round(target, rows, learningRate, errorShape);
   return kind === "real" ? realRound(target, rows, learningRate) : votingRound(target, rows, learningRate);
 }
 
@@ -179,7 +183,7 @@ function stopSentence(verdict: "perfect" | "useless", round: number, rounds: num
   return `AdaBoost ended before round ${round} of ${rounds}: its tree would be no better than chance, with an error of ${error}`;
 }
 
-function checkKind({ kind, loss }: AdaBoostOptions, target: Target): Kind {
+function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): Kind {
   const byTask = target.task === "classification" ? "samme" : "r2";
   const chosen = kind ?? byTask;
   if ((chosen === "r2") !== (byTask === "r2")) {
@@ -187,8 +191,11 @@ function checkKind({ kind, loss }: AdaBoostOptions, target: Target): Kind {
     const message = `adaBoost: kind "${chosen}" is for ${other}, but the target "${target.name}" is taken for ${target.task}; pass kind: "${byTask}", or task: "${other}" to fit`;
     throw new CambiumError("bad-option", message);
   }
-  if (loss !== undefined && chosen !== "r2") {
-    throw new CambiumError("bad-option", `adaBoost: loss is for kind "r2", but this is "${chosen}"; leave it out`);
+  if (errorShape !== undefined && chosen !== "r2") {
+    throw new CambiumError(
+      "bad-option",
+      `adaBoost: errorShape is for kind "r2", but this is "${chosen}"; leave it out`,
+    );
   }
   if ((chosen === "discrete" || chosen === "real") && target.task === "classification" && target.classes.length !== 2) {
     const message = `adaBoost: kind "${chosen}" expects two classes, but the target "${target.name}" has ${target.classes.length}; kind: "samme" takes any number`;
@@ -210,10 +217,10 @@ export const adaBoostOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
     default: "1",
     about: "what the weight of each tree is multiplied by",
   },
-  loss: {
+  errorShape: {
     ...oneOf("linear", "square", "exponential"),
     default: '"linear"',
-    about: 'for "r2": how the error of a row counts, as a share of the largest',
+    about: 'for "r2": how the error of a row counts, as a share of the largest error',
   },
 }));
 

@@ -95,7 +95,7 @@ export interface BoostingFitOptions extends RunOptions {
    */
   readonly validation?: TableInput | Readonly<Record<string, TableInput>>;
   /** What is measured besides the loss, by the names that `evaluate` gives, or as `{ name, better, of }`; the loss alone unless told. */
-  readonly metrics?: readonly ("loss" | MetricChoice)[];
+  readonly metrics?: readonly ("meanLoss" | MetricChoice)[];
   /** Whether the training rows are measured too, as the set "train", which takes its time; false unless told. */
   readonly trainMetrics?: boolean;
   /** Called after each round. */

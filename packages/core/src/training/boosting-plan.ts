@@ -23,7 +23,7 @@ import { inTurns } from "../util/turns.ts";
 import type { BoostingFitOptions, BoostingOptions } from "./boosting-options.ts";
 import { type ColumnLimits, columnLimits } from "./column-limits.ts";
 import { constraintsOf } from "./constraints.ts";
-import { type EarlyStopping, type StoppingPlan, stoppingPlan, theLoss } from "./early-stopping.ts";
+import { type EarlyStopping, type StoppingPlan, stoppingPlan, theMeanLoss } from "./early-stopping.ts";
 import type { EvaluationPlan } from "./evaluation-rows.ts";
 import { EvaluationSets } from "./evaluation-sets.ts";
 import { growthOf } from "./growth-options.ts";
@@ -103,12 +103,12 @@ async function measuresOf(
   of: Pick<EvaluationPlan, "loss" | "initialScores" | "pacer">,
 ): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
   const { task } = dataset.target;
-  const choices = [...new Set(asked)].filter((metric) => metric !== "loss"); // Is measured anyway.
+  const choices = [...new Set(asked)].filter((metric) => metric !== "meanLoss"); // Is measured anyway.
   const listed = choices.map((metric) => metricFor("fit: metrics", task, metric));
   const deciding = earlyStopping ? decidingMetric(earlyStopping, task, choices, listed) : null;
   const sets = validationSets(validation);
   const names = sets.map(({ name }) => name);
-  const stopping = earlyStopping ? stoppingPlan(earlyStopping, deciding ?? theLoss, names, trainMetrics) : null;
+  const stopping = earlyStopping ? stoppingPlan(earlyStopping, deciding ?? theMeanLoss, names, trainMetrics) : null;
   if (sets.length === 0 && !trainMetrics) {
     if (listed.length === 0) return { evaluation: null, stopping };
     const message = "fit: metrics are measured on rows that no tree learns from; pass fit(…, { validation })";
@@ -122,12 +122,12 @@ async function measuresOf(
 
 /** The metric that early stopping goes by; null for the loss. A name means a metric of one's own where `fit` was given one of that name. */
 function decidingMetric(
-  { metric = "loss" }: EarlyStopping,
+  { metric = "meanLoss" }: EarlyStopping,
   task: Target["task"],
   choices: readonly MetricChoice[],
   listed: readonly MeasuredMetric[],
 ): MeasuredMetric | null {
-  if (metric === "loss") return null;
+  if (metric === "meanLoss") return null;
   const place = choices.findIndex((choice, i) => choice === metric || listed[i].name === metric);
   return listed[place] ?? metricFor("boosting: earlyStopping", task, metric);
 }

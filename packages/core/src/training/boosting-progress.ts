@@ -94,7 +94,7 @@ export class BoostingProgress {
     await this.#evaluation?.add(trees);
     const sets: Readonly<Record<string, SetScores>> = (await this.#evaluation?.measure(trainScores)) ?? {};
     const isHeard = this.#listeners.length > 0;
-    const scores = roundScores(round, sets, isHeard ? (sets.train?.loss ?? (await trainLoss())) : null);
+    const scores = roundScores(round, sets, isHeard ? (sets.train?.meanLoss ?? (await trainLoss())) : null);
     this.#see(round, sets);
     this.#trees.push(trees);
     this.#notes.push(notes);

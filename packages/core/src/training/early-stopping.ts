@@ -20,7 +20,7 @@ export interface EarlyStopping {
   /** The rows that are looked at, by the name that `fit` gives them: the only ones that no tree learns from, unless told. */
   readonly set?: string;
   /** The one figure that is looked at: the loss, unless a metric is named, or given. */
-  readonly metric?: "loss" | MetricChoice;
+  readonly metric?: "meanLoss" | MetricChoice;
   /** Which of two values of the metric is the better one. Every metric says so itself; another word here is an error. */
   readonly better?: "higher" | "lower";
   /** By more than this a round must be better than the best so far; 0 unless told. */
@@ -42,9 +42,9 @@ export const earlyStoppingOptions: Readonly<Record<string, OptionRule>> = /* @__
     about: 'the rows that are looked at, by the name that `fit` gives them; "train" are those that trees learn from',
   },
   metric: {
-    expected: 'the name of a metric, such as "auc" or "rmse", "loss", or an object { name, better, of }',
+    expected: 'the name of a metric, such as "auc" or "rmse", "meanLoss", or an object { name, better, of }',
     accepts: aMetric.accepts,
-    default: '"loss"',
+    default: '"meanLoss"',
     about: "the one figure of these rows that is looked at",
   },
   better: {
@@ -76,7 +76,7 @@ export interface StoppingPlan {
 }
 
 /** What is looked at unless a metric is named. */
-export const theLoss = { name: "loss", better: "lower" } as const;
+export const theMeanLoss = { name: "meanLoss", better: "lower" } as const;
 
 /** A copy that nobody can change. */
 export function frozenStopping(given: EarlyStopping | undefined): EarlyStopping | undefined {
@@ -103,7 +103,7 @@ export function stoppingPlan(
 }
 
 function nameOf(metric: string): string {
-  return metric === "loss" ? metric : `metric "${metric}"`;
+  return metric === "meanLoss" ? "mean loss" : `metric "${metric}"`;
 }
 
 function setFor(asked: string | undefined, sets: readonly string[], withTrain: boolean): string {

@@ -98,7 +98,7 @@ export class EvaluationRows {
  */
 export async function measureScores(target: Target, scores: Float64Array, plan: EvaluationPlan): Promise<SetScores> {
   const { loss, metrics, pacer } = plan;
-  const figures: [name: string, value: number][] = [["loss", await meanLoss(loss, target, scores, pacer)]];
+  const figures: [name: string, value: number][] = [["meanLoss", await meanLoss(loss, target, scores, pacer)]];
   const outcome = metrics.length === 0 ? null : await outcomeAt(target, scores, plan);
   for (const metric of metrics) {
     if (pacer.due()) await pacer.pause();

@@ -39,7 +39,7 @@ export interface EndsEarly<M extends Model = Model> {
 /** What `fit` of such a learner takes besides. */
 export interface MeasuredRun extends RunOptions {
   readonly validation?: TableInput;
-  readonly metrics?: readonly ("loss" | MetricChoice)[];
+  readonly metrics?: readonly ("meanLoss" | MetricChoice)[];
   readonly onRound?: (report: RoundScores) => unknown;
 }
 

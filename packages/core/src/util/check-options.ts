@@ -147,6 +147,7 @@ const aliases = new Map<string, string | readonly string[]>([
   ["max_bins", "maxBins"],
   ["tree_method", "splitter"],
   ["objective", "loss"],
+  ["loss", "errorShape"],
   ["lambda", "l2"],
   ["reg_lambda", "l2"],
   ["lambda_l2", "l2"],

@@ -3,12 +3,12 @@ import { describe, expect, it, test } from "vitest";
 import { fitIsotonicCurve, valueOnCurve } from "../../src/calibration/isotonic-curve.ts";
 import {
   boosting,
-  calibrationError,
   cart,
   evaluate,
   isotonicCalibration,
   loadIsotonicCalibration,
   logistic,
+  metrics,
   trainTestSplit,
 } from "../../src/index.ts";
 import { absolute, type PeerCase, peerCases } from "../peers/peer-cases.ts";
@@ -185,7 +185,7 @@ describe("isotonicCalibration", () => {
       predicted,
       observed: came.reduce((sum, each) => sum + each, 0) / came.length,
     }));
-    expect(calibrationError(bins)).toBeLessThan(1e-15);
+    expect(metrics.calibrationErrorOf(bins)).toBeLessThan(1e-15);
   });
 
   it("keeps a row of no chance whole, and decides by the model's costs", () => {

@@ -33,13 +33,18 @@ const rule = { patience: 5 };
 const features = ["x", "z"];
 
 /** All rounds of each fold by hand, and the mean of what was measured after them. */
-async function byHand(target: "y" | "kind", more: BoostingOptions, metric: "loss" | "rmse" | "accuracy", weight?: "w") {
+async function byHand(
+  target: "y" | "kind",
+  more: BoostingOptions,
+  metric: "meanLoss" | "rmse" | "accuracy",
+  weight?: "w",
+) {
   const folds = foldsOf(table, { folds: 3, seed: 1, ...(target === "kind" && { stratify: "kind" }) });
   const curves: number[][] = [];
   for (const { train, test } of folds) {
     const curve: number[] = [];
     const onRound = ({ sets }: RoundReport) => void curve.push(sets.validation[metric]);
-    const run = { target, features, ...(weight && { weight }), ...(metric !== "loss" && { metrics: [metric] }) };
+    const run = { target, features, ...(weight && { weight }), ...(metric !== "meanLoss" && { metrics: [metric] }) };
     await boosting({ ...options, ...more }).fit(part(train), { ...run, validation: part(test), onRound });
     curves.push(curve);
   }
@@ -48,11 +53,11 @@ async function byHand(target: "y" | "kind", more: BoostingOptions, metric: "loss
 }
 
 describe("crossValidate of a learner that stops early", () => {
-  it.each<["y" | "kind", "loss" | "rmse" | "accuracy", "lower" | "higher", BoostingOptions, ("w" | undefined)?]>([
-    ["y", "loss", "lower", {}],
+  it.each<["y" | "kind", "meanLoss" | "rmse" | "accuracy", "lower" | "higher", BoostingOptions, ("w" | undefined)?]>([
+    ["y", "meanLoss", "lower", {}],
     ["y", "rmse", "lower", { splitter: "histogram", treesPerRound: 2, rowSample: 0.7, seed: 1 }],
-    ["y", "loss", "lower", {}, "w"],
-    ["kind", "loss", "lower", {}],
+    ["y", "meanLoss", "lower", {}, "w"],
+    ["kind", "meanLoss", "lower", {}],
     ["kind", "accuracy", "higher", { splitter: "histogram" }],
   ])("ends all folds where the mean of them is best: %s by %s", async (target, metric, better, more, weight) => {
     const { folds, means } = await byHand(target, more, metric, weight);

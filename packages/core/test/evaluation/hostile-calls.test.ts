@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as core from "../../src/index.ts";
-import { cart, integers, type Model, randomForest } from "../../src/index.ts";
+import { cart, type Model, metrics, randomForest, range } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 /** What no function of this list takes in any place, but for those that are told below. */
@@ -42,18 +42,20 @@ const even = [0.1, 0.9, 0.5, 0.5];
 const alike = (names: readonly string[], ...given: readonly unknown[]) =>
   Object.fromEntries(names.map((name) => [name, given]));
 
+const namesOf = (text: string) => text.split(" ").map((name) => `metrics.${name}`);
+
 /** A call that is right, and what of it is replaced: its arguments, and the options in the last of them. */
 const calls: Readonly<Record<string, readonly unknown[]>> = {
   discretize: [table, { columns: ["a"], bins: 3 }],
   foldsOf: [table, { folds: 2, seed: 1, stratify: "y", group: "c" }],
   crossValidate: [cart(), table, { ...run, seed: 1, weight: [1, 1, 1, 1, 1, 1, 1, 1] }],
   gridSearch: [make, { maxDepth: [1, 2] }, table, { ...run, metric: "auc" }],
-  randomSearch: [make, { maxDepth: integers(1, 3) }, table, { ...run, trials: 2, metric: "auc" }],
+  randomSearch: [make, { maxDepth: range.integers(1, 3) }, table, { ...run, trials: 2, metric: "auc" }],
   permutationImportance: [model, table, { repeats: 2, seed: 1, metric: "auc" }],
   outOfBagImportance: [forest, { seed: 1 }],
   evaluateOutOfBag: [forest],
   outOfBagPredictions: [forest],
-  evaluate: [model, table, { weight: "a", metrics: ["topAccuracy@2", core.thresholdAccuracy({ threshold: 0.3 })] }],
+  evaluate: [model, table, { weight: "a", metrics: ["topAccuracy@2", metrics.thresholdAccuracy({ threshold: 0.3 })] }],
   trainTestSplit: [table, { test: 0.25, seed: 1, stratify: "y" }],
   importance: [model, { kind: "gain" }],
   regions: [model, 0],
@@ -65,32 +67,28 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   loadIsotonicCalibration: [model, JSON.stringify(core.isotonicCalibration(model as never, table))],
   conformalIntervals: [numbers, table, { coverage: 0.5 }],
   conformalSets: [model, table, { coverage: 0.5, method: "adaptive" }],
-  integers: [1, 3],
-  uniform: [1, 3],
-  logUniform: [1, 3],
-  ...alike(["accuracy"], [0, 1], [0, 1], [1, 2]),
-  confusionMatrix: [[0, 1], [0, 1], 2, [1, 2]],
-  ...alike(["balancedAccuracy", "classRates", "cohensKappa", "matthewsCorrelation"], [1, 0, 0, 1], 2),
-  meanRate: [core.classRates(Float64Array.of(1, 0, 0, 1), 2), "f1", "macro"],
-  ...alike(["areaUnderCurve", "averagePrecision"], [0.1, 0.9], [0, 1], [1, 2]),
-  ...alike(["brierScore", "logLoss"], even, [0, 1], 2, [1, 2]),
-  ...alike(["crossEntropy", "kullbackLeibler"], [0.1, 0.2], [0.1, 0.3], [1, 2]),
-  ...alike(["meanGammaDeviance", "meanGammaNegativeLogLikelihood"], [0.1, 0.2], [0.1, 0.3], [1, 2]),
-  ...alike(["meanPoissonNegativeLogLikelihood", "rootMeanSquaredLogError"], [0.1, 0.2], [0.1, 0.3], [1, 2]),
-  ...alike(["explainedVariance", "maxError", "meanAbsoluteError"], [1, 2], [1, 3], [1, 2]),
-  ...alike(["meanAbsolutePercentageError", "meanPoissonDeviance"], [1, 2], [1, 3], [1, 2]),
-  ...alike(["medianAbsoluteError", "rootMeanSquaredError", "rSquared"], [1, 2], [1, 3], [1, 2]),
-  quantileLoss: [{ level: 0.1 }],
-  expectileLoss: [{ level: 0.1 }],
-  huberLoss: [{ delta: 2 }],
-  pseudoHuberLoss: [{ slope: 2 }],
-  fairLoss: [{ scale: 2 }],
-  tweedieDeviance: [{ power: 1.5 }],
-  tweedieNegativeLogLikelihood: [{ power: 1.5 }],
-  topAccuracy: [{ k: 2 }],
-  thresholdAccuracy: [{ threshold: 0.3 }],
-  reliabilityTable: [[0.1, 0.9], [0, 1], 3, [1, 2]],
-  calibrationError: [core.reliabilityTable([0.1, 0.9], [0, 1], 3)],
+  "range.integers": [1, 3],
+  "range.uniform": [1, 3],
+  "range.logUniform": [1, 3],
+  ...alike(namesOf("accuracy balancedAccuracy macroPrecision macroRecall"), ["a", "b"], ["a", "b"], [1, 2]),
+  ...alike(namesOf("macroF1 weightedF1 matthews kappa"), [1, 2], [2, 2], [1, 2]),
+  ...alike(namesOf("auc averagePrecision aucMu calibrationError"), [0, 1], [0.1, 0.9], [1, 2]),
+  ...alike(namesOf("brier logLoss"), [0, 1], even, [1, 2]),
+  ...alike(namesOf("crossEntropy kullbackLeibler"), [0.1, 0.2], [0.1, 0.3], [1, 2]),
+  ...alike(namesOf("gammaDeviance gammaNegativeLogLikelihood"), [0.1, 0.2], [0.1, 0.3], [1, 2]),
+  ...alike(namesOf("poissonNegativeLogLikelihood rmsle"), [0.1, 0.2], [0.1, 0.3], [1, 2]),
+  ...alike(namesOf("explainedVariance maxError mae mape"), [1, 2], [1, 3], [1, 2]),
+  ...alike(namesOf("poissonDeviance medianAbsoluteError rmse r2"), [1, 2], [1, 3], [1, 2]),
+  ...alike(namesOf("quantile expectile"), { level: 0.1 }),
+  ...alike(namesOf("huber pseudoHuber"), { delta: 2 }),
+  "metrics.fair": [{ scale: 2 }],
+  ...alike(namesOf("tweedieDeviance tweedieNegativeLogLikelihood"), { power: 1.5 }),
+  "metrics.topAccuracy": [{ k: 2 }],
+  "metrics.thresholdAccuracy": [{ threshold: 0.3 }],
+  "metrics.confusionMatrix": [[0, 1], [0, 1], 2, [1, 2]],
+  "metrics.classRates": [[1, 0, 0, 1], 2],
+  "metrics.reliabilityTable": [[0, 1], [0.1, 0.9], 3, [1, 2]],
+  "metrics.calibrationErrorOf": [metrics.reliabilityTable([0, 1], [0.1, 0.9], 3)],
 };
 
 /** Where one of these is as good as any: no weights, any seed, nothing to count, bounds and costs of any size. */
@@ -106,11 +104,10 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   conformalSets: ["coverage is half of one"],
   treeCost: ["argument 2 is a huge count", "argument 2 is half of one"],
   leafIndices: ["argument 2 is an empty list"],
-  integers: ["argument 2 is a huge count", "argument 1 is -1"],
-  uniform: ["argument 2 is a huge count", "argument 1 is -1", "argument 1 is half of one"],
-  logUniform: ["argument 2 is a huge count", "argument 1 is half of one"],
-  meanRate: ["argument 1 is an empty list"],
-  calibrationError: ["argument 1 is an empty list"],
+  "range.integers": ["argument 2 is a huge count", "argument 1 is -1"],
+  "range.uniform": ["argument 2 is a huge count", "argument 1 is -1", "argument 1 is half of one"],
+  "range.logUniform": ["argument 2 is a huge count", "argument 1 is half of one"],
+  "metrics.calibrationErrorOf": ["argument 1 is an empty list"],
 };
 const withoutWeights = (given: readonly unknown[]) => `argument ${given.length} is null`;
 
@@ -128,7 +125,8 @@ function* wrongCalls(given: readonly unknown[]): Generator<readonly [string, rea
 }
 
 describe.each(Object.entries(calls))("%s", (name, given) => {
-  const call = (core as unknown as Record<string, (...all: readonly unknown[]) => unknown>)[name];
+  const found = name.split(".").reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], core);
+  const call = found as (...all: readonly unknown[]) => unknown;
 
   it("works as it is called here", async () => {
     expect(await failureOf(() => call(...given))).toBe("no error");
@@ -141,7 +139,7 @@ describe.each(Object.entries(calls))("%s", (name, given) => {
       if (failure === "no error") accepted.push(what);
       else expect(failure).toMatch(/^[a-z-]+ \| cambium: .{20}/);
     }
-    const isMetric = Array.isArray(given[0]) && given.length > 2 && name !== "meanRate";
+    const isMetric = Array.isArray(given[0]) && given.length > 2;
     expect(accepted).toEqual(taken[name] ?? (isMetric ? [withoutWeights(given)] : []));
   });
 });

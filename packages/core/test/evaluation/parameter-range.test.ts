@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { integers, logUniform, type ParameterRange, uniform } from "../../src/index.ts";
+import { type ParameterRange, range } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 /** Shares in equal steps, from 0 to just below 1. */
@@ -8,12 +8,12 @@ const shares = [...Array.from({ length: 1000 }, (_, i) => i / 1000), 1 - 2 ** -5
 describe("a range of parameters", () => {
   it("stays within its bounds, and rises with the share", () => {
     const ranges: [ParameterRange, number, number][] = [
-      [uniform(-3, 5), -3, 5],
-      [uniform(-1e308, 1e308), -1e308, 1e308],
-      [logUniform(1e-5, 0.1), 1e-5, 0.1],
-      [logUniform(1e-300, 1e300), 1e-300, 1e300],
-      [integers(-2, 3), -2, 3],
-      [integers(0, Number.MAX_SAFE_INTEGER), 0, Number.MAX_SAFE_INTEGER],
+      [range.uniform(-3, 5), -3, 5],
+      [range.uniform(-1e308, 1e308), -1e308, 1e308],
+      [range.logUniform(1e-5, 0.1), 1e-5, 0.1],
+      [range.logUniform(1e-300, 1e300), 1e-300, 1e300],
+      [range.integers(-2, 3), -2, 3],
+      [range.integers(0, Number.MAX_SAFE_INTEGER), 0, Number.MAX_SAFE_INTEGER],
     ];
     for (const [range, low, high] of ranges) {
       const values = shares.map((share) => range.at(share));
@@ -25,36 +25,44 @@ describe("a range of parameters", () => {
   });
 
   it("has the middle where its name says: of the numbers, or of their logarithms", () => {
-    expect(uniform(2, 6).at(0.5)).toBe(4);
-    expect(logUniform(0.01, 1).at(0.5)).toBeCloseTo(0.1, 14);
+    expect(range.uniform(2, 6).at(0.5)).toBe(4);
+    expect(range.logUniform(0.01, 1).at(0.5)).toBeCloseTo(0.1, 14);
   });
 
   it("gives each whole number the same share", () => {
     const counts = new Map<number, number>();
-    const range = integers(3, 6);
-    for (const share of shares.slice(0, 1000)) counts.set(range.at(share), (counts.get(range.at(share)) ?? 0) + 1);
+    const drawn = range.integers(3, 6);
+    for (const share of shares.slice(0, 1000)) counts.set(drawn.at(share), (counts.get(drawn.at(share)) ?? 0) + 1);
     expect([...counts]).toEqual([3, 4, 5, 6].map((value) => [value, 250]));
-    expect(range.size).toBe(4);
+    expect(drawn.size).toBe(4);
   });
 
   it.each<[string, () => unknown, string]>([
-    ["bounds in the wrong order", () => uniform(2, 1), "uniform expects two numbers, the lower one first, got 2 and 1"],
+    [
+      "bounds in the wrong order",
+      () => range.uniform(2, 1),
+      "range.uniform expects two numbers, the lower one first, got 2 and 1",
+    ],
     [
       "a bound that is no number",
-      () => uniform(0, "1" as never),
-      'uniform expects two numbers, the lower one first, got 0 and "1"',
+      () => range.uniform(0, "1" as never),
+      'range.uniform expects two numbers, the lower one first, got 0 and "1"',
     ],
     [
       "a logarithm of 0",
-      () => logUniform(0, 1),
-      "logUniform expects two numbers above 0, the lower one first, got 0 and 1",
+      () => range.logUniform(0, 1),
+      "range.logUniform expects two numbers above 0, the lower one first, got 0 and 1",
     ],
     [
       "an infinite bound",
-      () => logUniform(1, Number.POSITIVE_INFINITY),
-      "logUniform expects two numbers above 0, the lower one first, got 1 and Infinity",
+      () => range.logUniform(1, Number.POSITIVE_INFINITY),
+      "range.logUniform expects two numbers above 0, the lower one first, got 1 and Infinity",
     ],
-    ["half a number", () => integers(1, 2.5), "integers expects two whole numbers, the lower one first, got 1 and 2.5"],
+    [
+      "half a number",
+      () => range.integers(1, 2.5),
+      "range.integers expects two whole numbers, the lower one first, got 1 and 2.5",
+    ],
   ])("refuses %s", async (_name, misuse, message) => {
     expect(await failureOf(misuse)).toBe(`bad-option | cambium: ${message}`);
   });

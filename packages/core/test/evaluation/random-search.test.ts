@@ -1,15 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import {
-  boosting,
-  cart,
-  crossValidate,
-  gridSearch,
-  integers,
-  logUniform,
-  randomSearch,
-  squaredError,
-  uniform,
-} from "../../src/index.ts";
+import { boosting, cart, crossValidate, gridSearch, randomSearch, range, squaredError } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
@@ -36,7 +26,7 @@ describe("randomSearch", () => {
   it("cross-validates what it draws: each trial equals the run by hand", async () => {
     const { trials, best } = await randomSearch(
       (of) => boosting({ loss: squaredError(), rounds: 5, ...of }),
-      { learningRate: logUniform(0.01, 1), maxDepth: integers(1, 4) },
+      { learningRate: range.logUniform(0.01, 1), maxDepth: range.integers(1, 4) },
       table,
       { ...run, trials: 6, seed: 9 },
     );
@@ -54,7 +44,7 @@ describe("randomSearch", () => {
   });
 
   it("draws the same points for the same seed, others for another, and more trials begin with them", async () => {
-    const space = { a: uniform(0, 1), b: ["x", "y", "z"], c: integers(1, 1000) };
+    const space = { a: range.uniform(0, 1), b: ["x", "y", "z"], c: range.integers(1, 1000) };
     const first = await drawn(space, 4, 1);
     expect(await drawn(space, 4, 1)).toEqual(first);
     expect((await drawn(space, 7, 1)).slice(0, 4)).toEqual(first);
@@ -80,7 +70,7 @@ describe("randomSearch", () => {
   it("takes folds of one's own, and a seed beside them", async () => {
     const folds = [{ train: [0, 1, 2, 3], test: [4, 5] }];
     const search = (seed: number) =>
-      randomSearch(cart, { maxDepth: integers(0, 100) }, table, { target: "y", folds, seed, trials: 3 });
+      randomSearch(cart, { maxDepth: range.integers(0, 100) }, table, { target: "y", folds, seed, trials: 3 });
     const one = await search(1);
     expect(one.folds).toEqual([{ train: Uint32Array.of(0, 1, 2, 3), test: Uint32Array.of(4, 5) }]);
     expect((await search(2)).trials.map(({ parameters }) => parameters)).not.toEqual(

@@ -5,14 +5,11 @@ import {
   cart,
   crossValidate,
   evaluate,
-  expectileLoss,
   gridSearch,
+  metrics,
   type NumberMetric,
   permutationImportance,
-  quantileLoss,
   squaredError,
-  topAccuracy,
-  tweedieDeviance,
   weightedMean,
 } from "../../src/index.ts";
 import { metricFor, metricsFor } from "../../src/metric/metric-for.ts";
@@ -36,9 +33,9 @@ const withinOne: NumberMetric = {
 
 describe("the metric that was meant", () => {
   it.each<[string, NumberMetric | ClassMetric]>([
-    ["quantileLoss@0.9", quantileLoss({ level: 0.9 })],
-    ["tweedieDeviance@1.5", tweedieDeviance({ power: 1.5 })],
-    ["topAccuracy@3", topAccuracy({ k: 3 })],
+    ["quantile@0.9", metrics.quantile({ level: 0.9 })],
+    ["tweedieDeviance@1.5", metrics.tweedieDeviance({ power: 1.5 })],
+    ["topAccuracy@3", metrics.topAccuracy({ k: 3 })],
   ])("is the same by %s, the name of the value, as by the value", (name, metric) => {
     expect(metric.name).toBe(name);
     const task = metric.task ?? "regression";
@@ -48,8 +45,8 @@ describe("the metric that was meant", () => {
   });
 
   it("has one name, however its number was written", () => {
-    expect(metricFor("test", "regression", "quantileLoss@0.90").name).toBe("quantileLoss@0.9");
-    expect(metricFor("test", "regression", "huberLoss@1e1").name).toBe("huberLoss@10");
+    expect(metricFor("test", "regression", "quantile@0.90").name).toBe("quantile@0.9");
+    expect(metricFor("test", "regression", "huber@1e1").name).toBe("huber@10");
   });
 
   it("of one's own is called with what was predicted, and keeps its this", () => {
@@ -68,7 +65,7 @@ describe("the metric that was meant", () => {
   });
 
   it("is taken as it was found", () => {
-    for (const name of ["rmse", "quantileLoss@0.9", "rmsle"]) {
+    for (const name of ["rmse", "quantile@0.9", "rmsle"]) {
       const found = metricFor("test", "regression", name);
       expect(metricFor("test", "regression", found)).toMatchObject({ name, better: found.better });
     }
@@ -83,12 +80,12 @@ describe("the metric that was meant", () => {
     [
       "a name without its number",
       () => metricFor("fit", "regression", "quantileLoss"),
-      'fit: metric has no "quantileLoss" for this task; did you mean "quantileLoss@"?',
+      'fit: metric has no "quantileLoss" for this task; did you mean "quantile@"?',
     ],
     [
       "no number",
-      () => metricFor("fit", "regression", "quantileLoss@x"),
-      "quantileLoss: level expects a number above 0 and below 1, got NaN",
+      () => metricFor("fit", "regression", "quantile@x"),
+      "metrics.quantile: level expects a number above 0 and below 1, got NaN",
     ],
     [
       "a family without its number",
@@ -97,8 +94,8 @@ describe("the metric that was meant", () => {
     ],
     [
       "a number and something behind it",
-      () => metricFor("fit", "regression", "quantileLoss@0.5@0.9"),
-      "quantileLoss: level expects a number above 0 and below 1, got NaN",
+      () => metricFor("fit", "regression", "quantile@0.5@0.9"),
+      "metrics.quantile: level expects a number above 0 and below 1, got NaN",
     ],
     [
       "a number out of range",
@@ -112,8 +109,8 @@ describe("the metric that was meant", () => {
     ],
     [
       "a value for the other task",
-      () => metricFor("fit", "classification", quantileLoss({ level: 0.5 })),
-      'fit: metric "quantileLoss@0.5" is for regression; choose one for classification',
+      () => metricFor("fit", "classification", metrics.quantile({ level: 0.5 })),
+      'fit: metric "quantile@0.5" is for regression; choose one for classification',
     ],
     [
       "a built-in name",
@@ -122,8 +119,8 @@ describe("the metric that was meant", () => {
     ],
     [
       "what is told anyway",
-      () => metricFor("fit", "regression", { ...withinOne, name: "loss" }),
-      'fit: metric "loss" is called like a figure that there is; rename it',
+      () => metricFor("fit", "regression", { ...withinOne, name: "meanLoss" }),
+      'fit: metric "meanLoss" is called like a figure that there is; rename it',
     ],
     [
       "no direction",
@@ -132,8 +129,8 @@ describe("the metric that was meant", () => {
     ],
     [
       "one twice",
-      () => metricsFor("fit", "regression", ["quantileLoss@0.50", quantileLoss({ level: 0.5 })]),
-      'fit: metrics has "quantileLoss@0.5" twice; leave one out',
+      () => metricsFor("fit", "regression", ["quantile@0.50", metrics.quantile({ level: 0.5 })]),
+      'fit: metrics has "quantile@0.5" twice; leave one out',
     ],
     [
       "a figure that is no number",
@@ -142,13 +139,13 @@ describe("the metric that was meant", () => {
     ],
     [
       "a metric without its option",
-      () => quantileLoss({} as never),
-      "quantileLoss: level expects a number above 0 and below 1, got undefined",
+      () => metrics.quantile({} as never),
+      "metrics.quantile: level expects a number above 0 and below 1, got undefined",
     ],
     [
       "another option",
-      () => expectileLoss({ alpha: 0.5 } as never),
-      'expectileLoss has no option "alpha"; it takes "level"',
+      () => metrics.expectile({ alpha: 0.5 } as never),
+      'metrics.expectile has no option "alpha"; it takes "level"',
     ],
   ])("is refused where it is %s", async (_what, call, message) => {
     expect(await failureOf(call)).toContain(message);
@@ -160,8 +157,8 @@ describe("metrics by name and as values", () => {
     const model = await cart({ maxDepth: 0 }).fit({ x: [1, 2], y: [2, 2] }, { target: "y" });
     const table = { x: [1, 2, 3], y: [1, 2, 5], w: [1, 1, 2] };
     const plain = evaluate(model, table, { weight: "w" });
-    const scores = evaluate(model, table, { weight: "w", metrics: ["quantileLoss@0.75", withinOne, "rmse"] });
-    expect(scores).toEqual({ ...plain, "quantileLoss@0.75": (0.25 * 1 + 0.75 * 3 * 2) / 4, withinOne: 0.5 });
+    const scores = evaluate(model, table, { weight: "w", metrics: ["quantile@0.75", withinOne, "rmse"] });
+    expect(scores).toEqual({ ...plain, "quantile@0.75": (0.25 * 1 + 0.75 * 3 * 2) / 4, withinOne: 0.5 });
   });
 
   it("are told of classes by their probabilities", async () => {
@@ -176,7 +173,7 @@ describe("metrics by name and as values", () => {
         ),
     };
     const table = { x: [1, 2, 3], y: ["a", "b", "c"] };
-    const scores = evaluate(model, table, { metrics: [sure, "topAccuracy@1", topAccuracy({ k: 2 }), "aucMu"] });
+    const scores = evaluate(model, table, { metrics: [sure, "topAccuracy@1", metrics.topAccuracy({ k: 2 }), "aucMu"] });
     // b is the likeliest; of a and c, which are alike, the first.
     expect(scores).toMatchObject({ meanShare: 1 / 3, "topAccuracy@1": 1 / 3, "topAccuracy@2": 2 / 3, aucMu: 0.5 });
     expect(scores["topAccuracy@1"]).toBe(scores.accuracy);
@@ -184,15 +181,15 @@ describe("metrics by name and as values", () => {
 
   it("are told of every fold, and decide a search", async () => {
     const run = { target: "y", folds: 4 };
-    const level = quantileLoss({ level: 0.8 });
+    const level = metrics.quantile({ level: 0.8 });
     const told = await crossValidate(cart({ maxDepth: 1 }), numbers, { ...run, metrics: [level, withinOne] });
     const values = told.scores.map((scores) => scores[level.name]);
     expect(told.mean[level.name]).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / 4, 12);
     expect(told.mean.rmse).toBeGreaterThan(0);
     const make = ({ maxDepth }: { maxDepth: number }) => cart({ maxDepth });
     const search = await gridSearch(make, { maxDepth: [0, 1, 3] }, numbers, { ...run, metric: level });
-    const byName = await gridSearch(make, { maxDepth: [0, 1, 3] }, numbers, { ...run, metric: "quantileLoss@0.8" });
-    expect(search.metric).toBe("quantileLoss@0.8");
+    const byName = await gridSearch(make, { maxDepth: [0, 1, 3] }, numbers, { ...run, metric: "quantile@0.8" });
+    expect(search.metric).toBe("quantile@0.8");
     expect(byName.trials).toEqual(search.trials);
     expect(search.best.value).toBe(Math.min(...search.trials.map(({ value }) => value)));
     const own = await gridSearch(make, { maxDepth: [0, 1, 3] }, numbers, { ...run, metric: withinOne });
@@ -205,13 +202,13 @@ describe("metrics by name and as values", () => {
   });
 
   it("are measured round by round, and stop a fit", async () => {
-    const metrics = ["rmsle", quantileLoss({ level: 0.9 }), withinOne] as const;
-    const stop = { patience: 2, metric: "quantileLoss@0.9" as const };
+    const some = ["rmsle", metrics.quantile({ level: 0.9 }), withinOne] as const;
+    const stop = { patience: 2, metric: "quantile@0.9" as const };
     const learner = boosting({ loss: squaredError(), rounds: 30, earlyStopping: stop });
-    const model = await learner.fit(numbers, { target: "y", validation: numbers, metrics: [...metrics] });
-    const scores = evaluate(model, numbers, { metrics });
+    const model = await learner.fit(numbers, { target: "y", validation: numbers, metrics: [...some] });
+    const scores = evaluate(model, numbers, { metrics: some });
     const kept = model.learningCurve[model.ensemble.trees.length - 1].validation;
-    for (const name of ["rmsle", "quantileLoss@0.9", "withinOne"]) expect(kept?.[name]).toBeCloseTo(scores[name], 12);
+    for (const name of ["rmsle", "quantile@0.9", "withinOne"]) expect(kept?.[name]).toBeCloseTo(scores[name], 12);
   });
 
   it("of one's own may write to what they are given: nobody else looks at it", async () => {
@@ -250,7 +247,7 @@ describe("metrics by name and as values", () => {
 
   it("say what a feature is worth", async () => {
     const model = await boosting({ loss: "auto", rounds: 5 }).fit(numbers, { target: "y" });
-    const [{ mean }] = permutationImportance(model, numbers, { metric: tweedieDeviance({ power: 1.5 }) });
+    const [{ mean }] = permutationImportance(model, numbers, { metric: metrics.tweedieDeviance({ power: 1.5 }) });
     expect(mean).toBeGreaterThan(0);
     const named = permutationImportance(model, numbers, { metric: "tweedieDeviance@1.5" });
     expect(named[0].mean).toBe(mean);

@@ -43,14 +43,14 @@ describe("a saved learning curve", () => {
     for (const [i, { sets, trainLoss, validation }] of learningCurve.entries()) {
       expect(Object.keys(sets)).toEqual(["train", "few", "__proto", "größe"]);
       for (const [name, figures] of Object.entries(sets)) {
-        expect(Object.keys(figures)).toEqual(["loss", "auc", "__proto__"]);
-        expect(figures.loss).toBe(model.learningCurve[i].sets[name].loss);
+        expect(Object.keys(figures)).toEqual(["meanLoss", "auc", "__proto__"]);
+        expect(figures.meanLoss).toBe(model.learningCurve[i].sets[name].meanLoss);
         expect(figures.auc).toBe(model.learningCurve[i].sets[name].auc);
       }
       expect(sets.few.auc).toBeNaN();
       expect(Object.entries(sets.few)[2]).toEqual(["__proto__", 0]);
       expect(Object.entries(sets.train)[2]).toEqual(["__proto__", 1e-310]);
-      expect(trainLoss).toBe(sets.train.loss);
+      expect(trainLoss).toBe(sets.train.meanLoss);
       expect(validation).toBeNull();
     }
   });
@@ -99,7 +99,7 @@ describe("a saved learning curve", () => {
       3,
       "its learning curve names one of its metrics twice",
     ],
-    ["of two losses", [{ ...alone, metrics: ["loss"] }], 2, "its learning curve has two losses"],
+    ["of two losses", [{ ...alone, metrics: ["meanLoss"] }], 2, "its learning curve has two mean losses"],
     ["of one round twice", [alone, alone], 2, "the rounds of its learning curve do not ascend"],
     ["with a number for a name", [{ ...alone, sets: [1] }], 1, "its header.curve[0].sets[0] should be text"],
     ["without metrics", [{ first: 1, rounds: 1, sets: ["a"] }], 1, 'its header.curve[0] should be a field "metrics"'],

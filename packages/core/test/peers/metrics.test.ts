@@ -1,33 +1,12 @@
-import {
-  accuracy,
-  areaUnderCurve,
-  averagePrecision,
-  balancedAccuracy,
-  brierScore,
-  classRates,
-  cohensKappa,
-  confusionMatrix,
-  explainedVariance,
-  logLoss,
-  matthewsCorrelation,
-  maxError,
-  meanAbsoluteError,
-  meanAbsolutePercentageError,
-  meanGammaDeviance,
-  meanPoissonDeviance,
-  meanRate,
-  medianAbsoluteError,
-  type NumberMetric,
-  quantileLoss,
-  reliabilityTable,
-  rootMeanSquaredError,
-  rootMeanSquaredLogError,
-  rSquared,
-  topAccuracy,
-  tweedieDeviance,
-} from "@cambium/core";
+import { metrics, type NumberMetric } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { ClassOutcome } from "../../src/metric/class-outcome.ts";
+import {
+  balancedAccuracy,
+  cohensKappa,
+  matthewsCorrelation,
+  meanRate,
+} from "../../src/metric/classification-metrics.ts";
 import { classificationMetrics } from "../../src/metric/metric-table.ts";
 import { type PeerCase, peerCases, relative } from "./peer-cases.ts";
 
@@ -49,8 +28,8 @@ type Figures = Readonly<Record<string, number>>;
 /** Ours, by scikit-learn's name. */
 function ofDecisions(predicted: readonly number[], { actual, weights = null }: Given): Figures {
   const classCount = 1 + Math.max(...predicted, ...actual);
-  const confusion = confusionMatrix(predicted, actual, classCount, weights);
-  const rates = classRates(confusion, classCount);
+  const confusion = metrics.confusionMatrix(actual, predicted, classCount, weights);
+  const rates = metrics.classRates(confusion, classCount);
   const each = rates.flatMap(({ precision, recall, f1 }, k) =>
     Object.entries({ precision, recall, f1 }).map(([rate, value]) => [`${rate} of class ${k}`, value]),
   );
@@ -63,7 +42,7 @@ function ofDecisions(predicted: readonly number[], { actual, weights = null }: G
   ]);
   return {
     ...Object.fromEntries([...each, ...means, ...cells]),
-    accuracy_score: accuracy(predicted, actual, weights),
+    accuracy_score: metrics.accuracy(actual, predicted, weights),
     balanced_accuracy_score: balancedAccuracy(confusion, classCount),
     matthews_corrcoef: matthewsCorrelation(confusion, classCount),
     cohen_kappa_score: cohensKappa(confusion, classCount),
@@ -73,7 +52,7 @@ function ofDecisions(predicted: readonly number[], { actual, weights = null }: G
 function ofTwoClasses(given: Given): Figures {
   const { actual, scores, probability, weights = null } = given;
   const both = probability.flatMap((p) => [1 - p, p]);
-  const bins = reliabilityTable(probability, actual, 8);
+  const bins = metrics.reliabilityTable(actual, probability, 8);
   return {
     ...ofDecisions(
       probability.map((p) => (p > 0.5 ? 1 : 0)),
@@ -85,10 +64,10 @@ function ofTwoClasses(given: Given): Figures {
         [`prob_true ${i}`, observed],
       ]),
     ),
-    roc_auc_score: areaUnderCurve(scores, actual, weights),
-    average_precision_score: averagePrecision(scores, actual, weights),
-    log_loss: logLoss(both, actual, 2, weights),
-    brier_score_loss: brierScore(both, actual, 2, weights),
+    roc_auc_score: metrics.auc(actual, scores, weights),
+    average_precision_score: metrics.averagePrecision(actual, scores, weights),
+    log_loss: metrics.logLoss(actual, both, weights),
+    brier_score_loss: metrics.brier(actual, both, weights),
   };
 }
 
@@ -106,11 +85,11 @@ function ofClasses(given: Given): Figures {
   );
   return {
     ...ofDecisions(predicted, given),
-    log_loss: logLoss(probability, actual, classCount, weights),
-    brier_score_loss: brierScore(probability, actual, classCount, weights),
+    log_loss: metrics.logLoss(actual, probability, weights),
+    brier_score_loss: metrics.brier(actual, probability, weights),
     "roc_auc_score ovr macro": classificationMetrics.auc.of(outcome),
     "average_precision_score macro": classificationMetrics.averagePrecision.of(outcome),
-    ...Object.fromEntries([1, 2].map((k) => [`top_k_accuracy_score@${k}`, topAccuracy({ k }).of(outcome)])),
+    ...Object.fromEntries([1, 2].map((k) => [`top_k_accuracy_score@${k}`, metrics.topAccuracy({ k }).of(outcome)])),
   };
 }
 
@@ -123,18 +102,18 @@ function ofNumbers({ predicted, actual, weights = null }: Given): Figures {
   const atEach = (name: string, parameters: readonly number[], metric: (parameter: number) => NumberMetric) =>
     Object.fromEntries(parameters.map((each) => [`${name}@${each}`, metric(each).of(outcome)]));
   return {
-    r2_score: rSquared(predicted, actual, weights),
-    root_mean_squared_error: rootMeanSquaredError(predicted, actual, weights),
-    mean_absolute_error: meanAbsoluteError(predicted, actual, weights),
-    median_absolute_error: medianAbsoluteError(predicted, actual, weights),
-    mean_absolute_percentage_error: meanAbsolutePercentageError(predicted, actual, weights),
-    explained_variance_score: explainedVariance(predicted, actual, weights),
-    mean_poisson_deviance: meanPoissonDeviance(predicted, actual, weights),
-    max_error: maxError(predicted, actual),
-    mean_gamma_deviance: meanGammaDeviance(predicted, actual, weights),
-    root_mean_squared_log_error: rootMeanSquaredLogError(predicted, actual, weights),
-    ...atEach("mean_pinball_loss", [0.1, 0.5, 0.9], (level) => quantileLoss({ level })),
-    ...atEach("mean_tweedie_deviance", [1, 1.5, 2, 3], (power) => tweedieDeviance({ power })),
+    r2_score: metrics.r2(actual, predicted, weights),
+    root_mean_squared_error: metrics.rmse(actual, predicted, weights),
+    mean_absolute_error: metrics.mae(actual, predicted, weights),
+    median_absolute_error: metrics.medianAbsoluteError(actual, predicted, weights),
+    mean_absolute_percentage_error: metrics.mape(actual, predicted, weights),
+    explained_variance_score: metrics.explainedVariance(actual, predicted, weights),
+    mean_poisson_deviance: metrics.poissonDeviance(actual, predicted, weights),
+    max_error: metrics.maxError(actual, predicted),
+    mean_gamma_deviance: metrics.gammaDeviance(actual, predicted, weights),
+    root_mean_squared_log_error: metrics.rmsle(actual, predicted, weights),
+    ...atEach("mean_pinball_loss", [0.1, 0.5, 0.9], (level) => metrics.quantile({ level })),
+    ...atEach("mean_tweedie_deviance", [1, 1.5, 2, 3], (power) => metrics.tweedieDeviance({ power })),
   };
 }
 

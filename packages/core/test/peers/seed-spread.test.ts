@@ -39,9 +39,9 @@ const learners: Seeds = {
   "adaboost-stumps": (seed) => adaBoost(onDrawnTies(cart({ maxDepth: 1 }), seed)),
   "adaboost-depth-4": (seed) => adaBoost(onDrawnTies(cart({ maxDepth: 4 }), seed)),
   ...Object.fromEntries(
-    (["linear", "square", "exponential"] as const).map((loss: ErrorShape) => [
-      `adaboost-${loss}`,
-      (seed: number) => adaBoost(onDrawnRows(cart({ maxDepth: 3 }), seed), { loss }),
+    (["linear", "square", "exponential"] as const).map((errorShape: ErrorShape) => [
+      `adaboost-${errorShape}`,
+      (seed: number) => adaBoost(onDrawnRows(cart({ maxDepth: 3 }), seed), { errorShape }),
     ]),
   ),
 };

@@ -165,10 +165,13 @@ describe("real AdaBoost", () => {
   });
 });
 
-describe.each(["linear", "square", "exponential"] as const)("AdaBoost.R2 with the %s loss", (loss) => {
+describe.each(["linear", "square", "exponential"] as const)("AdaBoost.R2 with errors of the shape %s", (errorShape) => {
   it("weighs rows and trees by Drucker's formulas, and predicts the weighted median", async () => {
     const told: AdaBoostReport[] = [];
-    const model = await adaBoost({ loss, rounds: 12 }).fit(numbers, { ...run, onRound: (report) => told.push(report) });
+    const model = await adaBoost({ errorShape, rounds: 12 }).fit(numbers, {
+      ...run,
+      onRound: (report) => told.push(report),
+    });
     const rows = encodeTable(model, numbers);
     let weights = numbers.map(() => 1 / numbers.length);
     const said: number[][] = [];
@@ -177,7 +180,9 @@ describe.each(["linear", "square", "exponential"] as const)("AdaBoost.R2 with th
       said.push(predicted);
       const distance = predicted.map((value, row) => Math.abs(value - numbers[row].y));
       const share = distance.map((d) => d / Math.max(...distance));
-      const losses = share.map((l) => (loss === "linear" ? l : loss === "square" ? l * l : 1 - Math.exp(-l)));
+      const losses = share.map((l) =>
+        errorShape === "linear" ? l : errorShape === "square" ? l * l : 1 - Math.exp(-l),
+      );
       const error = sum(losses.map((l, row) => l * weights[row]));
       const beta = error / (1 - error);
       expect(told[round].error).toBeCloseTo(error, 10);
@@ -284,9 +289,9 @@ describe("AdaBoost in trouble", () => {
       'bad-target | cambium: adaBoost: kind "real" expects two classes, but the target "y" has 3; kind: "samme" takes any number',
     ],
     [
-      "a loss for classes",
-      () => adaBoost({ loss: "square" }).fit(two, run),
-      'bad-option | cambium: adaBoost: loss is for kind "r2", but this is "samme"; leave it out',
+      "a shape of errors for classes",
+      () => adaBoost({ errorShape: "square" }).fit(two, run),
+      'bad-option | cambium: adaBoost: errorShape is for kind "r2", but this is "samme"; leave it out',
     ],
     [
       "a base of many trees",

@@ -114,7 +114,7 @@ describe("several trees a round", () => {
       validation,
     });
     const { learningCurve, ensemble } = model;
-    const losses = learningCurve.map(({ sets }) => sets.validation.loss);
+    const losses = learningCurve.map(({ sets }) => sets.validation.meanLoss);
     const best = losses.indexOf(Math.min(...losses)) + 1;
     expect(ensemble.trees.length).toBe(best * 2 * 3);
     expect(learningCurve.length).toBe(best + 3);

@@ -59,7 +59,7 @@ describe("a validation set", () => {
         const shorter = (await boosting({ ...options, rounds: round }).fit(learnFrom, { target: "y" })) as Model;
         const scores = evaluate(shorter, held) as unknown as Record<string, number>;
         for (const name of metrics) expect(of?.[name]).toBeCloseTo(scores[name], 12);
-        expect(of?.loss).toBeCloseTo(ofClasses ? scores.logLoss : scores.rmse ** 2 / 2, 12);
+        expect(of?.meanLoss).toBeCloseTo(ofClasses ? scores.logLoss : scores.rmse ** 2 / 2, 12);
         expect(trainLoss).toBeNull();
       }
     },
@@ -96,8 +96,8 @@ describe("a validation set", () => {
       await learner.fit(dataset, { validation: weighed }),
       await learner.fit(dataset, { validation: copied }),
     ];
-    figures(a, "loss").forEach((loss, i) => {
-      expect(loss).toBeCloseTo(figures(b, "loss")[i], 12);
+    figures(a, "meanLoss").forEach((loss, i) => {
+      expect(loss).toBeCloseTo(figures(b, "meanLoss")[i], 12);
     });
     expect(await failureOf(() => learner.fit(dataset, { validation }))).toBe(
       'unknown-column | cambium: validation: weight: the table has no column "w"; there are "a", "b", "c", "y"',
@@ -160,7 +160,7 @@ describe("a validation set", () => {
     const learner = boosting({ ...options, rounds: 4 });
     const model = (await learner.fit(classes, { target: "y", validation: held, metrics: ["auc"] })) as Model;
     expect(figures(model, "auc")).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
-    expect(figures(model, "loss").every(Number.isFinite)).toBe(true);
+    expect(figures(model, "meanLoss").every(Number.isFinite)).toBe(true);
     const byArea = boosting({ ...options, earlyStopping: { patience: 2, metric: "auc" } });
     expect(await failureOf(() => byArea.fit(classes, { target: "y", validation: held }))).toBe(
       'bad-option | cambium: boosting: earlyStopping goes by "auc", which has no value on the validation rows; choose another metric, or other rows',
@@ -186,22 +186,22 @@ describe("early stopping", () => {
     [3, 0.02],
     [100, 0],
   ])("keeps the rounds up to the best, to the byte (patience %s, minDelta %s)", async (patience, minDelta) => {
-    const whole = figures(await modelOf({}, { validation }), "loss");
+    const whole = figures(await modelOf({}, { validation }), "meanLoss");
     const { best, last } = stopByHand(whole, patience, minDelta);
     expect(best).toBeLessThan(40);
     const earlyStopping = { patience, minDelta };
     const model = await modelOf({ earlyStopping }, { validation });
     expect(bare(model)).toEqual(await ofRounds(best));
-    expect(figures(model, "loss")).toEqual(whole.slice(0, last));
+    expect(figures(model, "meanLoss")).toEqual(whole.slice(0, last));
     const kept = await modelOf({ earlyStopping: { ...earlyStopping, restoreBest: false } }, { validation });
     expect(bare(kept)).toEqual(await ofRounds(last));
   });
 
   it("says in the report why it ended, and what it kept", async () => {
-    const { best, last } = stopByHand(figures(await modelOf({}, { validation }), "loss"), 3);
+    const { best, last } = stopByHand(figures(await modelOf({}, { validation }), "meanLoss"), 3);
     const model = await modelOf({ earlyStopping: { patience: 3 } }, { validation });
     expect(model.report).toContain(`early stopping after round ${last} of 40: 3 rounds without a better one`);
-    const loss = figures(model, "loss")[best - 1];
+    const loss = figures(model, "meanLoss")[best - 1];
     expect(model.report).toContain(
       `the validation rows were predicted best after round ${best}, with loss ${loss}; the model is of ${best} rounds`,
     );
@@ -220,12 +220,12 @@ describe("early stopping", () => {
       );
       const model = await modelOf({ earlyStopping: { patience: 5, metric } }, { validation });
       expect(bare(model)).toEqual(await ofRounds(best));
-      expect(Object.keys(model.learningCurve[0].validation ?? {})).toEqual(["loss", metric]);
+      expect(Object.keys(model.learningCurve[0].validation ?? {})).toEqual(["meanLoss", metric]);
     }
   });
 
   it("keeps the best rounds too where there are rounds until the end, or somebody says stop", async () => {
-    const { best } = stopByHand(figures(await modelOf({}, { validation }), "loss"), 100);
+    const { best } = stopByHand(figures(await modelOf({}, { validation }), "meanLoss"), 100);
     const earlyStopping = { patience: 100 };
     expect((await modelOf({ earlyStopping }, { validation })).ensemble.trees).toHaveLength(best);
     const onRound = ({ round }: RoundReport) => (round === best + 2 ? "stop" : undefined);
@@ -239,7 +239,7 @@ describe("early stopping", () => {
     const held = noisyTable(80, 9, true);
     const more = { ...options, loss: logistic(), splitter: "histogram", maxBins: 16, rowSample: 0.6, seed: 3 } as const;
     const run = { target: "y", validation: held };
-    const { best, last } = stopByHand(figures(await boosting(more).fit(classes, run), "loss"), 4);
+    const { best, last } = stopByHand(figures(await boosting(more).fit(classes, run), "meanLoss"), 4);
     const model = await boosting({ ...more, earlyStopping: { patience: 4 } }).fit(classes, run);
     expect(last).toBeLessThan(40);
     expect(bare(model)).toEqual((await boosting({ ...more, rounds: best }).fit(classes, { target: "y" })).toBytes());
@@ -282,7 +282,7 @@ describe("a round that was told of", () => {
     expect([report, report.sets, report.validation].map(Object.isFrozen)).toEqual([true, true, true]);
     expect(report).toMatchObject({ round: 1, rounds: 40 });
     expect(report.trainLoss).toBeGreaterThan(0);
-    expect(report.validation?.loss).toBeGreaterThan(0);
+    expect(report.validation?.meanLoss).toBeGreaterThan(0);
     expect(report.seconds).toBeGreaterThan(0);
   });
 
@@ -343,7 +343,7 @@ describe("an aborted fit", () => {
   });
 
   it("carries the best rounds where early stopping would keep those", async () => {
-    const { best } = stopByHand(figures(await modelOf({}, { validation }), "loss"), 100);
+    const { best } = stopByHand(figures(await modelOf({}, { validation }), "meanLoss"), 100);
     const error = await abortAfter(best + 3, { earlyStopping: { patience: 100 } });
     expect(bare(error.model as Model)).toEqual(await ofRounds(best));
   });

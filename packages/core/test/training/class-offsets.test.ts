@@ -148,7 +148,7 @@ describe("an offset for each class", () => {
       const tiny = { ...options, rounds: 1, learningRate: 1e-12, loss: softmax() };
       const { learningCurve, ensemble } = await boosting(tiny).fit(odd, { ...run, trainMetrics: true });
       expect(ensemble.initialScore.every(Number.isFinite)).toBe(true);
-      return learningCurve[0].sets.train.loss;
+      return learningCurve[0].sets.train.meanLoss;
     };
     const best = await lossOf({});
     for (const baseScore of [0, 1]) expect(best).toBeLessThanOrEqual((await lossOf({ baseScore })) + 1e-12);
@@ -250,7 +250,7 @@ describe("a model with an offset for each class", () => {
     const model = await learner.fit(table, { ...run, validation: late, metrics: ["logLoss"] });
     const { logLoss } = evaluate(model, late);
     expect(model.learningCurve[4].sets.validation.logLoss).toBeCloseTo(logLoss, 10);
-    expect(model.learningCurve[4].sets.validation.loss).toBeCloseTo(logLoss, 10);
+    expect(model.learningCurve[4].sets.validation.meanLoss).toBeCloseTo(logLoss, 10);
     const half = await learner.fit(table, run);
     expect(digest(await learner.fit(table, { ...run, continueFrom: half }))).toBe(
       digest(await boosting({ rounds: 10 }).fit(table, run)),

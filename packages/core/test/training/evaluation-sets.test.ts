@@ -11,13 +11,11 @@ import {
   evaluate,
   type Loss,
   loadModel,
-  logLoss,
   type MetricChoice,
   type Model,
-  meanAbsoluteError,
+  metrics,
   type NumberMetric,
   type RoundReport,
-  rootMeanSquaredError,
   squaredError,
 } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -69,7 +67,7 @@ describe("several sets of rows", () => {
         expect(found[name].mae).toBeCloseTo(mae, 12);
       }
     }
-    expect(model.learningCurve.map(({ trainLoss }) => trainLoss)).toEqual(figures(model, "train", "loss"));
+    expect(model.learningCurve.map(({ trainLoss }) => trainLoss)).toEqual(figures(model, "train", "meanLoss"));
   });
 
   it("may be tables of any kind, told from one table of columns by what stands in them", async () => {
@@ -109,7 +107,7 @@ describe("several sets of rows", () => {
       ] as const) {
         const scores = evaluate(model.slice(0, round), table) as unknown as Record<string, number>;
         for (const metric of run.metrics) expect(sets[name][metric]).toBeCloseTo(scores[metric], 12);
-        expect(sets[name].loss).toBeCloseTo(scores.logLoss, 12);
+        expect(sets[name].meanLoss).toBeCloseTo(scores.logLoss, 12);
       }
     }
   });
@@ -170,7 +168,7 @@ describe("early stopping by one of several sets", () => {
     const run = { validation: { near, far }, metrics: ["mae", "r2"] as const, trainMetrics: true };
     const whole = await modelOf({}, run);
     for (const [set, metric, sign] of [
-      ["near", "loss", 1],
+      ["near", "meanLoss", 1],
       ["far", "mae", 1],
       ["far", "r2", -1],
       ["train", "mae", 1],
@@ -298,12 +296,12 @@ describe("a metric of one's own", () => {
   const mine: NumberMetric = {
     name: "mine",
     better: "lower",
-    of: ({ predicted, actual, weights }) => meanAbsoluteError(predicted, actual, weights),
+    of: ({ predicted, actual, weights }) => metrics.mae(actual, predicted, weights),
   };
   const fit: NumberMetric = {
     name: "fit",
     better: "higher",
-    of: ({ predicted, actual, weights }) => -rootMeanSquaredError(predicted, actual, weights),
+    of: ({ predicted, actual, weights }) => -metrics.rmse(actual, predicted, weights),
   };
 
   it("that is the same as a built-in one has its figures, and stops at the same round", async () => {
@@ -329,7 +327,7 @@ describe("a metric of one's own", () => {
       better: "lower",
       of(outcome) {
         seen.push(outcome);
-        return logLoss(outcome.probabilities, outcome.actual, outcome.classCount, outcome.weights);
+        return metrics.logLoss(outcome.actual, outcome.probabilities, outcome.weights);
       },
     };
     const run = { validation: held, metrics: ["logLoss"] as MetricChoice[] };
@@ -353,7 +351,7 @@ describe("a metric of one's own", () => {
     const model = await modelOf({ rounds: 4 }, { validation: near, metrics: [mine, { ...fit, name: "größe" }] });
     const loaded = loadModel(model.toBytes());
     expect(loaded.learningCurve).toEqual(model.learningCurve);
-    expect(Object.keys(loaded.learningCurve[3].sets.validation)).toEqual(["loss", "mine", "größe"]);
+    expect(Object.keys(loaded.learningCurve[3].sets.validation)).toEqual(["meanLoss", "mine", "größe"]);
   });
 
   it.each<[string, unknown[], string]>([
@@ -364,8 +362,8 @@ describe("a metric of one's own", () => {
     ],
     [
       "is called loss",
-      [{ ...mine, name: "loss" }],
-      'fit: metrics: metric "loss" is called like a figure that there is; rename it',
+      [{ ...mine, name: "meanLoss" }],
+      'fit: metrics: metric "meanLoss" is called like a figure that there is; rename it',
     ],
     [
       "has the name of another",
@@ -381,6 +379,6 @@ describe("a metric of one's own", () => {
 
   it("may be given twice, and is measured once", async () => {
     const model = await modelOf({ rounds: 2 }, { validation: near, metrics: [mine, "mae", mine, "mae"] });
-    expect(Object.keys(model.learningCurve[0].sets.validation)).toEqual(["loss", "mine", "mae"]);
+    expect(Object.keys(model.learningCurve[0].sets.validation)).toEqual(["meanLoss", "mine", "mae"]);
   });
 });

@@ -1,13 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  type BoostingOptions,
-  boosting,
-  evaluate,
-  type Loss,
-  log,
-  type RegressionModel,
-  tweedieDeviance,
-} from "@cambium/core";
+import { type BoostingOptions, boosting, evaluate, type Loss, log, metrics, type RegressionModel } from "@cambium/core";
 import { describe, expect, test } from "vitest";
 import { mean, readColumns, standardErrors, testRows } from "../support/ten-splits.ts";
 import { type LossCase, lossCases, lossOf } from "./loss-cases.ts";
@@ -106,7 +98,7 @@ function deviances(
   actual: Float64Array,
   exposure: Float64Array,
 ): Pick<Figures, "deviance" | "byExposure"> {
-  const { of } = tweedieDeviance({ power });
+  const { of } = metrics.tweedieDeviance({ power });
   const rates = (sums: Float64Array) => sums.map((sum, row) => sum / exposure[row]);
   return {
     deviance: of({ predicted, actual, weights: null }),
@@ -136,7 +128,7 @@ async function figuresOf(exposureCase: ExposureCase, seed: number): Promise<Figu
 
 /** What `evaluate` tells of a model with an offset is the deviance of the sums. */
 function expectEvaluated(model: RegressionModel, rest: Part, power: number, deviance: number): void {
-  const told = evaluate(model, only(rest, "offset"), { metrics: [tweedieDeviance({ power })] });
+  const told = evaluate(model, only(rest, "offset"), { metrics: [metrics.tweedieDeviance({ power })] });
   expect(told[`tweedieDeviance@${power}`]).toBe(deviance);
 }
 

@@ -1,0 +1,1 @@
+export { configureKernels, type FoldWorkers, foldWorkers, serveFolds, type WorkerPort } from "@cambium/core";

@@ -1,0 +1,67 @@
+import { weightedMean } from "../util/grid.ts";
+import { numberByRow } from "../util/number-by-row.ts";
+import { type LabelMetricFunction, labelMetric, probabilityMetric } from "./callable-metrics.ts";
+import type { ClassOutcome } from "./class-outcome.ts";
+import * as decided from "./classification-metrics.ts";
+import * as several from "./multi-class-metrics.ts";
+import * as probable from "./probability-metrics.ts";
+import type { RankedRows } from "./ranked-rows.ts";
+
+// The metrics of classes by their names. Each call is marked as pure, so that a bundle without metrics has none of them.
+export const accuracy = /* @__PURE__ */ labelMetric("accuracy", (rows) =>
+  decided.accuracy(rows.decided, rows.actual, rows.weights),
+);
+export const balancedAccuracy = /* @__PURE__ */ ofConfusion("balancedAccuracy", decided.balancedAccuracy);
+export const macroPrecision = /* @__PURE__ */ meanOfRates("macroPrecision", "precision", "macro");
+export const macroRecall = /* @__PURE__ */ meanOfRates("macroRecall", "recall", "macro");
+export const macroF1 = /* @__PURE__ */ meanOfRates("macroF1", "f1", "macro");
+export const weightedF1 = /* @__PURE__ */ meanOfRates("weightedF1", "f1", "weighted");
+export const matthews = /* @__PURE__ */ ofConfusion("matthews", decided.matthewsCorrelation);
+export const kappa = /* @__PURE__ */ ofConfusion("kappa", decided.cohensKappa);
+export const logLoss = /* @__PURE__ */ probabilityMetric("logLoss", "lower", (outcome) =>
+  probable.logLoss(outcome.probabilities, outcome.actual, outcome.classCount, outcome.weights),
+);
+export const brier = /* @__PURE__ */ probabilityMetric("brier", "lower", (outcome) =>
+  probable.brierScore(outcome.probabilities, outcome.actual, outcome.classCount, outcome.weights),
+);
+export const auc = /* @__PURE__ */ probabilityMetric("auc", "higher", (outcome) =>
+  meanOverClasses(probable.areaOfRanks, outcome),
+);
+export const averagePrecision = /* @__PURE__ */ probabilityMetric("averagePrecision", "higher", (outcome) =>
+  meanOverClasses(probable.precisionOfRanks, outcome),
+);
+export const calibrationError = /* @__PURE__ */ probabilityMetric("calibrationError", "lower", ofConfidence);
+export const aucMu = /* @__PURE__ */ probabilityMetric("aucMu", "higher", several.aucMu);
+
+function ofConfusion(
+  name: string,
+  metric: (confusion: Float64Array, classCount: number) => number,
+): LabelMetricFunction {
+  return labelMetric(name, ({ confusion, classCount }) => metric(confusion, classCount));
+}
+
+function meanOfRates(
+  name: string,
+  rate: "precision" | "recall" | "f1",
+  average: "macro" | "weighted",
+): LabelMetricFunction {
+  return labelMetric(name, ({ confusion, classCount }) =>
+    decided.meanRate(decided.classRates(confusion, classCount), rate, average),
+  );
+}
+
+/** With two classes the figure of the second; with more the mean over those that can be told from the rest. NaN where none can. */
+function meanOverClasses(metric: (ranks: RankedRows) => number, outcome: ClassOutcome): number {
+  if (outcome.classCount === 2) return metric(outcome.ranks(1));
+  const values = Array.from({ length: outcome.classCount }, (_, k) => metric(outcome.ranks(k)));
+  return weightedMean(
+    values.filter((value) => !Number.isNaN(value)),
+    null,
+  );
+}
+
+function ofConfidence({ probabilities, actual, classCount, likeliest, weights }: ClassOutcome): number {
+  const confidence = numberByRow(actual.length, (row) => probabilities[row * classCount + likeliest[row]]);
+  const right = likeliest.map((code, row) => (code === actual[row] ? 1 : 0));
+  return probable.calibrationErrorOf(probable.reliabilityTable(right, confidence, 10, weights));
+}
