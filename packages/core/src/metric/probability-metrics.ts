@@ -5,7 +5,7 @@ import { exactSum, weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
 import { checkRows, listOf } from "./check-rows.ts";
-import { type RankedRows, rankedRows } from "./ranked-rows.ts";
+import type { RankedRows } from "./ranked-rows.ts";
 
 /** Mean of -log(probability of the true class); probabilities below 2^-52 count as 2^-52, as in scikit-learn. */
 export function logLoss(
@@ -42,18 +42,9 @@ export function brierScore(
 }
 
 /**
- * Area under the ROC curve: the chance that a row of class 1 has a higher score than one of class 0, ties counting half
+ * Area under the ROC curve: the chance that a row of class 1 has a higher score than one of another class, ties counting half
  * (Mann and Whitney's U). NaN when one of the classes has no row.
  */
-export function areaUnderCurve(
-  scores: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null = null,
-): number {
-  checkRows("metrics.auc", { numbers: { scores }, codes: { actual }, weights });
-  return areaOfRanks(rankedRows(scores, actual, weights));
-}
-
 export function areaOfRanks({ hits, misses }: RankedRows): number {
   let missesBelow = 0;
   let hitsBelow = 0;
@@ -70,15 +61,6 @@ export function areaOfRanks({ hits, misses }: RankedRows): number {
  * Area under the curve of precision over recall, in steps: the mean, over the rows of class 1, of the precision among all
  * rows that score at least as high. NaN when class 1 has no row.
  */
-export function averagePrecision(
-  scores: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null = null,
-): number {
-  checkRows("metrics.averagePrecision", { numbers: { scores }, codes: { actual }, weights });
-  return precisionOfRanks(rankedRows(scores, actual, weights));
-}
-
 export function precisionOfRanks({ hits, misses }: RankedRows): number {
   let hitsAbove = 0;
   let missesAbove = 0;

@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs";
 import * as cambium from "cambium";
 import * as io from "cambium/io";
 import * as viz from "cambium/viz";
 import * as workers from "cambium/workers";
 import { expect, test } from "vitest";
-// @ts-expect-error A script without declarations.
-import { declarationOf, exportedNames } from "../../../scripts/generate/read-exports.mjs";
+import { declarationOf, exportedNames } from "../../scripts/generate/read-exports.mjs";
+import { read } from "./support/read-pages.ts";
 
-const root = new URL("../../../", import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 const manifest = JSON.parse(read("packages/cambium/package.json"));
 const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ".": cambium,
