@@ -25,6 +25,7 @@ export const LANGUAGE_ONLY = ["kernels", "core", "losses"];
 /** The folders of core/src in the order of the flow: each imports only from those before it. */
 export const FLOW = [
   "util",
+  "file",
   "table",
   "dataset",
   "goal",

@@ -2,6 +2,8 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import type { ClassLabel } from "../dataset/target.ts";
 import { readClasses, targetColumn } from "../evaluation/read-actual.ts";
+import { toAsciiJson } from "../file/ascii-json.ts";
+import { Crc32 } from "../file/crc32.ts";
 import type { ClassPredictor } from "../model/predictor.ts";
 import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -25,10 +27,20 @@ export const isotonicCalibrationOptions: Readonly<Record<string, OptionRule>> = 
 /** What `JSON.stringify` writes of a calibration, for `loadIsotonicCalibration`. The model is not in it. */
 export interface IsotonicCalibrationData {
   readonly kind: "isotonic";
-  readonly format: 1;
+  readonly format: 2;
   readonly classes: readonly ClassLabel[];
   /** Of two classes that of the second one's probability, else one for each. */
   readonly curves: readonly { readonly x: readonly number[]; readonly y: readonly number[] }[];
+  /** The CRC-32 of what `JSON.stringify` writes of the fields above, with other characters than those of ASCII escaped. */
+  readonly checksum: number;
+}
+
+/** The checksum of a calibration, from its other fields in their order. */
+export function checksumOfCalibration(
+  fields: Readonly<Record<keyof Omit<IsotonicCalibrationData, "checksum">, unknown>>,
+): number {
+  const { kind, format, classes, curves } = fields;
+  return new Crc32().add(toAsciiJson({ kind, format, classes, curves })).value;
 }
 
 /** A model whose probabilities say how often a class came true. */
@@ -81,12 +93,11 @@ export function calibratedModel(model: ClassPredictor, curves: readonly Isotonic
       return classes[predictedClass(cost, shares, row * width, width)];
     });
   };
-  const toJSON = (): IsotonicCalibrationData => ({
-    kind: "isotonic",
-    format: 1,
-    classes: [...classes],
-    curves: curves.map(({ x, y }) => ({ x: [...x], y: [...y] })),
-  });
+  const toJSON = (): IsotonicCalibrationData => {
+    const shapes = curves.map(({ x, y }) => ({ x: [...x], y: [...y] }));
+    const fields = { kind: "isotonic", format: 2, classes: [...classes], curves: shapes } as const;
+    return { ...fields, checksum: checksumOfCalibration(fields) };
+  };
   return { task: "classification", target, classes, cost, predict, predictProbability, toJSON };
 }
 

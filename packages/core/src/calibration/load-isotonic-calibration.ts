@@ -2,10 +2,15 @@ import type { ClassPredictor } from "../model/predictor.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { JsonReader } from "../util/json-reader.ts";
 import { expectClasses } from "./expect-task.ts";
-import { type CalibratedModel, calibratedClasses, calibratedModel } from "./isotonic-calibration.ts";
+import {
+  type CalibratedModel,
+  calibratedClasses,
+  calibratedModel,
+  checksumOfCalibration,
+} from "./isotonic-calibration.ts";
 import type { IsotonicCurve } from "./isotonic-curve.ts";
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /**
  * A calibration from what `JSON.stringify` wrote of it, or from what `JSON.parse` made of that, before the model that it was made
@@ -13,13 +18,19 @@ const FORMAT = 1;
  */
 export function loadIsotonicCalibration(model: ClassPredictor, data: unknown): CalibratedModel {
   expectClasses("loadIsotonicCalibration", model);
-  const json = JsonReader.parse(textOf(data), damagedCalibration, "it");
+  const text = textOf(data);
+  const json = JsonReader.parse(text, damagedCalibration, "it");
   json.field("kind").oneOf(["isotonic"]);
   const format = json.field("format").integer(1, 2 ** 31);
   if (format > FORMAT) {
     const message = `the calibration has format ${format}, and this version of Cambium reads up to ${FORMAT}; upgrade cambium`;
     throw new CambiumError("newer-model", message);
   }
+  if (format < FORMAT) {
+    const message = `the calibration has format ${format}, which was never released, and this version of Cambium reads format ${FORMAT}; calibrate the model again`;
+    throw new CambiumError("bad-model", message);
+  }
+  checkChecksum(json, text);
   const classes = json.field("classes").list();
   const isOfModel =
     classes.length === model.classes.length && classes.every(({ value }, k) => value === model.classes[k]);
@@ -28,6 +39,16 @@ export function loadIsotonicCalibration(model: ClassPredictor, data: unknown): C
   const expected = calibratedClasses(classes.length).length;
   if (curves.length !== expected) throw damagedCalibration(`it has ${curves.length} curves, expected ${expected}`);
   return calibratedModel(model, curves.map(readCurve));
+}
+
+/** Comes before all that the fields mean. Text that means the same in other characters is damaged, too. */
+function checkChecksum(json: JsonReader, text: string): void {
+  const [kind, classes, curves] = ["kind", "classes", "curves"].map((name) => json.field(name).value);
+  const checksum = checksumOfCalibration({ kind, format: FORMAT, classes, curves });
+  if (json.field("checksum").value !== checksum) throw damagedCalibration("its data do not match its checksum");
+  const withoutSpace = text.replace(/("(?:[^"\\]|\\.)*")|[ \t\n\r]+/g, "$1");
+  if (withoutSpace !== JSON.stringify(json.value))
+    throw damagedCalibration("its text is not what JSON.stringify writes");
 }
 
 /** Text as it is; anything else as JSON would write it, so that no getter is asked twice. */

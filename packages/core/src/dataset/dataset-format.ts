@@ -1,24 +1,30 @@
+import type { FileKind } from "../file/file-kind.ts";
 import type { BinnedColumn } from "./bin-column.ts";
 import type { Column, FeatureSchema } from "./column.ts";
 import type { Offset } from "./read-offset.ts";
 import type { ClassLabel, Target, Task } from "./target.ts";
 
 /*
- * A dataset file: 16 bytes of preamble, a header, and the arrays.
+ * A dataset file is a container of `file/file-kind.ts` with these sections, in this order. "List" is the number of its entries, u32,
+ * and then the entries; each array and each text is padded with zeros to 8 bytes.
  *
- *   0   "CAMD"
- *   4   format, u32
- *   8   length of the header in bytes, u32, a multiple of 8
- *   12  0, u32
- *   16  the header: JSON in ASCII, padded with spaces
- *   …   the arrays of `datasetArrays`, each padded with zeros to 8 bytes
- *
- * All numbers are little-endian. The header says how long each array is, so the length of the whole is known before
- * anything is read.
+ *   head  JSON, as a list of bytes: the rows, the target, the columns and their kinds, the report
+ *   targ  a number a row: i32 for the codes of classes, f64 for numbers
+ *   wght  a weight a row, f64; only where rows are weighed
+ *   keys  a key a row, f64; only where there is a row key
+ *   offs  JSON: the columns of the offset; then a number a row of each, f64; only where there are some
+ *   cols  a number a row of each column: i32 for the codes of categories, f32 or f64 for numbers
+ *   bins  JSON: the bins that were made; then of each column of numbers its cuts, f64, and a bin a row, u8 or u16; only where there are some
  */
-export const DATASET_MAGIC = "CAMD";
-export const DATASET_FORMAT = 1;
-export const DATASET_PREAMBLE_BYTES = 16;
+export const DATASET_FILE: FileKind = {
+  magic: "CAMD",
+  noun: "dataset",
+  reader: "loadDataset",
+  bad: "bad-dataset",
+  newer: "newer-dataset",
+  remake: "make the dataset again",
+  sections: { head: 1, targ: 1, wght: 1, keys: 1, offs: 1, cols: 1, bins: 1 },
+};
 
 /** All that a dataset knows. */
 export interface DatasetParts {
@@ -33,37 +39,23 @@ export interface DatasetParts {
   readonly binned: ReadonlyMap<number, readonly BinnedColumn[]>;
 }
 
+/** What stands in the section `head`. */
 export interface DatasetHeader {
   readonly rowCount: number;
   readonly target: { readonly name: string; readonly task: Task; readonly classes: readonly ClassLabel[] };
-  readonly isWeighted: boolean;
-  readonly hasRowKeys: boolean;
   readonly weightColumn: string | null;
-  /** Left out where there are none. */
-  readonly offsetColumns?: readonly string[];
   readonly report: readonly string[];
   /** `bytes` of a number; 4 of a code. */
   readonly columns: readonly (FeatureSchema & { readonly bytes: 4 | 8 })[];
-  /** `cuts`: how many each numeric column has, in their order. The bins of categories are their codes. */
-  readonly binned: readonly { readonly maxBins: number; readonly cuts: readonly number[] }[];
 }
 
-export type DatasetArrayKind = "u8" | "u16" | "i32" | "f32" | "f64";
-
-/** The arrays in the order in which they stand in the file, and how many numbers each has. */
-export function datasetArrays(header: DatasetHeader): { readonly kind: DatasetArrayKind; readonly length: number }[] {
-  const { rowCount: length, target, columns, binned } = header;
-  const byRow = (kind: DatasetArrayKind) => ({ kind, length });
-  return [
-    byRow(target.task === "classification" ? "i32" : "f64"),
-    ...(header.isWeighted ? [byRow("f64")] : []),
-    ...(header.hasRowKeys ? [byRow("f64")] : []),
-    ...(header.offsetColumns ?? []).map(() => byRow("f64")),
-    ...columns.map(({ kind, bytes }) => byRow(kind === "categorical" ? "i32" : bytes === 4 ? "f32" : "f64")),
-    ...binned.flatMap(({ cuts }) =>
-      cuts.flatMap((count) => [{ kind: "f64" as const, length: count }, byRow(count < 255 ? "u8" : "u16")]),
-    ),
-  ];
+/** What the section `bins` says of those for one `maxBins`: how many cuts each numeric column has. The bins of categories are their codes. */
+export interface BinningHeader {
+  readonly maxBins: number;
+  readonly cuts: readonly number[];
 }
 
-export const datasetArrayBytes = { u8: 1, u16: 2, i32: 4, f32: 4, f64: 8 } as const;
+/** Which numbers bins are, where there are so many cuts: a bin more than cuts, and one for missing values. */
+export function binKind(cutCount: number): "u8" | "u16" {
+  return cutCount < 255 ? "u8" : "u16";
+}

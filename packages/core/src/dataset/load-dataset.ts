@@ -1,105 +1,48 @@
-import { createPacer } from "@cambium/kernels";
+import { createPacer, type Pacer } from "@cambium/kernels";
+import { Crc32 } from "../file/crc32.ts";
+import { damagedFile } from "../file/file-kind.ts";
+import { expectWhole, type SectionReader, sectionsOf, summedBytes } from "../file/read-file.ts";
 import { toTable } from "../table/to-table.ts";
-import { padTo8, readAscii } from "../util/ascii-json.ts";
-import { CambiumError } from "../util/cambium-error.ts";
+import type { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { JsonReader } from "../util/json-reader.ts";
+import type { JsonReader } from "../util/json-reader.ts";
+import { forRanges } from "../util/ranges.ts";
 import { type BinnedColumn, binCategories, MOST_BINS } from "./bin-column.ts";
 import type { Column, NumericColumn } from "./column.ts";
 import { Dataset } from "./dataset.ts";
-import {
-  DATASET_FORMAT,
-  DATASET_MAGIC,
-  DATASET_PREAMBLE_BYTES,
-  type DatasetHeader,
-  datasetArrayBytes,
-  datasetArrays,
-} from "./dataset-format.ts";
+import { type BinningHeader, binKind, DATASET_FILE, type DatasetHeader } from "./dataset-format.ts";
 import { byCodePoint, encodeColumn, MOST_CATEGORIES } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
-import { joinOffsets } from "./read-offset.ts";
+import { joinOffsets, type Offset } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { checkWeights } from "./read-weights.ts";
 import type { ClassLabel, Target } from "./target.ts";
 
-const arrayKinds = { u8: Uint8Array, u16: Uint16Array, i32: Int32Array, f32: Float32Array, f64: Float64Array } as const;
-
 /** A dataset from its bytes, with its bins. The bytes are hostile until every size, number and name in them has been checked. */
 export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Dataset> {
-  const bytes = input instanceof ArrayBuffer ? new Uint8Array(input) : input;
-  const { header, arrays } = readArrays(bytes);
+  const pacer = createPacer();
+  const file = expectWhole(DATASET_FILE, input);
+  const sections = sectionsOf(DATASET_FILE, file, await checksumOf(summedBytes(file), pacer));
+  const header = sections.read("head", (section) => readHeader(section.json("its header")));
   const { rowCount } = header;
-  const next = <K extends keyof typeof arrayKinds>(kind: K) => {
-    const array = arrays.shift();
-    if (!(array instanceof arrayKinds[kind])) throw new TypeError("unreachable: the header lists the arrays");
-    return array as InstanceType<(typeof arrayKinds)[K]>;
-  };
-  const signal = header.target.task === "classification" ? next("i32") : next("f64");
-  const weights = header.isWeighted ? checkWeights(next("f64"), rowCount) : null;
+  const isOfClasses = header.target.task === "classification";
+  const signal = sections.read("targ", (section) => section.array(isOfClasses ? "i32" : "f64", rowCount));
+  const weights = sections.readIfThere("wght", (section) => checkWeights(section.array("f64", rowCount), rowCount));
   const target = readTarget(header.target, signal, weights);
-  const keys = header.hasRowKeys ? next("f64") : null;
-  const rowKeys = keys && (await readRowKeys(toTable({ key: keys }), "key", createPacer()));
-  const { offsetColumns } = header;
-  const offset = offsetColumns && { columns: offsetColumns, values: joinOffsets(offsetColumns, () => next("f64")) };
-  const columns = header.columns.map((schema): Column => {
-    if (schema.kind === "numeric")
-      return encodeColumn(schema.name, next(schema.bytes === 4 ? "f32" : "f64"), "numeric");
-    const codes = next("i32");
-    checkCodes(codes, -1, schema.categories.length, `column ${describe(schema.name)}`);
-    return { kind: "categorical", name: schema.name, codes, categories: schema.categories };
-  });
-  const binned = new Map<number, readonly BinnedColumn[]>();
-  for (const { maxBins } of header.binned) {
-    binned.set(
-      maxBins,
-      columns.map((column) => {
-        if (column.kind === "categorical") return binCategories(column);
-        const cuts = next("f64");
-        const bins = next(cuts.length < 255 ? "u8" : "u16");
-        checkBins(column, bins, cuts);
-        return { bins, cuts, binCount: cuts.length + 1 };
-      }),
-    );
-  }
-  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, offset ?? null, binned);
+  const keys = sections.readIfThere("keys", (section) => section.array("f64", rowCount));
+  const rowKeys = keys && (await readRowKeys(toTable({ key: keys }), "key", pacer));
+  const offset = sections.readIfThere("offs", (section) => readOffsets(section, header));
+  const columns = sections.read("cols", (section) =>
+    header.columns.map((schema) => readColumn(section, schema, rowCount)),
+  );
+  const binned = sections.readIfThere("bins", (section) => readBins(section, columns)) ?? new Map();
+  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, offset, binned);
 }
 
-function readArrays(bytes: Uint8Array) {
-  const view = readPreamble(bytes);
-  const start = DATASET_PREAMBLE_BYTES + view.getUint32(8, true);
-  const header = readHeader(JsonReader.parse(readAscii(bytes.subarray(DATASET_PREAMBLE_BYTES, start)), damagedDataset));
-  const shapes = datasetArrays(header);
-  const sizes = shapes.map(({ kind, length }) => padTo8(length * datasetArrayBytes[kind]));
-  const expected = sizes.reduce((sum, size) => sum + size, start);
-  if (bytes.length !== expected) throw damagedDataset(`it has ${bytes.length} bytes, expected ${expected}`);
-  let at = start;
-  const arrays = shapes.map(({ kind, length }, i) => {
-    // A copy, since these bytes may stand anywhere, and belong to whoever read them.
-    const { buffer } = bytes.slice(at, at + length * datasetArrayBytes[kind]);
-    at += sizes[i];
-    return new arrayKinds[kind](buffer as ArrayBuffer);
-  });
-  return { header, arrays: arrays as (typeof arrays)[number][] };
-}
-
-function readPreamble(bytes: Uint8Array): DataView {
-  if (!(bytes instanceof Uint8Array)) {
-    throw new CambiumError("bad-dataset", `loadDataset expects the bytes that toBytes() gives, got ${describe(bytes)}`);
-  }
-  const magic = String.fromCharCode(...bytes.subarray(0, 4));
-  if (magic !== DATASET_MAGIC) {
-    const found = `it begins with ${JSON.stringify(magic)}, expected "${DATASET_MAGIC}"`;
-    throw new CambiumError("bad-dataset", `this is not a Cambium dataset: ${found}`);
-  }
-  if (bytes.length < DATASET_PREAMBLE_BYTES) throw damagedDataset(`it has ${bytes.length} bytes only`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const format = view.getUint32(4, true);
-  if (format > DATASET_FORMAT) {
-    const message = `the dataset has format ${format}, and this version of Cambium reads up to ${DATASET_FORMAT}; upgrade cambium`;
-    throw new CambiumError("bad-dataset", message);
-  }
-  if (format === 0 || view.getUint32(12, true) !== 0) throw damagedDataset("its preamble is of no known format");
-  return view;
+async function checksumOf(bytes: Uint8Array, pacer: Pacer): Promise<number> {
+  const sum = new Crc32();
+  await forRanges(bytes.length, pacer, (start, end) => void sum.add(bytes.subarray(start, end)));
+  return sum.value;
 }
 
 function readHeader(header: JsonReader): DatasetHeader {
@@ -107,21 +50,9 @@ function readHeader(header: JsonReader): DatasetHeader {
   const name = target.field("name").text();
   const columns = header.field("columns").list().map(readColumnSchema);
   const names = columns.map((column) => column.name);
-  const offsetColumns = header.optional("offsetColumns")?.texts();
   if (columns.length === 0) throw damagedDataset("it has no columns");
   if (names.includes(name) || new Set(names).size < names.length)
     throw damagedDataset("two of its columns share a name");
-  if (offsetColumns?.length === 0) throw damagedDataset("it has offsets of no columns");
-  if (offsetColumns?.some((column) => column === name || names.includes(column)))
-    throw damagedDataset("its offset is one of its other columns");
-  const numeric = columns.filter(({ kind }) => kind === "numeric").length;
-  const binned = header
-    .field("binned")
-    .list()
-    .map((made) => readBinning(made, numeric));
-  if (new Set(binned.map(({ maxBins }) => maxBins)).size < binned.length) {
-    throw damagedDataset("it has bins for the same maxBins twice");
-  }
   return {
     rowCount: header.field("rowCount").integer(1, 2 ** 32 - 1),
     target: {
@@ -129,14 +60,55 @@ function readHeader(header: JsonReader): DatasetHeader {
       task: target.field("task").oneOf(["classification", "regression"]),
       classes: target.field("classes").list().map(readLabel),
     },
-    isWeighted: header.field("isWeighted").value === true,
-    hasRowKeys: header.field("hasRowKeys").value === true,
     weightColumn: header.field("weightColumn").isNull() ? null : header.field("weightColumn").text(),
-    ...(offsetColumns && { offsetColumns }),
     report: header.field("report").texts(),
     columns,
-    binned,
   };
+}
+
+function readOffsets(section: SectionReader, { rowCount, target, columns }: DatasetHeader): Offset {
+  const names = section.json("its offsets").texts();
+  if (names.length === 0) throw damagedDataset("it has offsets of no columns");
+  const others = new Set([target.name, ...columns.map(({ name }) => name)]);
+  if (names.some((name) => others.has(name))) throw damagedDataset("its offset is one of its other columns");
+  return { columns: names, values: joinOffsets(names, () => section.array("f64", rowCount)) };
+}
+
+function readColumn(section: SectionReader, schema: DatasetHeader["columns"][number], rowCount: number): Column {
+  if (schema.kind === "numeric")
+    return encodeColumn(schema.name, section.array(schema.bytes === 4 ? "f32" : "f64", rowCount), "numeric");
+  const codes = section.array("i32", rowCount);
+  checkCodes(codes, -1, schema.categories.length, `column ${describe(schema.name)}`);
+  return { kind: "categorical", name: schema.name, codes, categories: schema.categories };
+}
+
+function readBins(section: SectionReader, columns: readonly Column[]): Map<number, readonly BinnedColumn[]> {
+  const numeric = columns.filter(({ kind }) => kind === "numeric").length;
+  const made = section
+    .json("its bins")
+    .list()
+    .map((item) => readBinning(item, numeric));
+  if (new Set(made.map(({ maxBins }) => maxBins)).size < made.length) {
+    throw damagedDataset("it has bins for the same maxBins twice");
+  }
+  return new Map(
+    made.map(({ maxBins, cuts: counts }) => {
+      let next = 0;
+      return [
+        maxBins,
+        columns.map((column) =>
+          column.kind === "categorical" ? binCategories(column) : readBinnedColumn(section, column, counts[next++]),
+        ),
+      ];
+    }),
+  );
+}
+
+function readBinnedColumn(section: SectionReader, column: NumericColumn, cutCount: number): BinnedColumn {
+  const cuts = section.array("f64", cutCount);
+  const bins = section.array(binKind(cutCount), column.values.length);
+  checkBins(column, bins, cuts);
+  return { bins, cuts, binCount: cutCount + 1 };
 }
 
 function readColumnSchema(column: JsonReader): DatasetHeader["columns"][number] {
@@ -151,7 +123,7 @@ function readColumnSchema(column: JsonReader): DatasetHeader["columns"][number] 
   return { name, kind: "categorical", categories, bytes: 4 };
 }
 
-function readBinning(made: JsonReader, numeric: number): DatasetHeader["binned"][number] {
+function readBinning(made: JsonReader, numeric: number): BinningHeader {
   const maxBins = made.field("maxBins").integer(2, MOST_BINS);
   const cuts = made
     .field("cuts")
@@ -201,5 +173,5 @@ function checkBins({ name, values }: NumericColumn, bins: Uint8Array | Uint16Arr
 }
 
 function damagedDataset(what: string): CambiumError {
-  return new CambiumError("bad-dataset", `the dataset is damaged: ${what}; copy or save it again`);
+  return damagedFile(DATASET_FILE, what);
 }

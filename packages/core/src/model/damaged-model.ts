@@ -1,6 +1,8 @@
-import { CambiumError } from "../util/cambium-error.ts";
+import { damagedFile } from "../file/file-kind.ts";
+import type { CambiumError } from "../util/cambium-error.ts";
+import { MODEL_FILE } from "./model-format.ts";
 
-/** What is wrong with the bytes of a model: they come from outside, so nothing about them is a mistake of the program. */
+/** What is wrong with the bytes of a model. */
 export function damagedModel(what: string): CambiumError {
-  return new CambiumError("bad-model", `the model is damaged: ${what}; copy or save it again`);
+  return damagedFile(MODEL_FILE, what);
 }

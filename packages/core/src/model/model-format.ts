@@ -1,104 +1,80 @@
+import type { AnyArray, ArrayKind } from "../file/array-kinds.ts";
+import type { FileKind } from "../file/file-kind.ts";
 import type { Surrogates } from "../tree/surrogates.ts";
-import { padTo8 } from "../util/ascii-json.ts";
+import type { Tree } from "../tree/tree.ts";
 
 /*
- * A model file: 16 bytes of preamble, a header, and the arrays.
+ * A model file is a container of `file/file-kind.ts` with these sections, in this order. "List" is the number of its entries, u32,
+ * and then the entries; each array and each text is padded with zeros to 8 bytes. Of what is said "by tree" the numbers of the first
+ * tree stand first, and so on.
  *
- *   0   "CAMB"
- *   4   format, u32
- *   8   length of the header in bytes, u32, a multiple of 8
- *   12  length of the arrays in bytes, u32
- *   16  the header: JSON in ASCII, padded with spaces
- *   …   the arrays: the initial scores, the weights of the trees where they are combined by weights, then for each tree the arrays of `treeArrays`, each padded with zeros to 8 bytes, then the figures of the learning curve
+ *   head  JSON, as a list of bytes: who made the model, what it predicts and from what, and how many scores it has
+ *   offs  JSON: the columns of the offset; only where there are some
+ *   cost  JSON: what errors cost; only where they do not cost the same
+ *   path  JSON: the pruning path; only where there is one
+ *   init  the initial scores, f64
+ *   comb  JSON: how trees are combined, and the list of their weights, f64; only where their values are not just added up
+ *   tree  the list of the impurities of the roots, f64; the number of nodes of each tree, u32; by tree the arrays of `nodeArrays`
+ *   cats  only where a tree parts categories: the number of words of each tree, u32; by tree that has any those of `categoryArrays`, and the words
+ *   vals  the width of the values, u32; by tree the values of its nodes, f64
+ *   surr  only where there are surrogates: their number by tree, u32; the words of their categories, u32; by tree `surrogateArrays`
+ *   curv  JSON: the stretches of the learning curve, and their figures, f64; only where something was measured
  *
- * All numbers are little-endian. The header says how long each array is, so the length of the whole is known before
- * anything is read. Equal models have equal bytes: nothing in them depends on time, machine or thread.
+ * Equal models have equal bytes: nothing in them depends on time, machine or thread.
  */
-export const MODEL_MAGIC = "CAMB";
-export const MODEL_FORMAT = 1;
-export const PREAMBLE_BYTES = 16;
+export const MODEL_FILE: FileKind = {
+  magic: "CAMB",
+  noun: "model",
+  reader: "loadModel",
+  bad: "bad-model",
+  newer: "newer-model",
+  remake: "fit the model again",
+  sections: { head: 1, offs: 1, cost: 1, path: 1, init: 1, comb: 1, tree: 1, cats: 1, vals: 1, surr: 1, curv: 1 },
+};
 
-/** What the header says of a tree: enough to know the length of its arrays. */
-export interface TreeShape {
-  readonly nodeCount: number;
-  readonly valueWidth: number;
-  readonly categoryWords: number;
-  readonly rootImpurity: number;
-  /** How many surrogates the tree has, and words of their categories; left out where it has none. */
-  readonly surrogates?: { readonly count: number; readonly categoryWords: number };
-}
+/** A fixed number of arrays by name, in the order in which they stand in the file. */
+type ArrayTable<Name extends string> = readonly (readonly [name: Name, kind: ArrayKind])[];
 
-export type ArrayKind = "u8" | "u32" | "i32" | "f64";
+/** One number a node, for every tree. */
+export const nodeArrays = [
+  ["threshold", "f64"],
+  ["gain", "f64"],
+  ["cover", "f64"],
+  ["feature", "i32"],
+  ["firstChild", "u32"],
+  ["childCount", "u32"],
+  ["missingChild", "u32"],
+  ["rowCount", "u32"],
+  ["kind", "u8"],
+] as const satisfies ArrayTable<keyof Tree>;
 
-export interface ArrayShape<Name extends string> {
-  readonly name: Name;
-  readonly kind: ArrayKind;
-  readonly length: number;
-}
+/** One number a node, for trees that part categories; behind them stand the words. */
+export const categoryArrays = [
+  ["categoryStart", "u32"],
+  ["categoryWords", "u32"],
+] as const satisfies ArrayTable<keyof Tree>;
 
-/** The arrays of a tree in the order in which they stand in the file; those of its surrogates follow. */
-export function treeArrays(shape: TreeShape): readonly ArrayShape<TreeArrayName>[] {
-  const n = shape.nodeCount;
-  return [
-    { name: "threshold", kind: "f64", length: n },
-    { name: "value", kind: "f64", length: n * shape.valueWidth },
-    { name: "gain", kind: "f64", length: n },
-    { name: "cover", kind: "f64", length: n },
-    { name: "feature", kind: "i32", length: n },
-    { name: "firstChild", kind: "u32", length: n },
-    { name: "childCount", kind: "u32", length: n },
-    { name: "missingChild", kind: "u32", length: n },
-    { name: "categoryStart", kind: "u32", length: n },
-    { name: "categoryWords", kind: "u32", length: n },
-    { name: "categories", kind: "u32", length: shape.categoryWords },
-    { name: "rowCount", kind: "u32", length: n },
-    { name: "kind", kind: "u8", length: n },
-  ];
-}
+/** One number a node, for trees with surrogates; behind them stand those of `surrogateArrays`, and then the words. */
+export const surrogateNodeArrays = [
+  ["start", "u32"],
+  ["count", "u32"],
+] as const satisfies ArrayTable<keyof Surrogates>;
 
-export type TreeArrayName =
-  | "threshold"
-  | "value"
-  | "gain"
-  | "cover"
-  | "feature"
-  | "firstChild"
-  | "childCount"
-  | "categoryStart"
-  | "categoryWords"
-  | "categories"
-  | "rowCount"
-  | "kind"
-  | "missingChild";
+/** One number a surrogate. */
+export const surrogateArrays = [
+  ["threshold", "f64"],
+  ["agreement", "f64"],
+  ["adjusted", "f64"],
+  ["feature", "i32"],
+  ["categoryStart", "u32"],
+  ["categoryWords", "u32"],
+  ["lowChild", "u8"],
+] as const satisfies ArrayTable<keyof Surrogates>;
 
-export const bytesPerElement: Readonly<Record<ArrayKind, number>> = { u8: 1, u32: 4, i32: 4, f64: 8 };
-
-/** The arrays of a tree's surrogates, in the order in which they stand in the file. */
-export function surrogateArrays({ nodeCount, surrogates }: TreeShape): readonly ArrayShape<SurrogateArrayName>[] {
-  if (surrogates === undefined) return [];
-  const { count, categoryWords } = surrogates;
-  return [
-    { name: "threshold", kind: "f64", length: count },
-    { name: "agreement", kind: "f64", length: count },
-    { name: "adjusted", kind: "f64", length: count },
-    { name: "start", kind: "u32", length: nodeCount },
-    { name: "count", kind: "u32", length: nodeCount },
-    { name: "feature", kind: "i32", length: count },
-    { name: "categoryStart", kind: "u32", length: count },
-    { name: "categoryWords", kind: "u32", length: count },
-    { name: "categories", kind: "u32", length: categoryWords },
-    { name: "lowChild", kind: "u8", length: count },
-  ];
-}
-
-export type SurrogateArrayName = keyof Surrogates;
-
-/** Length of all arrays of a model. */
-export function arraysBytes(scoreCount: number, weightCount: number, trees: readonly TreeShape[]): number {
-  let bytes = 8 * (scoreCount + weightCount);
-  for (const shape of trees) {
-    for (const { kind, length } of [...treeArrays(shape), ...surrogateArrays(shape)])
-      bytes += padTo8(bytesPerElement[kind] * length);
-  }
-  return bytes;
+/** The arrays of these names, for a file. */
+export function arraysOf<Name extends string>(
+  table: ArrayTable<Name>,
+  arrays: Readonly<Record<Name, AnyArray>>,
+): AnyArray[] {
+  return table.map(([name]) => arrays[name]);
 }

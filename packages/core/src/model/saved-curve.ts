@@ -3,8 +3,8 @@ import { damagedModel } from "./damaged-model.ts";
 import { type RoundScores, roundScores, type SetScores } from "./learning-curve.ts";
 
 /**
- * What the header of a model says of a stretch of its learning curve: rounds one after the other that were measured alike. A fit
- * makes one; one that went on from it measured other rows perhaps. The figures stand behind the trees: stretch after stretch, in
+ * What a model file says of a stretch of its learning curve: rounds one after the other that were measured alike. A fit
+ * makes one; one that went on from it measured other rows perhaps. Behind all stretches stand the figures: stretch after stretch, in
  * it set after set, in it the loss and then the metrics, of each a number a round.
  */
 export interface CurveStretch {
@@ -44,8 +44,9 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name, i) => name === b[i]);
 }
 
-export function curveBytes(stretches: readonly CurveStretch[]): number {
-  return stretches.reduce((sum, { rounds, sets, metrics }) => sum + 8 * rounds * sets.length * (1 + metrics.length), 0);
+/** How many figures the stretches have. */
+export function figureCount(stretches: readonly CurveStretch[]): number {
+  return stretches.reduce((sum, { rounds, sets, metrics }) => sum + rounds * sets.length * (1 + metrics.length), 0);
 }
 
 /** The figures in the order of the file. */
@@ -63,9 +64,9 @@ export function* curveFigures(curve: readonly RoundScores[], stretches: readonly
   }
 }
 
-/** As the header of a file has them that nobody vouches for; none where it has no curve. */
-export function readCurveStretches(curve: JsonReader | null): CurveStretch[] {
-  const stretches = curve?.list().map(readStretch) ?? [];
+/** As a file has them that nobody vouches for. */
+export function readCurveStretches(curve: JsonReader): CurveStretch[] {
+  const stretches = curve.list().map(readStretch);
   stretches.forEach(({ first }, i) => {
     if (i > 0 && first < endOf(stretches[i - 1])) throw damagedModel("the rounds of its learning curve do not ascend");
   });
@@ -91,14 +92,14 @@ function readStretch(stretch: JsonReader): CurveStretch {
 }
 
 /** The curve from its figures, once the file is known to have as many as the stretches say. */
-export function readCurve(stretches: readonly CurveStretch[], figureAt: (index: number) => number): RoundScores[] {
+export function readCurve(stretches: readonly CurveStretch[], allFigures: Float64Array): RoundScores[] {
   let start = 0;
   return stretches.flatMap(({ first, rounds, sets, metrics }) => {
     const names = ["meanLoss", ...metrics];
     const from = start;
     start += rounds * sets.length * names.length;
     const figures = (s: number, round: number) =>
-      names.map((name, i) => [name, figureAt(from + (s * names.length + i) * rounds + round)]);
+      names.map((name, i) => [name, allFigures[from + (s * names.length + i) * rounds + round]]);
     return Array.from({ length: rounds }, (_, round) => {
       const found = sets.map((set, s) => [set, Object.fromEntries(figures(s, round)) as SetScores] as const);
       return roundScores(first + round, Object.fromEntries(found));

@@ -1,100 +1,87 @@
-import { padTo8, toAsciiJson } from "../util/ascii-json.ts";
-import { CambiumError } from "../util/cambium-error.ts";
+import { counted, jsonParts, type WrittenSection, writeFile } from "../file/write-file.ts";
+import type { Tree } from "../tree/tree.ts";
 import type { RoundScores } from "./learning-curve.ts";
 import {
-  type ArrayKind,
-  arraysBytes,
-  bytesPerElement,
-  MODEL_FORMAT,
-  MODEL_MAGIC,
-  PREAMBLE_BYTES,
+  arraysOf,
+  categoryArrays,
+  MODEL_FILE,
+  nodeArrays,
   surrogateArrays,
-  type TreeShape,
-  treeArrays,
+  surrogateNodeArrays,
 } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
-import { type CurveStretch, curveBytes, curveFigures, curveStretches } from "./saved-curve.ts";
+import { curveFigures, curveStretches } from "./saved-curve.ts";
 
 /** The bytes of a model, in the format that `model-format.ts` describes. */
 export function writeModel(parts: ModelParts, learningCurve: readonly RoundScores[] = []): Uint8Array<ArrayBuffer> {
+  const { offset, cost, pruningPath } = parts;
   const { trees, initialScore, combine } = parts.ensemble;
-  const weights = combine?.weights ?? [];
-  const shapes = trees.map(
-    (tree): TreeShape => ({
-      nodeCount: tree.nodeCount,
-      valueWidth: tree.valueWidth,
-      categoryWords: tree.categories.length,
-      rootImpurity: tree.rootImpurity,
-      ...(tree.surrogates && {
-        surrogates: { count: tree.surrogates.feature.length, categoryWords: tree.surrogates.categories.length },
-      }),
-    }),
-  );
   const curve = curveStretches(learningCurve);
-  const header = headerOf(parts, shapes, curve);
-  const arrays = arraysBytes(initialScore.length, weights.length, shapes) + curveBytes(curve);
-  if (arrays >= 2 ** 32)
-    throw new CambiumError("too-large", `the model needs ${arrays} bytes; a model file holds less than 2^32`);
-  const bytes = new Uint8Array(PREAMBLE_BYTES + header.length + arrays);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < 4; i++) bytes[i] = MODEL_MAGIC.charCodeAt(i);
-  view.setUint32(4, MODEL_FORMAT, true);
-  view.setUint32(8, header.length, true);
-  view.setUint32(12, arrays, true);
-  for (let i = 0; i < header.length; i++) bytes[PREAMBLE_BYTES + i] = header.charCodeAt(i);
-  let at = PREAMBLE_BYTES + header.length;
-  for (const score of initialScore) at = writeFloat(view, at, score);
-  for (const weight of weights) at = writeFloat(view, at, weight);
-  trees.forEach((tree, index) => {
-    for (const { name, kind } of treeArrays(shapes[index])) at = writeArray(view, at, kind, tree[name]);
-    const { surrogates } = tree;
-    if (surrogates === null) return;
-    for (const { name, kind } of surrogateArrays(shapes[index])) at = writeArray(view, at, kind, surrogates[name]);
-  });
-  for (const figure of curveFigures(learningCurve, curve)) at = writeFloat(view, at, figure);
-  return bytes;
+  const sections: (WrittenSection | null)[] = [
+    section("head", jsonParts(headOf(parts))),
+    offset.length === 0 ? null : section("offs", jsonParts(offset)),
+    cost === null ? null : section("cost", jsonParts(cost)),
+    pruningPath.length === 0 ? null : section("path", jsonParts(pruningPath)),
+    section("init", [initialScore]),
+    combine === undefined ? null : section("comb", [...jsonParts(combine.by), combine.weights]),
+    section("tree", nodesOf(trees)),
+    trees.every(({ categories }) => categories.length === 0) ? null : section("cats", categoriesOf(trees)),
+    section("vals", valuesOf(trees)),
+    trees.every(({ surrogates }) => surrogates === null) ? null : section("surr", surrogatesOf(trees)),
+    curve.length === 0
+      ? null
+      : section("curv", [...jsonParts(curve), Float64Array.from(curveFigures(learningCurve, curve))]),
+  ];
+  return writeFile(
+    MODEL_FILE,
+    sections.filter((one) => one !== null),
+  );
 }
 
-/** Writes the numbers of an array, and gives the place after it. */
-function writeArray(view: DataView, at: number, kind: ArrayKind, array: ArrayLike<number>): number {
-  for (let i = 0; i < array.length; i++) {
-    if (kind === "f64") writeFloat(view, at + 8 * i, array[i]);
-    else if (kind === "u8") view.setUint8(at + i, array[i]);
-    else view.setUint32(at + 4 * i, array[i], true);
-  }
-  return at + padTo8(bytesPerElement[kind] * array.length);
+function section(tag: string, parts: WrittenSection["parts"]): WrittenSection {
+  return { tag, version: 1, parts };
 }
 
-/** Fields in a fixed order, only ASCII, padded with spaces to a multiple of 8. */
-function headerOf(parts: ModelParts, trees: readonly TreeShape[], curve: readonly CurveStretch[]): string {
-  const { learner, task, target, classes, features, link, loss, missing, unseen, offset, pruningPath, cost, ensemble } =
-    parts;
-  return toAsciiJson({
-    learner,
-    task,
-    target,
-    classes,
-    features,
-    link,
-    loss,
-    missing,
-    unseen,
-    // Left out where there are none.
-    offset: offset.length === 0 ? undefined : offset,
-    pruningPath,
-    // Left out where all errors cost the same: JSON has no undefined.
-    cost: cost ?? undefined,
-    scoreCount: ensemble.initialScore.length,
-    // Left out where values are added up: JSON has no undefined.
-    combine: ensemble.combine?.by,
-    // Left out where nothing was measured.
-    curve: curve.length === 0 ? undefined : curve,
-    trees,
-  });
+/** Fields in a fixed order. */
+function headOf(parts: ModelParts): object {
+  const { learner, task, target, classes, features, link, loss, missing, unseen, ensemble } = parts;
+  const scoreCount = ensemble.initialScore.length;
+  return { learner, task, target, classes, features, link, loss, missing, unseen, scoreCount };
 }
 
-/** One bit pattern for NaN and one for zero, so that equal models have equal bytes. */
-function writeFloat(view: DataView, at: number, value: number): number {
-  view.setFloat64(at, Number.isNaN(value) ? Number.NaN : value + 0, true);
-  return at + 8;
+function nodesOf(trees: readonly Tree[]): WrittenSection["parts"] {
+  return [
+    ...counted(Float64Array.from(trees, ({ rootImpurity }) => rootImpurity)),
+    Uint32Array.from(trees, ({ nodeCount }) => nodeCount),
+    ...trees.flatMap((tree) => arraysOf(nodeArrays, tree)),
+  ];
+}
+
+function categoriesOf(trees: readonly Tree[]): WrittenSection["parts"] {
+  return [
+    Uint32Array.from(trees, ({ categories }) => categories.length),
+    ...trees.flatMap((tree) =>
+      tree.categories.length === 0 ? [] : [...arraysOf(categoryArrays, tree), tree.categories],
+    ),
+  ];
+}
+
+function valuesOf(trees: readonly Tree[]): WrittenSection["parts"] {
+  return [Uint32Array.of(trees.length === 0 ? 1 : trees[0].valueWidth), ...trees.map(({ value }) => value)];
+}
+
+function surrogatesOf(trees: readonly Tree[]): WrittenSection["parts"] {
+  return [
+    Uint32Array.from(trees, ({ surrogates }) => surrogates?.feature.length ?? 0),
+    Uint32Array.from(trees, ({ surrogates }) => surrogates?.categories.length ?? 0),
+    ...trees.flatMap(({ surrogates }) =>
+      surrogates === null
+        ? []
+        : [
+            ...arraysOf(surrogateNodeArrays, surrogates),
+            ...arraysOf(surrogateArrays, surrogates),
+            surrogates.categories,
+          ],
+    ),
+  ];
 }

@@ -25,6 +25,7 @@ export type CambiumErrorCode =
   | "bad-target"
   | "bad-weight"
   | "missing-value"
+  | "newer-dataset"
   | "newer-model"
   | "not-found"
   | "too-large"

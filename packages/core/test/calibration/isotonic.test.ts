@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { fitIsotonicCurve, valueOnCurve } from "../../src/calibration/isotonic-curve.ts";
@@ -12,6 +13,7 @@ import {
   trainTestSplit,
 } from "../../src/index.ts";
 import { absolute, type PeerCase, peerCases } from "../peers/peer-cases.ts";
+import { expectEveryDamageRefused } from "../support/every-damage.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { tableOfShares, toldClasses } from "../support/told-models.ts";
 
@@ -216,7 +218,12 @@ describe("isotonicCalibration", () => {
   });
 
   const two = toldClasses(["no", "yes"]);
-  const sound = { kind: "isotonic", format: 1, classes: ["no", "yes"], curves: [{ x: [0, 1], y: [0.1, 0.9] }] };
+  const sound = { kind: "isotonic", format: 2, classes: ["no", "yes"], curves: [{ x: [0, 1], y: [0.1, 0.9] }] };
+  /** What a program of somebody else's could write: data with the checksum that belongs to them. */
+  const sealed = (data: unknown) => {
+    if (typeof data !== "object" || data === null || !("curves" in data)) return data;
+    return { ...data, checksum: crc32(JSON.stringify(data)) };
+  };
   const curve = (x: unknown, y: unknown) => ({ ...sound, curves: [{ x, y }] });
 
   it.each<[string, unknown, string]>([
@@ -224,7 +231,12 @@ describe("isotonicCalibration", () => {
     ["nothing", undefined, "bad-model | cambium: the calibration is damaged: it is not JSON"],
     ["what JSON cannot hold", { a: 1n }, "bad-model | cambium: the calibration is damaged: it is no data"],
     ["another kind", { ...sound, kind: "sigmoid" }, "it.kind should be one of isotonic"],
-    ["a newer format", { ...sound, format: 2 }, "newer-model | cambium: the calibration has format 2"],
+    ["a newer format", { ...sound, format: 3 }, "newer-model | cambium: the calibration has format 3"],
+    [
+      "format 1",
+      { ...sound, format: 1 },
+      "bad-model | cambium: the calibration has format 1, which was never released",
+    ],
     ["other classes", { ...sound, classes: ["no", "maybe"] }, "its classes are not those of the model"],
     ["too many curves", { ...sound, curves: [sound.curves[0], sound.curves[0]] }, "it has 2 curves, expected 1"],
     ["no points", curve([], []), "it.curves[0] has 0 x and 0 y"],
@@ -234,7 +246,27 @@ describe("isotonicCalibration", () => {
     ["y that fall", curve([0, 1], [0.5, 0.4]), "it.curves[0].y should be shares from 0 to 1 that do not fall"],
     ["y above 1", curve([0, 1], [0.5, 2]), "it.curves[0].y should be shares from 0 to 1 that do not fall"],
   ])("refuses %s where a calibration is loaded", async (_what, data, message) => {
-    expect(await failureOf(() => loadIsotonicCalibration(two, data))).toContain(message);
+    expect(await failureOf(() => loadIsotonicCalibration(two, sealed(data)))).toContain(message);
+  });
+
+  it("refuses a calibration of which any bit was flipped, or that was cut short at any place", async () => {
+    const classes = ["nein", 'ja, "ü"'];
+    const model = toldClasses(classes);
+    const table = tableOfShares([0.1, 0.9, 0.7, 0.3, 1 - 2e-7, 2e-7], classes, [1, 0, 0]);
+    const text = JSON.stringify(isotonicCalibration(model, table));
+    expect(text).toContain("e-7");
+    const load = (bytes: Uint8Array) => loadIsotonicCalibration(model, new TextDecoder().decode(bytes));
+    await expectEveryDamageRefused(new TextEncoder().encode(text), load, ["bad-model", "newer-model"]);
+    await expectEveryDamageRefused(new TextEncoder().encode(JSON.stringify(JSON.parse(text), null, 2)), load, [
+      "bad-model",
+      "newer-model",
+    ]);
+  });
+
+  it("refuses data that do not match their checksum", async () => {
+    const data = JSON.parse(JSON.stringify(sealed(sound)));
+    data.curves[0].y[0] = 0.2;
+    expect(await failureOf(() => loadIsotonicCalibration(two, data))).toContain("its data do not match its checksum");
   });
 
   it("refuses a model of numbers, and a table without the target", async () => {

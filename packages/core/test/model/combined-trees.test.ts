@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { adaBoost, bagging, CambiumError, cart, loadModel, randomForest } from "../../src/index.ts";
+import { resealed, withEdit, withHead, withJson } from "../support/crafted-file.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { withHeader } from "../support/with-header.ts";
 
 const table = { n: [1, 2, null, 4, 5, 6], c: ["a", "b", null, "a", "c", "b"], y: [1, 2.5, -3, 40, 41, 60] };
 const label = table.y.map((y) => (y > 2 ? "high" : y > 0 ? "middle" : "low"));
@@ -18,15 +18,9 @@ beforeAll(async () => {
   median = (await adaBoost({ rounds: 3 }).fit(table, run)).toBytes();
 });
 
-const withFields = (bytes: Uint8Array, fields: object) =>
-  withHeader(bytes, (json) => JSON.stringify({ ...JSON.parse(json), ...fields }));
-
-function withWeight(bytes: Uint8Array, weight: number): Uint8Array {
-  const out = bytes.slice();
-  const view = new DataView(out.buffer);
-  view.setFloat64(16 + view.getUint32(8, true) + 8, weight, true);
-  return out;
-}
+const combinedBy = (bytes: Uint8Array, by: string) => withJson(bytes, "comb", () => JSON.stringify(by));
+const withWeight = (bytes: Uint8Array, weight: number) =>
+  withEdit(bytes, "comb", (view) => view.setFloat64(16, weight, true));
 
 const weights = "the weights of its trees should be finite, not negative, and not all 0";
 
@@ -34,19 +28,15 @@ describe("loadModel, of trees with weights", () => {
   it.each<[string, () => Uint8Array, string]>([
     [
       "a link between classes, of a regression",
-      () => withFields(forest, { link: "softmax" }),
+      () => withHead(forest, { link: "softmax" }),
       "its link softmax needs a score for each of the 0 classes",
     ],
     [
       "an unknown way to combine trees",
-      () => withFields(forest, { combine: "mode" }),
-      "its header.combine should be one of sum, mean, median",
+      () => combinedBy(forest, "mode"),
+      "its combination should be one of sum, mean, median",
     ],
-    [
-      "a median of scores of classes",
-      () => withFields(voting, { combine: "median" }),
-      "it has the median of 3 scores, expected 1",
-    ],
+    ["a median of scores of classes", () => combinedBy(voting, "median"), "it has the median of 3 scores, expected 1"],
     ["a weight that is no number", () => withWeight(forest, Number.NaN), weights],
     ["a negative weight", () => withWeight(forest, -1), weights],
     ["no weight at all", () => withWeight(forest, 0), weights],
@@ -58,18 +48,18 @@ describe("loadModel, of trees with weights", () => {
 
   it("refuses weights for which the file has no room", async () => {
     const plain = (await cart({ maxDepth: 1 }).fit(table, run)).toBytes();
-    expect(await failureOf(() => loadModel(withFields(plain, { combine: "mean" })))).toContain(
-      "its header describes arrays of",
+    expect(await failureOf(() => loadModel(combinedBy(plain, "mean")))).toContain(
+      'its section "comb" has 0 bytes left where 8 should follow',
     );
   });
 
-  it("loads or refuses a model with any one byte changed, and never hangs", () => {
+  it("loads or refuses a model with any one byte and its checksum changed, and never hangs", () => {
     const outcomes = { loaded: 0, refused: 0 };
     for (const model of [forest, voting, median]) {
       for (let at = 0; at < model.length; at++) {
         const damaged = model.slice();
         damaged[at] ^= 0xff;
-        outcomes[tryBytes(damaged)]++;
+        outcomes[tryBytes(resealed(damaged))]++;
       }
     }
     expect(outcomes.loaded).toBeGreaterThan(100);

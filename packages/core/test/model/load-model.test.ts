@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { boosting, cart, costComplexity, loadModel, type Model } from "../../src/index.ts";
+import {
+  fileOf,
+  placeInTree,
+  sectionOf,
+  sectionsOfFile,
+  withEdit,
+  withHead,
+  withJson,
+  withSection,
+} from "../support/crafted-file.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { withHeader } from "../support/with-header.ts";
 
 const table = {
   n: [1, 2, null, 4, 5, 6],
@@ -34,63 +43,37 @@ beforeAll(async () => {
 
 const copyAgain = "; copy or save it again";
 
-const edited = (edit: (json: string) => string) => withHeader(bytes, edit);
-const headerWith = (fields: object) => edited((json) => JSON.stringify({ ...JSON.parse(json), ...fields }));
+const edited = (edit: (json: string) => string) => withJson(bytes, "head", edit);
+const headerWith = (fields: object) => withHead(bytes, fields);
 
 /** The bytes of the model with surrogates, one number in the arrays of these changed. */
 function withSurrogate(name: string, edit: (view: DataView, at: number) => void): Uint8Array {
-  const out = models[4].slice();
-  const view = new DataView(out.buffer);
-  const header = JSON.parse(new TextDecoder().decode(out.subarray(16, 16 + view.getUint32(8, true))));
-  const { nodeCount: n, surrogates } = header.trees[0];
-  const { count, categoryWords } = surrogates;
-  const sizes: [string, number][] = [
-    ["threshold", 8 * count],
-    ["agreement", 8 * count],
-    ["adjusted", 8 * count],
-    ["start", 4 * n],
-    ["count", 4 * n],
-    ["feature", 4 * count],
-    ["categoryStart", 4 * count],
-    ["categoryWords", 4 * count],
-    ["categories", 4 * categoryWords],
-    ["lowChild", count],
-  ];
-  let at = out.length - sizes.reduce((sum, [, size]) => sum + Math.ceil(size / 8) * 8, 0);
-  for (const [array, size] of sizes) {
-    if (array === name) edit(view, at);
-    at += Math.ceil(size / 8) * 8;
-  }
-  return out;
+  const [, nodes] = sectionsOfFile(models[4]).filter(({ tag }) => tag === "head" || tag === "tree");
+  const n = new DataView(nodes.contents.buffer).getUint32(16, true);
+  return withEdit(models[4], "surr", (view) => {
+    const count = view.getUint32(0, true);
+    const sizes: [string, number][] = [
+      ["start", 4 * n],
+      ["count", 4 * n],
+      ["threshold", 8 * count],
+      ["agreement", 8 * count],
+      ["adjusted", 8 * count],
+      ["feature", 4 * count],
+      ["categoryStart", 4 * count],
+      ["categoryWords", 4 * count],
+      ["lowChild", count],
+    ];
+    let at = 16;
+    for (const [array, size] of sizes) {
+      if (array === name) edit(view, at);
+      at += Math.ceil(size / 8) * 8;
+    }
+  });
 }
 
 /** A model's bytes with other numbers in its first tree. */
 function withArray(name: string, edit: (view: DataView, at: number) => void, model = bytes): Uint8Array {
-  const out = model.slice();
-  const view = new DataView(out.buffer);
-  const header = JSON.parse(new TextDecoder().decode(model.subarray(16, 16 + view.getUint32(8, true))));
-  const { nodeCount: n, categoryWords } = header.trees[0];
-  const sizes: [string, number][] = [
-    ["threshold", 8 * n],
-    ["value", 8 * n],
-    ["gain", 8 * n],
-    ["cover", 8 * n],
-    ["feature", 4 * n],
-    ["firstChild", 4 * n],
-    ["childCount", 4 * n],
-    ["missingChild", 4 * n],
-    ["categoryStart", 4 * n],
-    ["categoryWords", 4 * n],
-    ["categories", 4 * categoryWords],
-    ["rowCount", 4 * n],
-    ["kind", n],
-  ];
-  let at = 16 + view.getUint32(8, true) + 8;
-  for (const [array, size] of sizes) {
-    if (array === name) edit(view, at);
-    at += Math.ceil(size / 8) * 8;
-  }
-  return out;
+  return withEdit(model, "tree", (view) => edit(view, placeInTree(model, name)));
 }
 
 describe("loadModel", () => {
@@ -102,7 +85,7 @@ describe("loadModel", () => {
   it("says that a model is cut short, at every length", async () => {
     for (const model of models) {
       for (let length = 4; length < model.length; length++) {
-        const expected = length < 16 ? 16 : model.length;
+        const expected = length < 20 ? 20 : model.length;
         expect(await failureOf(() => loadModel(model.subarray(0, length)))).toBe(
           `bad-model | cambium: the model is cut short: expected ${expected} bytes, got ${length}${copyAgain}`,
         );
@@ -130,10 +113,44 @@ describe("loadModel", () => {
       "a model of a newer version",
       () => {
         const newer = bytes.slice(0, 8);
-        newer[4] = 2;
+        newer[4] = 3;
         return newer;
       },
-      "newer-model | cambium: the model has format 2, and this version of Cambium reads up to 1; upgrade cambium",
+      "newer-model | cambium: the model has format 3, and this version of Cambium reads format 2; upgrade cambium",
+    ],
+    [
+      "a model of format 1",
+      () => bytes.map((byte, i) => (i === 4 ? 1 : byte)),
+      "bad-model | cambium: the model has format 1, which was never released, and this version of Cambium reads format 2; fit the model again",
+    ],
+    [
+      "a section that it does not know",
+      () => fileOf("CAMB", [...sectionsOfFile(bytes), { tag: "outs", version: 1, contents: new Uint8Array(8) }]),
+      'newer-model | cambium: the model has a section "outs", and this version of Cambium does not know it; upgrade cambium',
+    ],
+    [
+      "a newer version of a section",
+      () =>
+        fileOf(
+          "CAMB",
+          sectionsOfFile(bytes).map((one) => (one.tag === "vals" ? { ...one, version: 2 } : one)),
+        ),
+      'newer-model | cambium: the model has version 2 of the section "vals", and this version of Cambium reads up to 1; upgrade cambium',
+    ],
+    [
+      "sections in another order",
+      () => fileOf("CAMB", sectionsOfFile(bytes).reverse()),
+      `bad-model | cambium: the model is damaged: its section "tree" is out of order, or there twice${copyAgain}`,
+    ],
+    [
+      "a model without trees",
+      () => withSection(bytes, "tree", null),
+      `bad-model | cambium: the model is damaged: it has no section "tree"${copyAgain}`,
+    ],
+    [
+      "another checksum",
+      () => bytes.map((byte, i) => (i === bytes.length - 1 ? byte ^ 1 : byte)),
+      `bad-model | cambium: the model is damaged: its bytes do not match its checksum${copyAgain}`,
     ],
     [
       "format 0",
@@ -168,7 +185,7 @@ describe("loadModel", () => {
     ],
     [
       "a link that gives two classes no probabilities",
-      () => withHeader(models[3], (json) => json.replace('"link":"logistic"', '"link":"identity"')),
+      () => withJson(models[3], "head", (json) => json.replace('"link":"logistic"', '"link":"identity"')),
       `bad-model | cambium: the model is damaged: its link identity gives two classes no probabilities from a score${copyAgain}`,
     ],
     [
@@ -203,8 +220,8 @@ describe("loadModel", () => {
     ],
     [
       "a tree of no nodes",
-      () => headerWith({ trees: [{ nodeCount: 0 }] }),
-      `bad-model | cambium: the model is damaged: its header.trees[0].nodeCount should be a whole number from 1 to 2147483648${copyAgain}`,
+      () => withEdit(bytes, "tree", (view) => view.setUint32(16, 0, true)),
+      `bad-model | cambium: the model is damaged: a tree has no nodes${copyAgain}`,
     ],
     [
       "a loss that says it is portable, as all are that say nothing",
@@ -218,18 +235,18 @@ describe("loadModel", () => {
     ],
     [
       "a step without a number",
-      () => headerWith({ pruningPath: [{ alpha: "0" }] }),
-      `bad-model | cambium: the model is damaged: its header.pruningPath[0].alpha should be a number${copyAgain}`,
+      () => withJson(bytes, "path", () => '[{"alpha":"0"}]'),
+      `bad-model | cambium: the model is damaged: its pruning path[0].alpha should be a number${copyAgain}`,
     ],
     [
       "trees of another size",
-      () => headerWith({ trees: [{ nodeCount: 1e9, valueWidth: 1, categoryWords: 0, rootImpurity: 1 }] }),
+      () => withEdit(bytes, "tree", (view) => view.setUint32(16, 1e9, true)),
       () =>
-        `bad-model | cambium: the model is damaged: its header describes arrays of 61000000008 bytes, but it has ${new DataView(bytes.buffer).getUint32(12, true)}${copyAgain}`,
+        `bad-model | cambium: the model is damaged: its section "tree" has ${sectionOf(bytes, "tree").length - 24} bytes left where 8000000000 should follow${copyAgain}`,
     ],
     [
       "a value that is not finite",
-      () => withArray("value", (view, at) => view.setFloat64(at, Number.NaN, true)),
+      () => withEdit(bytes, "vals", (view) => view.setFloat64(8, Number.NaN, true)),
       `bad-model | cambium: the model is damaged: node 0 of a tree has a value that is not a finite number${copyAgain}`,
     ],
     [
@@ -274,12 +291,12 @@ describe("loadModel", () => {
     ],
     [
       "values that add up to more than numbers can be",
-      () => withArray("value", (view, at) => view.setFloat64(at, -Number.MAX_VALUE, true)),
+      () => withEdit(bytes, "vals", (view) => view.setFloat64(8, -Number.MAX_VALUE, true)),
       `bad-model | cambium: the model is damaged: its trees may add up to a score that no training comes to${copyAgain}`,
     ],
     [
       "categories beyond the end",
-      () => withArray("categoryStart", (view, at) => view.setUint32(at, 2 ** 31, true), models[2]),
+      () => withEdit(models[2], "cats", (view) => view.setUint32(8, 2 ** 31, true)),
       `bad-model | cambium: the model is damaged: node 0 of a tree names categories beyond the end of its list${copyAgain}`,
     ],
     [

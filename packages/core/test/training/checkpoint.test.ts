@@ -1,4 +1,4 @@
-import { type BoostingOptions, boosting, loadModel, type Model, squaredError } from "@cambium/core";
+import { type BoostingOptions, boosting, type Checkpoint, loadModel, type Model, squaredError } from "@cambium/core";
 import { describe, expect, it } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 
@@ -80,6 +80,31 @@ describe("a checkpoint", () => {
   ])("is refused: one %s", async (_what, checkpoint, message) => {
     const fit = () => boosting(options).fit(table, { target: "y", checkpoint: checkpoint as never });
     expect(await failureOf(fit)).toBe(`bad-option | cambium: ${message}`);
+  });
+
+  it("is refused where a bit was flipped, or where it was cut short, before the first round", async () => {
+    const tiny = { a: [1, 2, 3, 4], y: [1, 2, 2, 4] };
+    let bytes = new Uint8Array(0);
+    let rounds = 0;
+    const train = (checkpoint: Checkpoint) =>
+      boosting({ rounds: 2, maxDepth: 1 }).fit(tiny, { target: "y", checkpoint, onRound: () => void rounds++ });
+    await train({
+      every: 1,
+      save: (kept) => {
+        bytes = kept;
+      },
+    });
+    expect([bytes.length > 0, rounds]).toEqual([true, 2]);
+    rounds = 0;
+    const save = () => {};
+    for (let at = 0; at < bytes.length; at++) {
+      const flipped = bytes.slice();
+      flipped[at] ^= 1 << (at % 8);
+      for (const damaged of [flipped, bytes.slice(0, at)]) {
+        expect(await failureOf(() => train({ save, load: () => damaged }))).toMatch(/^(bad|newer)-model \| /);
+      }
+    }
+    expect(rounds).toBe(0);
   });
 
   it("is refused where it is of another loss", async () => {

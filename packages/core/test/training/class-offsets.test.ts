@@ -13,10 +13,10 @@ import {
   softmax,
 } from "@cambium/core";
 import { describe, expect, it } from "vitest";
+import { withJson } from "../support/crafted-file.ts";
 import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { inOrder } from "../support/in-order.ts";
-import { withHeader } from "../support/with-header.ts";
 
 const ROWS = 1200;
 const CLASSES = ["blue", "green", "red"];
@@ -313,11 +313,12 @@ describe("a model with an offset for each class", () => {
 
   it("is refused in a file with too few of them", async () => {
     const bytes = (await trained()).toBytes();
-    const header = (change: string) =>
-      withHeader(bytes, (text) => text.replace('"forBlue","forGreen","forRed"', change));
-    expect(await failureOf(() => loadModel(header('"forBlue","forGreen"')))).toContain(
+    const withOffsets = (names: string[]) => withJson(bytes, "offs", () => JSON.stringify(names));
+    expect(await failureOf(() => loadModel(withOffsets(["forBlue", "forGreen"])))).toContain(
       "it has 2 offsets for 3 scores a row",
     );
-    expect(await failureOf(() => loadModel(header('"forBlue","forGreen","y"')))).toContain("its offset is its target");
+    expect(await failureOf(() => loadModel(withOffsets(["forBlue", "forGreen", "y"])))).toContain(
+      "its offset is its target",
+    );
   });
 });

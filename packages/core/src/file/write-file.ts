@@ -1,0 +1,83 @@
+import { CambiumError } from "../util/cambium-error.ts";
+import { type AnyArray, padTo8 } from "./array-kinds.ts";
+import { toAsciiJson } from "./ascii-json.ts";
+import { Crc32 } from "./crc32.ts";
+import { CHECKSUM_BYTES, FILE_FORMAT, type FileKind, PREAMBLE_BYTES, SECTION_HEADER_BYTES } from "./file-kind.ts";
+
+/** A section as its parts: arrays that stand one after the other, each padded with zeros to 8 bytes. */
+export interface WrittenSection {
+  readonly tag: string;
+  readonly version: number;
+  readonly parts: readonly AnyArray[];
+}
+
+/** The bytes of a file of these sections, which are given in the order that the kind lists. */
+export function writeFile({ magic, noun }: FileKind, sections: readonly WrittenSection[]): Uint8Array<ArrayBuffer> {
+  const lengths = sections.map(({ parts }) => parts.reduce((sum, part) => sum + padTo8(part.byteLength), 0));
+  const end = lengths.reduce((sum, length) => sum + SECTION_HEADER_BYTES + length, PREAMBLE_BYTES);
+  const bytes = allocate(end + CHECKSUM_BYTES, noun);
+  const view = new DataView(bytes.buffer);
+  writeTag(bytes, 0, magic);
+  view.setUint32(4, FILE_FORMAT, true);
+  writeLength(view, 8, bytes.length);
+  let at = PREAMBLE_BYTES;
+  for (const [i, { tag, version, parts }] of sections.entries()) {
+    writeTag(bytes, at, tag);
+    view.setUint32(at + 4, version, true);
+    writeLength(view, at + 8, lengths[i]);
+    at += SECTION_HEADER_BYTES;
+    for (const part of parts) {
+      writeArray(view, at, part);
+      at += padTo8(part.byteLength);
+    }
+  }
+  view.setUint32(end, new Crc32().add(bytes.subarray(0, end)).value, true);
+  return bytes;
+}
+
+/** The parts of a list whose length the reader cannot know: the length, then the numbers. */
+export function counted(array: AnyArray): AnyArray[] {
+  return [Uint32Array.of(array.length), array];
+}
+
+/** The parts of JSON: its length in bytes, then the text. */
+export function jsonParts(value: unknown): AnyArray[] {
+  return counted(toAsciiJson(value));
+}
+
+function allocate(bytes: number, noun: string): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(bytes);
+  } catch {
+    throw new CambiumError("too-large", `the ${noun} needs ${bytes} bytes, more than this host gives in one piece`);
+  }
+}
+
+function writeTag(bytes: Uint8Array, at: number, tag: string): void {
+  for (let i = 0; i < 4; i++) bytes[at + i] = tag.charCodeAt(i);
+}
+
+function writeLength(view: DataView, at: number, length: number): void {
+  view.setUint32(at, length % 2 ** 32, true);
+  view.setUint32(at + 4, Math.floor(length / 2 ** 32), true);
+}
+
+function writeArray(view: DataView, at: number, array: AnyArray): void {
+  if (array instanceof Float64Array) {
+    for (let i = 0; i < array.length; i++) view.setFloat64(at + 8 * i, canonical(array[i]), true);
+  } else if (array instanceof Float32Array) {
+    for (let i = 0; i < array.length; i++) view.setFloat32(at + 4 * i, canonical(array[i]), true);
+  } else if (array instanceof Uint8Array) {
+    new Uint8Array(view.buffer, at, array.length).set(array);
+  } else if (array instanceof Uint16Array) {
+    for (let i = 0; i < array.length; i++) view.setUint16(at + 2 * i, array[i], true);
+  } else {
+    // The bits of a signed number and of the unsigned one that is equal modulo 2^32 are the same.
+    for (let i = 0; i < array.length; i++) view.setUint32(at + 4 * i, array[i], true);
+  }
+}
+
+/** One bit pattern for NaN and one for zero, so that what is equal has equal bytes. */
+function canonical(value: number): number {
+  return Number.isNaN(value) ? Number.NaN : value + 0;
+}

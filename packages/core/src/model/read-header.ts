@@ -1,0 +1,116 @@
+import type { FeatureSchema } from "../dataset/column.ts";
+import type { ClassLabel } from "../dataset/target.ts";
+import type { FileSections } from "../file/read-file.ts";
+import { classLinkNames, isClassLink, linkNames } from "../loss/link.ts";
+import type { LossSpec } from "../loss/loss.ts";
+import type { PruningStep } from "../pruning/pruning-strategy.ts";
+import type { CostMatrix } from "../tree/predicted-class.ts";
+import type { JsonReader } from "../util/json-reader.ts";
+import { countOf } from "../util/nearest-name.ts";
+import { damagedModel } from "./damaged-model.ts";
+import type { ModelParts } from "./model-parts.ts";
+
+interface Header {
+  readonly parts: Omit<ModelParts, "ensemble">;
+  readonly scoreCount: number;
+}
+
+/** What a model is, besides its trees: the sections of JSON. */
+export function readHeader(sections: FileSections): Header {
+  const header = sections.read("head", (section) => section.json("its header"));
+  const task = header.field("task").oneOf(["classification", "regression"]);
+  const classes = header.field("classes").list().map(readLabel);
+  const scoreCount = header.field("scoreCount").integer(1, 2 ** 31);
+  const isTwoClassScore = classes.length === 2 && scoreCount === 1;
+  const fits = task === "regression" ? classes.length === 0 && scoreCount === 1 : scoreCount === classes.length;
+  if (!fits && !(task === "classification" && isTwoClassScore)) {
+    throw damagedModel(`it has ${scoreCount} scores a row for ${classes.length} classes`);
+  }
+  const features = header.field("features").list().map(readFeature);
+  const parts = {
+    learner: header.field("learner").text(),
+    task,
+    target: header.field("target").text(),
+    classes,
+    features,
+    link: header.field("link").oneOf([...linkNames, ...classLinkNames]),
+    loss: header.field("loss").isNull() ? null : readLoss(header.field("loss")),
+    missing: header.field("missing").oneOf(["learn", "surrogate", "error"] as const),
+    unseen: header.field("unseen").oneOf(["missing", "error"] as const),
+    offset: sections.readIfThere("offs", (section) => section.json("its offset").texts()) ?? [],
+    pruningPath: sections.readIfThere("path", (section) => section.json("its pruning path").list().map(readStep)) ?? [],
+    cost: sections.readIfThere("cost", (section) => readCost(section.json("its costs"), classes.length)),
+  };
+  if (isClassLink(parts.link) && scoreCount !== classes.length)
+    throw damagedModel(`its link ${parts.link} needs a score for each of the ${classes.length} classes`);
+  if (isTwoClassScore && parts.link !== "logistic")
+    throw damagedModel(`its link ${parts.link} gives two classes no probabilities from a score`);
+  checkOffset(parts, scoreCount);
+  return { parts, scoreCount };
+}
+
+/** There is one for each score of a row. */
+function checkOffset({ offset, target, features }: Header["parts"], scoreCount: number): void {
+  if (offset.length === 0) return;
+  if (offset.length !== scoreCount)
+    throw damagedModel(`it has ${countOf(offset.length, "offset", "offsets")} for ${scoreCount} scores a row`);
+  const others = [target, ...features.map(({ name }) => name)];
+  if (!offset.some((name) => others.includes(name))) return;
+  throw damagedModel("its offset is its target, or one of its features");
+}
+
+function readLabel(label: JsonReader): ClassLabel {
+  const value = label.value;
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw damagedModel(`${label.path} is not text, a finite number or a boolean`);
+}
+
+function readFeature(feature: JsonReader): FeatureSchema {
+  const name = feature.field("name").text();
+  const kind = feature.field("kind").oneOf(["numeric", "categorical"] as const);
+  if (kind === "numeric") return { name, kind };
+  return {
+    name,
+    kind,
+    categories: feature.field("categories").texts(),
+  };
+}
+
+function readLoss(loss: JsonReader): LossSpec {
+  const parameters = new Map(
+    loss
+      .field("parameters")
+      .entries()
+      .map(([name, value]) => [name, value.numberOrText()]),
+  );
+  const portable = loss.optional("portable");
+  if (portable !== null && portable.value !== false) throw damagedModel(`${portable.path} is not false`);
+  return {
+    name: loss.field("name").text(),
+    parameters: Object.fromEntries(parameters),
+    ...(portable && { portable: false }),
+  };
+}
+
+function readCost(cost: JsonReader, classCount: number): CostMatrix {
+  const matrix = cost.list().map((row) => row.list().map((item) => item.number()));
+  const isRight = matrix.length === classCount && matrix.every((row) => row.length === classCount);
+  if (isRight && matrix.every((row, i) => row[i] === 0 && row.every((item) => item >= 0))) return matrix;
+  throw damagedModel(
+    `its costs should be ${classCount} lists of ${classCount} numbers, none negative, and 0 for the right class`,
+  );
+}
+
+function readStep(step: JsonReader): PruningStep {
+  const orNull = (field: JsonReader) => (field.isNull() ? null : field.number());
+  const trainingError = step.optional("trainingError");
+  return {
+    alpha: step.field("alpha").number(),
+    leaves: step.field("leaves").integer(1, 2 ** 31),
+    impurity: step.field("impurity").number(),
+    ...(trainingError && { trainingError: trainingError.number() }),
+    validationError: orNull(step.field("validationError")),
+    standardError: orNull(step.field("standardError")),
+  };
+}
