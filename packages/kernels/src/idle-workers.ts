@@ -1,3 +1,4 @@
+import { reasonText } from "./reason-text.ts";
 import { TreeWorker } from "./tree-worker.ts";
 
 const idle: TreeWorker[] = [];
@@ -24,7 +25,7 @@ export async function takeWorkers(count: number): Promise<TakenWorkers> {
     if (end.status === "fulfilled") {
       workers.push(end.value);
       setting.add(end.value);
-    } else refusal = end.reason instanceof Error ? end.reason.message : String(end.reason);
+    } else refusal = reasonText(end.reason);
   }
   return { workers, refusal };
 }

@@ -32,6 +32,7 @@ export {
   type Steps,
 } from "./pair-passes.ts";
 export type { OneScoreLoss } from "./pass-slots.ts";
+export { reasonText } from "./reason-text.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";
 export { SharedTrees } from "./shared-trees.ts";

@@ -39,7 +39,8 @@ export async function leaseArena(bytes: number): Promise<Arena> {
     const memory = idle.take(module.module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
     return new LeasedArena(memory, () => idle.put(memory));
   } catch (cause) {
-    if (cause instanceof RangeError) throw new ArenaTooLargeError(bytes, "what this host has free", { cause });
+    if ((cause as Partial<Error> | null)?.name === "RangeError")
+      throw new ArenaTooLargeError(bytes, "what this host has free", { cause });
     throw cause;
   }
 }

@@ -4,6 +4,7 @@ import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { GrownNodes } from "./grown-nodes.ts";
 import type { OwnLoss } from "./own-loss.ts";
 import type { Pacer } from "./pacer.ts";
+import { reasonText } from "./reason-text.ts";
 import { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";
 import { Team } from "./team.ts";
@@ -99,7 +100,7 @@ export class LeasedArena implements Arena {
       this.#loss = await this.#open().takeLoss(loss);
       return null;
     } catch (reason) {
-      return reason instanceof Error ? reason.message : String(reason);
+      return reasonText(reason);
     }
   }
 

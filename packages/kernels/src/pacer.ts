@@ -20,6 +20,7 @@ const PAUSE_AFTER_MILLISECONDS = 8;
 interface Host {
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly MessageChannel?: new () => { readonly port1: Port; readonly port2: Port };
+  readonly setTimeout?: (callback: () => void, milliseconds: number) => unknown;
 }
 
 interface Port {
@@ -43,7 +44,7 @@ export function createPacer(signal?: StopSignal): Pacer {
 
 /**
  * A macrotask without the 4 ms that browsers add to nested timeouts. The channel is closed after its one message: an
- * open port would keep a process alive.
+ * open port would keep a process alive. A host without either has timeouts, or else no tasks to wait for but those of promises.
  */
 function nextTask(host: Host): Promise<void> {
   return new Promise((resolve) => {
@@ -51,8 +52,11 @@ function nextTask(host: Host): Promise<void> {
       host.setImmediate(resolve);
       return;
     }
-    if (!host.MessageChannel)
-      throw new Error("cambium: expected setImmediate or MessageChannel in this host, found neither");
+    if (!host.MessageChannel) {
+      if (host.setTimeout) host.setTimeout(resolve, 0);
+      else resolve();
+      return;
+    }
     const { port1, port2 } = new host.MessageChannel();
     port1.onmessage = () => {
       port1.close();

@@ -1,12 +1,15 @@
-/** Resolves with null after so long, unless it is stopped. */
+/** Not every host has timers. */
+interface Host {
+  readonly setTimeout?: (done: () => void, milliseconds: number) => unknown;
+  readonly clearTimeout?: (timer: unknown) => void;
+}
+
+/** Resolves with null after so long, unless it is stopped, or the host has no timers. */
 export function timer(milliseconds: number): { readonly done: Promise<null>; stop(): void } {
-  const { setTimeout, clearTimeout } = globalThis as unknown as {
-    setTimeout(done: () => void, milliseconds: number): unknown;
-    clearTimeout(timer: unknown): void;
-  };
+  const host = globalThis as unknown as Host;
   let started: unknown;
   const done = new Promise<null>((resolve) => {
-    started = setTimeout(() => resolve(null), milliseconds);
+    started = host.setTimeout?.(() => resolve(null), milliseconds);
   });
-  return { done, stop: () => clearTimeout(started) };
+  return { done, stop: () => host.clearTimeout?.(started) };
 }

@@ -1,9 +1,12 @@
+import { reasonText } from "./reason-text.ts";
+
 /** A worker that ended where it should have answered. What it was to grow is lost; the worker is not used again. */
 export class WorkerFailedError extends Error {
   override readonly name = "WorkerFailedError";
 
   constructor(number: number, reason: unknown) {
-    const what = reason instanceof Error ? reason.message : String(reason);
-    super(`cambium: worker ${number} failed: ${what}; pass threads: 1 to do without workers`, { cause: reason });
+    super(`cambium: worker ${number} failed: ${reasonText(reason)}; pass threads: 1 to do without workers`, {
+      cause: reason,
+    });
   }
 }

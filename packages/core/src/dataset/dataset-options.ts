@@ -1,10 +1,10 @@
-import { aColumn, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { aColumn, integerFrom, isListOf, isRecord, isText, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { threadsOption } from "../util/threads-option.ts";
 import { MOST_BINS } from "./bin-column.ts";
 
 function isListOfNames(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string");
+  return isListOf(value, isText) && value.length > 0;
 }
 
 /** What every `fit` accepts that is given a table, and `createDataset`. */
@@ -41,7 +41,7 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
   },
   types: {
     expected: 'an object such as { zip: "categorical" }',
-    accepts: (value) => typeof value === "object" && value !== null && !(value instanceof Map) && !Array.isArray(value),
+    accepts: isRecord,
     default: "by the values",
     about: "what a column is, where its values do not say so",
   },

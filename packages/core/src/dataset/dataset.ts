@@ -1,6 +1,7 @@
 import { createPacer, type Pacer } from "@cambium/kernels";
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
-import type { TableInput, TableLike } from "../table/table-like.ts";
+import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
@@ -198,7 +199,7 @@ export async function readDataset(input: TableInput, options: DatasetOptions, is
 }
 
 function featureNames(
-  table: TableLike,
+  table: KnownTable,
   { features, target, weight, rowKey, offset }: DatasetOptions,
 ): readonly string[] {
   const offsets = offsetColumns(offset);
@@ -218,7 +219,7 @@ function featureNames(
   return names;
 }
 
-function checkTypes(table: TableLike, { types = {}, target }: DatasetOptions): void {
+function checkTypes(table: KnownTable, { types = {}, target }: DatasetOptions): void {
   for (const [name, type] of Object.entries(types)) {
     readColumn(table, name, "types");
     if (name === target) {
@@ -232,7 +233,7 @@ function checkTypes(table: TableLike, { types = {}, target }: DatasetOptions): v
 }
 
 /** The name of the target, as `fit` was given it. */
-export function requireTarget(table: TableLike, target: unknown): string {
+export function requireTarget(table: KnownTable, target: unknown): string {
   if (typeof target === "string") return target;
   const message = `target: expected the name of the column to learn, got ${describe(target)}; there are ${listNames(table.columnNames)}`;
   throw new CambiumError("bad-option", message);

@@ -1,9 +1,18 @@
 import { fullColumn } from "../table/full-column.ts";
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, describe, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import {
+  checkOptions,
+  describe,
+  integerFrom,
+  isListOf,
+  isText,
+  type OptionRule,
+  oneOf,
+} from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { encodeColumn } from "./encode-column.ts";
 
@@ -59,7 +68,7 @@ export function discretize(input: TableInput, options: DiscretizeOptions): Discr
 export const discretizeOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   columns: {
     expected: "a list of column names",
-    accepts: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    accepts: (value) => isListOf(value, isText),
     default: "required, without cuts",
     about: "the numeric columns to cut",
   },
@@ -71,7 +80,7 @@ export const discretizeOptions: Readonly<Record<string, OptionRule>> = /* @__PUR
   },
   cuts: {
     expected: "cuts, as discretize gives: [{ column, at: ascending numbers }]",
-    accepts: (value) => Array.isArray(value) && value.every(areCuts),
+    accepts: (value) => isListOf(value, areCuts),
     default: "none",
     about: "the cuts of another table, instead of columns",
   },
@@ -80,17 +89,17 @@ export const discretizeOptions: Readonly<Record<string, OptionRule>> = /* @__PUR
 function areCuts(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { column, at } = value as Partial<ColumnCuts>;
-  if (typeof column !== "string" || !Array.isArray(at)) return false;
-  return at.every((cut, i) => typeof cut === "number" && !Number.isNaN(cut) && (i === 0 || cut > at[i - 1]));
+  if (typeof column !== "string" || !isListOf<number>(at, (cut) => typeof cut === "number")) return false;
+  return at.every((cut, i) => !Number.isNaN(cut) && (i === 0 || cut > at[i - 1]));
 }
 
-function numbersOf(table: TableLike, name: string): Float64Array | Float32Array {
+function numbersOf(table: KnownTable, name: string): Float64Array | Float32Array {
   const column = encodeColumn(name, readColumn(table, name, "discretize"), "numeric");
   if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
   return column.values;
 }
 
-function cutsOf(table: TableLike, column: string, bins: number, method: DiscretizeOptions["method"]): ColumnCuts {
+function cutsOf(table: KnownTable, column: string, bins: number, method: DiscretizeOptions["method"]): ColumnCuts {
   const sorted = Float64Array.from(numbersOf(table, column)).filter(Number.isFinite).sort();
   const at = method === "width" ? cutsByWidth(sorted, bins) : cutsByFrequency(sorted, bins);
   // No cut above all values: a bin that nobody is in tells nothing.

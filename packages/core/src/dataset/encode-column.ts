@@ -1,6 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { floatsOf, isDate, isoText, timeOf } from "../util/other-realms.ts";
 import { forRanges } from "../util/ranges.ts";
 import type { Column } from "./column.ts";
 import { encodeLabels, type LabelCodes, LabelEncoder } from "./encode-labels.ts";
@@ -61,12 +62,12 @@ export function inferType(name: string, values: ArrayLike<unknown>): ColumnType 
 }
 
 function encodeNumbers(name: string, values: ArrayLike<unknown>, isLent: boolean): Column {
-  const isTyped = values instanceof Float32Array || values instanceof Float64Array;
-  if (isLent && isTyped && !hasNegativeZero(values)) return { kind: "numeric", name, values };
-  if (values instanceof Float32Array) return { kind: "numeric", name, values: values.map((value) => value + 0) };
+  const floats = floatsOf(values);
+  if (isLent && floats !== null && !hasNegativeZero(floats)) return { kind: "numeric", name, values: floats };
+  if (floats instanceof Float32Array) return { kind: "numeric", name, values: floats.map((value) => value + 0) };
   const out = new Float64Array(values.length);
   // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.
-  if (values instanceof Float64Array) for (let row = 0; row < out.length; row++) out[row] = values[row] + 0;
+  if (floats !== null) for (let row = 0; row < out.length; row++) out[row] = floats[row] + 0;
   else for (let row = 0; row < out.length; row++) out[row] = toNumber(name, row, values[row]) + 0;
   return { kind: "numeric", name, values: out };
 }
@@ -91,7 +92,7 @@ function toNumber(name: string, row: number, value: unknown): number {
     const message = `column "${name}" has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; leave it out, or declare it categorical`;
     throw new CambiumError("bad-column", message);
   }
-  if (value instanceof Date) return value.getTime();
+  if (isDate(value)) return timeOf(value);
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "string" && DECIMAL.test(value)) return Number(value);
   throw typeof value === "string" ? textInColumn(name, row, value) : objectInColumn(name, row, value);
@@ -117,7 +118,7 @@ export function categoryOf(column: string, row: number, value: unknown): string 
   const kind = kindOf(value);
   if (kind === "missing") return null;
   if (kind === "object") throw objectInColumn(column, row, value);
-  return value instanceof Date ? value.toISOString() : String(value);
+  return isDate(value) ? isoText(value) : String(value);
 }
 
 /** Order by Unicode code point. (`<` compares UTF-16 units, which puts astral characters before U+E000.) */
@@ -135,6 +136,12 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
+/** A bigint or a date as a number; anything else as it is. */
+export function asNumber(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  return isDate(value) ? timeOf(value) : value;
+}
+
 export function kindOf(value: unknown): ValueKind {
   switch (typeof value) {
     case "number":
@@ -149,7 +156,7 @@ export function kindOf(value: unknown): ValueKind {
       return "missing";
     default:
       if (value === null) return "missing";
-      if (value instanceof Date) return Number.isNaN(value.getTime()) ? "missing" : "date";
+      if (isDate(value)) return Number.isNaN(timeOf(value)) ? "missing" : "date";
       return "object";
   }
 }

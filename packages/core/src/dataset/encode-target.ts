@@ -1,6 +1,7 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { byCodePoint, kindOf } from "./encode-column.ts";
+import { isDate } from "../util/other-realms.ts";
+import { asNumber, byCodePoint, kindOf } from "./encode-column.ts";
 import { encodeLabels } from "./encode-labels.ts";
 import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./target.ts";
 
@@ -30,7 +31,7 @@ export function inferTask(name: string, values: ArrayLike<unknown>): Task {
 
 function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): RegressionTarget {
   const out = new Float64Array(values.length);
-  const areDates = values[0] instanceof Date;
+  const areDates = isDate(values[0]);
   for (let row = 0; row < out.length; row++) {
     const given = values[row];
     if (typeof given === "number" && Math.abs(given) <= LARGEST_TARGET && !areDates) {
@@ -38,10 +39,10 @@ function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float6
       continue;
     }
     const value = presentValue(name, values, row);
-    const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;
+    const number = asNumber(value);
     if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) throw notToBeLearned(name, row, value);
     if (typeof value === "bigint" && !Number.isSafeInteger(number)) throw notExact(name, row, value);
-    if (value instanceof Date !== areDates) throw otherThanFirst(name, row, value, values[0]);
+    if (isDate(value) !== areDates) throw otherThanFirst(name, row, value, values[0]);
     out[row] = number + 0;
   }
   return { task: "regression", name, values: out, weights };
@@ -49,7 +50,7 @@ function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float6
 
 function notToBeLearned(name: string, row: number, value: unknown): CambiumError {
   const found = `target "${name}" has ${describe(value)} in row ${row + 1}; regression expects numbers`;
-  const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof Date;
+  const isNumber = typeof value === "number" || typeof value === "bigint" || isDate(value);
   const repair = isNumber
     ? " up to 2^200: divide by a power of ten"
     : ': for classes pass task: "classification", and to boosting a loss for them, such as logistic()';

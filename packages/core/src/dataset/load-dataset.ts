@@ -21,7 +21,8 @@ import type { ClassLabel, Target } from "./target.ts";
 /** A dataset from its bytes, with its bins. The bytes are hostile until every size, number and name in them has been checked. */
 export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Dataset> {
   const pacer = createPacer();
-  const file = expectWhole(DATASET_FILE, input);
+  // What is summed is what is read: others may change their bytes in between.
+  const file = expectWhole(DATASET_FILE, input).slice();
   const sections = sectionsOf(DATASET_FILE, file, await checksumOf(summedBytes(file), pacer));
   const header = sections.read("head", (section) => readHeader(section.json("its header")));
   const { rowCount } = header;

@@ -1,5 +1,5 @@
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
-import type { TableLike } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 
@@ -20,7 +20,7 @@ export function offsetColumns(option: string | readonly string[] | undefined): r
 }
 
 /** The offsets of each row, from the columns of these names; null where there are none. */
-export function readOffset(table: TableLike, columns: readonly string[]): Offset | null {
+export function readOffset(table: KnownTable, columns: readonly string[]): Offset | null {
   if (columns.length === 0) return null;
   return { columns, values: joinOffsets(columns, (name) => readColumn(table, name, "offset")) };
 }

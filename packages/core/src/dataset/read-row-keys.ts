@@ -1,6 +1,6 @@
 import type { Pacer } from "@cambium/kernels";
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
-import type { TableLike } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { forRanges } from "../util/ranges.ts";
@@ -8,7 +8,7 @@ import { sortColumn } from "./sort-column.ts";
 
 /** What each row is known by, wherever it stands: whole numbers, no two alike; null where rows are known by their places. */
 export async function readRowKeys(
-  table: TableLike,
+  table: KnownTable,
   rowKey: string | undefined,
   pacer: Pacer,
 ): Promise<Float64Array | null> {

@@ -1,5 +1,5 @@
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
-import type { TableLike } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 
@@ -8,7 +8,7 @@ const LARGEST_WEIGHT = 2 ** 60;
 const LEAST_HEAVIEST_WEIGHT = 2 ** -60;
 
 /** A weight per row, from a column of that name or as given; null where every row weighs 1. */
-export function readWeights(table: TableLike, weight: string | ArrayLike<number> | undefined): Float64Array | null {
+export function readWeights(table: KnownTable, weight: string | ArrayLike<number> | undefined): Float64Array | null {
   if (weight === undefined) return null;
   const values: ArrayLike<unknown> = typeof weight === "string" ? readColumn(table, weight, "weight") : weight;
   return checkWeights(values, table.rowCount);

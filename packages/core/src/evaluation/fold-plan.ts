@@ -5,6 +5,7 @@ import { offsetColumns, readOffset } from "../dataset/read-offset.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { selectRows, selectValues } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
@@ -49,7 +50,7 @@ const MOST_KEPT = 2 ** 30;
 
 /** The same folds of the same table for any number of learners. What a column is, is settled by the whole table. */
 export class FoldPlan {
-  readonly table: TableLike;
+  readonly table: KnownTable;
   readonly target: Target;
   readonly folds: readonly Fold[];
   readonly #weights: Float64Array | null;
@@ -220,7 +221,7 @@ async function reasonOf<T>(fit: Promise<T>): Promise<T> {
 /** The folds that the options ask for. */
 function foldsFor(
   caller: string,
-  table: TableLike,
+  table: KnownTable,
   { folds, stratify, group, seed }: FoldPlanOptions,
   target: ArrayLike<unknown>,
   ofClasses: boolean,
@@ -237,7 +238,7 @@ function foldsFor(
 }
 
 /** What every fit is told of the data besides the weights. */
-function describeData(table: TableLike, options: FoldPlanOptions): DatasetOptions {
+function describeData(table: KnownTable, options: FoldPlanOptions): DatasetOptions {
   const { target, task, weight, offset, group, rowKey, types } = options;
   // A group is who a row is of: what is learned of it says nothing of others.
   const apart: unknown[] = [target, weight, ...offsetColumns(offset), group, rowKey];
@@ -255,6 +256,6 @@ function describeData(table: TableLike, options: FoldPlanOptions): DatasetOption
 }
 
 /** A fold need not show what a column is: it may have no value there. */
-function typeOf(table: TableLike, name: string, types: DatasetOptions["types"] = {}) {
+function typeOf(table: KnownTable, name: string, types: DatasetOptions["types"] = {}) {
   return Object.hasOwn(types, name) ? types[name] : inferType(name, readColumn(table, name, "features"));
 }

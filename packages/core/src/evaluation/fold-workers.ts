@@ -1,4 +1,4 @@
-import { availableThreads, type HostWorker, hostWorkerOf, type StopSignal, timer } from "@cambium/kernels";
+import { availableThreads, type HostWorker, hostWorkerOf, reasonText, type StopSignal, timer } from "@cambium/kernels";
 import type { RoundScores } from "../model/learning-curve.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
@@ -120,7 +120,7 @@ class FoldWorker {
     void late.done.then(() => this.#fail(`its script did not call serveFolds within ${READY_WITHIN / 1000} s`));
     worker.listen(
       (message) => this.#hear(message),
-      (reason) => this.#fail(reason instanceof Error ? reason.message : String(reason)),
+      (reason) => this.#fail(reasonText(reason)),
     );
     worker.hold(false);
   }
@@ -164,8 +164,7 @@ class FoldWorker {
     try {
       this.#post({ id, task }, buffersOf(task));
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      const message = `foldWorkers: a worker can not be sent this: ${why}; have the script make what has functions, from a name`;
+      const message = `foldWorkers: a worker can not be sent this: ${reasonText(cause)}; have the script make what has functions, from a name`;
       fit.reject(new CambiumError("bad-option", message, { cause }));
     }
   }
@@ -210,7 +209,7 @@ function startedBy(start: () => object): HostWorker {
   try {
     return hostWorkerOf(start(), "foldWorkers");
   } catch (cause) {
-    throw failure(cause instanceof Error ? cause.message : String(cause));
+    throw failure(reasonText(cause));
   }
 }
 

@@ -1,12 +1,14 @@
 import { kindOf } from "../dataset/encode-column.ts";
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
-import type { TableInput, TableLike } from "../table/table-like.ts";
+import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { aColumn, checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { dealIntoFolds } from "../util/deal-into-folds.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
+import { isDate, isoText } from "../util/other-realms.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
 import { allRows } from "../util/ranges.ts";
 
@@ -53,7 +55,7 @@ export function foldsOf(input: TableInput, options: FoldsOptions = {}): Fold[] {
 /** The same with the values to stratify by at hand; `caller` is what the user called. */
 export function foldsBy(
   caller: string,
-  table: TableLike,
+  table: KnownTable,
   strata: ArrayLike<unknown> | null,
   options: Pick<FoldsOptions, "folds" | "seed" | "group">,
 ): Fold[] {
@@ -127,7 +129,7 @@ function tallyOf(rows: readonly number[], codes: Uint32Array): Map<number, numbe
   return tally;
 }
 
-function readGroups(caller: string, table: TableLike, group: string | ArrayLike<unknown>, folds: number): Uint32Array {
+function readGroups(caller: string, table: KnownTable, group: string | ArrayLike<unknown>, folds: number): Uint32Array {
   const values = typeof group === "string" ? readColumn(table, group, "group") : group;
   if (values.length !== table.rowCount) {
     const message = `group has ${values.length} values, but the table has ${table.rowCount} rows`;
@@ -150,7 +152,7 @@ export function codesOf(values: ArrayLike<unknown>): Uint32Array {
   const codes = new Map<unknown, number>();
   return Uint32Array.from({ length: values.length }, (_, row) => {
     const value = values[row];
-    const key = kindOf(value) === "missing" ? null : value instanceof Date ? value.toISOString() : value;
+    const key = kindOf(value) === "missing" ? null : isDate(value) ? isoText(value) : value;
     const code = codes.get(key) ?? codes.size;
     codes.set(key, code);
     return code;

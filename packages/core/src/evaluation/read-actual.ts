@@ -1,16 +1,17 @@
+import { asNumber } from "../dataset/encode-column.ts";
 import type { ClassLabel } from "../dataset/target.ts";
 import type { ClassPredictor, Predictor } from "../model/predictor.ts";
 import { fullColumn } from "../table/full-column.ts";
-import type { TableLike } from "../table/table-like.ts";
+import type { KnownTable } from "../table/known-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { listNames } from "../util/nearest-name.ts";
 
 /** The target column of a table on which a model is to be judged; `caller` is what the user called. */
-export function targetColumn(caller: string, model: Pick<Predictor, "target">, table: TableLike): ArrayLike<unknown> {
+export function targetColumn(caller: string, model: Pick<Predictor, "target">, table: KnownTable): ArrayLike<unknown> {
   if (table.rowCount === 0)
     throw new CambiumError("bad-table", "the table has no rows; expected at least one to evaluate on");
-  if (table.columnNames.includes(model.target)) return fullColumn(table, model.target);
+  if (table.has(model.target)) return fullColumn(table, model.target);
   const message = `${caller} needs the target "${model.target}", which the table lacks; there are ${listNames(table.columnNames)}`;
   throw new CambiumError("unknown-column", message);
 }
@@ -32,7 +33,7 @@ export function readClasses(model: Pick<ClassPredictor, "target" | "classes">, a
 export function readNumbers(model: Pick<Predictor, "target">, actual: ArrayLike<unknown>): Float64Array {
   return Float64Array.from({ length: actual.length }, (_, row) => {
     const value = actual[row];
-    const number = typeof value === "bigint" || value instanceof Date ? Number(value) : value;
+    const number = asNumber(value);
     if (typeof number === "number" && Number.isFinite(number)) return number;
     throw new CambiumError(
       "bad-target",

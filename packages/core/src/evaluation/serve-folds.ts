@@ -1,4 +1,4 @@
-import { keepToOneThread, type StopSignal } from "@cambium/kernels";
+import { keepToOneThread, reasonText, type StopSignal } from "@cambium/kernels";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/learner.ts";
@@ -112,5 +112,5 @@ async function modelOf(learner: Learner, task: FoldTask, { signal, onRound }: Fi
 
 function sentError(error: unknown): SentError {
   if (error instanceof CambiumError) return { code: error.code, message: error.message };
-  return { code: null, message: error instanceof Error ? error.message : String(error) };
+  return { code: null, message: reasonText(error) };
 }

@@ -1,3 +1,4 @@
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
@@ -54,7 +55,7 @@ export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions
 }
 
 /** The rows of each value of the column, in the order in which `rows` has them. */
-function strata(table: TableLike, column: string, rows: Uint32Array): number[][] {
+function strata(table: KnownTable, column: string, rows: Uint32Array): number[][] {
   const values = codesOf(readColumn(table, column, "stratify"));
   const groups = new Map<number, number[]>();
   for (const row of rows) {

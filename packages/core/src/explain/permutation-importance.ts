@@ -9,7 +9,8 @@ import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { numbersOf, probabilitiesOf } from "../model/predict-encoded.ts";
 import { encodeTable } from "../predict/encode-table.ts";
-import type { TableInput, TableLike } from "../table/table-like.ts";
+import type { KnownTable } from "../table/known-table.ts";
+import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
@@ -76,7 +77,7 @@ export function permutationImportance(
 /** The metric as a function of encoded rows, turned so that more is better. */
 function qualityOf(
   model: Model,
-  table: TableLike,
+  table: KnownTable,
   options: PermutationImportanceOptions,
 ): (rows: EncodedRows) => number {
   const values = targetColumn("permutationImportance", model, table);

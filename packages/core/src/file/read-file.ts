@@ -1,6 +1,7 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { JsonReader } from "../util/json-reader.ts";
+import { bytesOf, isDetached } from "../util/other-realms.ts";
 import { type AnyArray, type ArrayKind, type ArrayOf, arrayKinds, padTo8 } from "./array-kinds.ts";
 import { readAscii } from "./ascii-json.ts";
 import {
@@ -24,9 +25,11 @@ import {
 /** The bytes, if they are a whole file of this kind by what stands at its beginning. */
 export function expectWhole(kind: FileKind, input: Uint8Array | ArrayBuffer): Uint8Array {
   const { bad, reader } = kind;
-  const bytes = input instanceof ArrayBuffer ? new Uint8Array(input) : input;
-  if (!(bytes instanceof Uint8Array)) {
-    throw new CambiumError(bad, `${reader} expects the bytes that toBytes() gives, got ${describe(bytes)}`);
+  const isGone = isDetached(input);
+  const bytes = isGone ? null : bytesOf(input);
+  if (bytes === null) {
+    const found = isGone ? "bytes whose memory was given away (transferred)" : describe(input);
+    throw new CambiumError(bad, `${reader} expects the bytes that toBytes() gives, got ${found}`);
   }
   expectFormat(kind, bytes);
   if (bytes.length < PREAMBLE_BYTES + CHECKSUM_BYTES) throw cutShort(kind, PREAMBLE_BYTES + CHECKSUM_BYTES, bytes);

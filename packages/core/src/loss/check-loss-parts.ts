@@ -1,5 +1,6 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { bytesOf } from "../util/other-realms.ts";
 import { classLinkNames, linkNames } from "./link.ts";
 import { type AnyLoss, isClassLoss, type LossKernel, type LossSpec } from "./loss.ts";
 
@@ -46,5 +47,5 @@ function isSpec({ name, parameters, portable }: Partial<LossSpec> = {}): boolean
 
 function isKernel(kernel: LossKernel | undefined): boolean {
   if (kernel === undefined || kernel === "squaredError" || kernel === "logistic") return true;
-  return kernel?.module instanceof Uint8Array && typeof kernel.derive === "function";
+  return bytesOf(kernel?.module) !== null && typeof kernel.derive === "function";
 }

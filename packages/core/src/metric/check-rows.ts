@@ -1,6 +1,6 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
-import { describe, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { describe, integerFrom, isListOf, type OptionRule } from "../util/check-options.ts";
 
 /** As many classes as learners take: a matrix of them fits into the memory. */
 const MOST_CLASSES = 4096;
@@ -55,7 +55,7 @@ export function listOf(expected: string, names: readonly string[]): Pick<OptionR
     typeof item === "object" &&
     item !== null &&
     names.every((name) => Object.hasOwn(item, name) && Number.isFinite((item as Record<string, unknown>)[name]));
-  return { expected: `a list of ${expected}`, accepts: (value) => Array.isArray(value) && value.every(isItem) };
+  return { expected: `a list of ${expected}`, accepts: (value) => isListOf(value, isItem) };
 }
 
 function checkClassCount(metric: string, classCount: number): void {

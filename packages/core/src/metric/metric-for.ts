@@ -1,6 +1,6 @@
 import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { describe, type OptionRule } from "../util/check-options.ts";
+import { describe, isListOf, type OptionRule } from "../util/check-options.ts";
 import { ClassOutcome } from "./class-outcome.ts";
 import type { ClassMetric, Metric, NumberMetric, NumberOutcome } from "./metric.ts";
 import { type ClassificationMetricName, metricNamed, plainMetrics, type RegressionMetricName } from "./metric-table.ts";
@@ -22,7 +22,7 @@ export const aMetric: Pick<OptionRule, "expected" | "accepts"> = {
 /** For options that take several, each once. */
 export const someMetrics: Pick<OptionRule, "expected" | "accepts"> = {
   expected: "a list of names of metrics, or of metrics such as metrics.quantile({ level: 0.9 })",
-  accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string" || isMetric(item)),
+  accepts: (value) => isListOf(value, (item) => typeof item === "string" || isMetric(item)),
 };
 
 /**

@@ -54,8 +54,8 @@ function checkOffset({ offset, target, features }: Header["parts"], scoreCount: 
   if (offset.length === 0) return;
   if (offset.length !== scoreCount)
     throw damagedModel(`it has ${countOf(offset.length, "offset", "offsets")} for ${scoreCount} scores a row`);
-  const others = [target, ...features.map(({ name }) => name)];
-  if (!offset.some((name) => others.includes(name))) return;
+  const others = new Set([target, ...features.map(({ name }) => name)]);
+  if (!offset.some((name) => others.has(name))) return;
   throw damagedModel("its offset is its target, or one of its features");
 }
 

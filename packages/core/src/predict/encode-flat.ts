@@ -2,6 +2,7 @@ import type { FeatureSchema } from "../dataset/column.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { listNames } from "../util/nearest-name.ts";
+import { floatsOf } from "../util/other-realms.ts";
 
 /**
  * Rows of bare numbers, row after row, in the order of a model's features. A category stands as its place in the feature's
@@ -13,7 +14,7 @@ export type FlatRows = Float32Array | Float64Array;
 const BLOCK = 128;
 
 export function isFlatRows(input: unknown): input is FlatRows {
-  return input instanceof Float64Array || input instanceof Float32Array;
+  return floatsOf(input) !== null;
 }
 
 export function encodeFlat(features: readonly FeatureSchema[], flat: FlatRows): EncodedRows {
@@ -24,7 +25,7 @@ export function encodeFlat(features: readonly FeatureSchema[], flat: FlatRows): 
     throw new CambiumError("bad-table", message);
   }
   const numbers = features.map(() =>
-    flat instanceof Float32Array ? new Float32Array(rowCount) : new Float64Array(rowCount),
+    flat.BYTES_PER_ELEMENT === 4 ? new Float32Array(rowCount) : new Float64Array(rowCount),
   );
   for (let start = 0; start < rowCount; start += BLOCK) {
     const end = Math.min(start + BLOCK, rowCount);

@@ -2,12 +2,14 @@ import type { FeatureSchema } from "../dataset/column.ts";
 import { categoryOf, encodeColumn } from "../dataset/encode-column.ts";
 import { joinOffsets } from "../dataset/read-offset.ts";
 import { fullColumn } from "../table/full-column.ts";
-import type { TableInput, TableLike } from "../table/table-like.ts";
+import type { KnownTable } from "../table/known-table.ts";
+import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { floatsOf } from "../util/other-realms.ts";
 import { encodeFlat, type FlatRows, isFlatRows } from "./encode-flat.ts";
 
 /** How a model treats what training never saw. */
@@ -56,8 +58,8 @@ export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRo
   return { rowCount: table.rowCount, columns, ...(offset.length > 0 && { offsets: readOffsets(table, offset) }) };
 }
 
-function readOffsets(table: TableLike, names: readonly string[]): Float64Array {
-  const name = names.find((name) => !table.columnNames.includes(name));
+function readOffsets(table: KnownTable, names: readonly string[]): Float64Array {
+  const name = names.find((name) => !table.has(name));
   if (name === undefined) return joinOffsets(names, (each) => fullColumn(table, each));
   const hint = didYouMean(name, table.columnNames);
   const message = `the model was trained with an offset "${name}", a column that is added to the scores of the rows, and the table lacks it; ${hint}there are ${listNames(table.columnNames)}`;
@@ -77,8 +79,8 @@ function rowsOfNone(features: readonly FeatureSchema[]): EncodedRows {
   };
 }
 
-function readFeature(table: TableLike, name: string): ArrayLike<unknown> {
-  if (table.columnNames.includes(name)) return fullColumn(table, name);
+function readFeature(table: KnownTable, name: string): ArrayLike<unknown> {
+  if (table.has(name)) return fullColumn(table, name);
   const hint = didYouMean(name, table.columnNames);
   const message = `the model was trained with a column "${name}", which the table lacks; ${hint}there are ${listNames(table.columnNames)}`;
   throw new CambiumError("unknown-column", message);
@@ -86,7 +88,8 @@ function readFeature(table: TableLike, name: string): ArrayLike<unknown> {
 
 function readNumbers(name: string, raw: ArrayLike<unknown>): Float64Array | Float32Array {
   // Nothing is kept, and -0 and +0 are on the same side of every threshold: no copy is needed.
-  if (raw instanceof Float64Array || raw instanceof Float32Array) return raw;
+  const floats = floatsOf(raw);
+  if (floats !== null) return floats;
   const column = encodeColumn(name, raw, "numeric");
   if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
   return column.values;

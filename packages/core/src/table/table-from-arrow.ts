@@ -1,22 +1,36 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import type { ArrowTableLike, ArrowVectorLike, TableLike } from "./table-like.ts";
+import { describe, isText } from "../util/check-options.ts";
+import { atOnce, type Turns, VALUES_PER_TURN } from "../util/turns.ts";
+import { checkRowCount } from "./check-row-count.ts";
+import { KnownTable } from "./known-table.ts";
+import type { ArrowTableLike, ArrowVectorLike } from "./table-like.ts";
 
 /** An Arrow table by its shape, not its class: core imports no Arrow, and two copies of Arrow in one program both work. */
-export function tableFromArrow(table: ArrowTableLike): TableLike {
-  const names = table.schema.fields.map((field) => field.name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw new CambiumError("bad-table", `the Arrow table has two columns named "${twice}"; rename one of them`);
-  }
-  return {
-    rowCount: table.numRows,
-    columnNames: names,
-    column(name) {
-      const vector = names.includes(name) ? table.getChild(name) : null;
-      if (vector === null) throw new CambiumError("unknown-column", `the Arrow table has no column "${name}"`);
-      return valuesOf(vector);
-    },
+export function tableFromArrow(table: ArrowTableLike): KnownTable {
+  const places = new Map<string, number>();
+  const names = Array.from(table.schema.fields, (field, place) => {
+    const name: unknown = (field as Partial<typeof field> | null)?.name;
+    if (!isText(name)) {
+      throw new CambiumError(
+        "bad-table",
+        `the Arrow table has ${describe(name)} for the name of a column; expected text`,
+      );
+    }
+    places.set(name, place);
+    return name;
+  });
+  const vectorOf = (name: string) => childOf(table, name, places.get(name) as number);
+  const read = (name: string) => {
+    const vector = vectorOf(name);
+    return isPlain(vector) ? vector.toArray() : atOnce(decoded(name, vector));
   };
+  return new KnownTable(checkRowCount(table.numRows), names, read, {
+    what: "the Arrow table",
+    inTurns: (name) => {
+      const vector = vectorOf(name);
+      return isPlain(vector) ? null : decoded(name, vector);
+    },
+  });
 }
 
 export function isArrowTable(value: object): value is ArrowTableLike {
@@ -26,14 +40,30 @@ export function isArrowTable(value: object): value is ArrowTableLike {
   );
 }
 
-/**
- * Plain integers and floats come as one typed array; everything else (nulls, text, dictionaries, dates, half floats,
- * booleans packed in bits) value by value, as Arrow itself decodes it.
- */
-function valuesOf(vector: ArrowVectorLike): ArrayLike<unknown> {
-  if (vector.nullCount === 0 && isPlainNumber(vector)) return vector.toArray();
+/** By its place where the library has that: it looks for a name among all fields. */
+function childOf(table: ArrowTableLike, name: string, place: number): ArrowVectorLike {
+  const vector = table.getChildAt?.(place) ?? table.getChild(name);
+  if (typeof vector === "object" && vector !== null) return vector;
+  throw new CambiumError("bad-table", `the Arrow table lists a column "${name}", and has no values of it`);
+}
+
+/** Plain integers and floats come as one typed array. */
+function isPlain(vector: ArrowVectorLike): boolean {
+  return vector.nullCount === 0 && isPlainNumber(vector);
+}
+
+/** Nulls, text, dictionaries, dates, half floats, and booleans packed in bits: value by value, as Arrow itself decodes them. */
+function* decoded(name: string, vector: ArrowVectorLike): Turns<ArrayLike<unknown>> {
   const values = new Array<unknown>(vector.length);
-  for (let row = 0; row < vector.length; row++) values[row] = vector.get(row);
+  try {
+    for (let row = 0; row < values.length; row++) {
+      values[row] = vector.get(row);
+      if (row % VALUES_PER_TURN === VALUES_PER_TURN - 1) yield;
+    }
+  } catch (cause) {
+    const message = `column "${name}" of the Arrow table could not be decoded; pass a table whose memory was not given away`;
+    throw new CambiumError("bad-table", message, { cause });
+  }
   return values;
 }
 

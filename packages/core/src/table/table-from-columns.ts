@@ -1,36 +1,34 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import { describe } from "../util/check-options.ts";
-import { listNames } from "../util/nearest-name.ts";
-import type { TableLike } from "./table-like.ts";
+import { describe, isText } from "../util/check-options.ts";
+import { isDetached, isMap, isTypedArray, pairsOf } from "../util/other-realms.ts";
+import { givenAway } from "./full-column.ts";
+import { KnownTable } from "./known-table.ts";
 
 /** A table from named arrays of equal length. A Map serves where a name may be anything, `__proto__` included. */
 export function tableFromColumns(
   columns: ReadonlyMap<string, ArrayLike<unknown>> | Readonly<Record<string, ArrayLike<unknown>>>,
-): TableLike {
-  const byName = columns instanceof Map ? new Map(columns) : new Map(Object.entries(columns));
+): KnownTable {
+  const entries: readonly (readonly [unknown, unknown])[] = isMap(columns) ? pairsOf(columns) : Object.entries(columns);
+  const byName = new Map<string, ArrayLike<unknown>>();
   let first: string | null = null;
   let rowCount = 0;
-  for (const [name, values] of byName) {
-    if (!isArrayLike(values)) {
+  for (const [name, values] of entries) {
+    if (!isText(name)) {
+      throw new CambiumError(
+        "bad-table",
+        `a Map of columns has the key ${describe(name)}; expected the name of a column`,
+      );
+    }
+    if (!Array.isArray(values) && !isTypedArray(values)) {
       throw new CambiumError("bad-table", `column "${name}" expects an array, got ${describe(values)}`);
     }
+    if (isDetached(values)) throw givenAway(name);
     if (first === null) [first, rowCount] = [name, values.length];
     if (values.length !== rowCount) {
       const message = `column "${name}" has ${values.length} rows, but "${first}" has ${rowCount}: all columns must be equally long`;
       throw new CambiumError("bad-table", message);
     }
+    byName.set(name, values);
   }
-  return {
-    rowCount,
-    columnNames: [...byName.keys()],
-    column: (name) => byName.get(name) ?? missingColumn(name, byName),
-  };
-}
-
-function missingColumn(name: string, columns: ReadonlyMap<string, unknown>): never {
-  throw new CambiumError("unknown-column", `no column "${name}"; there are ${listNames([...columns.keys()])}`);
-}
-
-function isArrayLike(values: unknown): values is ArrayLike<unknown> {
-  return Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
+  return new KnownTable(rowCount, [...byName.keys()], (name) => byName.get(name) as ArrayLike<unknown>);
 }

@@ -21,6 +21,7 @@ export interface ArrowTableLike {
   readonly numRows: number;
   readonly schema: { readonly fields: readonly { readonly name: string }[] };
   getChild(name: string): ArrowVectorLike | null;
+  getChildAt?(place: number): ArrowVectorLike | null;
 }
 
 export interface ArrowVectorLike {

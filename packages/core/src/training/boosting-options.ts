@@ -10,6 +10,7 @@ import type { TableInput } from "../table/table-like.ts";
 import {
   aFunction,
   integerFrom,
+  isListOf,
   numberAboveZero,
   numberFromZero,
   type OptionRule,
@@ -209,7 +210,7 @@ export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PU
   onRound: { ...aFunction, default: "none", about: 'called after each round; the fit ends where it returns "stop"' },
   callbacks: {
     expected: "a list of functions",
-    accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === "function"),
+    accepts: (value) => isListOf(value, (one) => typeof one === "function"),
     default: "none",
     about: "more of the kind, called after `onRound` in their order",
   },

@@ -2,6 +2,7 @@ import type { ClassLabel } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { listNames } from "../util/nearest-name.ts";
+import { isMap, pairsOf } from "../util/other-realms.ts";
 
 /**
  * Something for each class: an object by the text of the labels, or a Map by the labels themselves, where 1 and "1" are
@@ -15,10 +16,11 @@ export function isByClass(value: unknown): boolean {
 
 /** What was given for each class, by an option that errors name; undefined for those that were left out. Keys are only compared, never looked up. */
 export function readByClass(option: string, classes: readonly ClassLabel[], given: unknown): unknown[] {
-  const isMap = given instanceof Map;
+  const entries = isMap(given) ? pairsOf(given) : Object.entries(given as object);
   const found = new Array<unknown>(classes.length).fill(undefined);
-  for (const [key, value] of isMap ? given : Object.entries(given as object)) {
-    const places = classes.flatMap((label, k) => ((isMap ? label === key : String(label) === key) ? [k] : []));
+  const means = isMap(given) ? (label: ClassLabel) => label : String;
+  for (const [key, value] of entries) {
+    const places = classes.flatMap((label, k) => (means(label) === key ? [k] : []));
     if (places.length === 1) {
       found[places[0]] = value;
       continue;

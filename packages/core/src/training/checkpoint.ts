@@ -36,7 +36,7 @@ export function checkCheckpoint(checkpoint: Checkpoint): void {
 export async function keptModel({ load }: Checkpoint): Promise<Model | null> {
   const bytes: unknown = await load?.();
   if (bytes === undefined || bytes === null) return null;
-  if (bytes instanceof Uint8Array) return loadModel(bytes);
+  if (ArrayBuffer.isView(bytes)) return loadModel(bytes as Uint8Array);
   throw new CambiumError("bad-option", `fit: checkpoint: load should give bytes, or null, got ${describe(bytes)}`);
 }
 

@@ -1,7 +1,7 @@
 import type { Column } from "../dataset/column.ts";
 import type { SearchPlan, TreeDraw } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import type { OptionRule } from "../util/check-options.ts";
+import { isListOf, isText, type OptionRule } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { type ColumnShare, columnCount, columnSampleRule } from "./forest-options.ts";
 import { treeDraw } from "./tree-draw.ts";
@@ -84,9 +84,7 @@ export const columnOptions = {
   },
   interactions: {
     expected: 'a list of groups of columns, as in [["age", "income"], ["age", "region"]]',
-    accepts: (value) =>
-      Array.isArray(value) &&
-      value.every((group) => Array.isArray(group) && group.every((name) => typeof name === "string")),
+    accepts: (value) => isListOf(value, (group) => isListOf(group, isText)),
     default: "none",
     about: "groups of columns, of which all on a way from the root to a leaf share one; a column in none stands alone",
   },

@@ -1,7 +1,7 @@
 import type { Column } from "../dataset/column.ts";
 import type { SearchPlan } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { integerFrom, isRecord, numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 
 /** How the categories of a node are sorted, and where they are cut. What is left out of it is not limited. */
@@ -61,8 +61,7 @@ function byFeature(
 }
 
 function aRecordOf(accepts: (value: unknown) => boolean): OptionRule["accepts"] {
-  return (given) =>
-    typeof given === "object" && given !== null && !Array.isArray(given) && Object.values(given).every(accepts);
+  return (given) => isRecord(given) && Object.values(given).every(accepts);
 }
 
 function arePartitionLimits(given: unknown): boolean {

@@ -1,3 +1,4 @@
+import { reasonText } from "@cambium/kernels";
 import type { Model } from "../model/model.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
@@ -11,7 +12,7 @@ export class FitAbortedError<M extends Model = Model> extends CambiumError {
 
   constructor(learner: string, model: M | null, rounds: number, reason: unknown) {
     const done = rounds === 0 ? "before the first round was done" : `after ${countOf(rounds, "round", "rounds")}`;
-    const why = reason instanceof Error ? reason.message : describe(reason);
+    const why = typeof reason === "object" && reason !== null ? reasonText(reason) : describe(reason);
     super("aborted", `${learner}: the fit was aborted ${done}: ${why}`, { cause: reason });
     this.model = model;
   }

@@ -8,8 +8,9 @@ import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
 import { encodeTable, type InputPolicy } from "../predict/encode-table.ts";
 import type { HeldOut } from "../pruning/pruning-strategy.ts";
+import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
-import type { TableInput, TableLike } from "../table/table-like.ts";
+import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
@@ -96,13 +97,13 @@ function readAt<T>(where: string, read: () => T): T {
   }
 }
 
-function rowsIn(input: TableInput, where: string): TableLike {
+function rowsIn(input: TableInput, where: string): KnownTable {
   const table = toTable(input);
   if (table.rowCount > 0) return table;
   throw new CambiumError("bad-table", `${where}: the table has no rows; expected at least one`);
 }
 
-function targetIn({ name, task }: Target, table: TableLike, weight: string | null, where: string): Target {
+function targetIn({ name, task }: Target, table: KnownTable, weight: string | null, where: string): Target {
   const weights = weight === null ? null : readWeights(table, weight);
   return encodeTarget(name, readColumn(table, name, where), weights, task);
 }
@@ -126,7 +127,7 @@ function unseenClasses(known: Target, own: Target, where: string): string[] {
 
 function unseenCategories(
   features: readonly FeatureSchema[],
-  table: TableLike,
+  table: KnownTable,
   { columns }: EncodedRows,
   where: string,
 ): string[] {

@@ -1,7 +1,10 @@
 import { TRAIN_SET, UNNAMED_SET } from "../model/learning-curve.ts";
 import { isArrowTable } from "../table/table-from-arrow.ts";
 import type { TableInput } from "../table/table-like.ts";
+import { isDataset } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { isRecord } from "../util/check-options.ts";
+import { isDate } from "../util/other-realms.ts";
 
 /** Tables by name. */
 type NamedTables = Readonly<Record<string, TableInput>>;
@@ -29,9 +32,8 @@ export function validationSets(given: TableInput | NamedTables | undefined): Val
  * of row objects are tables, which no column could hold.
  */
 function areNamed(given: TableInput | NamedTables): given is NamedTables {
-  if (Array.isArray(given) || given instanceof Map || given instanceof Promise) return false;
-  if (typeof (given as { column?: unknown }).column === "function" || isArrowTable(given)) return false;
-  if ("sorted" in given && "columns" in given) return false;
+  if (!isRecord(given)) return false;
+  if (typeof given.column === "function" || isArrowTable(given) || isDataset(given)) return false;
   return Object.values(given).some(isTable);
 }
 
@@ -39,7 +41,7 @@ function isTable(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (!Array.isArray(value)) return typeof (value as { length?: unknown }).length !== "number";
   const first: unknown = value.find((item) => item !== null && item !== undefined);
-  return typeof first === "object" && !(first instanceof Date);
+  return typeof first === "object" && !isDate(first);
 }
 
 /** What a sentence calls the rows of a set. */

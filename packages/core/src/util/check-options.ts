@@ -1,5 +1,6 @@
 import { CambiumError } from "./cambium-error.ts";
 import { didYouMean, listNames } from "./nearest-name.ts";
+import { isDate, isMap, isPromise } from "./other-realms.ts";
 
 /** One option of a learner, a reader or a plot: declared once, and the check, the default and the table in the docs come from it. */
 export interface OptionRule {
@@ -53,6 +54,22 @@ export const aColumn: Pick<OptionRule, "expected" | "accepts"> = {
   expected: "the name of a column",
   accepts: (value) => typeof value === "string",
 };
+
+/** Whether a value is a list of such items. `every` would pass over the holes of a sparse array. */
+export function isListOf<T>(value: unknown, accepts: (item: unknown) => boolean): value is readonly T[] {
+  if (!Array.isArray(value)) return false;
+  for (let i = 0; i < value.length; i++) if (!accepts(value[i])) return false;
+  return true;
+}
+
+/** Whether a value is an object of named values, as options and what they hold by name. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isMap(value) && !isPromise(value);
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
 
 /** What is called while a run goes on. */
 export const aFunction: Pick<OptionRule, "expected" | "accepts"> = {
@@ -218,8 +235,7 @@ const aliases = new Map<string, string | readonly string[]>([
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting`. */
 export function checkOptions(owner: string, given: object, rules: Readonly<Record<string, OptionRule>>): void {
-  const hidesEntries = Array.isArray(given) || given instanceof Map || given instanceof Promise;
-  if (typeof given !== "object" || given === null || hidesEntries) {
+  if (!isRecord(given)) {
     throw new CambiumError("bad-option", `${owner}: expected an object of options, got ${describe(given)}`);
   }
   const known = Object.keys(rules);
@@ -246,8 +262,8 @@ export function describe(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean" || value === undefined) return String(value);
   if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (value instanceof Date) return "a date";
-  if (value instanceof Map) return "a Map";
-  if (value instanceof Promise) return "a promise";
-  return typeof value === "function" ? "a function" : "an object";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  if (isDate(value)) return "a date";
+  if (isMap(value)) return "a Map";
+  return isPromise(value) ? "a promise" : "an object";
 }

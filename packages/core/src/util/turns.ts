@@ -1,6 +1,9 @@
 import type { Pacer } from "@cambium/kernels";
 import { CHUNK } from "./ranges.ts";
 
+/** Values of any kind that are read between two looks at the clock: text may take a microsecond each. */
+export const VALUES_PER_TURN = 1 << 12;
+
 /** A computation that may take long: at each `yield` others may have their turn. */
 export type Turns<T> = Generator<undefined, T, undefined>;
 

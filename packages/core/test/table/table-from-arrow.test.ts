@@ -80,7 +80,7 @@ describe("tableFromArrow", () => {
 
   it("says which column an Arrow table lacks", async () => {
     expect(await failureOf(() => toTable(arrow.tableFromArrays({ a: [1] })).column("b"))).toBe(
-      'unknown-column | cambium: the Arrow table has no column "b"',
+      'unknown-column | cambium: the Arrow table has no column "b"; there are "a"',
     );
   });
 });

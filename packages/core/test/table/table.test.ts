@@ -55,7 +55,7 @@ describe("tableFromColumns", () => {
 
   it("names the columns that there are when asked for another", async () => {
     expect(await failureOf(() => tableFromColumns({ a: [1], b: [2] }).column("toString"))).toBe(
-      'unknown-column | cambium: no column "toString"; there are "a", "b"',
+      'unknown-column | cambium: the table has no column "toString"; there are "a", "b"',
     );
   });
 });

@@ -1,0 +1,91 @@
+import type { Pacer } from "@cambium/kernels";
+import { floatsOf, isTypedArray } from "../util/other-realms.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
+import { fullColumn } from "./full-column.ts";
+import { KnownTable } from "./known-table.ts";
+import { rowsInTurns } from "./table-from-rows.ts";
+import type { TableInput } from "./table-like.ts";
+import { tableOfColumns } from "./to-table.ts";
+
+/** Columns by name. */
+type Columns = Map<string, ArrayLike<unknown>>;
+
+/** A table for one run. Nobody else has its columns, unless they are lent. */
+export class OwnTable extends KnownTable {
+  readonly #columns: Columns;
+
+  constructor(rowCount: number, names: readonly string[], columns: Columns) {
+    super(rowCount, names, (name) => columns.get(name) ?? []);
+    this.#columns = columns;
+  }
+
+  /** Forgets the values of a column that has been read for the last time, so that their memory is free. */
+  drop(name: string): void {
+    this.#columns.delete(name);
+  }
+}
+
+/** A table that a caller gave to a run that waits in between. */
+export interface TakenTable {
+  /** Typed arrays that are read where they stand, because the caller lends them. */
+  readonly lent: readonly (readonly [name: string, values: ArrayLike<unknown>])[];
+  /** The table, once all that takes long has been read. It is to be called once. */
+  read(pacer: Pacer): Promise<OwnTable>;
+}
+
+/**
+ * Takes a table over at once: the columns that `namesOf` names are copied before anybody else has a turn, so that later changes
+ * change nothing. Two forms are read in steps, and must not change until `read` is done: row objects, and columns of an Arrow table that
+ * have to be decoded. Where the caller `lends` the table, its arrays are read where they stand.
+ */
+export function takeTable(
+  input: TableInput,
+  namesOf: (table: KnownTable) => Iterable<string>,
+  lends: boolean,
+): TakenTable {
+  if (Array.isArray(input)) return takeRows(input);
+  const table = tableOfColumns(input as Exclude<TableInput, readonly object[]>);
+  const columns: Columns = new Map();
+  const waiting: [name: string, turns: Turns<ArrayLike<unknown>>][] = [];
+  const lent: [name: string, values: ArrayLike<unknown>][] = [];
+  for (const name of new Set(namesOf(table))) {
+    if (!table.has(name)) continue;
+    const turns = table.origin.inTurns?.(name) ?? null;
+    if (turns !== null) {
+      waiting.push([name, turns]);
+      continue;
+    }
+    const values = fullColumn(table, name);
+    const isKept = lends || table.origin.isFresh === true;
+    columns.set(name, isKept ? values : copyOf(values));
+    if (lends && isTypedArray(values)) lent.push([name, values]);
+  }
+  const own = new OwnTable(table.rowCount, table.columnNames, columns);
+  const read = async (pacer: Pacer) => {
+    for (const [name, turns] of waiting) columns.set(name, checked(name, await inTurns(turns, pacer)));
+    return own;
+  };
+  const checked = (name: string, values: ArrayLike<unknown>) =>
+    fullColumn({ rowCount: table.rowCount, columnNames: [name], column: () => values }, name);
+  return { lent, read };
+}
+
+function takeRows(rows: readonly object[]): TakenTable {
+  const turns = rowsInTurns(rows);
+  return {
+    lent: [],
+    async read(pacer) {
+      const { rowCount, columnNames, column } = await inTurns(turns, pacer);
+      return new OwnTable(rowCount, columnNames, new Map(columnNames.map((name) => [name, column(name)])));
+    },
+  };
+}
+
+/** The same values in memory of their own. */
+export function copyOf(values: ArrayLike<unknown>): ArrayLike<unknown> {
+  const floats = floatsOf(values);
+  if (floats !== null) return floats.slice();
+  if (Array.isArray(values)) return values.slice();
+  if (isTypedArray(values)) return Uint8Array.prototype.slice.call(values) as ArrayLike<unknown>;
+  return Array.from(values);
+}
