@@ -1,4 +1,13 @@
-import { aColumn, integerFrom, isListOf, isRecord, isText, type OptionRule, oneOf } from "../util/check-options.ts";
+import {
+  aColumn,
+  integerFrom,
+  isListOf,
+  isRecord,
+  isText,
+  type OptionRule,
+  oneOf,
+  trueOrFalse,
+} from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { threadsOption } from "../util/threads-option.ts";
 import { MOST_BINS } from "./bin-column.ts";
@@ -50,6 +59,11 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
     default: "none",
     about: "aborts the run; `fit` rejects with the signal's reason, `boosting` with an error that has it as its cause",
+  },
+  lend: {
+    ...trueOrFalse,
+    default: "false",
+    about: "reads arrays where they stand, without a copy; they must not change until the promise settles",
   },
 }));
 

@@ -1,11 +1,13 @@
 import { createPacer, type Pacer } from "@cambium/kernels";
 import type { KnownTable } from "../table/known-table.ts";
-import { readColumn } from "../table/read-column.ts";
+import { OwnTable, takeTable } from "../table/own-table.ts";
+import { readColumn, requireColumn } from "../table/read-column.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { type Threads, threadsWorth } from "../util/threads-option.ts";
 import { type BinnedColumn, binCategories } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
@@ -13,11 +15,13 @@ import type { Column } from "./column.ts";
 import { createDatasetOptions } from "./dataset-options.ts";
 import { type ColumnType, pacedColumn } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
+import { LentArrays } from "./lent-arrays.ts";
 import { type Offset, offsetColumns, readOffset } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
 import type { Target, Task } from "./target.ts";
+import { usedColumns } from "./used-columns.ts";
 import { writeDataset } from "./write-dataset.ts";
 
 /** A larger dataset with the same features, and the rows of it that a smaller one has. */
@@ -137,6 +141,11 @@ export interface DatasetOptions {
   /** What a column is, where its values do not say so. */
   readonly types?: Readonly<Record<string, ColumnType>>;
   readonly signal?: AbortSignalLike;
+  /**
+   * Typed arrays and plain arrays are read where they stand, without a copy: they must not change until the promise settles, and of
+   * `createDataset` not for as long as the dataset is used. Default: false.
+   */
+  readonly lend?: boolean;
 }
 
 /** What `createDataset` takes besides. */
@@ -167,16 +176,24 @@ export async function createDataset(input: TableInput, given: CreateDatasetOptio
     { ...options, threads, ...(maxBins !== undefined && { maxBins }) },
     createDatasetOptions,
   );
-  const dataset = await readDataset(input, options);
-  if (maxBins === undefined) return dataset;
-  const { rowCount, columns } = dataset;
-  const count = threads === "auto" ? threadsWorth(CUT_PER_VALUE * rowCount * columns.length, columns.length) : threads;
-  await dataset.binned(0, maxBins, createPacer(options.signal), count);
-  return dataset;
+  const { signal, lend = false } = options;
+  if (signal?.aborted) throw signal.reason;
+  const taken = takeTable(input, (table) => usedColumns(table, options), lend);
+  const own = ownOptions(options);
+  const lent = new LentArrays(taken.lent, signal);
+  return lent.guard(async () => {
+    const pacer = createPacer(lent.signal);
+    const dataset = await readDataset(await taken.read(pacer), { ...own, ...(lent.signal && { signal: lent.signal }) });
+    if (maxBins === undefined) return dataset;
+    const work = CUT_PER_VALUE * dataset.rowCount * dataset.columns.length;
+    const count = threads === "auto" ? threadsWorth(work, dataset.columns.length) : threads;
+    await dataset.binned(0, maxBins, pacer, count);
+    return dataset;
+  });
 }
 
-/** The same without bins. `isLent`: nobody changes the table for as long as the dataset is used, so typed arrays need no copy. */
-export async function readDataset(input: TableInput, options: DatasetOptions, isLent = false): Promise<Dataset> {
+/** The same without bins, from a table whose columns nobody else changes: its typed arrays are kept as they are. */
+export async function readDataset(input: TableInput, options: DatasetOptions): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
   const table = toTable(input);
   if (table.rowCount === 0) throw new CambiumError("bad-table", "the table has no rows; expected at least one");
@@ -193,7 +210,8 @@ export async function readDataset(input: TableInput, options: DatasetOptions, is
     if (pacer.due()) await pacer.pause();
     const declared =
       options.types !== undefined && Object.hasOwn(options.types, name) ? options.types[name] : undefined;
-    columns.push(await pacedColumn(name, readColumn(table, name, "features"), declared, isLent, pacer));
+    columns.push(await pacedColumn(name, readColumn(table, name, "features"), declared, pacer));
+    if (table instanceof OwnTable) table.drop(name);
   }
   return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys, weightName, offset);
 }
@@ -203,25 +221,27 @@ function featureNames(
   { features, target, weight, rowKey, offset }: DatasetOptions,
 ): readonly string[] {
   const offsets = offsetColumns(offset);
-  const others: unknown[] = [target, weight, rowKey, ...offsets];
-  const names = features ?? table.columnNames.filter((name) => !others.includes(name));
+  const others = new Set<unknown>([target, weight, rowKey, ...offsets]);
+  const names = features ?? table.columnNames.filter((name) => !others.has(name));
   if (names.length === 0) {
     throw new CambiumError("bad-table", `the table has no column besides the target "${target}"; expected features`);
   }
   if (offsets.includes(target))
     throw new CambiumError("bad-option", `offset: "${target}" is the target, it can not be the offset too`);
+  const chosen = new Set(names);
   for (const [name, role] of [[target, "target"], ...offsets.map((name) => [name, "offset"])]) {
-    if (!names.includes(name)) continue;
+    if (!chosen.has(name)) continue;
     throw new CambiumError("bad-option", `features: "${name}" is the ${role}, it can not be a feature too`);
   }
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  // A name leaves the set when it comes first.
+  const twice = names.find((name) => !chosen.delete(name));
   if (twice !== undefined) throw new CambiumError("bad-option", `features: "${twice}" is listed twice`);
   return names;
 }
 
 function checkTypes(table: KnownTable, { types = {}, target }: DatasetOptions): void {
   for (const [name, type] of Object.entries(types)) {
-    readColumn(table, name, "types");
+    requireColumn(table, name, "types");
     if (name === target) {
       const message = `types: "${name}" is the target; say task: "classification" or task: "regression" of it`;
       throw new CambiumError("bad-option", message);

@@ -22,25 +22,26 @@ type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "date" |
  * A raw column as a typed one. The rule for each kind of value:
  * numbers are numeric; whole numbers beyond 2^53 are refused, since a double can not hold them; dates are numeric
  * (milliseconds since 1970); text is categorical; true and false are the categories "true" and "false". A column of two
- * kinds is refused unless its type is declared. `isLent`: nobody changes the values for as long as the column is used, so
- * typed arrays need no copy.
+ * kinds is refused unless its type is declared.
  */
-export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?: ColumnType, isLent = false): Column {
+export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?: ColumnType): Column {
   const type = declared ?? inferType(name, values);
-  return type === "numeric" ? encodeNumbers(name, values, isLent) : encodeCategories(name, values);
+  return type === "numeric" ? encodeNumbers(name, values, false) : encodeCategories(name, values);
 }
 
-/** The same for rows by the million: others have their turn in between, for names are slow to read. */
+/**
+ * The same for rows by the million: others have their turn in between, for names are slow to read. Nobody else changes the values, so
+ * typed arrays need no copy.
+ */
 export async function pacedColumn(
   name: string,
   values: ArrayLike<unknown>,
   declared: ColumnType | undefined,
-  isLent: boolean,
   pacer: Pacer,
 ): Promise<Column> {
   const type = declared ?? inferType(name, values);
   if (pacer.due()) await pacer.pause();
-  if (type === "numeric") return encodeNumbers(name, values, isLent);
+  if (type === "numeric") return encodeNumbers(name, values, true);
   const encoder = new LabelEncoder(values, (value, row) => categoryOf(name, row, value));
   await forRanges(values.length, pacer, (start, end) => encoder.read(start, end));
   return ofCategories(name, encoder.end(byCodePoint));
@@ -61,9 +62,9 @@ export function inferType(name: string, values: ArrayLike<unknown>): ColumnType 
   return first === "text" || first === "boolean" ? "categorical" : "numeric";
 }
 
-function encodeNumbers(name: string, values: ArrayLike<unknown>, isLent: boolean): Column {
+function encodeNumbers(name: string, values: ArrayLike<unknown>, isOwn: boolean): Column {
   const floats = floatsOf(values);
-  if (isLent && floats !== null && !hasNegativeZero(floats)) return { kind: "numeric", name, values: floats };
+  if (isOwn && floats !== null && !hasNegativeZero(floats)) return { kind: "numeric", name, values: floats };
   if (floats instanceof Float32Array) return { kind: "numeric", name, values: floats.map((value) => value + 0) };
   const out = new Float64Array(values.length);
   // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.

@@ -2,6 +2,7 @@ import { metricsFor } from "../metric/metric-for.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
+import { ownRun } from "../training/own-run.ts";
 import { checkOptions } from "../util/check-options.ts";
 import type { CommonStop } from "./common-stop.ts";
 import {
@@ -46,6 +47,14 @@ export async function crossValidate<M extends Model>(
   expectLearner("crossValidate", learner);
   checkOptions("crossValidate", options, crossValidateOptions);
   refuseIdleOptions("crossValidate", options as FoldPlanOptions);
+  return ownRun(input, options, (ownInput, own) => validateFolds(learner, ownInput, own));
+}
+
+async function validateFolds<M extends Model>(
+  learner: Learner<M>,
+  input: TableInput,
+  options: CrossValidateOptions<M>,
+): Promise<CrossValidation<M>> {
   const plan = new FoldPlan("crossValidate", learner, input, options as FoldPlanOptions);
   // A metric that can not be is refused before anything is trained.
   const metrics = metricsFor("crossValidate", plan.target.task, options.metrics ?? []) as readonly MetricChoiceOf<M>[];

@@ -188,7 +188,7 @@ export class FoldPlan {
   /** The rows are copied out of the table, so nobody else has them. */
   #datasetOf(rows: Uint32Array, signal: DatasetOptions["signal"]): Promise<Dataset> {
     const description = { ...this.#description, ...this.#weightOf(rows), ...(signal && { signal }) };
-    return readDataset(selectRows(this.table, rows), description, true);
+    return readDataset(selectRows(this.table, rows), description);
   }
 
   /** A column is left to be read from the rows, so that it does not become a feature. */
@@ -241,8 +241,8 @@ function foldsFor(
 function describeData(table: KnownTable, options: FoldPlanOptions): DatasetOptions {
   const { target, task, weight, offset, group, rowKey, types } = options;
   // A group is who a row is of: what is learned of it says nothing of others.
-  const apart: unknown[] = [target, weight, ...offsetColumns(offset), group, rowKey];
-  const others = table.columnNames.filter((name) => !apart.includes(name));
+  const apart = new Set<unknown>([target, weight, ...offsetColumns(offset), group, rowKey]);
+  const others = table.columnNames.filter((name) => !apart.has(name));
   const features = options.features ?? others;
   const settled = features.map((name) => [name, typeOf(table, name, types)]);
   return {

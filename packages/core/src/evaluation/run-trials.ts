@@ -4,6 +4,7 @@ import { metricFor } from "../metric/metric-for.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
+import { ownRun } from "../training/own-run.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { locatedError } from "../util/located-error.ts";
@@ -33,6 +34,15 @@ export async function runTrials<P extends object, M extends Model>(
 ): Promise<SearchResult<P, M>> {
   refuseIdleOptions(caller, options);
   const candidates = makeLearners(caller, make, points);
+  return ownRun(input, options, (ownInput, own) => tryAll(caller, candidates, ownInput, own));
+}
+
+async function tryAll<P extends object, M extends Model>(
+  caller: string,
+  candidates: readonly Candidate<P, M>[],
+  input: TableInput,
+  options: SearchOptions<P, M>,
+): Promise<SearchResult<P, M>> {
   const plan = new FoldPlan(caller, candidates[0].learner, input, options, candidates.length);
   refuseOtherTasks(caller, candidates, plan.target.task);
   const { task } = plan.target;

@@ -29,6 +29,8 @@ export class OwnTable extends KnownTable {
 export interface TakenTable {
   /** Typed arrays that are read where they stand, because the caller lends them. */
   readonly lent: readonly (readonly [name: string, values: ArrayLike<unknown>])[];
+  /** The names of its columns; null where they are known when it has been read. */
+  readonly names: readonly string[] | null;
   /** The table, once all that takes long has been read. It is to be called once. */
   read(pacer: Pacer): Promise<OwnTable>;
 }
@@ -67,13 +69,14 @@ export function takeTable(
   };
   const checked = (name: string, values: ArrayLike<unknown>) =>
     fullColumn({ rowCount: table.rowCount, columnNames: [name], column: () => values }, name);
-  return { lent, read };
+  return { lent, names: table.columnNames, read };
 }
 
 function takeRows(rows: readonly object[]): TakenTable {
   const turns = rowsInTurns(rows);
   return {
     lent: [],
+    names: null,
     async read(pacer) {
       const { rowCount, columnNames, column } = await inTurns(turns, pacer);
       return new OwnTable(rowCount, columnNames, new Map(columnNames.map((name) => [name, column(name)])));

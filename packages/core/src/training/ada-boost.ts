@@ -25,6 +25,7 @@ import { cart } from "./cart.ts";
 import { checkBase } from "./check-base.ts";
 import { datasetOf, type Learner, type RunOptions } from "./learner.ts";
 import { type LearnedParts, modelOfRun } from "./model-of-run.ts";
+import { ownRun } from "./own-run.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import type { TreeLearner, TreeMaker } from "./tree-learner.ts";
 
@@ -79,11 +80,13 @@ export function adaBoost(
     options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & AdaBoostFitOptions = {}) {
       checkOptions("fit", run, adaBoostFitOptions);
-      const { onRound, signal } = run;
-      const dataset = await datasetOf(data, run);
-      const kind = checkKind(frozen, dataset.target);
-      const learner = base ?? cart({ maxDepth: kind === "r2" ? 3 : 1 });
-      return boost({ ...frozen, kind }, learner, dataset, createPacer(signal), onRound);
+      return ownRun(data, run, async (ownData, own) => {
+        const { onRound, signal } = own;
+        const dataset = await datasetOf(ownData, own);
+        const kind = checkKind(frozen, dataset.target);
+        const learner = base ?? cart({ maxDepth: kind === "r2" ? 3 : 1 });
+        return boost({ ...frozen, kind }, learner, dataset, createPacer(signal), onRound);
+      });
     },
   });
 }

@@ -25,6 +25,7 @@ import { type GrownTree, growForScores } from "./grow-for-scores.ts";
 import { datasetWithOffset, type EndsEarly, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import { ownRun } from "./own-run.ts";
 import { aboutSharedTrees } from "./threads.ts";
 
 /** The model of a task. */
@@ -49,16 +50,18 @@ export function boosting<T extends Task = Task>(
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
       checkOptions("fit", run, boostingFitOptions);
       if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
-      const stop = new FitStop(run);
-      // Reading the data heeds what ends the fit, too.
-      const described = { ...run, ...(stop.signal && { signal: stop.signal }) };
-      try {
-        const dataset = weighedByClass(await datasetWithOffset(data, described, task), frozen);
-        // The task of the loss is the task of the model, which `lossFor` checks and the compiler can not know.
-        return (await boost(frozen, dataset, run, stop)) as ModelOf<T>;
-      } catch (error) {
-        return stop.settle<never>(error);
-      }
+      return ownRun(data, run, async (ownData, own) => {
+        const stop = new FitStop(own);
+        // Reading the data heeds what ends the fit, too.
+        const described = { ...own, ...(stop.signal && { signal: stop.signal }) };
+        try {
+          const dataset = weighedByClass(await datasetWithOffset(ownData, described, task), frozen);
+          // The task of the loss is the task of the model, which `lossFor` checks and the compiler can not know.
+          return (await boost(frozen, dataset, own, stop)) as ModelOf<T>;
+        } catch (error) {
+          return stop.settle<never>(error);
+        }
+      });
     },
   });
 }

@@ -14,6 +14,7 @@ import { type BagSampling, Bags } from "./bags.ts";
 import { type ForestFitOptions, forestFitOptions } from "./forest-options.ts";
 import { datasetOf } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import { ownRun } from "./own-run.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import { threadsFor } from "./threads.ts";
 import { growOneByOne, type SampleBatch, type TreeMaker } from "./tree-learner.ts";
@@ -37,6 +38,14 @@ export async function fitBags(
   run: Partial<DatasetOptions> & ForestFitOptions,
 ): Promise<Model> {
   checkOptions("fit", run, forestFitOptions);
+  return ownRun(data, run, (ownData, own) => growBags(plan, ownData, own));
+}
+
+async function growBags(
+  plan: BagPlan,
+  data: TableInput | Dataset,
+  run: Partial<DatasetOptions> & ForestFitOptions,
+): Promise<Model> {
   const { onTree, threads: asked, signal } = run;
   const dataset = await datasetOf(data, run, plan.task);
   checkVote(plan, dataset.target);

@@ -7,16 +7,27 @@ import { allRows } from "../util/ranges.ts";
 import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
 import { datasetOf } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import { ownRun } from "./own-run.ts";
 import { pruningReport } from "./pruning-report.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
 /** What `fit` of a learner of single trees does: a model of one tree, grown on all rows. */
 export async function fitTree(
-  { name, options, openTrees }: Pick<TreeLearner, "name" | "options" | "openTrees">,
+  learner: FittedLearner,
   data: TableInput | Dataset,
   run: Partial<DatasetOptions> & CartFitOptions,
 ): Promise<Model> {
   checkOptions("fit", run, cartFitOptions);
+  return ownRun(data, run, (ownData, own) => growTree(learner, ownData, own));
+}
+
+type FittedLearner = Pick<TreeLearner, "name" | "options" | "openTrees">;
+
+async function growTree(
+  { name, options, openTrees }: FittedLearner,
+  data: TableInput | Dataset,
+  run: Partial<DatasetOptions> & CartFitOptions,
+): Promise<Model> {
   const { validation, signal } = run;
   const dataset = await datasetOf(data, run);
   const trees = await openTrees(dataset, createPacer(signal), validation);

@@ -68,10 +68,11 @@ export async function datasetWithOffset(
 ): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
   if (!(data instanceof Dataset)) {
-    return readDataset(data, { ...(task && { task }), ...options } as DatasetOptions, true);
+    return readDataset(data, { ...(task && { task }), ...options } as DatasetOptions);
   }
-  // What the dataset has settled already: all of its options but the signal.
-  const given = Object.keys(datasetOptions).find((name) => name !== "signal" && Object.hasOwn(options, name));
+  // What the dataset has settled already: all of its options but those of the run.
+  const ofRun = ["signal", "lend"];
+  const given = Object.keys(datasetOptions).find((name) => !ofRun.includes(name) && Object.hasOwn(options, name));
   if (given === undefined) return data;
   throw new CambiumError("bad-option", `fit: ${given} was settled when the dataset was created; leave it out here`);
 }

@@ -4,6 +4,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { ClassLabel, Target } from "../dataset/target.ts";
 import { scoresInTurn } from "../ensemble/ensemble.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
+import { checkLossParts } from "../loss/check-loss-parts.ts";
 import { specText } from "../loss/spec-text.ts";
 import { createModel } from "../model/create-model.ts";
 import { expectModel } from "../model/expect-model.ts";
@@ -14,10 +15,12 @@ import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { aColumn, checkOptions, type OptionRule, shareFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
 import { type BoostingOptions, boostingOptions } from "./boosting-options.ts";
 import { leavesOf, lossFor } from "./boosting-plan.ts";
 import { BoostingRows } from "./boosting-rows.ts";
+import { ownRun } from "./own-run.ts";
 import { expectWholeRounds } from "./past-rounds.ts";
 import { measuredRows } from "./validation-rows.ts";
 
@@ -53,6 +56,16 @@ export async function refreshLeaves<M extends Model>(
 ): Promise<M> {
   expectModel("refreshLeaves", model);
   checkOptions("refreshLeaves", options, refreshOptions);
+  if (typeof options.loss === "object") checkLossParts(options.loss);
+  const { features, target, offset } = model;
+  const columns = { features: features.map(({ name }) => name), target, offset };
+  const own = ownOptions(options);
+  return ownRun(table, { ...own, ...columns }, (ownTable, { signal }) =>
+    refresh(model, ownTable, { ...own, ...(signal && { signal }) }),
+  );
+}
+
+async function refresh<M extends Model>(model: M, table: TableInput, options: RefreshOptions): Promise<M> {
   const pacer = createPacer(options.signal);
   const { ensemble, features, unseen, offset } = model;
   const { learningRate = 0.1, treesPerRound = 1, decay = 0, weight = null } = options;

@@ -31,7 +31,7 @@ export function validationSets(given: TableInput | NamedTables | undefined): Val
  * One table of named columns and several named tables are both plain objects. What has a length is a column; of the lists those
  * of row objects are tables, which no column could hold.
  */
-function areNamed(given: TableInput | NamedTables): given is NamedTables {
+export function areNamed(given: TableInput | NamedTables): given is NamedTables {
   if (!isRecord(given)) return false;
   if (typeof given.column === "function" || isArrowTable(given) || isDataset(given)) return false;
   return Object.values(given).some(isTable);

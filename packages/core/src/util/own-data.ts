@@ -1,0 +1,29 @@
+import { isDetached, isMap, isTypedArray, pairsOf } from "./other-realms.ts";
+
+/**
+ * A copy of plain data, which nobody else has: of arrays, of Maps, of objects of named values, and of what is in them. Anything
+ * with methods (a loss, a metric, a model, a signal) is itself.
+ */
+export function ownData<T>(value: T): T {
+  return copied(value) as T;
+}
+
+function copied(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return Array.from(value, copied);
+  if (isTypedArray(value)) return isDetached(value) ? value : Uint8Array.prototype.slice.call(value);
+  if (isMap(value)) return new Map(pairsOf(value).map(([key, item]) => [key, copied(item)]));
+  return isPlain(value) ? ownOptions(value) : value;
+}
+
+/** The same of options, some of which may be functions. */
+export function ownOptions<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copied(value)])) as T;
+}
+
+/** Made by braces, or by `JSON.parse`, in whatever realm, and without methods. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isBare = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isBare && !Object.values(value).some((item) => typeof item === "function");
+}
