@@ -1,6 +1,9 @@
 import type { StopSignal } from "@cambium/kernels";
 import { givenAway } from "../table/full-column.ts";
 
+/** Of 65,536 columns a look at each would take longer than what is done between two looks. */
+const ARRAYS_PER_LOOK = 512;
+
 /** A column of a run, by its name. */
 export type NamedArray = readonly [name: string, values: ArrayLike<unknown>];
 
@@ -9,14 +12,18 @@ export type NamedArray = readonly [name: string, values: ArrayLike<unknown>];
  * computed from then on is worth anything. It asks the run to stop, as a signal does, with the error as its reason.
  */
 export class LentArrays implements StopSignal {
-  readonly #arrays: readonly (readonly [name: string, values: ArrayLike<unknown>, length: number])[];
+  readonly #arrays: readonly NamedArray[];
+  readonly #lengths: readonly number[];
+  /** Where the next look begins. */
+  #next = 0;
   #error: Error | null = null;
 
   constructor(
     arrays: readonly NamedArray[],
     private readonly given: StopSignal | undefined,
   ) {
-    this.#arrays = arrays.map(([name, values]) => [name, values, values.length]);
+    this.#arrays = arrays;
+    this.#lengths = arrays.map(([, values]) => values.length);
   }
 
   /** What the run is to look at: where nothing is lent, the caller's own signal. */
@@ -36,19 +43,20 @@ export class LentArrays implements StopSignal {
   async guard<T>(run: () => Promise<T>): Promise<T> {
     try {
       const result = await run();
-      if (this.#lost() === null) return result;
+      if (this.#lost(this.#arrays.length) === null) return result;
     } catch (error) {
-      if (this.#lost() === null) throw error;
+      if (this.#lost(this.#arrays.length) === null) throw error;
     }
     throw this.#lost();
   }
 
-  #lost(): Error | null {
-    if (this.#error !== null) return this.#error;
-    for (const [name, values, length] of this.#arrays) {
-      if (values.length === length) continue;
-      this.#error = givenAway(name);
-      break;
+  /** Looks at some of the arrays, and at the next ones at the next call. */
+  #lost(count = Math.min(ARRAYS_PER_LOOK, this.#arrays.length)): Error | null {
+    for (let i = 0; i < count && this.#error === null; i++) {
+      const at = this.#next;
+      this.#next = (at + 1) % this.#arrays.length;
+      const [name, values] = this.#arrays[at];
+      if (values.length !== this.#lengths[at]) this.#error = givenAway(name);
     }
     return this.#error;
   }

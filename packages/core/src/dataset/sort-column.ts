@@ -1,17 +1,32 @@
 import type { Pacer } from "@cambium/kernels";
+import { allRows } from "../util/ranges.ts";
 
 const DIGIT_BITS = 11;
 const BUCKETS = 1 << DIGIT_BITS;
 const DIGITS = 6;
 const CHUNK = 1 << 17;
 
+/** So few rows are compared with each other: the buckets alone would take longer, and a table of few rows may have 65,536 columns. */
+const FEW = 256;
+
 /**
  * The rows in ascending order of their values, equal values in row order, NaN last: a radix sort, six passes of 11 bits,
  * of which those with one digit only are skipped. Values that a float32 can hold, as whole numbers up to 2^24, need three.
  */
 export async function sortColumn(values: Float64Array | Float32Array, pacer: Pacer): Promise<Uint32Array> {
+  if (values.length <= FEW) return sortFew(values);
   const keys = shortKeys(values);
   return keys === null ? sortByDoubles(values, pacer) : sortByKeys(keys, pacer);
+}
+
+function sortFew(values: Float64Array | Float32Array): Uint32Array {
+  // NaN is neither below nor above any number.
+  const place = (row: number) => (Number.isNaN(values[row]) ? 1 : 0);
+  return allRows(values.length).sort((a, b) => {
+    if (values[a] < values[b]) return -1;
+    if (values[a] > values[b]) return 1;
+    return place(a) - place(b) || a - b;
+  });
 }
 
 /** For each value 32 bits that order like the numbers, every NaN the largest; null where a value is no float32. */

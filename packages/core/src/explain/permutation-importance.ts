@@ -1,4 +1,5 @@
 import { readWeights } from "../dataset/read-weights.ts";
+import { usedFeatures } from "../ensemble/used-features.ts";
 import { evaluateOptions } from "../evaluation/evaluate.ts";
 import { readClasses, readNumbers, targetColumn } from "../evaluation/read-actual.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
@@ -63,7 +64,7 @@ export function permutationImportance(
   const table = toTable(input);
   const quality = qualityOf(model, table, options);
   const { repeats = 5, seed = 0 } = options;
-  const drops = permutationDrops(quality, encodeTable(model, table), repeats, seed);
+  const drops = permutationDrops(quality, encodeTable(model, table), repeats, seed, usedFeatures(model.ensemble));
   if (drops.flat().some(Number.isNaN)) {
     const { name } = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric[model.task]);
     const message = `permutationImportance: metric "${name}" has no value on this table; choose another`;

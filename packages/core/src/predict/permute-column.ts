@@ -8,5 +8,7 @@ export function permuteColumn(rows: EncodedRows, column: number, among: Uint32Ar
   shuffledRows(among.length, ...keys).forEach((place, i) => {
     to[among[i]] = from[among[place]];
   });
-  return { ...rows, columns: rows.columns.map((values, k) => (k === column ? to : values)) };
+  const columns = rows.columns.slice();
+  columns[column] = to;
+  return { ...rows, columns };
 }

@@ -215,9 +215,9 @@ export class BinnedSearch implements SplitSearch {
       node.histogram = this.#pool.take() ?? null;
       if (node.histogram !== null) await this.room.sum(node, node.histogram, this.plan.pacer);
     }
-    const allowed = nodes.map((node) => this.#features.of(node, () => false));
+    const marks = nodes.map((node) => this.#features.marks(node, () => false));
     const features = [...this.binned.keys()].filter((feature) =>
-      allowed.every((some) => some === null || some.includes(feature)),
+      marks.every((some) => some === null || some[feature] === 1),
     );
     const level = known.map(({ histogram, record: [gradients, hessians] }, i) => {
       return { histogram, rows: nodes[i].end - nodes[i].start, gradients, hessians };

@@ -1,6 +1,7 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import type { BranchGoal, BranchNode, BranchTest, ChooseTest } from "./branch-test.ts";
 import { categoryTest, countCategories } from "./category-test.ts";
+import { marksOf } from "./features-of-node.ts";
 import { groupCategories } from "./group-categories.ts";
 import { NodeOrder } from "./node-order.ts";
 import type { TreeDraw } from "./splitter.ts";
@@ -26,12 +27,15 @@ export interface BranchSearchPlan extends BranchGoal {
 export class BranchSearch {
   readonly #order: NodeOrder;
   readonly #slots: Uint32Array;
+  /** The features that the tree may use; null: all. */
+  readonly #marks: Uint8Array | null;
   /** The values that rows of this tree have, ascending, by feature. */
   readonly #values: (Float64Array | null)[];
 
   constructor(private readonly plan: BranchSearchPlan) {
-    const { dataset, rows, sorted } = plan;
+    const { dataset, rows, sorted, draw } = plan;
     this.#order = new NodeOrder(dataset.rowCount);
+    this.#marks = marksOf(draw?.features, dataset.columns.length);
     const isInTree = new Uint8Array(dataset.rowCount);
     for (const row of rows) isInTree[row] = 1;
     let slots = 0;
@@ -50,7 +54,7 @@ export class BranchSearch {
     this.#order.enter(node.items);
     const tests: BranchTest[] = [];
     for (let feature = 0; feature < this.plan.dataset.columns.length; feature++) {
-      if (this.plan.draw?.features?.includes(feature) === false) continue;
+      if (this.#marks?.[feature] === 0) continue;
       const test = this.#testOn(feature, node);
       if (test !== null) tests.push(test);
     }

@@ -53,11 +53,11 @@ export class ColumnwiseSearch implements SplitSearch {
     const goal = this.#goal;
     if (goal === null) throw new Error("this search has no tree: root comes before findBest, and nothing after end");
     const open = [...nodes.keys()].filter((index) => this.#canBeCut(nodes[index], goal));
-    const features = open.map((index) =>
-      this.#features.of(nodes[index], (feature) => this.columns[feature].isConstantIn(nodes[index])),
+    const marks = open.map((index) =>
+      this.#features.marks(nodes[index], (feature) => this.columns[feature].isConstantIn(nodes[index])),
     );
     for (const [feature, column] of this.columns.entries()) {
-      const searched = open.filter((_, i) => features[i] === null || features[i].includes(feature));
+      const searched = open.filter((_, i) => marks[i] === null || marks[i][feature] === 1);
       const searchedNodes = searched.map((index) => nodes[index]);
       const without = new Set(onCandidate === undefined ? [] : searched);
       const factor = this.context.plan.gainFactors?.[feature] ?? 1;

@@ -47,6 +47,14 @@ function drawFeatures(
   return drawn;
 }
 
+/** Which features are in a list, by feature; null where the list is, which stands for all. A search in the list would take as long as it is. */
+export function marksOf(features: readonly number[] | null | undefined, featureCount: number): Uint8Array | null {
+  if (!features) return null;
+  const marks = new Uint8Array(featureCount);
+  for (const feature of features) marks[feature] = 1;
+  return marks;
+}
+
 /** What a plan says of them. */
 export type FeaturePlan = Pick<
   SearchPlan,
@@ -61,6 +69,8 @@ export class NodeFeatures {
   /** Whether chance keeps features from any node. */
   readonly #isSampled: boolean;
   readonly #featureCount: number;
+  /** Which may stand together; null: any. */
+  readonly #groups: readonly ReadonlySet<number>[] | null;
 
   constructor(
     private readonly plan: FeaturePlan,
@@ -68,6 +78,7 @@ export class NodeFeatures {
   ) {
     const { dataset, featuresPerLevel, featuresPerNode } = plan;
     this.#featureCount = dataset.columns.length;
+    this.#groups = plan.interactions?.map((group) => new Set(group)) ?? null;
     const counts = [featuresPerLevel, featuresPerNode];
     this.#isSampled =
       draw?.features !== undefined || counts.some((count) => (count ?? this.#featureCount) < this.#featureCount);
@@ -79,6 +90,11 @@ export class NodeFeatures {
     const together = this.#togetherWith(this.#above.get(node) ?? []);
     if (together === null) return drawn;
     return (drawn ?? this.#all()).filter((feature) => together.has(feature));
+  }
+
+  /** The same by feature: a search in the list would take as long as the list is. */
+  marks(node: SearchNode, isConstant: (feature: number) => boolean): Uint8Array | null {
+    return marksOf(this.of(node, isConstant), this.#featureCount);
   }
 
   /** Is to be told of every node that is cut. */
@@ -105,10 +121,9 @@ export class NodeFeatures {
 
   /** Those that may stand beneath these; null where all may. */
   #togetherWith(above: readonly number[]): ReadonlySet<number> | null {
-    const { interactions } = this.plan;
-    if (interactions === undefined || above.length === 0) return null;
-    const groups = interactions.filter((group) => above.every((feature) => group.includes(feature)));
-    return new Set([...above, ...groups.flat()]);
+    if (this.#groups === null || above.length === 0) return null;
+    const groups = this.#groups.filter((group) => above.every((feature) => group.has(feature)));
+    return new Set([...above, ...groups.flatMap((group) => [...group])]);
   }
 
   #all(): number[] {

@@ -66,10 +66,11 @@ function sharesOf(columns: number): NonNullable<ColumnOptions["columnSample"]> {
 
 function groupsOf(interactions: readonly (readonly string[])[], columns: readonly Column[]): number[][] {
   const names = columns.map(({ name }) => name);
+  const places = new Map(names.map((name, place) => [name, place]));
   return interactions.map((group) =>
     group.map((name) => {
-      const feature = names.indexOf(name);
-      if (feature >= 0) return feature;
+      const feature = places.get(name);
+      if (feature !== undefined) return feature;
       const message = `boosting: interactions names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
       throw new CambiumError("bad-option", message);
     }),

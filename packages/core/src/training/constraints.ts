@@ -52,8 +52,9 @@ function byFeature(
 ): number[] {
   const names = columns.map(({ name }) => name);
   const told = new Map(Object.entries(given));
+  const known = new Set(names);
   for (const name of told.keys()) {
-    if (names.includes(name)) continue;
+    if (known.has(name)) continue;
     const message = `boosting: ${option} names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
     throw new CambiumError("bad-option", message);
   }

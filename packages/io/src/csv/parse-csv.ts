@@ -43,8 +43,9 @@ export function parseCsv(text: string, options: CsvOptions = {}): TableLike {
 export function parseCsvBytes(input: CsvInput, rules: CsvRules): TableLike {
   const records = scanRecords(input, rules.delimiter);
   const { columnNames } = records;
+  const known = new Set(columnNames);
   for (const name of rules.types.keys()) {
-    if (!columnNames.includes(name)) throw unknownTypedColumn(input, name, columnNames);
+    if (!known.has(name)) throw unknownTypedColumn(input, name, columnNames);
   }
   const columns = readColumns({ input, rules, records });
   return tableFromColumns(new Map(columns.map((values, column) => [columnNames[column], values])));
