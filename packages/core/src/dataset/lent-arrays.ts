@@ -1,5 +1,6 @@
 import type { StopSignal } from "@cambium/kernels";
 import { givenAway } from "../table/full-column.ts";
+import { isDetached } from "../util/other-realms.ts";
 
 /** Of 65,536 columns a look at each would take longer than what is done between two looks. */
 const ARRAYS_PER_LOOK = 512;
@@ -23,6 +24,8 @@ export class LentArrays implements StopSignal {
     private readonly given: StopSignal | undefined,
   ) {
     this.#arrays = arrays;
+    const gone = arrays.find(([, values]) => isDetached(values));
+    if (gone !== undefined) this.#error = givenAway(gone[0]);
     this.#lengths = arrays.map(([, values]) => values.length);
   }
 

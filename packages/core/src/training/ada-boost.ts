@@ -11,6 +11,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { aFunction, checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { roundToGrid } from "../util/grid.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { allRows } from "../util/ranges.ts";
 import {
   type AdaBoostRound,
@@ -74,7 +75,7 @@ export function adaBoost(
   const base = isBase ? (first as TreeLearner) : null;
   const options = isBase ? (second ?? {}) : (first as AdaBoostOptions);
   checkOptions("adaBoost", options, adaBoostOptions);
-  const frozen = Object.freeze({ ...options });
+  const frozen = Object.freeze(ownOptions(options));
   return Object.freeze({
     name: "adaBoost",
     options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),

@@ -3,6 +3,7 @@ import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { checkBase } from "./check-base.ts";
 import { fitBags } from "./fit-bags.ts";
 import {
@@ -26,7 +27,7 @@ export interface BaggingOptions extends BagOptions {
 export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learner<Model, ForestFitOptions> {
   checkBase("bagging", base);
   checkOptions("bagging", options, baggingOptions);
-  const frozen = Object.freeze({ ...options });
+  const frozen = Object.freeze(ownOptions(options));
   const { trees = 10, bootstrap = true, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
   const plan = {
     name: "bagging",

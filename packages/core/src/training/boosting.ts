@@ -6,6 +6,7 @@ import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { BoostingBags } from "./boosting-bags.ts";
 import {
   type BoostingFitOptions,
@@ -39,7 +40,7 @@ export function boosting<T extends Task = Task>(
   if (typeof options.loss === "object") checkLossParts(options.loss);
   if (typeof options.rowSample === "object") checkGradientSample(options.rowSample);
   const earlyStopping = frozenStopping(options.earlyStopping);
-  const frozen = Object.freeze({ ...options, ...(earlyStopping && { earlyStopping }) });
+  const frozen = Object.freeze({ ...ownOptions(options), ...(earlyStopping && { earlyStopping }) });
   const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
   return Object.freeze({
     name: "boosting",

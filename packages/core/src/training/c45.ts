@@ -5,6 +5,7 @@ import { errorBased } from "../pruning/error-based.ts";
 import { bestGainRatio } from "../splitter/branch-test.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { checkOptions } from "../util/check-options.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { BranchTrees } from "./branch-trees.ts";
 import { type C45Options, c45Options } from "./c45-options.ts";
 import type { CartFitOptions } from "./cart-options.ts";
@@ -18,7 +19,7 @@ import type { TreeLearner } from "./tree-learner.ts";
  */
 export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
   checkOptions("c45", options, c45Options);
-  const frozen = Object.freeze({ ...options });
+  const frozen = Object.freeze(ownOptions(options));
   // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
   const { minChildWeight = 2, prune = errorBased(), grouping = false, ...limits } = frozen;
   const style = {

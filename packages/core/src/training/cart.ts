@@ -3,6 +3,7 @@ import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { checkOptions } from "../util/check-options.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { type CartFitOptions, type CartOptions, cartOptions } from "./cart-options.ts";
 import { CartTrees } from "./cart-trees.ts";
 import { fitTree } from "./fit-tree.ts";
@@ -11,7 +12,7 @@ import type { TreeLearner } from "./tree-learner.ts";
 /** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
 export function cart(options: CartOptions = {}): TreeLearner<Model, CartFitOptions> {
   checkOptions("cart", options, cartOptions);
-  const frozen = Object.freeze({ ...options });
+  const frozen = Object.freeze(ownOptions(options));
   const learner: TreeLearner<Model, CartFitOptions> = Object.freeze({
     name: "cart",
     options: frozen,

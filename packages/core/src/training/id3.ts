@@ -5,6 +5,7 @@ import { mostInformation } from "../splitter/branch-test.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { BranchTrees } from "./branch-trees.ts";
 import type { CartFitOptions } from "./cart-options.ts";
 import { fitTree } from "./fit-tree.ts";
@@ -18,7 +19,7 @@ import type { TreeLearner } from "./tree-learner.ts";
  */
 export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
   checkOptions("id3", options, id3Options);
-  const frozen = Object.freeze({ ...options });
+  const frozen = Object.freeze(ownOptions(options));
   const style = {
     learner: "id3",
     choose: mostInformation,

@@ -4,6 +4,7 @@ import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { ownOptions } from "../util/own-data.ts";
 import { type CartOptions, cartOptions } from "./cart-options.ts";
 import { CartTrees } from "./cart-trees.ts";
 import { refuseValidation } from "./check-base.ts";
@@ -50,7 +51,7 @@ function forest(
 ): Learner<Model, ForestFitOptions> {
   checkOptions(name, options, rules);
   refuseValidation(name, options);
-  const frozen = Object.freeze({ ...options });
+  const frozen = Object.freeze(ownOptions(options));
   const { randomThresholds } = kind;
   const { trees = 100, bootstrap = kind.bootstrap, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
   const plan = {
