@@ -221,7 +221,7 @@ describe("folds in workers", () => {
     const shared = codeOf(() => crossValidate(learners.exact, table, { ...run, shareBins: true }));
     expect(await shared).toMatch(/^bad-option \| cambium: crossValidate: shareBins has no use beside workers/);
     const number = codeOf(() => crossValidate(learners.exact, table, { ...run, workers: 4 as unknown as FoldWorkers }));
-    expect(await number).toMatch(/workers expects what foldWorkers gives, got 4$/);
+    expect(await number).toMatch(/workers expects what foldWorkers of cambium\/workers returns, got 4$/);
     expect(() => foldWorkers(3 as never)).toThrow(/foldWorkers expects a function/);
     expect(() => foldWorkers(() => new Worker(script), 0)).toThrow(/foldWorkers expects a whole number/);
     const none = foldWorkers(() => ({}));

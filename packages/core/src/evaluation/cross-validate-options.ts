@@ -73,7 +73,7 @@ export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__
     about: "keep what each row was predicted while it was held out",
   },
   workers: {
-    expected: "what foldWorkers gives",
+    expected: "what foldWorkers of cambium/workers returns",
     accepts: (value) => value instanceof FoldPool,
     default: "none",
     about: "what fits the folds side by side, each on a thread of its own",

@@ -116,7 +116,9 @@ export function metricNamed(caller: string, task: Task, name: string): Metric<ne
     return families[family](/^[0-9.]/.test(parameter) ? Number(name.slice(family.length + 1)) : Number.NaN);
   }
   const known = [...Object.keys(plain), ...Object.keys(families).map((each) => `${each}@`)];
-  const message = `${caller}: metric has no "${name}" for this task; ${didYouMean(name, known)}there are ${listNames(known)}`;
+  const hint =
+    name === "loss" ? 'after each round of boosting the mean of its loss is "meanLoss"; ' : didYouMean(name, known);
+  const message = `${caller}: metric has no "${name}" for this task; ${hint}there are ${listNames(known)}`;
   throw new CambiumError("bad-option", message);
 }
 

@@ -78,6 +78,11 @@ describe("the metric that was meant", () => {
       'fit: metric has no "rsme" for this task; there are "rmse", "mae"',
     ],
     [
+      "the loss of a fit, which is not measured by evaluate",
+      () => metricFor("evaluate", "regression", "loss"),
+      'evaluate: metric has no "loss" for this task; after each round of boosting the mean of its loss is "meanLoss"; there are',
+    ],
+    [
       "a name without its number",
       () => metricFor("fit", "regression", "quantileLoss"),
       'fit: metric has no "quantileLoss" for this task; did you mean "quantile@"?',

@@ -203,7 +203,7 @@ describe("early stopping", () => {
     expect(model.report).toContain(`early stopping after round ${last} of 40: 3 rounds without a better one`);
     const loss = figures(model, "meanLoss")[best - 1];
     expect(model.report).toContain(
-      `the validation rows were predicted best after round ${best}, with loss ${loss}; the model is of ${best} rounds`,
+      `the validation rows were predicted best after round ${best}, with meanLoss ${loss}; the model is of ${best} rounds`,
     );
   });
 

@@ -358,10 +358,10 @@ describe("a metric of one's own", () => {
     [
       "is no metric",
       [{ name: "mine", of: () => 1 }],
-      "fit: metrics expects a list of names of metrics, or of metrics such as quantileLoss({ level: 0.9 }), got an array of 1",
+      "fit: metrics expects a list of names of metrics, or of metrics such as metrics.quantile({ level: 0.9 }), got an array of 1",
     ],
     [
-      "is called loss",
+      "is called like the mean loss",
       [{ ...mine, name: "meanLoss" }],
       'fit: metrics: metric "meanLoss" is called like a figure that there is; rename it',
     ],
