@@ -76,6 +76,7 @@ export {
   type FeatureSchema,
   type Figure,
   FitAbortedError,
+  FitFailedError,
   type FlatRows,
   type Fold,
   type FoldLike,

@@ -276,6 +276,7 @@ export type { ClassWeights } from "./training/class-weights.ts";
 export type { PartitionLimits } from "./training/constraints.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";
 export { FitAbortedError } from "./training/fit-aborted-error.ts";
+export { FitFailedError } from "./training/fit-failed-error.ts";
 export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/forest-options.ts";
 export type { GradientSample } from "./training/gradient-sample.ts";
 export { id3 } from "./training/id3.ts";

@@ -10,7 +10,7 @@ import { readColumn } from "../table/read-column.ts";
 import { selectRows, selectValues } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
-import { FitAbortedError } from "../training/fit-aborted-error.ts";
+import { reasonOfEnd } from "../training/fit-stop.ts";
 import type { EndsEarly, Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
@@ -214,7 +214,7 @@ async function reasonOf<T>(fit: Promise<T>): Promise<T> {
   try {
     return await fit;
   } catch (error) {
-    throw error instanceof FitAbortedError ? error.cause : error;
+    throw reasonOfEnd(error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { keepToOneThread, reasonText, type StopSignal } from "@cambium/kernels";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
+import { reasonOfEnd } from "../training/fit-stop.ts";
 import type { Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
@@ -87,7 +88,7 @@ async function fitFold(
     const model = await modelOf(made, task, { signal: fit.signal, onRound });
     say({ id, model: model.toBytes() });
   } catch (error) {
-    say({ id, error: sentError(error) });
+    say({ id, error: sentError(reasonOfEnd(error)) });
   } finally {
     open.delete(id);
   }

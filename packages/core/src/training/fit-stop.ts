@@ -5,6 +5,7 @@ import { countOf } from "../util/nearest-name.ts";
 import { TimeLimit } from "../util/time-limit.ts";
 import { toldFailure } from "../util/told-failure.ts";
 import { FitAbortedError } from "./fit-aborted-error.ts";
+import { FitFailedError } from "./fit-failed-error.ts";
 
 /** What can end a fit of boosting before it is done: its signal and its time limit. All of its long loops ask the one pacer. */
 export class FitStop {
@@ -27,7 +28,7 @@ export class FitStop {
 
   /**
    * What becomes of a fit that this error ended after so many rounds: their model where the time limit was up. Else it throws
-   * what `fit` is to reject with: the error, or where the signal was aborted one that carries the model.
+   * what `fit` is to reject with: an error that carries the model of the rounds, or the error itself where there are none.
    */
   settle<M extends Model>(error: unknown, rounds = 0, modelOf?: (end: string | undefined) => M): M {
     const { signal, timeLimit = 0 } = this.run;
@@ -37,8 +38,16 @@ export class FitStop {
       const message = `boosting: ${limit} before the first round was done; allow more`;
       throw new CambiumError("bad-option", message);
     }
-    if (signal?.aborted !== true || error !== signal.reason) throw toldFailure(error);
-    const model = rounds > 0 ? modelOf?.(undefined) : undefined;
-    throw new FitAbortedError("boosting", model ?? null, rounds, error);
+    const model = rounds > 0 && modelOf !== undefined ? modelOf(undefined) : null;
+    if (signal?.aborted === true && error === signal.reason) {
+      throw new FitAbortedError("boosting", model, rounds, error);
+    }
+    const reason = toldFailure(error);
+    throw model === null ? reason : new FitFailedError("boosting", model, rounds, reason);
   }
+}
+
+/** What ended a fit, for callers to whom the model of some rounds is of no use. */
+export function reasonOfEnd(error: unknown): unknown {
+  return error instanceof FitAbortedError || error instanceof FitFailedError ? error.cause : error;
 }

@@ -24,6 +24,7 @@ export type CambiumErrorCode =
   | "bad-table"
   | "bad-target"
   | "bad-weight"
+  | "fit-failed"
   | "missing-value"
   | "newer-dataset"
   | "newer-model"

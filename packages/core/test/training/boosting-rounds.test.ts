@@ -285,11 +285,6 @@ describe("a round that was told of", () => {
     expect(report.validation?.meanLoss).toBeGreaterThan(0);
     expect(report.seconds).toBeGreaterThan(0);
   });
-
-  it("passes on what a listener rejects with", async () => {
-    const callbacks = [async () => Promise.reject(new Error("disk full"))];
-    await expect(modelOf({}, { callbacks })).rejects.toThrow("disk full");
-  });
 });
 
 /** Takes its time for each round. */
