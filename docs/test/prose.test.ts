@@ -89,6 +89,8 @@ test.each([
   ["from 0 to 2^60", "packages/core/src/dataset/read-weights.ts", "LARGEST_WEIGHT = 2 ** 60;"],
   ["2^−60 or more", "packages/core/src/dataset/read-weights.ts", "LEAST_HEAVIEST_WEIGHT = 2 ** -60;"],
   ["2^200", "packages/core/src/dataset/encode-target.ts", "LARGEST_TARGET = 2 ** 200;"],
+  ["2^29 of them, 4 GiB", "packages/core/src/tree/value-limit.ts", "MOST_VALUES = 2 ** 29;"],
+  ["2^27 of them, 1 GiB", "packages/core/src/model/saved-values.ts", "MOST_SPARSE_VALUES = 2 ** 27;"],
   ["2^31 − 1 bytes", "packages/io/src/source/byte-source.ts", "MAX_SOURCE_BYTES = 2 ** 31 - 1;"],
   ["65,536 columns", "packages/io/src/csv/scan-header.ts", "MAX_COLUMNS = 65_536;"],
   ["1,048,576 bytes", "packages/io/src/csv/field-scanner.ts", "MAX_FIELD_BYTES = 1_048_576;"],

@@ -1,6 +1,7 @@
 import type { PrePruning, RuleBounds } from "../pruning/pruning-strategy.ts";
 import type { WholeTree } from "../splitter/splitter.ts";
 import { NodeKind, type Tree } from "../tree/tree.ts";
+import { expectRoomForValues } from "../tree/value-limit.ts";
 import type { GrowPlan } from "./grower.ts";
 
 /** The rules as numbers; null where one of them has to be asked. */
@@ -36,6 +37,7 @@ export function growWhole(plan: GrowPlan, maxLeaves = Number.POSITIVE_INFINITY):
 function treeOf(grown: WholeTree, { criterion, rootImpurity }: GrowPlan): Tree {
   const { nodeCount, width } = grown;
   const valueWidth = criterion.valueWidth(width);
+  expectRoomForValues(nodeCount, valueWidth);
   const tree = emptyTree(nodeCount, valueWidth, rootImpurity);
   const oldNumber = new Uint32Array(nodeCount);
   const bitsets: Uint32Array[] = [];

@@ -75,8 +75,14 @@ function checkWeights(weights: Float64Array): void {
 
 /** The values of leaves are finite by themselves; a row may add up one of each tree. */
 function checkScores(initialScore: Float64Array, trees: readonly Tree[], weights: Float64Array | null): void {
-  const largest = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   let sum = largest(initialScore);
   for (const [index, { value }] of trees.entries()) sum += Math.max(1, weights?.[index] ?? 1) * largest(value);
   if (!(sum < LARGEST_SUM)) throw damagedModel("its trees may add up to a score that no training comes to");
+}
+
+/** A loop, since a tree of many classes has millions of values. */
+function largest(values: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) > most) most = Math.abs(values[i]);
+  return most;
 }

@@ -16,7 +16,8 @@ import type { Tree } from "../tree/tree.ts";
  *   comb  JSON: how trees are combined, and the list of their weights, f64; only where their values are not just added up
  *   tree  the list of the impurities of the roots, f64; the number of nodes of each tree, u32; by tree the arrays of `nodeArrays`
  *   cats  only where a tree parts categories: the number of words of each tree, u32; by tree that has any those of `categoryArrays`, and the words
- *   vals  the width of the values, u32; by tree the values of its nodes, f64
+ *   vals  the width of the values, u32; by tree the values of its nodes, f64; or in its place
+ *   spar  those values that are not 0, as `saved-values.ts` describes them
  *   surr  only where there are surrogates: their number by tree, u32; the words of their categories, u32; by tree `surrogateArrays`
  *   curv  JSON: the stretches of the learning curve, and their figures, f64; only where something was measured
  *
@@ -29,7 +30,20 @@ export const MODEL_FILE: FileKind = {
   bad: "bad-model",
   newer: "newer-model",
   remake: "fit the model again",
-  sections: { head: 1, offs: 1, cost: 1, path: 1, init: 1, comb: 1, tree: 1, cats: 1, vals: 1, surr: 1, curv: 1 },
+  sections: {
+    head: 1,
+    offs: 1,
+    cost: 1,
+    path: 1,
+    init: 1,
+    comb: 1,
+    tree: 1,
+    cats: 1,
+    vals: 1,
+    spar: 1,
+    surr: 1,
+    curv: 1,
+  },
 };
 
 /** A fixed number of arrays by name, in the order in which they stand in the file. */

@@ -4,13 +4,14 @@ import type { Surrogates } from "../tree/surrogates.ts";
 import { hasSharedRows, type Tree } from "../tree/tree.ts";
 import { damagedModel } from "./damaged-model.ts";
 import { categoryArrays, nodeArrays, surrogateArrays, surrogateNodeArrays } from "./model-format.ts";
+import { readValues } from "./saved-values.ts";
 
 /** The trees of a model, as the file has them: each array as long as it has to be, but with any numbers. */
 export function readTrees(sections: FileSections): Tree[] {
   const nodes = sections.read("tree", readNodes);
   const counts = nodes.map(({ nodeCount }) => nodeCount);
   const categories = sections.readIfThere("cats", (section) => readCategories(section, counts));
-  const { valueWidth, values } = sections.read("vals", (section) => readValues(section, counts));
+  const { valueWidth, values } = readValues(sections, counts);
   const surrogates = sections.readIfThere("surr", (section) => readSurrogates(section, counts));
   return nodes.map((tree, i) => ({
     ...tree,
@@ -53,11 +54,6 @@ function noCategories(nodeCount: number): Categories {
     categoryWords: new Uint32Array(nodeCount),
     categories: new Uint32Array(0),
   };
-}
-
-function readValues(section: SectionReader, counts: readonly number[]) {
-  const [valueWidth] = section.array("u32", 1);
-  return { valueWidth, values: counts.map((nodeCount) => section.array("f64", nodeCount * valueWidth)) };
 }
 
 function readSurrogates(section: SectionReader, counts: readonly number[]): (Surrogates | null)[] {

@@ -11,6 +11,7 @@ import {
 } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { curveFigures, curveStretches } from "./saved-curve.ts";
+import { valueParts } from "./saved-values.ts";
 
 /** The bytes of a model, in the format that `model-format.ts` describes. */
 export function writeModel(parts: ModelParts, learningCurve: readonly RoundScores[] = []): Uint8Array<ArrayBuffer> {
@@ -26,7 +27,7 @@ export function writeModel(parts: ModelParts, learningCurve: readonly RoundScore
     combine === undefined ? null : section("comb", [...jsonParts(combine.by), combine.weights]),
     section("tree", nodesOf(trees)),
     trees.every(({ categories }) => categories.length === 0) ? null : section("cats", categoriesOf(trees)),
-    section("vals", valuesOf(trees)),
+    { ...valueParts(trees), version: 1 },
     trees.every(({ surrogates }) => surrogates === null) ? null : section("surr", surrogatesOf(trees)),
     curve.length === 0
       ? null
@@ -64,10 +65,6 @@ function categoriesOf(trees: readonly Tree[]): WrittenSection["parts"] {
       tree.categories.length === 0 ? [] : [...arraysOf(categoryArrays, tree), tree.categories],
     ),
   ];
-}
-
-function valuesOf(trees: readonly Tree[]): WrittenSection["parts"] {
-  return [Uint32Array.of(trees.length === 0 ? 1 : trees[0].valueWidth), ...trees.map(({ value }) => value)];
 }
 
 function surrogatesOf(trees: readonly Tree[]): WrittenSection["parts"] {

@@ -7,6 +7,7 @@ import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
+import { expectRoomForValues } from "../tree/value-limit.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { aFunction, checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
@@ -110,6 +111,7 @@ async function boost(
   const total = totalOf(weights);
   const trees: Tree[] = [];
   const worth: number[] = [];
+  let nodes = 0;
   const notes: (readonly PruningNote[])[] = [];
   const remarks: string[] = [];
   const maker = await base.openTrees(dataset, pacer);
@@ -119,6 +121,8 @@ async function boost(
       const grown = await maker.grow({ rows, target: { ...target, weights } });
       const { tree, weight, error, verdict } = await judge(grown.tree, weights, pacer);
       if (verdict !== "useless" || round === 1) {
+        nodes += tree.nodeCount;
+        expectRoomForValues(nodes, tree.valueWidth);
         trees.push(tree);
         worth.push(weight);
         notes.push(grown.notes);

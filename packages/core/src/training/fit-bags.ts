@@ -7,6 +7,7 @@ import type { TableInput } from "../table/table-like.ts";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
+import { expectRoomForValues } from "../tree/value-limit.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
 import type { Threads } from "../util/threads-option.ts";
@@ -56,10 +57,13 @@ async function growBags(
     const trees: Tree[] = [];
     const notes: (readonly PruningNote[])[] = [];
     const votes = plan.vote === "majority";
+    let nodes = 0;
     const batch: SampleBatch = {
       count: plan.trees,
       sampleOf: (index) => bags.sampleOf(index),
       onTree(tree, _index, ofTree) {
+        nodes += tree.nodeCount;
+        expectRoomForValues(nodes, tree.valueWidth);
         notes.push(ofTree);
         trees.push(votes ? withVotes(tree, maker.cost) : tree);
         onTree?.({ tree: trees.length, trees: plan.trees });

@@ -1,6 +1,7 @@
 import type { Split, SurrogateSplit } from "../splitter/split.ts";
 import { packSurrogates } from "./pack-surrogates.ts";
 import { hasSharedRows, NodeKind, type Tree } from "./tree.ts";
+import { expectRoomForValues, MOST_VALUES } from "./value-limit.ts";
 
 /** What a node is, before it is known whether it will be cut. */
 export interface NewNode {
@@ -21,22 +22,34 @@ export interface NewSplit extends Pick<Split, "feature" | "gain" | "threshold" |
 export class TreeBuilder {
   readonly #splits: (NewSplit | null)[] = [];
   readonly #firstChild: number[] = [];
-  readonly #value: number[] = [];
+  /** Has room for more nodes than there are. */
+  #value: Float64Array;
   readonly #cover: number[] = [];
   readonly #rowCount: number[] = [];
   readonly #valueWidth: number;
 
   constructor(valueWidth: number) {
     this.#valueWidth = valueWidth;
+    this.#value = new Float64Array(8 * valueWidth);
   }
 
   /** Keeps nothing of what it is given. */
   addNode({ value, cover, rowCount }: NewNode): number {
-    for (let k = 0; k < this.#valueWidth; k++) this.#value.push(value[k]);
+    const at = this.#splits.length * this.#valueWidth;
+    if (at === this.#value.length) this.#growValues();
+    for (let k = 0; k < this.#valueWidth; k++) this.#value[at + k] = value[k];
     this.#cover.push(cover);
     this.#rowCount.push(rowCount);
     this.#firstChild.push(0);
     return this.#splits.push(null) - 1;
+  }
+
+  #growValues(): void {
+    expectRoomForValues(this.#splits.length + 1, this.#valueWidth);
+    const most = MOST_VALUES - (MOST_VALUES % this.#valueWidth);
+    const larger = new Float64Array(Math.min(2 * this.#value.length, most));
+    larger.set(this.#value);
+    this.#value = larger;
   }
 
   /** Turns a leaf into an inner node; its children must be the next nodes that are added. */
@@ -84,7 +97,7 @@ export class TreeBuilder {
       missingChild,
       sharesRows: hasSharedRows(missingChild),
       categories,
-      value: Float64Array.from(this.#value),
+      value: this.#value.slice(0, nodeCount * this.#valueWidth),
       cover: Float64Array.from(this.#cover),
       rowCount: Uint32Array.from(this.#rowCount),
       surrogates: packSurrogates(splits.map((split) => split?.surrogates ?? NO_SURROGATES)),

@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
  * crafted here has a valid checksum, so that a test meets the checks of what the file means.
  */
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  CAMB: ["head", "offs", "cost", "path", "init", "comb", "tree", "cats", "vals", "surr", "curv"],
+  CAMB: ["head", "offs", "cost", "path", "init", "comb", "tree", "cats", "vals", "spar", "surr", "curv"],
   CAMD: ["head", "targ", "wght", "keys", "offs", "cols", "bins"],
 };
 
