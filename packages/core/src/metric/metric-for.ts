@@ -48,7 +48,10 @@ export function metricFor(caller: string, task: Task, choice: string | Metric<ne
   if (choice.task !== undefined && choice.task !== task) {
     throw new CambiumError("bad-option", `${caller}: metric "${name}" is for ${choice.task}; choose one for ${task}`);
   }
-  checkName(caller, task, choice);
+  const plain = plainMetrics(task);
+  // One of ours changes nothing, and may use what others computed of the same predictions.
+  if (Object.hasOwn(plain, name) && plain[name] === choice) return namedMetric(caller, task, name);
+  checkName(caller, plain, choice);
   // It may sort what it is given, which others look at after it.
   const of = (outcome: never) => checkedValue(caller, name, choice.of(copyOf(outcome) as never));
   return { name, better, task, of };
@@ -104,8 +107,7 @@ function namedMetric(caller: string, task: Task, given: string): Metric<never> {
 }
 
 /** Two figures of one name could not stand beside each other, nor beside what is told without asking. */
-function checkName(caller: string, task: Task, { name, of }: Metric<never>): void {
-  const plain = plainMetrics(task);
+function checkName(caller: string, plain: Readonly<Record<string, Metric<never>>>, { name, of }: Metric<never>): void {
   const isTaken = name === "rows" || name === "meanLoss" || (Object.hasOwn(plain, name) && plain[name].of !== of);
   if (!isTaken) return;
   throw new CambiumError("bad-option", `${caller}: metric "${name}" is called like a figure that there is; rename it`);

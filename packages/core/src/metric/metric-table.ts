@@ -2,8 +2,9 @@ import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
+import type { NumberMetricFunction } from "./callable-metrics.ts";
 import * as ofClasses from "./class-metrics.ts";
-import type { ClassMetric, Figure, Metric, NumberMetric } from "./metric.ts";
+import type { ClassMetric, Figure, Metric } from "./metric.ts";
 import {
   type ClassificationFamilyName,
   classificationFamilies,
@@ -71,8 +72,8 @@ export type RegressionMetricName =
 
 export type MetricName = ClassificationMetricName | RegressionMetricName;
 
-export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, NumberMetric>> = /* @__PURE__ */ droppable(
-  () => ({
+export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, NumberMetricFunction>> =
+  /* @__PURE__ */ droppable(() => ({
     rmse: ofNumbers.rmse,
     mae: ofNumbers.mae,
     medianAbsoluteError: ofNumbers.medianAbsoluteError,
@@ -81,25 +82,26 @@ export const regressionMetrics: Readonly<Record<keyof RegressionMetrics, NumberM
     r2: ofNumbers.r2,
     explainedVariance: ofNumbers.explainedVariance,
     poissonDeviance: ofNumbers.poissonDeviance,
-  }),
-);
-
-export const classificationMetrics: Readonly<Record<keyof ClassificationMetrics, ClassMetric>> =
-  /* @__PURE__ */ droppable(() => ({
-    accuracy: ofClasses.accuracy,
-    balancedAccuracy: ofClasses.balancedAccuracy,
-    macroPrecision: ofClasses.macroPrecision,
-    macroRecall: ofClasses.macroRecall,
-    macroF1: ofClasses.macroF1,
-    weightedF1: ofClasses.weightedF1,
-    matthews: ofClasses.matthews,
-    kappa: ofClasses.kappa,
-    logLoss: ofClasses.logLoss,
-    brier: ofClasses.brier,
-    auc: ofClasses.auc,
-    averagePrecision: ofClasses.averagePrecision,
-    calibrationError: ofClasses.calibrationError,
   }));
+
+export const classificationMetrics = /* @__PURE__ */ droppable(
+  () =>
+    ({
+      accuracy: ofClasses.accuracy,
+      balancedAccuracy: ofClasses.balancedAccuracy,
+      macroPrecision: ofClasses.macroPrecision,
+      macroRecall: ofClasses.macroRecall,
+      macroF1: ofClasses.macroF1,
+      weightedF1: ofClasses.weightedF1,
+      matthews: ofClasses.matthews,
+      kappa: ofClasses.kappa,
+      logLoss: ofClasses.logLoss,
+      brier: ofClasses.brier,
+      auc: ofClasses.auc,
+      averagePrecision: ofClasses.averagePrecision,
+      calibrationError: ofClasses.calibrationError,
+    }) satisfies Readonly<Record<keyof ClassificationMetrics, ClassMetric>>,
+);
 
 /**
  * The metric of a name: one of `plainMetrics`, or one with a number of its own, as in "quantile@0.9". `caller` is what the user

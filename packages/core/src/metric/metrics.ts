@@ -1,42 +1,12 @@
 import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/grid.ts";
 import type { LabelMetricFunction, NumberMetricFunction, ProbabilityMetricFunction } from "./callable-metrics.ts";
-import {
-  accuracy,
-  auc,
-  aucMu,
-  averagePrecision,
-  balancedAccuracy,
-  brier,
-  calibrationError,
-  kappa,
-  logLoss,
-  macroF1,
-  macroPrecision,
-  macroRecall,
-  matthews,
-  weightedF1,
-} from "./class-metrics.ts";
 import { type ClassRates, classRates, confusionMatrix } from "./classification-metrics.ts";
 import { tweedieDeviance, tweedieNegativeLogLikelihood } from "./deviance-metrics.ts";
 import { expectile, fair, huber, pseudoHuber, quantile } from "./error-losses.ts";
+import { classificationMetrics, regressionMetrics } from "./metric-table.ts";
+import { moreClassificationMetrics, moreRegressionMetrics } from "./more-metrics.ts";
 import { topAccuracy } from "./multi-class-metrics.ts";
-import {
-  crossEntropy,
-  explainedVariance,
-  gammaDeviance,
-  gammaNegativeLogLikelihood,
-  kullbackLeibler,
-  mae,
-  mape,
-  maxError,
-  medianAbsoluteError,
-  poissonDeviance,
-  poissonNegativeLogLikelihood,
-  r2,
-  rmse,
-  rmsle,
-} from "./number-metrics.ts";
 import { calibrationErrorOf, type ReliabilityBin, reliabilityTable } from "./probability-metrics.ts";
 import { thresholdAccuracy } from "./threshold-accuracy.ts";
 
@@ -147,20 +117,8 @@ export interface Metrics {
 /** All metrics, and the tables that some of them are made of. */
 export const metrics: Metrics = /* @__PURE__ */ droppable(() =>
   Object.freeze({
-    rmse,
-    mae,
-    medianAbsoluteError,
-    mape,
-    maxError,
-    r2,
-    explainedVariance,
-    poissonDeviance,
-    rmsle,
-    gammaDeviance,
-    poissonNegativeLogLikelihood,
-    gammaNegativeLogLikelihood,
-    crossEntropy,
-    kullbackLeibler,
+    ...regressionMetrics,
+    ...moreRegressionMetrics,
     quantile,
     expectile,
     huber,
@@ -168,20 +126,8 @@ export const metrics: Metrics = /* @__PURE__ */ droppable(() =>
     fair,
     tweedieDeviance,
     tweedieNegativeLogLikelihood,
-    accuracy,
-    balancedAccuracy,
-    macroPrecision,
-    macroRecall,
-    macroF1,
-    weightedF1,
-    matthews,
-    kappa,
-    logLoss,
-    brier,
-    auc,
-    averagePrecision,
-    calibrationError,
-    aucMu,
+    ...classificationMetrics,
+    ...moreClassificationMetrics,
     topAccuracy,
     thresholdAccuracy,
     confusionMatrix,

@@ -1,4 +1,5 @@
 import { droppable } from "../util/droppable.ts";
+import type { NumberMetricFunction, ProbabilityMetricFunction } from "./callable-metrics.ts";
 import { aucMu } from "./class-metrics.ts";
 import { tweedieDeviance, tweedieNegativeLogLikelihood } from "./deviance-metrics.ts";
 import { expectile, fair, huber, pseudoHuber, quantile } from "./error-losses.ts";
@@ -37,7 +38,7 @@ export type RegressionFamilyName =
 
 export type ClassificationFamilyName = "topAccuracy" | "thresholdAccuracy";
 
-export const moreRegressionMetrics: Readonly<Record<MoreRegressionMetricName, NumberMetric>> =
+export const moreRegressionMetrics: Readonly<Record<MoreRegressionMetricName, NumberMetricFunction>> =
   /* @__PURE__ */ droppable(() => ({
     rmsle,
     gammaDeviance,
@@ -47,7 +48,7 @@ export const moreRegressionMetrics: Readonly<Record<MoreRegressionMetricName, Nu
     kullbackLeibler,
   }));
 
-export const moreClassificationMetrics: Readonly<Record<MoreClassificationMetricName, ClassMetric>> =
+export const moreClassificationMetrics: Readonly<Record<MoreClassificationMetricName, ProbabilityMetricFunction>> =
   /* @__PURE__ */ droppable(() => ({ aucMu }));
 
 export const regressionFamilies: Readonly<Record<RegressionFamilyName, (parameter: number) => NumberMetric>> =

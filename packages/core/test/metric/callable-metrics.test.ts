@@ -102,6 +102,11 @@ describe("a metric as a function", () => {
     expect(failure).toMatch(/^bad-option \| cambium: evaluate: metric expects .* got a function that makes a metric/);
   });
 
+  it("is measured on the predictions themselves, as text is: what was sorted once is not sorted again", () => {
+    for (const name of Object.keys(plainMetrics("classification")))
+      expect(metricFor("test", "classification", members[name]).of).toBe(metricFor("test", "classification", name).of);
+  });
+
   it("stops a fit, and two of them are two learners for a worker", async () => {
     const learner = (metric: RegressionMetricName | typeof metrics.rmse) =>
       boosting({ loss: squaredError(), rounds: 20, earlyStopping: { patience: 2, metric } });
