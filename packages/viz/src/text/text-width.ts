@@ -19,10 +19,14 @@ const widthClasses: readonly (readonly [width: number, characters: string])[] = 
   [889, "%"],
   [944, "W"],
   [1015, "@"],
+  [560, "≤≥−±×÷·"],
 ];
 
 const DIGIT_LIKE = 556;
-const OTHER_SCRIPT = 650;
+/** Of letters without a class: those of most scripts, and their capitals. */
+const SMALL_LETTER = 650;
+const CAPITAL = 780;
+const BROAD_LETTER = 920;
 const FULL_WIDTH = 1000;
 const ELLIPSIS = "…";
 
@@ -31,11 +35,20 @@ const widths = new Map(widthClasses.flatMap(([width, characters]) => [...charact
 /** Scripts and symbols that take a square each, on screens as in terminals. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+/** Letters that are broader than others of their script, as M and W are. */
+const BROAD =
+  /[ÆæŒœƢǍǱǲǳ\u0386-\u038fΜΩΦΨΏЂЉЊЋЖМФШЩЪЫЬЮжмфшщъыюљњѠѡѢѨѩѪѬ\u0531-\u0556\u0628-\u062b\u0633-\u0638\u10a0-\u10c5ǄǅǆǇǊ]/;
+const CAPITALS = /\p{Lu}/u;
+/** Arrows, fractions, dingbats: whatever is neither a letter nor a digit of a script. */
+const SYMBOL = /[\p{S}\p{No}\p{Pd}‰‱…]/u;
 const NO_WIDTH = /\p{M}|\u200b|\u200c|\u200d/u;
 
-/** The fonts of the theme differ; the widest of them (Inter) is this much wider than the table, bold a little more. */
+/** The fonts of the theme differ; the widest of them (Inter) is this much wider than the table. */
 const REGULAR = 1.04;
-const BOLD = 1.1;
+const BOLD = 1.06;
+/** In bold, narrow characters gain this much, and wide ones nothing. */
+const BOLD_GAIN = 45;
+const BOLD_GAINS_BELOW = 600;
 
 /**
  * Width in pixels, without a canvas. Plots are cut to size where the specification is made: a renderer without a canvas
@@ -43,15 +56,21 @@ const BOLD = 1.1;
  */
 export function textWidth(text: string, fontSize: number, bold = false): number {
   let thousandths = 0;
-  for (const character of text) thousandths += characterWidth(character);
+  for (const character of text) {
+    const width = characterWidth(character);
+    thousandths += bold && width > 0 && width < BOLD_GAINS_BELOW ? width + BOLD_GAIN : width;
+  }
   return (thousandths / 1000) * fontSize * (bold ? BOLD : REGULAR);
 }
 
 function characterWidth(character: string): number {
   if (character >= " " && character <= "~") return widths.get(character) ?? DIGIT_LIKE;
   if (NO_WIDTH.test(character)) return 0;
-  if (WIDE.test(character)) return FULL_WIDTH;
-  return character === ELLIPSIS ? FULL_WIDTH : OTHER_SCRIPT;
+  const known = widths.get(character);
+  if (known !== undefined) return known;
+  if (WIDE.test(character) || SYMBOL.test(character)) return FULL_WIDTH;
+  if (BROAD.test(character)) return BROAD_LETTER;
+  return CAPITALS.test(character) ? CAPITAL : SMALL_LETTER;
 }
 
 /** Columns of a terminal. */

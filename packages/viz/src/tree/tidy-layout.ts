@@ -1,5 +1,7 @@
 import { sideOfPath, type VisibleNode } from "./visible-tree.ts";
 
+/** Between the middles of two siblings, in widths of a card. */
+const SIBLING_GAP = 1;
 /** Neighbours that are no siblings stand a little further apart. */
 const COUSIN_GAP = 1.1;
 
@@ -35,35 +37,53 @@ export function tidyLayout(nodes: readonly VisibleNode[], depth: number): Float6
 /** The outline of a node above these children; writes down how far each child stands from it. */
 function outlineOf(children: readonly number[], outlines: readonly Outline[], offsets: Float64Array): Outline {
   if (children.length === 0) return { left: [0], right: [0] };
-  let all = outlines[0];
-  const at = [0];
-  for (const outline of outlines.slice(1)) {
-    const gap = gapBetween(all, outline);
-    at.push(gap);
-    all = { left: reach(all.left, outline.left, gap), right: reach(outline.right, all.right, -gap, gap) };
-  }
+  const at = pushTogether(outlines);
   const middle = at[at.length - 1] / 2;
+  const all: Outline = { left: [0], right: [0] };
   children.forEach((child, i) => {
     offsets[child] = at[i] - middle;
+    widen(all, outlines[i], offsets[child]);
   });
-  const around = (edge: readonly number[]) => [0, ...edge.map((x) => x - middle)];
-  return { left: around(all.left), right: around(all.right) };
+  return all;
 }
 
-/** The outer edge of two subtrees: the near one's, moved by `own`, and below it that of the other, which is `shift` further. */
-function reach(near: readonly number[], far: readonly number[], shift: number, own = 0): number[] {
-  const beyond = far.slice(near.length).map((x) => x + shift + own);
-  return [...near.map((x) => x + own), ...beyond];
+/**
+ * Where subtrees stand beside each other, from 0: halfway between pushed to the left and pushed to the right. Both orders
+ * take the same room, so a small subtree between two large ones stands in the middle of its gap.
+ */
+function pushTogether(outlines: readonly Outline[]): number[] {
+  const fromLeft = pushLeft(outlines);
+  const width = fromLeft[fromLeft.length - 1];
+  const fromRight = pushLeft(outlines.map(mirrored).reverse()).reverse();
+  return fromLeft.map((x, i) => (x + width - fromRight[i]) / 2);
 }
 
-/** How far apart two subtrees must stand. */
-function gapBetween(a: Outline, b: Outline): number {
-  let gap = 1;
-  const levels = Math.min(a.right.length, b.left.length);
-  for (let level = 1; level < levels; level++) {
-    gap = Math.max(gap, a.right[level] - b.left[level] + COUSIN_GAP);
-  }
-  return gap;
+/** Each subtree as far to the left as those before it allow. */
+function pushLeft(outlines: readonly Outline[]): number[] {
+  const right: number[] = [];
+  return outlines.map((outline) => {
+    let x = 0;
+    for (let level = 0; level < Math.min(right.length, outline.left.length); level++) {
+      x = Math.max(x, right[level] - outline.left[level] + (level === 0 ? SIBLING_GAP : COUSIN_GAP));
+    }
+    outline.right.forEach((reach, level) => {
+      right[level] = x + reach;
+    });
+    return x;
+  });
+}
+
+function mirrored({ left, right }: Outline): Outline {
+  const turned = (edge: readonly number[]): number[] => edge.map((x) => -x);
+  return { left: turned(right), right: turned(left) };
+}
+
+/** Adds a subtree, whose root stands at `x` one level below, at the right of an outline. */
+function widen({ left, right }: Outline, subtree: Outline, x: number): void {
+  subtree.left.forEach((reach, level) => {
+    left[level + 1] ??= reach + x;
+    right[level + 1] = subtree.right[level] + x;
+  });
 }
 
 function place(nodes: readonly VisibleNode[], depth: number, offsets: Float64Array): Float64Array {

@@ -37,11 +37,15 @@ export interface CaptionSource {
   readonly title: string | undefined;
 }
 
-/** A heading may be so wide over a plot that is narrower. */
 const LEAST_WIDTH = 480;
 
+/** The room of a heading and a legend: the plot's, or more over a narrow plot. */
+export function headingWidth(plotWidth: number): number {
+  return Math.max(LEAST_WIDTH, plotWidth);
+}
+
 export function plotTitle(source: CaptionSource): { text: string; subtitle: string } {
-  const width = Math.max(LEAST_WIDTH, source.width);
+  const width = headingWidth(source.width);
   const cut = (text: string, size: number, bold: boolean): string =>
     fitText(text, width, (candidate) => textWidth(candidate, size, bold));
   const title = source.title ?? subjectTitle(source.subject);

@@ -10,11 +10,13 @@ import { drawCard } from "./card/draw-card.ts";
 import { nodeInk, nodeTint } from "./card/node-colours.ts";
 import { nodeTooltip, type SplitNote, type Tooltip } from "./card/node-tooltip.ts";
 import { nodeChart, rowColours } from "./chart/node-chart.ts";
+import { classLegend, type LegendEntry } from "./class-legend.ts";
 import type { NodeFacts } from "./node-facts.ts";
 import { everywhere, MOST_NAMES, regionText } from "./node-region.ts";
 import type { PlotRows } from "./plot-rows.ts";
 import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
 import { tidyLayout } from "./tidy-layout.ts";
+import { headingWidth } from "./tree-caption.ts";
 import type { TreeSubject } from "./tree-subject.ts";
 import { sideOfPath, type VisibleNode } from "./visible-tree.ts";
 
@@ -49,6 +51,7 @@ export interface TreeDrawing {
   readonly nodes: readonly NodeDatum[];
   readonly links: readonly LinkDatum[];
   readonly parts: CardParts;
+  readonly legend: readonly LegendEntry[];
 }
 
 /** What is to be drawn. */
@@ -61,6 +64,8 @@ export interface DrawingSource {
   readonly marked: number | undefined;
   readonly style: CardStyle;
   readonly theme: Theme;
+  /** Whether the classes and their colours stand above the tree. */
+  readonly legend: boolean;
 }
 
 /** Shallow trees are centred, but not further to the right than this: the start of a wide page is what one sees. */
@@ -74,6 +79,7 @@ export function drawTree(source: DrawingSource): TreeDrawing {
   const { nodes, deepest, rows } = source;
   const levelHeight = (rows === null ? smallCard.height : chartCard.height) + card.fall;
   const { lefts, width } = placeCards(nodes, deepest);
+  const legend = source.legend ? classLegend(source.style.palette, headingWidth(width)) : { entries: [], height: 0 };
   const told = tellSplits(source);
   const parts = noParts();
   const nodeData = nodes.map((node, index): NodeDatum => {
@@ -87,7 +93,7 @@ export function drawTree(source: DrawingSource): TreeDrawing {
       depth: node.depth,
       leaf: node.leaf,
       xs: lefts[index],
-      y: node.depth * levelHeight,
+      y: legend.height + node.depth * levelHeight,
       lit: source.lit.has(index),
       ink: nodeInk(facts, source.style, source.theme),
       tint: nodeTint(facts, source.style, source.theme),
@@ -95,7 +101,8 @@ export function drawTree(source: DrawingSource): TreeDrawing {
     };
   });
   const links = nodes.flatMap((node, index) => (node.parent < 0 ? [] : [linkTo(source, told[node.parent], index)]));
-  return { width, height: deepest * levelHeight + smallCard.height, nodes: nodeData, links, parts };
+  const height = legend.height + deepest * levelHeight + smallCard.height;
+  return { width, height, nodes: nodeData, links, parts, legend: legend.entries };
 }
 
 /** For each node its left edge, once for every depth down to which the tree can be shown. */

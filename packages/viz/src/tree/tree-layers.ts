@@ -1,6 +1,7 @@
 import { fontSize, type Theme } from "../theme/theme.ts";
 import { card, chartCard, smallCard } from "./card/card-geometry.ts";
 import { NEUTRAL, TRACK } from "./card/card-parts.ts";
+import { legendSquare } from "./class-legend.ts";
 import type { ClassPalette } from "./class-palette.ts";
 import type { Encoding, Fill, Layer, Mark, MarkLayer, Parameter, Transform } from "./tree-plot-spec.ts";
 
@@ -12,6 +13,8 @@ export interface LayerStyle {
   readonly dots: boolean;
   /** Whether the path of a row is lit. */
   readonly rowLit: boolean;
+  /** Whether the classes and their colours stand above the tree. */
+  readonly legend: boolean;
   readonly boxFill: Fill;
 }
 
@@ -23,6 +26,7 @@ const LEADS_TO_HOVERED = "indexof(hover.path[0], datum.path) === 0";
 const FOLLOWS_HOVERED = "indexof(datum.path, hover.path[0]) === 0";
 const TRACED = `(isValid(hover.path) ? ${LEADS_TO_HOVERED} : datum.lit)`;
 const DIMMED = 0.2;
+const ALWAYS_OPAQUE = { value: 1, condition: { test: "true", value: 1 } };
 
 const tooltip = { expr: "datum.tip" };
 
@@ -48,6 +52,7 @@ export function treeLayers(style: LayerStyle): Layer[] {
     ...(style.charts ? [wedgeLayer(style)] : []),
     ...(style.rowLit ? [markerLayer(style)] : []),
     textLayer(),
+    ...(style.legend ? [legendLayer(style)] : []),
   ];
 }
 
@@ -108,12 +113,8 @@ function labelLayer({ theme }: LayerStyle): Layer {
           { calculate: `datum.y - ${card.labelRise - 9}`, as: "Y2" },
         ],
         mark: { type: "rect", fill: theme.background, strokeWidth: 0, aria: false, tooltip },
-        // Always opaque: a patch that lets a link shine through would strike the label out.
-        encoding: {
-          x2: { field: "X2" },
-          y2: { field: "Y2" },
-          opacity: { value: 1, condition: { test: "true", value: 1 } },
-        },
+        // A patch that lets a link shine through would strike the label out.
+        encoding: { x2: { field: "X2" }, y2: { field: "Y2" }, opacity: ALWAYS_OPAQUE },
       },
       {
         transform: [
@@ -250,7 +251,27 @@ function pointLayer(name: string, transform: Transform[], mark: Partial<Mark>): 
   };
 }
 
-/** The colours of bars: by class with a legend, or one for all where no class is known. */
+function legendLayer({ theme }: LayerStyle): Layer {
+  const { side, gap } = legendSquare;
+  const y: Transform = { calculate: "datum.y", as: "Y" };
+  return {
+    data: { name: "legend" },
+    layer: [
+      {
+        transform: [{ calculate: `datum.x + ${side / 2}`, as: "X" }, y],
+        mark: { type: "point", filled: true, shape: "square", size: side * side, aria: false },
+        encoding: { fill: { field: "ink", type: "nominal", scale: null }, opacity: ALWAYS_OPAQUE },
+      },
+      {
+        transform: [{ calculate: `datum.x + ${side + gap}`, as: "X" }, y],
+        mark: { type: "text", align: "left", baseline: "middle", fontSize: fontSize.subtitle, color: theme.ink },
+        encoding: { text: { field: "text" }, opacity: ALWAYS_OPAQUE },
+      },
+    ],
+  };
+}
+
+/** The colours of bars: by class, or one for all where no class is known. */
 export function boxFill(theme: Theme, palette: ClassPalette | null): Fill {
   const track = { test: `datum.c == ${TRACK}`, value: theme.cardEdge };
   const neutral = { test: `datum.c == ${NEUTRAL}`, value: theme.neutral };
@@ -259,16 +280,7 @@ export function boxFill(theme: Theme, palette: ClassPalette | null): Fill {
     field: "c",
     type: "nominal",
     scale: { domain: [...palette.colours.keys()], range: [...palette.colours] },
-    legend: {
-      title: null,
-      orient: "top",
-      direction: "horizontal",
-      offset: 12,
-      columnPadding: 18,
-      symbolType: "square",
-      symbolStrokeWidth: 0,
-      labelExpr: "classNames[datum.value]",
-    },
+    legend: null,
     condition: [track, neutral],
   };
 }

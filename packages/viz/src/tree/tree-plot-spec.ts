@@ -26,7 +26,7 @@ export interface TreePlotSpec {
 
 export interface Parameter {
   name: string;
-  value: number | string | string[] | Record<string, Record<string, string | number | number[]>>;
+  value: number | string | Record<string, Record<string, string | number | number[]>>;
   bind?: { input: "range"; min: number; max: number; step: number; name: string };
 }
 
@@ -73,7 +73,7 @@ export interface Mark {
   fontWeight?: Expression | "normal" | "bold";
   interpolate?: "basis";
   opacity?: number;
-  shape?: "triangle-up" | "triangle-down" | "circle";
+  shape?: "triangle-up" | "triangle-down" | "circle" | "square";
   size?: number;
   stroke?: Expression | string;
   strokeCap?: "butt";
@@ -113,22 +113,11 @@ interface When {
 
 export type Fill =
   | { value: string; condition: When }
-  | { field: string; type: "nominal"; scale: null; condition: When }
+  | { field: string; type: "nominal"; scale: null; condition?: When }
   | {
       field: string;
       type: "nominal";
       scale: { domain: number[]; range: string[] };
-      legend: Legend;
+      legend: null;
       condition: When[];
     };
-
-export interface Legend {
-  title: null;
-  orient: "top";
-  direction: "horizontal";
-  offset: number;
-  columnPadding: number;
-  symbolType: "square";
-  symbolStrokeWidth: 0;
-  labelExpr: string;
-}

@@ -42,10 +42,11 @@ export function treePlot(model: Model, options: TreePlotOptions = {}): TreePlotS
   const lit = litNodes(rows, options.row);
   const facts = nodeFacts(subject, nodes, rows);
   const style = cardStyle(subject, facts, rows, theme);
-  const drawing = drawTree({ nodes, deepest, facts, rows, lit, marked: options.row, style, theme });
+  const classesKnown = facts.some(({ mix }) => mix !== null);
+  const source = { nodes, deepest, facts, rows, lit, marked: options.row, style, theme, legend: classesKnown };
+  const drawing = drawTree(source);
   const { boxes, rules, dots, marked, texts } = drawing.parts;
   const rowInk = lit.size === 0 ? theme.accent : nodeInk(facts[Math.max(...lit)], style, theme);
-  const classesKnown = facts.some(({ mix }) => mix !== null);
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     description: describeTree(subject, facts[0], options.row),
@@ -54,18 +55,14 @@ export function treePlot(model: Model, options: TreePlotOptions = {}): TreePlotS
     height: drawing.height,
     padding: 16,
     background: theme.background,
-    params: [
-      depthParameter(deepest, options.depth),
-      { name: "rowInk", value: rowInk },
-      { name: "classNames", value: [...style.palette.names] },
-      ...styleParameters(theme),
-    ],
+    params: [depthParameter(deepest, options.depth), { name: "rowInk", value: rowInk }, ...styleParameters(theme)],
     datasets: {
       nodes: [...drawing.nodes],
       links: [...drawing.links],
       boxes,
       rules,
       texts,
+      ...(classesKnown && { legend: [...drawing.legend] }),
       ...(dots.length > 0 && { dots }),
       ...(options.row !== undefined && { marked }),
     },
@@ -76,6 +73,7 @@ export function treePlot(model: Model, options: TreePlotOptions = {}): TreePlotS
       charts: rows !== null,
       dots: dots.length > 0,
       rowLit: options.row !== undefined,
+      legend: classesKnown,
       boxFill: boxFill(theme, classesKnown ? style.palette : null),
     }),
     config: plotConfig(theme),

@@ -41,8 +41,8 @@ function renamed(): { model: ClassificationModel; data: Record<string, unknown[]
 }
 
 /** What a renderer may evaluate or take for code: the specification without the places where text is only text. */
-function code({ datasets, title, description, params, ...rest }: TreePlotSpec): string {
-  return JSON.stringify({ ...rest, params: params.filter(({ name }) => name !== "classNames") });
+function code({ datasets, title, description, ...rest }: TreePlotSpec): string {
+  return JSON.stringify(rest);
 }
 
 const { model, data } = renamed();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tidyLayout } from "../../src/tree/tidy-layout.ts";
-import { visibleNodes } from "../../src/tree/visible-tree.ts";
+import { type VisibleNode, visibleNodes } from "../../src/tree/visible-tree.ts";
 import { randomTree } from "../support/random-tree.ts";
 
 const laidOut = fc.tuple(randomTree(), fc.integer({ min: 0, max: 8 })).map(([tree, depth]) => {
@@ -66,4 +66,26 @@ test("deeper nodes have no place", () => {
       for (const [index, node] of nodes.entries()) expect(Number.isNaN(places[index])).toBe(node.depth > depth);
     }),
   );
+});
+
+/** Nodes by their paths, as `visibleNodes` would list them. */
+function nodesAt(...paths: string[]): VisibleNode[] {
+  return paths.map((path, node) => ({
+    node,
+    path,
+    parent: paths.indexOf(path.slice(0, -1)),
+    depth: path.length - 1,
+    leaf: !paths.includes(`${path}1`),
+  }));
+}
+
+test("the children of one parent stand side by side, however many there are", () => {
+  expect([...tidyLayout(nodesAt("·", "·1", "·2", "·3", "·4", "·5"), 1)]).toEqual([2, 0, 1, 2, 3, 4]);
+});
+
+test("a small subtree between two large ones stands in the middle of its gap", () => {
+  const nodes = nodesAt("·", "·1", "·2", "·3", "·11", "·12", "·13", "·31", "·32", "·33");
+  const [, first, second, third] = tidyLayout(nodes, 2);
+  expect(third - first).toBeCloseTo(3.1, 9);
+  expect(second).toBeCloseTo((first + third) / 2, 9);
 });

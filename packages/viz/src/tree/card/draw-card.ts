@@ -166,14 +166,26 @@ function drawChart(parts: CardParts, { path }: CardNode, chart: SplitChart): voi
 
 /** The words under the chart, where the wedge under the boundary leaves them room. */
 function drawTicks(parts: CardParts, path: string, chart: SplitChart, y: number): void {
-  const wedge = 5;
-  const measure = (text: string): number => textWidth(text, fontSize.tick);
   for (const { x, text, kind, room } of chart.ticks) {
-    const width = room * innerWidth - (kind === "name" ? 2 : wedge);
-    const fitted = kind === "name" || measure(text) <= width ? fitText(text, width, measure) : "";
+    const fitted = kind === "name" ? fitName(text, room * innerWidth - 2) : fitEnd(text, room * innerWidth - WEDGE);
     if (fitted !== "")
       parts.texts.push({ path, open: true, dx: pixel(LEFT + x * innerWidth), dy: y, text: fitted, kind });
   }
+}
+
+const WEDGE = 5;
+/** A name that is cut to fewer letters tells nothing. */
+const LEAST_LETTERS = 3;
+
+const tickWidth = (text: string): number => textWidth(text, fontSize.tick);
+
+function fitName(text: string, width: number): string {
+  const fitted = fitText(text, width, tickWidth);
+  return fitted === text || fitted.length > LEAST_LETTERS ? fitted : "";
+}
+
+function fitEnd(text: string, width: number): string {
+  return tickWidth(text) <= width ? text : "";
 }
 
 function addText(

@@ -3,8 +3,9 @@ import type { ChartRows, ChartTick } from "./split-chart.ts";
 
 /** More categories than this on one side end in a slot for the rest. */
 const MOST_SLOTS = 9;
-/** The gap between the two sides, in slots. */
+/** The gap between two branches, in slots; of more than two branches each has its own category, so less is enough. */
 const GAP = 1;
+const GAP_OF_MANY = 0.25;
 /** Of each slot this much is drawn upon. */
 const FILLED = 0.8;
 /** With more slots than this their names would not be told apart. */
@@ -35,9 +36,10 @@ export function categorySlots(
   const slots = ofSides.flat();
   const sideOf = ofSides.flatMap((own, side) => own.map(() => side));
   const first = ofSides[0].length;
-  const width = slots.length + GAP * (sides.length - 1);
+  const gap = sides.length === 2 ? GAP : GAP_OF_MANY;
+  const width = slots.length + gap * (sides.length - 1);
   const ends = (slot: number): readonly [number, number] => {
-    const left = slot + GAP * sideOf[slot];
+    const left = slot + gap * sideOf[slot];
     const margin = (1 - FILLED) / 2;
     return [(left + margin) / width, (left + 1 - margin) / width];
   };
@@ -46,7 +48,7 @@ export function categorySlots(
     count: slots.length,
     first,
     // Among more than two branches no line stands for the split: the gaps do.
-    boundary: sides.length === 2 ? (first + GAP / 2) / width : Number.NaN,
+    boundary: sides.length === 2 ? (first + gap / 2) / width : Number.NaN,
     slotOf: new Map(slots.flatMap((codes, slot) => codes.map((code) => [code, slot] as const))),
     ticks: named.map(([code], slot) => {
       const [left, right] = ends(slot);
