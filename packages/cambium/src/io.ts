@@ -1,1 +1,1 @@
-export { type CsvOptions, fromArrow, parseCsv, readCsv } from "@cambium/io";
+export { CsvError, type CsvOptions, type CsvProblem, fromArrow, parseCsv, readCsv } from "@cambium/io";

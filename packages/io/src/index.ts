@@ -1,4 +1,5 @@
 export { fromArrow } from "./arrow/from-arrow.ts";
+export { CsvError, type CsvProblem } from "./csv/csv-error.ts";
 export { type CsvOptions, csvOptions } from "./csv/csv-options.ts";
 export { parseCsv } from "./csv/parse-csv.ts";
 export { readCsv } from "./csv/read-csv.ts";

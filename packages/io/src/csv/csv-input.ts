@@ -1,4 +1,5 @@
 import { CambiumError } from "@cambium/core";
+import { CsvError, type CsvProblem } from "./csv-error.ts";
 
 export const QUOTE = 0x22;
 export const LINE_FEED = 0x0a;
@@ -11,10 +12,20 @@ export interface CsvInput {
   readonly label: string;
 }
 
-/** The error about a place in the file. `place` is more exact than the line, such as a column, or empty. */
-export function badCsv(input: CsvInput, position: number, place: string, problem: string): CambiumError {
+/**
+ * The error about a place in the file. `place` is more exact than the line, such as a column, or empty; `problem` is for
+ * programs, where an option can repair it.
+ */
+export function badCsv(
+  input: CsvInput,
+  position: number,
+  place: string,
+  text: string,
+  problem?: CsvProblem,
+): CambiumError {
   const where = place === "" ? "" : `, ${place}`;
-  return new CambiumError("bad-csv", `${input.label}, line ${lineAt(input.bytes, position)}${where}: ${problem}`);
+  const message = `${input.label}, line ${lineAt(input.bytes, position)}${where}: ${text}`;
+  return problem === undefined ? new CambiumError("bad-csv", message) : new CsvError(problem, message);
 }
 
 /** The line as an editor counts it, ends of line inside quotes included. Found only when an error needs it. */

@@ -1,4 +1,5 @@
-import { CambiumError } from "@cambium/core";
+import type { CambiumError } from "@cambium/core";
+import { CsvError } from "./csv-error.ts";
 import { type CsvInput, isShort, placeOf, QUOTE, quoteName } from "./csv-input.ts";
 import type { CsvRules } from "./csv-options.ts";
 import { hasLeadingZero, parseDecimal } from "./parse-decimal.ts";
@@ -103,14 +104,18 @@ function textAmongNumbers(
   const name = quoteName(records.columnNames[column]);
   const found = text.read(start, end, placeOf(column, records.columnNames));
   const shown = quoteName(found);
+  const place = { column: records.columnNames[column], row: row + 1, text: found };
   if (!isDeclared && hasLeadingZero(input.bytes, start, end)) {
     const repair = "declare it categorical to keep the zeros, or numeric to drop them";
-    return new CambiumError("bad-csv", `column ${name} has leading zeros in row ${row + 1} (${shown}); ${repair}`);
+    return new CsvError(
+      { kind: "leading-zeros", ...place },
+      `column ${name} has leading zeros in row ${row + 1} (${shown}); ${repair}`,
+    );
   }
   // A long text is no marker of missing values, and would have to be shown whole.
   const alternative = isShort(found) ? ` or pass missingValues: [${shown}]` : "";
-  return new CambiumError(
-    "bad-csv",
+  return new CsvError(
+    { kind: "text-among-numbers", ...place },
     `column ${name} has text in row ${row + 1} (${shown}); declare it categorical${alternative}`,
   );
 }

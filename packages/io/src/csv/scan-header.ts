@@ -54,7 +54,7 @@ function checkName(
   if (name === "") {
     const problem =
       "the header has no name here, and every column needs one; write it, or leave the column out (an unnamed index, perhaps)";
-    throw badCsv(input, start, placeOf(field, []), problem);
+    throw badCsv(input, start, placeOf(field, []), problem, { kind: "unnamed-column", field: field + 1 });
   }
   const twin = earlier.get(name);
   if (twin !== undefined) {
@@ -68,7 +68,8 @@ function checkDelimiter(input: CsvInput, start: number, name: string): void {
   const likely = LIKELY_DELIMITERS.find((character) => name.includes(character));
   if (likely === undefined) return;
   const repair = `pass delimiter: ${JSON.stringify(likely)}, or put the name in quotes if it is one`;
-  throw badCsv(input, start, "", `the header is a single column named ${quoteName(name)}; ${repair}`);
+  const text = `the header is a single column named ${quoteName(name)}; ${repair}`;
+  throw badCsv(input, start, "", text, { kind: "delimiter", likely });
 }
 
 function tooManyColumns(input: CsvInput, position: number): CambiumError {

@@ -44,7 +44,8 @@ export class TextReader {
       const shown = JSON.stringify(new TextDecoder().decode(field.subarray(0, 40)));
       const repair =
         'save the file as UTF-8, or decode it first: parseCsv(new TextDecoder("windows-1252").decode(bytes))';
-      throw badCsv(this.#input, start, place, `expected UTF-8, got bytes that are not (${shown}); ${repair}`);
+      const problem = `expected UTF-8, got bytes that are not (${shown}); ${repair}`;
+      throw badCsv(this.#input, start, place, problem, { kind: "encoding", likely: "windows-1252" });
     }
     return text.includes('"') ? text.replaceAll('""', '"') : text;
   }
