@@ -41,6 +41,9 @@ const SEED = 1;
 /** Grows a tree on three quarters of the rows, and says how well it does on the rest. */
 export async function learnTree(table: TableLike, settings: TreeSettings, signal?: AbortSignal): Promise<LearnedTree> {
   const { target } = settings;
+  if (table.columnNames.length < 2) {
+    throw new Error(`“${target}” is the only column, so there is nothing to predict it from.`);
+  }
   const { table: known, notes } = rowsWithTarget(table, target);
   const task = settings.task === "auto" ? {} : { task: settings.task };
   const run = { target, ...task, ...(signal && { signal }) };
@@ -52,8 +55,9 @@ export async function learnTree(table: TableLike, settings: TreeSettings, signal
     ...(isClassification && { stratify: target }),
   });
   if (parts.test.rowCount === 0) {
-    const repair = "choose a target whose values stand in more rows";
-    throw new Error(`of ${known.rowCount} rows with ${target} none can be kept apart to try the tree on; ${repair}`);
+    throw new Error(
+      `A quarter of the rows is kept apart to try the tree on, and each class needs rows in both parts. The values of “${target}” stand in too few rows for that (${known.rowCount} rows in all); choose another target.`,
+    );
   }
   const { maxDepth, minRowsLeaf, pruning } = settings;
   const folds = Math.min(FOLDS, parts.train.rowCount);

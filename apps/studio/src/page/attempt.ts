@@ -1,5 +1,5 @@
-import { CambiumError } from "cambium";
 import { page } from "./page-elements.ts";
+import { hideProblem, showProblem } from "./show-problem.ts";
 
 let newest: AbortController | null = null;
 
@@ -12,11 +12,15 @@ export async function attempt(work: (signal: AbortSignal) => Promise<void>): Pro
   const mine = new AbortController();
   newest = mine;
   showBusy(true);
-  page.error.hidden = true;
+  hideProblem();
   try {
     await work(mine.signal);
   } catch (error) {
-    if (!mine.signal.aborted) showError(error);
+    if (mine.signal.aborted) return;
+    page.results.hidden = true;
+    page.placeholder.hidden = true;
+    page.status.textContent = "";
+    showProblem(error);
   } finally {
     if (newest === mine) {
       newest = null;
@@ -25,25 +29,18 @@ export async function attempt(work: (signal: AbortSignal) => Promise<void>): Pro
   }
 }
 
-export function cancelAttempt(): void {
-  if (newest === null) return;
+/** Ends the work at hand; false if there is none. */
+export function cancelAttempt(): boolean {
+  if (newest === null) return false;
   newest.abort();
   newest = null;
   showBusy(false);
-  page.status.textContent = "Cancelled.";
+  return true;
 }
 
 function showBusy(isBusy: boolean): void {
   page.progress.hidden = !isBusy;
   page.cancel.hidden = !isBusy;
+  page.retrain.hidden = isBusy;
   page.results.ariaBusy = String(isBusy);
-}
-
-function showError(error: unknown): void {
-  page.results.hidden = true;
-  page.status.textContent = "";
-  page.error.textContent = error instanceof Error ? error.message : String(error);
-  page.error.hidden = false;
-  // Here stands what the message may tell to set.
-  if (error instanceof CambiumError && error.code === "bad-csv") page.fileFormat.open = true;
 }

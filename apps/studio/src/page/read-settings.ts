@@ -1,4 +1,3 @@
-import type { CsvOptions } from "cambium/io";
 import type { Pruning, TreeSettings } from "../learning/learn-tree.ts";
 import { page } from "./page-elements.ts";
 
@@ -11,9 +10,4 @@ export function readTreeSettings(): TreeSettings {
     minRowsLeaf: page.minRows.valueAsNumber,
     pruning: page.pruning.value as Pruning,
   };
-}
-
-/** What the form says about the file. */
-export function readCsvSettings(): CsvOptions {
-  return { delimiter: page.delimiter.value, missingValues: page.missing.value.split(/\s+/).filter(Boolean) };
 }

@@ -1,17 +1,37 @@
+import type { TableLike } from "cambium";
+import { treeText } from "cambium/viz";
 import type { LearnedTree } from "../learning/learn-tree.ts";
+import { groupNotes, type NoteGroup } from "../telling/group-notes.ts";
 import { pruningHeadings, pruningRows } from "../telling/pruning-rows.ts";
 import { scoreEntries } from "../telling/score-entries.ts";
+import type { TreePicture } from "./draw-tree.ts";
 import { page } from "./page-elements.ts";
-import { showTree } from "./show-tree.ts";
+import { showPicture } from "./show-tree.ts";
 import { textElement } from "./text-element.ts";
 
-/** Everything that is known of a learned tree. */
-export async function showResults(learned: LearnedTree): Promise<void> {
+/** Everything that is known of a learned tree, at once: what stood there before was about another tree. */
+export function showResults(learned: LearnedTree, table: TableLike, picture: TreePicture): void {
   page.results.hidden = false;
+  page.placeholder.hidden = true;
   showQuality(learned);
+  page.treeHeading.textContent = `A tree for “${learned.model.target}”`;
+  page.treeText.textContent = treeText(learned.model);
   showPruningPath(learned);
-  page.notes.replaceChildren(...learned.notes.map((note) => textElement("li", note)));
-  await showTree(learned);
+  page.notes.replaceChildren(...groupNotes(learned.notes, table.columnNames).map(noteItem));
+  showPicture(learned, picture);
+}
+
+/** A line, and the columns that it is about on demand. */
+function noteItem({ text, columns }: NoteGroup): HTMLLIElement {
+  if (columns.length === 0) return textElement("li", text);
+  const item = document.createElement("li");
+  const details = document.createElement("details");
+  const list = document.createElement("ul");
+  list.className = "note-columns";
+  list.append(...columns.map((column) => textElement("li", column)));
+  details.append(textElement("summary", text), list);
+  item.append(details);
+  return item;
 }
 
 function showQuality({ scores, guess }: LearnedTree): void {

@@ -1,46 +1,30 @@
-import { treePlot, treeText } from "cambium/viz";
-import type { Result } from "vega-embed";
 import type { LearnedTree } from "../learning/learn-tree.ts";
+import { drawTree, type TreePicture } from "./draw-tree.ts";
 import { page } from "./page-elements.ts";
 
-// Nine tenths of the page's code: it arrives while the first tree grows.
-const loading = import("vega-embed");
-
-/** Smaller than this share of its size the picture's letters are hard to read; narrower pages scroll it. */
-const LEAST_SCALE = 0.75;
+/** Of the card around the picture, on both sides. */
+const PADDING = 34;
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
-let shown: { learned: LearnedTree; view: Result } | null = null;
+let shown: { readonly learned: LearnedTree; readonly picture: TreePicture } | null = null;
 
-let drawing: Promise<void> = Promise.resolve();
-
-/** The tree as a picture, in the colours that the person prefers, and as text. */
-export function showTree(learned: LearnedTree): Promise<void> {
-  // One after the other: Vega empties the element when it begins, and fills it some time later.
-  drawing = drawing.catch(() => {}).then(() => draw(learned));
-  return drawing;
+/** The picture of a tree, in the colours that the person prefers. */
+export function pictureOf(learned: LearnedTree): Promise<TreePicture> {
+  return drawTree(learned, darkness.matches ? "dark" : "light", page.main.clientWidth - PADDING);
 }
 
-async function draw(learned: LearnedTree): Promise<void> {
-  page.treeText.textContent = treeText(learned.model);
-  const theme = darkness.matches ? "dark" : "light";
-  const specification = treePlot(learned.model, { data: learned.train, theme });
-  const { default: embed } = await loading;
-  shown?.view.finalize();
-  // `ast` has Vega interpret expressions: compiled ones would be code from text, which the page's policy forbids. For
-  // the same reason its style sheets, which it would put into the page, are ours.
-  const view = await embed(page.tree, specification, {
-    actions: false,
-    ast: true,
-    defaultStyle: false,
-    renderer: "svg",
-    tooltip: { disableDefaultStyle: true },
-  });
-  const picture = page.tree.querySelector("svg");
-  if (picture) picture.style.minWidth = `${LEAST_SCALE * specification.width}px`;
-  shown = { learned, view };
+/** Puts a picture in the place of the one before. */
+export function showPicture(learned: LearnedTree, picture: TreePicture): void {
+  shown?.picture.finalize();
+  page.tree.replaceChildren(picture.element);
+  picture.centreRoot();
+  shown = { learned, picture };
 }
 
-darkness.addEventListener("change", () => {
-  if (shown) void showTree(shown.learned);
+darkness.addEventListener("change", async () => {
+  const before = shown;
+  if (before === null) return;
+  const picture = await pictureOf(before.learned);
+  if (shown === before) showPicture(before.learned, picture);
+  else picture.finalize();
 });

@@ -1,5 +1,5 @@
 import type { Model } from "cambium";
-import { formatNumber, formatShare } from "./format-number.ts";
+import { formatDeviation, formatNumber, formatShare } from "./format-number.ts";
 
 /** A tree of the pruning path, as the cells of a table. */
 export interface PruningRow {
@@ -42,5 +42,5 @@ export function leavesOf(model: Model): number {
 function errorText(model: Model, error: number | null, deviation: number | null): string {
   if (error === null || deviation === null) return "";
   const format = model.task === "classification" ? formatShare : formatNumber;
-  return `${format(error)} ± ${format(deviation)}`;
+  return `${format(error)} ± ${model.task === "classification" ? formatShare(deviation) : formatDeviation(deviation)}`;
 }

@@ -45,7 +45,7 @@ test("a handful of rows is enough, with as many folds as there are", async () =>
 test("a column of names, each in one row, can not be tried on anything", async () => {
   const table = parseCsv("x,name\n1,a\n2,b\n3,c");
   await expect(learnTree(table, { ...settings, target: "name" })).rejects.toThrow(
-    "of 3 rows with name none can be kept apart to try the tree on; choose a target whose values stand in more rows",
+    "A quarter of the rows is kept apart to try the tree on, and each class needs rows in both parts. The values of “name” stand in too few rows for that (3 rows in all); choose another target.",
   );
 });
 

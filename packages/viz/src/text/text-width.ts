@@ -30,7 +30,28 @@ const BROAD_LETTER = 920;
 const FULL_WIDTH = 1000;
 const ELLIPSIS = "…";
 
-const widths = new Map(widthClasses.flatMap(([width, characters]) => [...characters].map((c) => [c, width] as const)));
+/** The same of Helvetica Bold, where it is another width. */
+const boldClasses: typeof widthClasses = [
+  [238, "'"],
+  [280, "|"],
+  [333, "!:;[]ft"],
+  [389, "{}r"],
+  [474, '"'],
+  [556, "Jcksvxy"],
+  [584, "^"],
+  [611, "?Lbdghnopqu"],
+  [722, "ABK"],
+  [778, "w"],
+  [975, "@"],
+  [278, "ijl"],
+];
+
+function widthTable(classes: typeof widthClasses): ReadonlyMap<string, number> {
+  return new Map(classes.flatMap(([width, characters]) => [...characters].map((c) => [c, width] as const)));
+}
+
+const regularWidths = widthTable(widthClasses);
+const boldWidths = widthTable([...widthClasses, ...boldClasses]);
 
 /** Scripts and symbols that take a square each, on screens as in terminals. */
 const WIDE =
@@ -44,11 +65,9 @@ const SYMBOL = /[\p{S}\p{No}\p{Pd}‰‱…]/u;
 const NO_WIDTH = /\p{M}|\u200b|\u200c|\u200d/u;
 
 /** The fonts of the theme differ; the widest of them (Inter) is this much wider than the table. */
-const REGULAR = 1.04;
-const BOLD = 1.06;
-/** In bold, narrow characters gain this much, and wide ones nothing. */
-const BOLD_GAIN = 45;
-const BOLD_GAINS_BELOW = 600;
+const WIDEST_FONT = 1.04;
+/** What letters without a class gain in bold. */
+const BOLD_GAIN = 1.06;
 
 /**
  * Width in pixels, without a canvas. Plots are cut to size where the specification is made: a renderer without a canvas
@@ -56,18 +75,19 @@ const BOLD_GAINS_BELOW = 600;
  */
 export function textWidth(text: string, fontSize: number, bold = false): number {
   let thousandths = 0;
-  for (const character of text) {
-    const width = characterWidth(character);
-    thousandths += bold && width > 0 && width < BOLD_GAINS_BELOW ? width + BOLD_GAIN : width;
-  }
-  return (thousandths / 1000) * fontSize * (bold ? BOLD : REGULAR);
+  for (const character of text) thousandths += characterWidth(character, bold);
+  return (thousandths / 1000) * fontSize * WIDEST_FONT;
 }
 
-function characterWidth(character: string): number {
-  if (character >= " " && character <= "~") return widths.get(character) ?? DIGIT_LIKE;
-  if (NO_WIDTH.test(character)) return 0;
-  const known = widths.get(character);
+function characterWidth(character: string, bold: boolean): number {
+  const known = (bold ? boldWidths : regularWidths).get(character);
   if (known !== undefined) return known;
+  if (character >= " " && character <= "~") return DIGIT_LIKE;
+  return otherWidth(character) * (bold ? BOLD_GAIN : 1);
+}
+
+function otherWidth(character: string): number {
+  if (NO_WIDTH.test(character)) return 0;
   if (WIDE.test(character) || SYMBOL.test(character)) return FULL_WIDTH;
   if (BROAD.test(character)) return BROAD_LETTER;
   return CAPITALS.test(character) ? CAPITAL : SMALL_LETTER;
