@@ -23,9 +23,11 @@ export interface TreePicture {
  */
 export async function drawTree(learned: LearnedTree, theme: "light" | "dark", width: number): Promise<TreePicture> {
   const { title, layer, params, ...rest } = treePlot(learned.model, { data: learned.train, theme });
+  const treePicture = { nodes: rest.datasets.nodes as readonly PlacedNode[], height: rest.height };
+  const depth = depthThatFits(treePicture.nodes, width);
   const specification = {
     ...rest,
-    params: params.map((each) => (each.name === "depth" ? { ...each, value: depthThatFits(rest, width) } : each)),
+    params: params.map((each) => (each.name === "depth" ? { ...each, value: depth } : each)),
     layer: layer.filter(({ data }) => data?.name !== "legend"),
   };
   const { default: embed } = await loading;
@@ -50,12 +52,17 @@ export async function drawTree(learned: LearnedTree, theme: "light" | "dark", wi
     renderer: "svg",
     tooltip: { disableDefaultStyle: true },
   });
-  const picture = scroller.querySelector("svg");
-  if (picture) picture.style.minWidth = `${LEAST_SCALE * specification.width}px`;
-  const centreRoot = (): void => centre(scroller);
-  // Vega draws what a signal changes before the next frame.
-  view.addSignalListener("depth", () => requestAnimationFrame(centreRoot));
-  return { element, centreRoot, finalize };
+  /** The picture takes the room of the levels that it shows, and no more. */
+  const showDepth = async (depth: number): Promise<void> => {
+    const size = sizeAt(treePicture, depth);
+    await view.width(size.width).height(size.height).runAsync();
+    const svg = scroller.querySelector("svg");
+    if (svg) svg.style.minWidth = `${LEAST_SCALE * size.width}px`;
+    centre(scroller);
+  };
+  view.addSignalListener("depth", (_, depth: number) => void showDepth(depth));
+  await showDepth(depth);
+  return { element, centreRoot: () => centre(scroller), finalize };
 }
 
 /** The classes and their colours, which the picture has in a line of its own. */
@@ -72,25 +79,45 @@ function legendOf({ datasets }: Pick<TreePlotSpec, "datasets">): HTMLElement[] {
   return [list];
 }
 
-/** What is read of a card in the specification: its left edge for each depth from its own on. */
+/** What is read of a card in the specification: its upper edge, and its left edge for each depth from its own on. */
 interface PlacedNode {
   readonly depth: number;
+  readonly y: number;
   readonly xs: readonly number[];
 }
 
-/** As wide as a card, with some room. */
-const CARD_WIDTH = 170;
+const CARD_WIDTH = 158;
+
+/** The left edges of the cards down to a level, while the tree is shown down to `depth`. */
+function leftEdges(nodes: readonly PlacedNode[], depth: number, level = depth): number[] {
+  return nodes.filter((node) => node.depth <= level).map((node) => node.xs[depth - node.depth]);
+}
 
 /** The greatest depth at which the branches of the root are in sight with it. A root of many branches scrolls anyway. */
-function depthThatFits({ datasets, width: full }: Pick<TreePlotSpec, "datasets" | "width">, width: number): number {
-  const nodes = datasets.nodes as readonly PlacedNode[];
+function depthThatFits(nodes: readonly PlacedNode[], width: number): number {
   const deepest = nodes[0].xs.length - 1;
-  const scale = Math.max(LEAST_SCALE, Math.min(1, width / full));
   for (let depth = deepest; depth >= 1; depth--) {
-    const edges = nodes.filter((node) => node.depth <= 1).map((node) => node.xs[depth - node.depth]);
-    if ((Math.max(...edges) - Math.min(...edges) + CARD_WIDTH) * scale <= width) return depth;
+    const edges = leftEdges(nodes, depth, 1);
+    if ((Math.max(...edges) - Math.min(...edges) + CARD_WIDTH) * LEAST_SCALE + MARGIN <= width) return depth;
   }
   return deepest;
+}
+
+/** Around the picture, on both sides. */
+const MARGIN = 24;
+
+/** What the tree takes while it is shown down to `depth`; trees stand in the middle of what they may take. */
+function sizeAt(
+  { nodes, height }: { readonly nodes: readonly PlacedNode[]; readonly height: number },
+  depth: number,
+): { width: number; height: number } {
+  const edges = leftEdges(nodes, depth);
+  const lowest = (level: number): number =>
+    nodes.reduce((y, node) => (node.depth <= level ? Math.max(y, node.y) : y), 0);
+  return {
+    width: Math.min(...edges) + Math.max(...edges) + CARD_WIDTH,
+    height: height - lowest(Number.POSITIVE_INFINITY) + lowest(depth),
+  };
 }
 
 /** The root is the first card. */
