@@ -26,7 +26,9 @@ export default defineConfig({
   test: {
     // For machines that do much else; a test that hangs still ends.
     testTimeout: 60_000,
-    setupFiles: ["tools/vitest/seed-properties.ts", "tools/vitest/compare-bytes.ts"].map(folderOf),
+    setupFiles: ["seed-properties", "compare-bytes", "silence-warnings"].map((name) =>
+      folderOf(`tools/vitest/${name}.ts`),
+    ),
     projects: [
       ...projectsIn("packages"),
       ...projectsIn("apps"),

@@ -13,11 +13,11 @@ const docs = join(root, "docs");
  * The oldest Node that we support cannot read TypeScript, and no example should have to wait for a build. Wherever the
  * file lies, it can import what the docs import: `cambium` and its parts. Paths that it reads start at the root.
  *
- * @param {{ path?: string, code?: string }} source
+ * @param {{ path?: string, code?: string, args?: readonly string[] }} source
  * @param {import("node:child_process").SpawnSyncOptions} options
  * @returns {Promise<{ status: number | null, stdout: string, stderr: string }>}
  */
-export async function runTypeScript({ path, code }, options = {}) {
+export async function runTypeScript({ path, code, args = [] }, options = {}) {
   const { outputFiles } = await build({
     ...(code === undefined ? { entryPoints: [path] } : { stdin: { contents: code, resolveDir: docs, loader: "ts" } }),
     absWorkingDir: root,
@@ -36,7 +36,11 @@ export async function runTypeScript({ path, code }, options = {}) {
     // A file, which a program can start a worker from.
     const file = join(folder, "program.mjs");
     writeFileSync(file, outputFiles[0].text);
-    return spawnSync(process.execPath, ["--enable-source-maps", file], { cwd: root, encoding: "utf8", ...options });
+    return spawnSync(process.execPath, ["--enable-source-maps", file, ...args], {
+      cwd: root,
+      encoding: "utf8",
+      ...options,
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -35,7 +35,7 @@ const FROM_RULES = {
   "`predictStages(model, table, options)`": ["packages/core/src/index.ts", "predictStagesOptions"],
   "`refreshLeaves(model, table, options)`": ["packages/core/src/index.ts", "refreshOptions"],
   "`importance(model, options)`": ["packages/core/src/index.ts", "importanceOptions"],
-  "`learner.fit(table, options)`": ["packages/core/src/index.ts", "datasetOptions"],
+  "`learner.fit(table, options)`": ["packages/core/src/index.ts", "fitOptions"],
   "`createDataset(table, options)`": ["packages/core/src/index.ts", "createDatasetOptions"],
   "`readCsv(source, options)` and `parseCsv(text, options)`": ["packages/io/src/index.ts", "csvOptions"],
   "`treePlot(model, options)`": ["packages/viz/src/index.ts", "treePlotOptions"],

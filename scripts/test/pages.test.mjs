@@ -87,6 +87,12 @@ describe("npm run example", () => {
     expect(stderr).toMatch(/mine\.ts:3/);
   });
 
+  test("hands its arguments on, as they are", () => {
+    const folder = treeOf({ "mine.ts": "console.log(JSON.stringify(process.argv.slice(2)));" });
+    const given = ["a", "two words", "--seed=3", ""];
+    expect(JSON.parse(run(join(folder, "mine.ts"), ...given).stdout)).toEqual(given);
+  });
+
   test("without a file, or with one that is not there, says so without a stack", () => {
     for (const { status, stderr } of [run(), run("docs/examples/gone.ts")]) {
       expect(status).toBe(1);

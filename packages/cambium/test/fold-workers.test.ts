@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parentPort, Worker } from "node:worker_threads";
 import {
   CambiumError,
+  type CambiumWarning,
   type CrossValidateOptions,
   crossValidate,
   focal,
@@ -87,6 +88,30 @@ describe("folds in workers", () => {
     expect(there.model?.toBytes()).toEqual(here.model?.toBytes());
     await randomSearch(learners.byDepth, space, table, { ...options, trials: 2, workers });
     expect(started).toHaveLength(3);
+  });
+
+  it("send their warnings, each of which is told once, and none to the console", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const a = Array.from({ length: 80 }, (_, row) => row % 2);
+    const b = a.map((_, row) => (row >> 1) % 2);
+    const odd = { id: a.map((_, row) => `id ${row}`), a, b, y: a.map((value, row) => (value === b[row] ? "p" : "q")) };
+    const halves = [0, 1].map((half) => {
+      const rows = a.map((_, row) => row);
+      const isTest = (row: number) => Number(row >= 40) === half;
+      return { test: rows.filter(isTest), train: rows.filter((row) => !isTest(row)) };
+    });
+    const told: string[] = [];
+    const options = { target: "y", folds: halves, onWarning: ({ code }: CambiumWarning) => void told.push(code) };
+    const found = await crossValidate(learners.stumps, odd, { ...options, workers: workersOf("stumps") });
+    expect(told).toEqual(["identifier-left-out", "no-better-than-chance"]);
+    expect(found.warnings.map(({ code }) => code)).toEqual(told);
+    expect(warn).not.toHaveBeenCalled();
+    const onWarning = ({ code }: CambiumWarning) => {
+      if (code === "no-better-than-chance") throw new Error("not with me");
+    };
+    const rejected = crossValidate(learners.stumps, odd, { ...options, onWarning, workers: workersOf("stumps") });
+    await expect(rejected).rejects.toThrow("not with me");
+    warn.mockRestore();
   });
 
   it("end with the error that they end with here, and the workers go on", async () => {

@@ -50,6 +50,7 @@ export {
 export type { ColumnType } from "./dataset/encode-column.ts";
 export { loadDataset } from "./dataset/load-dataset.ts";
 export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
+export type { CambiumWarning, CambiumWarningCode, OnWarning } from "./dataset/warning.ts";
 export { weightOfClasses } from "./dataset/weight-of-classes.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
 export type { CommonStop } from "./evaluation/common-stop.ts";
@@ -281,7 +282,7 @@ export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./tr
 export type { GradientSample } from "./training/gradient-sample.ts";
 export { id3 } from "./training/id3.ts";
 export { type Id3Options, id3Options } from "./training/id3-options.ts";
-export type { EndsEarly, Learner, MeasuredRun, RunOptions } from "./training/learner.ts";
+export type { EndsEarly, Learner, MeasuredRun } from "./training/learner.ts";
 export type { PrunedTree } from "./training/prune-tree.ts";
 export {
   extraTrees,
@@ -291,6 +292,7 @@ export {
   randomForestOptions,
 } from "./training/random-forest.ts";
 export { type RefreshOptions, refreshLeaves, refreshOptions } from "./training/refresh-leaves.ts";
+export { type FitProgress, fitOptions, type RunOptions } from "./training/run-options.ts";
 export type { SizeOptions } from "./training/size-options.ts";
 export type { SplitterOptions } from "./training/splitter-options.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";

@@ -12,6 +12,7 @@ export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
 export { exp } from "./exp.ts";
 export type { BinCut, FoundCuts } from "./found-cuts.ts";
 export type { GrownNodes } from "./grown-nodes.ts";
+export { warnOnConsole } from "./host-console.ts";
 export { availableThreads, type HostWorker, hostWorkerOf, keepToOneThread } from "./host-worker.ts";
 export { type LeafDraw, type LeafNode, LeafRoom, type LeafTree } from "./leaf-room.ts";
 export { checkArenaBytes, kernelEngine, leaseArena, leaseSharedArena, type SharedLease } from "./lease-arena.ts";

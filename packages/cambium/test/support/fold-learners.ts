@@ -1,4 +1,5 @@
 import {
+  adaBoost,
   boosting,
   cart,
   defineLoss,
@@ -25,6 +26,7 @@ export const learners = {
   precise: boosting({ rounds: 60, maxDepth: 2, earlyStopping: { patience: 3, metric: "rmse" } }),
   endless: boosting({ rounds: 1_000_000, splitter: "histogram" }),
   nominal: id3(),
+  stumps: adaBoost(),
   sizes: boosting({ loss: gamma(), rounds: 3 }),
   byLoss: ({ loss }: { readonly loss: Loss<"classification"> }) => boosting({ rounds: 2, loss }),
   byDepth: ({ maxDepth }: { readonly maxDepth: number }) => boosting({ rounds: 5, maxDepth, splitter: "histogram" }),

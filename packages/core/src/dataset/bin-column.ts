@@ -22,7 +22,7 @@ export const MOST_BINS = 2 ** 16 - 1;
 export function binCategories({ name, codes, categories }: CategoricalColumn): BinnedColumn {
   const binCount = categories.length;
   if (binCount > MOST_BINS) {
-    const message = `column "${name}" has ${binCount} categories; in histograms at most ${MOST_BINS} are counted: pass splitter: "exact", or leave it out: features: [...]`;
+    const message = `column "${name}" has ${binCount} categories; in histograms at most ${MOST_BINS} are counted: pass splitter: "exact", or leave it out of the features: exclude: [...]`;
     throw new CambiumError("too-large", message);
   }
   const bins = roomFor(binCount, codes.length);

@@ -22,8 +22,14 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
   features: {
     expected: "a list of at least one column name",
     accepts: isListOfNames,
-    default: "all others",
+    default: "all others that do not identify rows",
     about: "the columns to learn from",
+  },
+  exclude: {
+    expected: "a list of column names",
+    accepts: (value) => Array.isArray(value) && Array.from(value).every((name) => typeof name === "string"),
+    default: "none",
+    about: "columns that are no features",
   },
   task: {
     ...oneOf("classification", "regression"),

@@ -12,9 +12,12 @@ import { type Threads, threadsWorth } from "../util/threads-option.ts";
 import { type BinnedColumn, binCategories } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
+import { columnWarning, identifierLeftOut, targetWarning } from "./data-warnings.ts";
 import { createDatasetOptions } from "./dataset-options.ts";
-import { type ColumnType, pacedColumn } from "./encode-column.ts";
+import { type ColumnType, pacedColumn, type ValueCounts } from "./encode-column.ts";
 import { encodeTarget } from "./encode-target.ts";
+import { featureNames } from "./feature-names.ts";
+import { categoriesIdentifyRows } from "./identifies-rows.ts";
 import { LentArrays } from "./lent-arrays.ts";
 import { type Offset, offsetColumns, readOffset } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
@@ -22,6 +25,7 @@ import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
 import type { Target, Task } from "./target.ts";
 import { usedColumns } from "./used-columns.ts";
+import type { CambiumWarning } from "./warning.ts";
 import { writeDataset } from "./write-dataset.ts";
 
 /** A larger dataset with the same features, and the rows of it that a smaller one has. */
@@ -37,6 +41,8 @@ export class Dataset {
   readonly target: Target;
   /** What was guessed while reading the table, in sentences. */
   readonly report: readonly string[];
+  /** What is probably wrong with the data: each fit of this dataset tells it. Not in the bytes of `toBytes`. */
+  readonly warnings: readonly CambiumWarning[];
   /** What random choices about rows go by, as `rowKey` says: whole numbers, no two alike; null: by the rows' places. */
   readonly rowKeys: Float64Array | null;
   /** The column that weighs the rows, by which other tables can be weighed as well; null where there is none. */
@@ -57,11 +63,13 @@ export class Dataset {
     offset: Offset | null = null,
     binned: ReadonlyMap<number, readonly BinnedColumn[]> = new Map(),
     lender: BinLender | null = null,
+    warnings: readonly CambiumWarning[] = [],
   ) {
     this.rowCount = target.task === "classification" ? target.codes.length : target.values.length;
     this.columns = columns;
     this.target = target;
     this.report = report;
+    this.warnings = warnings;
     this.rowKeys = rowKeys;
     this.weightColumn = weightColumn;
     this.offset = offset;
@@ -100,8 +108,8 @@ export class Dataset {
 
   /** The same, cut where the lender's columns are: once, for all that are part of it. */
   withBinsOf(lender: BinLender): Dataset {
-    const { columns, target, report, rowKeys, weightColumn, offset } = this;
-    return new Dataset(columns, target, report, rowKeys, weightColumn, offset, new Map(), lender);
+    const { columns, target, report, rowKeys, weightColumn, offset, warnings } = this;
+    return new Dataset(columns, target, report, rowKeys, weightColumn, offset, new Map(), lender, warnings);
   }
 
   /** The dataset and its bins as bytes, for `loadDataset`. */
@@ -121,8 +129,13 @@ function binsOfRows({ bins, binCount, cuts }: BinnedColumn, rows: Uint32Array): 
 export interface DatasetOptions {
   /** The column to learn. */
   readonly target: string;
-  /** The columns to learn from; all but the target, the weight, the offset and the row key unless told. */
+  /**
+   * The columns to learn from. Default: all but the target, the weight, the offset, the row key, those in `exclude`, and columns of
+   * categories that identify rows, as names do. What is listed here is never left out.
+   */
   readonly features?: readonly string[];
+  /** Columns that are no features. Default: none. */
+  readonly exclude?: readonly string[];
   /** What the target's type suggests, unless told: text and booleans are classes, numbers are not. */
   readonly task?: Task;
   /** A weight per row: a column's name, or numbers >= 0. */
@@ -205,38 +218,46 @@ export async function readDataset(input: TableInput, options: DatasetOptions): P
   const names = featureNames(table, options);
   const offset = readOffset(table, offsetColumns(options.offset));
   checkTypes(table, options);
-  const columns: Column[] = [];
-  for (const name of names) {
-    if (pacer.due()) await pacer.pause();
-    const declared =
-      options.types !== undefined && Object.hasOwn(options.types, name) ? options.types[name] : undefined;
-    columns.push(await pacedColumn(name, readColumn(table, name, "features"), declared, pacer));
-    if (table instanceof OwnTable) table.drop(name);
-  }
-  return new Dataset(columns, target, describeGuesses(columns, target, options), rowKeys, weightName, offset);
+  const { columns, warnings } = await readFeatures(table, names, target, options, pacer);
+  const report = describeGuesses(columns, target, options);
+  return new Dataset(columns, target, report, rowKeys, weightName, offset, new Map(), null, warnings);
 }
 
-function featureNames(
+/** The columns of these names, typed, but for those that identify rows and nobody asked for. */
+async function readFeatures(
   table: KnownTable,
-  { features, target, weight, rowKey, offset }: DatasetOptions,
-): readonly string[] {
-  const offsets = offsetColumns(offset);
-  const others = new Set<unknown>([target, weight, rowKey, ...offsets]);
-  const names = features ?? table.columnNames.filter((name) => !others.has(name));
-  if (names.length === 0) {
-    throw new CambiumError("bad-table", `the table has no column besides the target "${target}"; expected features`);
+  names: readonly string[],
+  target: Target,
+  options: DatasetOptions,
+  pacer: Pacer,
+): Promise<{ readonly columns: readonly Column[]; readonly warnings: readonly CambiumWarning[] }> {
+  const { features, types = {} } = options;
+  const columns: Column[] = [];
+  const warnings = [targetWarning(target, options.task)];
+  for (const name of names) {
+    if (pacer.due()) await pacer.pause();
+    const declared = Object.hasOwn(types, name) ? types[name] : undefined;
+    const isWanted = features !== undefined || declared !== undefined;
+    const leavesOut = (counts: ValueCounts) => {
+      if (isWanted || !categoriesIdentifyRows(table.rowCount, counts.values, counts.distinct)) return false;
+      warnings.push(identifierLeftOut(name, counts));
+      return true;
+    };
+    const values = readColumn(table, name, "features");
+    const column = await pacedColumn(name, values, declared, pacer, leavesOut);
+    if (table instanceof OwnTable) table.drop(name);
+    if (column === null) continue;
+    if (pacer.due()) await pacer.pause();
+    warnings.push(columnWarning(column, target, options));
+    columns.push(column);
   }
-  if (offsets.includes(target))
-    throw new CambiumError("bad-option", `offset: "${target}" is the target, it can not be the offset too`);
-  const chosen = new Set(names);
-  for (const [name, role] of [[target, "target"], ...offsets.map((name) => [name, "offset"])]) {
-    if (!chosen.has(name)) continue;
-    throw new CambiumError("bad-option", `features: "${name}" is the ${role}, it can not be a feature too`);
-  }
-  // A name leaves the set when it comes first.
-  const twice = names.find((name) => !chosen.delete(name));
-  if (twice !== undefined) throw new CambiumError("bad-option", `features: "${twice}" is listed twice`);
-  return names;
+  if (columns.length === 0) throw onlyIdentifiers(target, names);
+  return { columns, warnings: Object.freeze(warnings.filter((warning) => warning !== null)) };
+}
+
+function onlyIdentifiers({ name }: Target, columns: readonly string[]): CambiumError {
+  const message = `besides the target "${name}" the table has only columns that identify rows: ${listNames(columns)}; to learn from them, list them in features`;
+  return new CambiumError("bad-table", message);
 }
 
 function checkTypes(table: KnownTable, { types = {}, target }: DatasetOptions): void {
@@ -271,8 +292,6 @@ function describeGuesses(columns: readonly Column[], target: Target, options: Da
       report.push(
         `column "${column.name}" is not numeric: taken as categorical, ${countOf(column.categories.length, "category", "categories")}`,
       );
-    } else if (column.values.every((value) => Number.isNaN(value))) {
-      report.push(`column "${column.name}" has no value in any row`);
     }
   }
   return report;

@@ -29,21 +29,29 @@ export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?
   return type === "numeric" ? encodeNumbers(name, values, false) : encodeCategories(name, values);
 }
 
+/** How many rows of a column have a value, and how many of these are distinct. */
+export interface ValueCounts {
+  readonly values: number;
+  readonly distinct: number;
+}
+
 /**
  * The same for rows by the million: others have their turn in between, for names are slow to read. Nobody else changes the values, so
- * typed arrays need no copy.
+ * typed arrays need no copy. A column of categories is left out where `leavesOut` says so of its counts, and is null then.
  */
 export async function pacedColumn(
   name: string,
   values: ArrayLike<unknown>,
   declared: ColumnType | undefined,
   pacer: Pacer,
-): Promise<Column> {
+  leavesOut: (counts: ValueCounts) => boolean,
+): Promise<Column | null> {
   const type = declared ?? inferType(name, values);
   if (pacer.due()) await pacer.pause();
   if (type === "numeric") return encodeNumbers(name, values, true);
   const encoder = new LabelEncoder(values, (value, row) => categoryOf(name, row, value));
   await forRanges(values.length, pacer, (start, end) => encoder.read(start, end));
+  if (leavesOut({ values: encoder.presentCount, distinct: encoder.labelCount })) return null;
   return ofCategories(name, encoder.end(byCodePoint));
 }
 
@@ -108,7 +116,7 @@ function encodeCategories(name: string, values: ArrayLike<unknown>): Column {
 
 function ofCategories(name: string, { codes, labels }: LabelCodes<string>): Column {
   if (labels.length > MOST_CATEGORIES) {
-    const message = `column "${name}" has ${labels.length} categories; at most ${MOST_CATEGORIES} are learned from. Leave it out: features: [...]`;
+    const message = `column "${name}" has ${labels.length} categories; at most ${MOST_CATEGORIES} are learned from. Leave it out: exclude: [${describe(name)}]`;
     throw new CambiumError("too-large", message);
   }
   return { kind: "categorical", name, codes, categories: labels };

@@ -27,6 +27,7 @@ export class LabelEncoder<T> {
   readonly #found = new Map<T, number>();
   /** Codes of small whole numbers; -1 for those that did not occur. */
   readonly #small = new Int32Array(SMALL).fill(-1);
+  #missing = 0;
 
   constructor(
     private readonly values: ArrayLike<unknown>,
@@ -49,8 +50,20 @@ export class LabelEncoder<T> {
     }
   }
 
+  /** The rows that have a label, once all are read. */
+  get presentCount(): number {
+    return this.#codes.length - this.#missing;
+  }
+
+  get labelCount(): number {
+    return this.#found.size;
+  }
+
   #codeOf(label: T | null): number {
-    if (label === null) return -1;
+    if (label === null) {
+      this.#missing++;
+      return -1;
+    }
     const known = this.#found.get(label);
     if (known !== undefined) return known;
     this.#found.set(label, this.#found.size);

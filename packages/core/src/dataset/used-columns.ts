@@ -4,6 +4,7 @@ import { offsetColumns } from "./read-offset.ts";
 /** The options that name columns. */
 export interface ColumnNames {
   readonly features?: readonly string[] | null | undefined;
+  readonly exclude?: readonly string[] | undefined;
   readonly target?: string | undefined;
   readonly offset?: string | readonly string[] | undefined;
   readonly weight?: unknown;
@@ -14,9 +15,10 @@ export interface ColumnNames {
 
 /** The columns that a run may read; what is wrong with the names is said where they are read. */
 export function usedColumns(table: KnownTable, options: ColumnNames): string[] {
-  const { features, target, weight, rowKey, group, stratify, offset } = options;
+  const { features, exclude, target, weight, rowKey, group, stratify, offset } = options;
+  const excluded = new Set(exclude);
   const names: unknown[] = [
-    ...(features ?? table.columnNames),
+    ...(features ?? table.columnNames.filter((name) => !excluded.has(name))),
     target,
     weight,
     rowKey,

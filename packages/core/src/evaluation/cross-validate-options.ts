@@ -1,7 +1,9 @@
 import type { DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
+import type { OnWarning } from "../dataset/warning.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/learner.ts";
+import { onWarningOption } from "../training/run-options.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { aFunction, describe, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
@@ -29,6 +31,8 @@ export interface CrossValidateOptions<M extends Model = Model> extends DatasetOp
   readonly predictions?: boolean;
   /** What fits the folds side by side; unless told they are fitted here, one after the other, each on all threads. */
   readonly workers?: FoldWorkers;
+  /** Called with each warning, once for all folds. Default: it is printed on the console. */
+  readonly onWarning?: OnWarning;
   /** Called after each fold. */
   readonly onFold?: (report: FoldReport<M>) => void;
 }
@@ -78,6 +82,7 @@ export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__
     default: "none",
     about: "what fits the folds side by side, each on a thread of its own",
   },
+  onWarning: onWarningOption,
   onFold: {
     ...aFunction,
     default: "none",

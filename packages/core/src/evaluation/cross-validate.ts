@@ -1,3 +1,4 @@
+import type { CambiumWarning } from "../dataset/warning.ts";
 import { metricsFor } from "../metric/metric-for.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -23,6 +24,8 @@ export interface CrossValidation<M extends Model = Model, F = unknown> extends S
   readonly heldOut: HeldOutPredictions<M> | null;
   /** Of a learner with early stopping: where all folds ended; else null. */
   readonly stop: CommonStop | null;
+  /** What is probably wrong with the data or with what was learned, each once. */
+  readonly warnings: readonly CambiumWarning[];
 }
 
 /**
@@ -55,7 +58,7 @@ async function validateFolds<M extends Model>(
   input: TableInput,
   options: CrossValidateOptions<M>,
 ): Promise<CrossValidation<M>> {
-  const plan = new FoldPlan("crossValidate", learner, input, options as FoldPlanOptions);
+  const plan = await FoldPlan.open("crossValidate", learner, input, options as FoldPlanOptions);
   // A metric that can not be is refused before anything is trained.
   const metrics = metricsFor("crossValidate", plan.target.task, options.metrics ?? []) as readonly MetricChoiceOf<M>[];
   const heldOut = options.predictions ? new HeldOutRows(plan.target, plan.table.rowCount) : null;
@@ -73,5 +76,6 @@ async function validateFolds<M extends Model>(
     // The task is that of the models, which the compiler can not know.
     heldOut: (heldOut?.predictions() ?? null) as HeldOutPredictions<M> | null,
     stop,
+    warnings: plan.warnings,
   };
 }

@@ -1,4 +1,5 @@
 import type { DatasetOptions } from "../dataset/dataset.ts";
+import type { CambiumWarning } from "../dataset/warning.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Learner } from "../training/learner.ts";
 import type { CambiumErrorCode } from "../util/cambium-error.ts";
@@ -29,6 +30,7 @@ export type ToFoldWorker =
 
 export type FromFoldWorker =
   | { readonly id: number; readonly round: RoundScores }
+  | { readonly id: number; readonly warning: CambiumWarning }
   | { readonly id: number; readonly model: Uint8Array }
   | { readonly id: number; readonly error: SentError };
 

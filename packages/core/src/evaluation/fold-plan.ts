@@ -1,11 +1,11 @@
 import { type Dataset, type DatasetOptions, readDataset, requireTarget } from "../dataset/dataset.ts";
-import { inferType } from "../dataset/encode-column.ts";
 import { encodeTarget, inferTask } from "../dataset/encode-target.ts";
 import { offsetColumns, readOffset } from "../dataset/read-offset.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
+import type { CambiumWarning, OnWarning } from "../dataset/warning.ts";
 import type { Model } from "../model/model.ts";
-import type { KnownTable } from "../table/known-table.ts";
+import { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { selectRows, selectValues } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
@@ -20,6 +20,7 @@ import type { CrossValidateOptions } from "./cross-validate-options.ts";
 import { evaluate, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
 import { fitInStep } from "./fit-in-step.ts";
 import type { SentColumns } from "./fold-messages.ts";
+import { FoldWarnings } from "./fold-warnings.ts";
 import { FoldPool } from "./fold-workers.ts";
 import { type FoldData, FoldsBeside } from "./folds-beside.ts";
 import { type Fold, foldsBy } from "./folds-of.ts";
@@ -54,26 +55,41 @@ export class FoldPlan {
   readonly target: Target;
   readonly folds: readonly Fold[];
   readonly #weights: Float64Array | null;
-  readonly #description: DatasetOptions;
+  readonly #warnings: FoldWarnings;
+  /** How each fold is read: as the whole table was. */
+  #description: DatasetOptions;
   /** Columns, their orders and their bins, fold by fold; empty where they are not kept. */
   readonly #kept: (Promise<Dataset> | undefined)[] = [];
   readonly #keeps: boolean;
   #whole: Promise<Dataset> | undefined;
 
   /** `learner` has a say in the task, where its loss is for one only; `learners` are to be trained. `caller` is what the user called. */
-  constructor(
+  static async open(
+    caller: string,
+    learner: Learner,
+    input: TableInput,
+    options: FoldPlanOptions,
+    learners = 1,
+  ): Promise<FoldPlan> {
+    const plan = new FoldPlan(caller, learner, input, options, learners);
+    await plan.#settleColumns();
+    return plan;
+  }
+
+  private constructor(
     private readonly caller: string,
     learner: Learner,
     input: TableInput,
     private readonly options: FoldPlanOptions,
-    learners = 1,
+    learners: number,
   ) {
     this.table = toTable(input);
     const values = readColumn(this.table, requireTarget(this.table, options.target), "target");
     const settled = options.task ?? learner.task;
     const task = settled ?? inferTask(options.target, values);
     this.folds = foldsFor(caller, this.table, options, values, task === "classification");
-    this.#description = describeData(this.table, { ...options, ...(settled && { task: settled }) });
+    this.#description = describeData({ ...options, ...(settled && { task: settled }) });
+    this.#warnings = new FoldWarnings(options.onWarning);
     this.target = encodeTarget(options.target, values, null, task);
     this.#weights = readWeights(this.table, options.weight);
     // A fold counts its own rows: what is wrong in one is said of the whole table.
@@ -81,6 +97,25 @@ export class FoldPlan {
     checkFolds(caller, this.folds, this.#weights, this.target);
     const rows = this.folds.reduce((sum, { train }) => sum + train.length, 0);
     this.#keeps = learners > 1 && 8 * rows * this.table.columnNames.length <= MOST_KEPT;
+  }
+
+  get warnings(): readonly CambiumWarning[] {
+    return this.#warnings.all;
+  }
+
+  /** Reads the whole table once: it settles which columns are features, and what they are, for all folds. */
+  async #settleColumns(): Promise<void> {
+    const { signal, weight, shareBins } = this.options;
+    const described = { ...this.#description, ...(weight !== undefined && { weight }), ...(signal && { signal }) };
+    // A table of its own forgets each column that it has given to a dataset, and here the folds are still to come.
+    const { rowCount, columnNames, column } = this.table;
+    const whole = await readDataset(new KnownTable(rowCount, columnNames, column), described);
+    this.#warnings.take(whole.warnings);
+    if (shareBins) this.#whole = Promise.resolve(whole);
+    const { exclude: _, ...others } = this.#description;
+    const features = whole.columns.map(({ name }) => name);
+    const types = Object.fromEntries(whole.columns.map(({ name, kind }) => [name, kind]));
+    this.#description = { ...others, features, types };
   }
 
   /** Trains on all but one fold and evaluates on it, fold after fold. `metrics` are told besides. */
@@ -91,7 +126,10 @@ export class FoldPlan {
   ): AsyncGenerator<FoldModel<M>> {
     learner.checkTarget?.(this.target);
     const { workers } = this.options;
-    const beside = workers instanceof FoldPool ? new FoldsBeside<M>(workers, learner, point, signal) : undefined;
+    const beside =
+      workers instanceof FoldPool
+        ? new FoldsBeside<M>(workers, learner, point, signal, this.#warnings.takeOfFold)
+        : undefined;
     try {
       const { endsEarly } = learner;
       const inStep = endsEarly === undefined ? null : await this.#fitInStep(endsEarly, beside, signal);
@@ -111,12 +149,13 @@ export class FoldPlan {
   /** Trains on the whole table. */
   async fitAll<M extends Model>(learner: Learner<M>): Promise<M> {
     const { signal } = this.options;
-    return fitOn(learner, await this.#datasetOf(allRows(this.table.rowCount), signal), signal);
+    const dataset = await this.#datasetOf(allRows(this.table.rowCount), signal);
+    return fitOn(learner, dataset, signal, this.#warnings.takeOfFold);
   }
 
   async #fit<M extends Model>(learner: Learner<M>, fold: number, signal: DatasetOptions["signal"]): Promise<M> {
     if (signal?.aborted) throw signal.reason;
-    return fitOn(learner, await this.#datasetOfFold(fold, signal), signal);
+    return fitOn(learner, await this.#datasetOfFold(fold, signal), signal, this.#warnings.takeOfFold);
   }
 
   /** The folds of a learner that ends early are all under way at once. */
@@ -144,6 +183,7 @@ export class FoldPlan {
       const validation = selectRows(this.table, this.folds[fold].test);
       return learner.fit(datasets[fold], {
         ...(signal && { signal }),
+        onWarning: this.#warnings.takeOfFold,
         validation,
         metrics: [rule.metric ?? "meanLoss"],
         onRound,
@@ -204,9 +244,10 @@ async function fitOn<M extends Model>(
   learner: Learner<M>,
   dataset: Dataset,
   signal: DatasetOptions["signal"],
+  onWarning: OnWarning,
 ): Promise<M> {
   if (signal?.aborted) throw signal.reason;
-  return reasonOf(learner.fit(dataset, { ...(signal && { signal }) }));
+  return reasonOf(learner.fit(dataset, { ...(signal && { signal }), onWarning }));
 }
 
 /** The model of some rounds on one fold is nothing to the caller. */
@@ -238,24 +279,25 @@ function foldsFor(
 }
 
 /** What every fit is told of the data besides the weights. */
-function describeData(table: KnownTable, options: FoldPlanOptions): DatasetOptions {
-  const { target, task, weight, offset, group, rowKey, types } = options;
+function describeData({
+  target,
+  task,
+  offset,
+  group,
+  rowKey,
+  features,
+  exclude,
+  types,
+}: FoldPlanOptions): DatasetOptions {
   // A group is who a row is of: what is learned of it says nothing of others.
-  const apart = new Set<unknown>([target, weight, ...offsetColumns(offset), group, rowKey]);
-  const others = table.columnNames.filter((name) => !apart.has(name));
-  const features = options.features ?? others;
-  const settled = features.map((name) => [name, typeOf(table, name, types)]);
+  const apart = [...(exclude ?? []), ...(features === undefined && typeof group === "string" ? [group] : [])];
   return {
     target,
-    features,
-    types: { ...Object.fromEntries(settled), ...types },
+    ...(features && { features }),
+    ...(apart.length > 0 && { exclude: apart }),
+    ...(types && { types }),
     ...(task && { task }),
     ...(offset !== undefined && { offset }),
     ...(rowKey !== undefined && { rowKey }),
   };
-}
-
-/** A fold need not show what a column is: it may have no value there. */
-function typeOf(table: KnownTable, name: string, types: DatasetOptions["types"] = {}) {
-  return Object.hasOwn(types, name) ? types[name] : inferType(name, readColumn(table, name, "features"));
 }

@@ -1,4 +1,5 @@
 import { availableThreads, type HostWorker, hostWorkerOf, reasonText, type StopSignal, timer } from "@cambium/kernels";
+import type { CambiumWarning, OnWarning } from "../dataset/warning.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
@@ -15,6 +16,7 @@ const READY_WITHIN = 30_000;
 /** What a fit in a worker is told of, and asked. */
 export interface FoldRun {
   readonly signal: StopSignal;
+  readonly onWarning: OnWarning;
   /** Of a learner that ends early. */
   readonly onRound?: (report: RoundScores) => unknown;
 }
@@ -184,6 +186,7 @@ class FoldWorker {
     if (fit === undefined) return;
     if ("model" in said) fit.resolve(said.model);
     else if ("error" in said) fit.reject(errorOf(said.error));
+    else if ("warning" in said) hearWarning(said.warning, fit);
     else void this.#answer(said.id, said.round, fit);
   }
 
@@ -202,6 +205,14 @@ class FoldWorker {
     for (const { reject } of this.#open.values()) reject(this.#failure);
     this.#sayReady();
     this.worker.terminate();
+  }
+}
+
+function hearWarning(warning: CambiumWarning, fit: OpenFit): void {
+  try {
+    fit.onWarning(warning);
+  } catch (error) {
+    fit.reject(error);
   }
 }
 

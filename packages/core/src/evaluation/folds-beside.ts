@@ -1,4 +1,5 @@
 import type { StopSignal } from "@cambium/kernels";
+import type { OnWarning } from "../dataset/warning.ts";
 import { loadModel } from "../model/load-model.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner, MeasuredRun } from "../training/learner.ts";
@@ -19,6 +20,7 @@ export class FoldsBeside<M extends Model> {
     private readonly learner: Learner<M>,
     private readonly point: object | null,
     signal: StopSignal | undefined,
+    private readonly onWarning: OnWarning,
   ) {
     const ended = () => this.#end;
     this.#signal = {
@@ -34,14 +36,15 @@ export class FoldsBeside<M extends Model> {
   /** The models of folds, as many under way at once as there are workers. Their rows are read when there is one for them. */
   fit(folds: readonly (() => FoldData)[]): Promise<M>[] {
     return folds.map((data) => {
-      const fit = this.workers.fit(() => this.#taskOf(data()), { signal: this.#signal });
+      const fit = this.workers.fit(() => this.#taskOf(data()), { signal: this.#signal, onWarning: this.onWarning });
       return this.#modelOf(fit);
     });
   }
 
   /** The model of a fold that waits for the others after each round. */
   fitInStep(data: FoldData, onRound: NonNullable<MeasuredRun["onRound"]>): Promise<M> {
-    return this.#modelOf(this.workers.fitAtOnce(this.#taskOf(data), { signal: this.#signal, onRound }));
+    const run = { signal: this.#signal, onWarning: this.onWarning, onRound };
+    return this.#modelOf(this.workers.fitAtOnce(this.#taskOf(data), run));
   }
 
   end(reason: unknown = null): void {

@@ -43,7 +43,7 @@ async function tryAll<P extends object, M extends Model>(
   input: TableInput,
   options: SearchOptions<P, M>,
 ): Promise<SearchResult<P, M>> {
-  const plan = new FoldPlan(caller, candidates[0].learner, input, options, candidates.length);
+  const plan = await FoldPlan.open(caller, candidates[0].learner, input, options, candidates.length);
   refuseOtherTasks(caller, candidates, plan.target.task);
   const { task } = plan.target;
   const metric = metricFor(caller, task, options.metric ?? (task === "classification" ? "accuracy" : "rmse"));
@@ -73,6 +73,7 @@ async function tryAll<P extends object, M extends Model>(
     folds: plan.folds,
     planned,
     complete: ranked.length === planned,
+    warnings: plan.warnings,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CambiumWarning } from "../dataset/warning.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/learner.ts";
 import type { CommonStop } from "./common-stop.ts";
@@ -30,4 +31,6 @@ export interface SearchResult<P extends object = object, M extends Model = Model
   readonly planned: number;
   /** False where the time was up before all had been tried. */
   readonly complete: boolean;
+  /** What is probably wrong with the data or with what was learned, each once. */
+  readonly warnings: readonly CambiumWarning[];
 }

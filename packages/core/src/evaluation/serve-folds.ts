@@ -1,4 +1,5 @@
 import { keepToOneThread, reasonText, type StopSignal } from "@cambium/kernels";
+import type { CambiumWarning } from "../dataset/warning.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
 import { reasonOfEnd } from "../training/fit-stop.ts";
@@ -64,6 +65,7 @@ function abort(fit: OpenFit | undefined): void {
 interface FitCalls {
   readonly signal: StopSignal;
   onRound(report: RoundScores): unknown;
+  onWarning(warning: CambiumWarning): void;
 }
 
 async function fitFold(
@@ -85,7 +87,11 @@ async function fitFold(
   open.set(id, fit);
   try {
     const made = typeof learner === "function" ? learner(task.point as never) : learner;
-    const model = await modelOf(made, task, { signal: fit.signal, onRound });
+    const model = await modelOf(made, task, {
+      signal: fit.signal,
+      onRound,
+      onWarning: (warning) => say({ id, warning }),
+    });
     say({ id, model: model.toBytes() });
   } catch (error) {
     say({ id, error: sentError(reasonOfEnd(error)) });
@@ -94,13 +100,13 @@ async function fitFold(
   }
 }
 
-async function modelOf(learner: Learner, task: FoldTask, { signal, onRound }: FitCalls): Promise<Model> {
+async function modelOf(learner: Learner, task: FoldTask, { signal, onRound, onWarning }: FitCalls): Promise<Model> {
   const { train, description, heldOut } = task;
   if (toldOf(learner) !== task.learner) {
     const message = `the worker fits another learner; call serveFolds with the one that is cross-validated: ${task.learner}`;
     throw new CambiumError("bad-option", message);
   }
-  const run = { ...description, signal };
+  const run = { ...description, signal, onWarning };
   if (heldOut === null || learner.endsEarly === undefined) return learner.fit(new Map(train), run);
   const { rule, ofRounds } = learner.endsEarly;
   return ofRounds().fit(new Map(train), {

@@ -10,19 +10,20 @@ import { sliceEnsemble } from "./slice-model.ts";
 import { writeModel } from "./write-model.ts";
 
 /** What is remembered of a training besides its report. Of these the curve alone is saved. */
-export type TrainingRecord = Partial<Pick<Model, "outOfBag" | "learningCurve">>;
+export type TrainingRecord = Partial<Pick<Model, "outOfBag" | "learningCurve" | "warnings">>;
 
 /** A model from its parts. `report` is what was guessed on the way; a loaded model has none. */
 export function createModel(
   parts: ModelParts,
   report: readonly string[],
-  { outOfBag = null, learningCurve = [] }: TrainingRecord = {},
+  { outOfBag = null, learningCurve = [], warnings = [] }: TrainingRecord = {},
 ): Model {
   const predictScore = (input: PredictInput) => predictScores(parts.ensemble, encodeTable(parts, input));
   const rounds = parts.ensemble.trees.length / scoresInTurn(parts.ensemble);
-  const slice = (from: number, to = rounds): never => createModel(slicedParts(parts, from, to), report) as never;
+  const slice = (from: number, to = rounds): never =>
+    createModel(slicedParts(parts, from, to), report, { warnings }) as never;
   const toBytes = () => writeModel(parts, learningCurve);
-  const base = { ...parts, report, outOfBag, learningCurve, predictScore, slice, toBytes };
+  const base = { ...parts, report, warnings, outOfBag, learningCurve, predictScore, slice, toBytes };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }
 
@@ -31,7 +32,9 @@ function slicedParts(parts: ModelParts, from: number, to: number): ModelParts {
   return { ...parts, ensemble };
 }
 
-interface Base extends ModelParts, Pick<Model, "report" | "outOfBag" | "learningCurve" | "predictScore" | "toBytes"> {
+interface Base
+  extends ModelParts,
+    Pick<Model, "report" | "warnings" | "outOfBag" | "learningCurve" | "predictScore" | "toBytes"> {
   /** The kind of model does not change with its trees, which the compiler can not know. */
   slice(from: number, to?: number): never;
 }

@@ -1,5 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import type { ClassLabel } from "../dataset/target.ts";
+import type { CambiumWarning } from "../dataset/warning.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { LinkName } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
@@ -30,6 +31,8 @@ interface ModelBase extends InputPolicy {
   readonly cost: CostMatrix | null;
   /** What was guessed, and which engine ran, in sentences. Not saved. */
   readonly report: readonly string[];
+  /** What is probably wrong with the data or with what was learned. Not saved. */
+  readonly warnings: readonly CambiumWarning[];
   /** The training rows of a forest whose trees leave rows out, else null. Not saved. */
   readonly outOfBag: OutOfBag | null;
   /**

@@ -1,7 +1,6 @@
-import { createPacer, type Pacer } from "@cambium/kernels";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
-import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Target } from "../dataset/target.ts";
+import { type CambiumWarning, tellWarnings, warningOf } from "../dataset/warning.ts";
 import type { Combination } from "../ensemble/ensemble.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -9,7 +8,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { expectRoomForValues } from "../tree/value-limit.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aFunction, checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { aFunction, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { roundToGrid } from "../util/grid.ts";
 import { ownOptions } from "../util/own-data.ts";
@@ -17,6 +16,7 @@ import { allRows } from "../util/ranges.ts";
 import {
   type AdaBoostRound,
   type ErrorShape,
+  type RoundResult,
   r2Round,
   realRound,
   rescale,
@@ -25,10 +25,18 @@ import {
 } from "./ada-boost-rounds.ts";
 import { cart } from "./cart.ts";
 import { checkBase } from "./check-base.ts";
-import { datasetOf, type Learner, type RunOptions } from "./learner.ts";
+import { FitStop } from "./fit-stop.ts";
+import { datasetOf, type Learner } from "./learner.ts";
 import { type LearnedParts, modelOfRun } from "./model-of-run.ts";
 import { ownRun } from "./own-run.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
+import {
+  aboutIdleValidation,
+  checkFitOptions,
+  checkLearnerOptions,
+  fitOptions,
+  type RunOptions,
+} from "./run-options.ts";
 import type { TreeLearner, TreeMaker } from "./tree-learner.ts";
 
 export interface AdaBoostOptions {
@@ -75,19 +83,24 @@ export function adaBoost(
   if (isBase) checkBase("adaBoost", first as TreeLearner);
   const base = isBase ? (first as TreeLearner) : null;
   const options = isBase ? (second ?? {}) : (first as AdaBoostOptions);
-  checkOptions("adaBoost", options, adaBoostOptions);
+  checkLearnerOptions("adaBoost", options, adaBoostOptions, adaBoostFitOptions);
   const frozen = Object.freeze(ownOptions(options));
   return Object.freeze({
     name: "adaBoost",
     options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & AdaBoostFitOptions = {}) {
-      checkOptions("fit", run, adaBoostFitOptions);
+      checkFitOptions("adaBoost", run, adaBoostFitOptions, adaBoostOptions);
       return ownRun(data, run, async (ownData, own) => {
-        const { onRound, signal } = own;
-        const dataset = await datasetOf(ownData, own);
-        const kind = checkKind(frozen, dataset.target);
-        const learner = base ?? cart({ maxDepth: kind === "r2" ? 3 : 1 });
-        return boost({ ...frozen, kind }, learner, dataset, createPacer(signal), onRound);
+        const stop = new FitStop("adaBoost", "round", own);
+        try {
+          const dataset = await datasetOf(ownData, { ...own, ...(stop.signal && { signal: stop.signal }) });
+          const kind = checkKind(frozen, dataset.target);
+          const learner = base ?? cart({ maxDepth: kind === "r2" ? 3 : 1 });
+          return await boost({ ...frozen, kind }, learner, dataset, own, stop);
+        } catch (error) {
+          stop.modelInTime(error, 0, undefined);
+          throw error;
+        }
       });
     },
   });
@@ -99,54 +112,75 @@ async function boost(
   options: AdaBoostOptions & { readonly kind: Kind },
   base: TreeLearner,
   dataset: Dataset,
-  pacer: Pacer,
-  onRound: AdaBoostFitOptions["onRound"],
+  run: AdaBoostFitOptions,
+  stop: FitStop,
 ): Promise<Model> {
   const { rounds = 50, kind } = options;
+  const { pacer } = stop;
   const { target, rowCount } = dataset;
   const rows = allRows(rowCount);
   const judge = roundOf(kind, options, dataset);
   const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
   // In each round the weights add up to what they did at first, so that limits of a leaf's weight keep their meaning.
   const total = totalOf(weights);
-  const trees: Tree[] = [];
-  const worth: number[] = [];
-  let nodes = 0;
-  const notes: (readonly PruningNote[])[] = [];
-  const remarks: string[] = [];
+  const made = new MadeRounds(rounds);
   const maker = await base.openTrees(dataset, pacer);
+  const modelOf = (...why: readonly string[]) => {
+    const { trees, worth, prunings, warnings } = made;
+    const parts = partsOf(kind, trees, Float64Array.from(worth));
+    const learned = { learner: "adaBoost", pruningPath: [], ...parts };
+    const notes = [...maker.report, ...pruningReport(prunings), ...why, ...aboutIdleValidation(run)];
+    return modelOfRun(dataset, base.options, learned, maker.engine, notes, { warnings });
+  };
   try {
     refuseCost(maker);
     for (let round = 1; round <= rounds; round++) {
       const grown = await maker.grow({ rows, target: { ...target, weights } });
-      const { tree, weight, error, verdict } = await judge(grown.tree, weights, pacer);
-      if (verdict !== "useless" || round === 1) {
-        nodes += tree.nodeCount;
-        expectRoomForValues(nodes, tree.valueWidth);
-        trees.push(tree);
-        worth.push(weight);
-        notes.push(grown.notes);
-        onRound?.({ round, rounds, error, weight });
+      const judged = await judge(grown.tree, weights, pacer);
+      if (made.take(judged, grown.notes)) {
+        run.onRound?.({ round, rounds, error: judged.error, weight: judged.weight });
+        stop.tellProgress(round, rounds);
       }
-      if (verdict !== "go on") {
-        remarks.push(stopSentence(verdict, round, rounds, error));
-        break;
-      }
+      if (judged.verdict !== "go on") break;
       rescale(weights, total);
-      if (onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
+      if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
     }
-    const learned = {
-      learner: "adaBoost",
-      pruningPath: [],
-      ...partsOf(kind, trees, Float64Array.from(worth)),
-    };
-    return modelOfRun(dataset, base.options, learned, maker.engine, [
-      ...maker.report,
-      ...pruningReport(notes),
-      ...remarks,
-    ]);
+    tellWarnings(made.warnings, run.onWarning);
+    return modelOf(...made.ends);
+  } catch (error) {
+    const model = stop.modelInTime(error, made.trees.length, modelOf);
+    if (model === null) throw error;
+    return model;
   } finally {
     maker.end();
+  }
+}
+
+/** The rounds so far, and what became of them. */
+class MadeRounds {
+  readonly trees: Tree[] = [];
+  readonly worth: number[] = [];
+  readonly prunings: (readonly PruningNote[])[] = [];
+  /** Why there are no more, in sentences. */
+  readonly ends: string[] = [];
+  readonly warnings: CambiumWarning[] = [];
+  #nodes = 0;
+
+  constructor(private readonly rounds: number) {}
+
+  /** Takes the tree of a round, where it is worth anything, or the first one; false where it is not taken. */
+  take({ tree, weight, error, verdict }: RoundResult, notes: readonly PruningNote[]): boolean {
+    const round = this.trees.length + 1;
+    const isOnlyOne = verdict === "useless" && round === 1;
+    if (isOnlyOne) this.warnings.push(noBetterThanChance(error));
+    else if (verdict !== "go on") this.ends.push(stopSentence(verdict, round, this.rounds, error));
+    if (verdict === "useless" && !isOnlyOne) return false;
+    this.#nodes += tree.nodeCount;
+    expectRoomForValues(this.#nodes, tree.valueWidth);
+    this.trees.push(tree);
+    this.worth.push(weight);
+    this.prunings.push(notes);
+    return true;
   }
 }
 
@@ -187,8 +221,12 @@ function partsOf(
 
 function stopSentence(verdict: "perfect" | "useless", round: number, rounds: number, error: number): string {
   if (verdict === "perfect") return `AdaBoost ended with round ${round} of ${rounds}: its tree makes no error`;
-  if (round === 1) return `AdaBoost has its first tree only, which is no better than chance: its error is ${error}`;
   return `AdaBoost ended before round ${round} of ${rounds}: its tree would be no better than chance, with an error of ${error}`;
+}
+
+function noBetterThanChance(error: number): CambiumWarning {
+  const message = `adaBoost has its first tree only, which is no better than chance: its error is ${error}. Let its trees be larger: adaBoost(cart({ maxDepth: 3 })).`;
+  return warningOf("no-better-than-chance", message);
 }
 
 function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): Kind {
@@ -233,7 +271,7 @@ export const adaBoostOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
 }));
 
 const adaBoostFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  ...datasetOptions,
+  ...fitOptions,
   onRound: {
     ...aFunction,
     default: "none",

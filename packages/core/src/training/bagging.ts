@@ -1,7 +1,7 @@
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { integerFrom, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { checkBase } from "./check-base.ts";
@@ -12,8 +12,10 @@ import {
   type ColumnShare,
   columnSampleRule,
   type ForestFitOptions,
+  forestFitOptions,
 } from "./forest-options.ts";
 import type { Learner } from "./learner.ts";
+import { checkLearnerOptions } from "./run-options.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
 export interface BaggingOptions extends BagOptions {
@@ -26,11 +28,12 @@ export interface BaggingOptions extends BagOptions {
 /** Many trees of any kind, each grown on a sample of the rows, and the mean of what they say (Breiman 1996). */
 export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learner<Model, ForestFitOptions> {
   checkBase("bagging", base);
-  checkOptions("bagging", options, baggingOptions);
+  checkLearnerOptions("bagging", options, baggingOptions, forestFitOptions);
   const frozen = Object.freeze(ownOptions(options));
   const { trees = 10, bootstrap = true, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
   const plan = {
     name: "bagging",
+    rules: baggingOptions,
     task: base.task,
     policy: base.options,
     trees,

@@ -1,4 +1,3 @@
-import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import type { ClassLoss, Loss, LossParts } from "../loss/loss.ts";
 import { type MetricChoice, someMetrics } from "../metric/metric-for.ts";
@@ -18,7 +17,6 @@ import {
   trueOrFalse,
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { type Threads, threadsOption } from "../util/threads-option.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { type ClassWeights, classWeightsOption } from "./class-weights.ts";
 import { type ColumnOptions, columnOptions } from "./column-limits.ts";
@@ -26,7 +24,8 @@ import { constraintOptions, type PartitionLimits } from "./constraints.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
 import type { GradientSample } from "./gradient-sample.ts";
 import { type GrowthOptions, growthOptions } from "./growth-options.ts";
-import { inputPolicyOptions, type RunOptions } from "./learner.ts";
+import { inputPolicyOptions } from "./learner.ts";
+import { fitOptions, type RunOptions } from "./run-options.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 import { type SplitterOptions, splitterOptions } from "./splitter-options.ts";
 
@@ -110,10 +109,6 @@ export interface BoostingFitOptions extends RunOptions {
   readonly continueFrom?: Model;
   /** Keeps the rounds that are done, so that a run that is killed goes on from there, and ends in the same bytes. */
   readonly checkpoint?: Checkpoint;
-  /** Seconds after which the model of the rounds that are done is given. */
-  readonly timeLimit?: number;
-  /** On how many threads a tree grows: as many as the machine has where the work is worth it, unless told. */
-  readonly threads?: Threads;
 }
 
 /** Is told of each round. Where it returns "stop", or a promise of it, the fit ends with the rounds that are done. */
@@ -190,11 +185,9 @@ export const boostingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
 }));
 
 export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  ...datasetOptions,
+  ...fitOptions,
   validation: {
-    expected: "a table, or several by name",
-    accepts: (value) => typeof value === "object" && value !== null,
-    default: "none",
+    ...fitOptions.validation,
     about: "rows that no tree learns from, on which the loss and the metrics are measured after each round",
   },
   metrics: {
@@ -225,14 +218,5 @@ export const boostingFitOptions: Readonly<Record<string, OptionRule>> = /* @__PU
     accepts: (value) => typeof value === "object" && value !== null,
     default: "none",
     about: "functions that keep the rounds that are done, for a run that may be killed",
-  },
-  timeLimit: {
-    ...numberAboveZero,
-    default: "none",
-    about: "seconds after which the model of the rounds that are done is given",
-  },
-  threads: {
-    ...threadsOption,
-    about: "on how many threads a tree grows; it is the same for any number",
   },
 }));

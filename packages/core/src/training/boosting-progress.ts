@@ -100,6 +100,7 @@ export class BoostingProgress {
     this.#notes.push(notes);
     if (isHeard || this.#evaluation !== null) this.#curve.push(scores);
     this.#stopWhereNothingGetsBetter(round);
+    this.stop.tellProgress(round, this.#rounds);
     if (isHeard) await this.#tell(scores as RoundScores & { readonly trainLoss: number });
   }
 

@@ -5,7 +5,6 @@ import type { ClassificationModel, Model, RegressionModel } from "../model/model
 import type { TableInput } from "../table/table-like.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions } from "../util/check-options.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { BoostingBags } from "./boosting-bags.ts";
 import {
@@ -27,6 +26,7 @@ import { datasetWithOffset, type EndsEarly, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { ownRun } from "./own-run.ts";
+import { checkFitOptions, checkLearnerOptions } from "./run-options.ts";
 import { aboutSharedTrees } from "./threads.ts";
 
 /** The model of a task. */
@@ -36,7 +36,7 @@ export type ModelOf<T extends Task> = T extends "classification" ? Classificatio
 export function boosting<T extends Task = Task>(
   options: BoostingOptions<T> = {},
 ): Learner<ModelOf<T>, BoostingFitOptions> {
-  checkOptions("boosting", options, boostingOptions);
+  checkLearnerOptions("boosting", options, boostingOptions, boostingFitOptions);
   if (typeof options.loss === "object") checkLossParts(options.loss);
   if (typeof options.rowSample === "object") checkGradientSample(options.rowSample);
   const earlyStopping = frozenStopping(options.earlyStopping);
@@ -49,10 +49,10 @@ export function boosting<T extends Task = Task>(
     ...(earlyStopping && { endsEarly: endsEarly(frozen, earlyStopping) }),
     checkTarget: (target: Target) => void lossFor(target, frozen),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
-      checkOptions("fit", run, boostingFitOptions);
+      checkFitOptions("boosting", run, boostingFitOptions, boostingOptions);
       if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
       return ownRun(data, run, async (ownData, own) => {
-        const stop = new FitStop(own);
+        const stop = new FitStop("boosting", "round", own);
         // Reading the data heeds what ends the fit, too.
         const described = { ...own, ...(stop.signal && { signal: stop.signal }) };
         try {
@@ -132,10 +132,11 @@ async function boost(
 /** The dataset with the weights of its rows as the options say of their classes. */
 function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Dataset {
   if (classWeights === undefined) return dataset;
-  const { columns, target, report, rowKeys, weightColumn, offset } = dataset;
+  const { columns, target, report, rowKeys, weightColumn, offset, warnings } = dataset;
   if (target.task === "classification") {
     const factors = classFactors("boosting", classWeights, target);
-    return new Dataset(columns, weighed(target, factors), report, rowKeys, weightColumn, offset);
+    const reweighed = weighed(target, factors);
+    return new Dataset(columns, reweighed, report, rowKeys, weightColumn, offset, new Map(), null, warnings);
   }
   const message = `boosting: classWeights are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
   throw new CambiumError("bad-option", message);

@@ -19,7 +19,8 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { roundToGrid } from "../util/grid.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
-import { checkValidation } from "./size-options.ts";
+import { aboutIdleValidation } from "./run-options.ts";
+import { neededValidation } from "./size-options.ts";
 import { treeEvidence } from "./tree-evidence.ts";
 import type { TreeMaker, TreeSample } from "./tree-learner.ts";
 import { type ValidationRows, validationRows } from "./validation-rows.ts";
@@ -50,6 +51,7 @@ export class BranchTrees implements TreeMaker {
     private readonly sorted: readonly (Uint32Array | null)[],
     private readonly pacer: Pacer,
     private readonly validation: ValidationRows | undefined,
+    readonly report: readonly string[],
   ) {
     this.#rules = style.strategies.filter((strategy) => strategy.stage === "before-split");
   }
@@ -62,17 +64,14 @@ export class BranchTrees implements TreeMaker {
       throw new CambiumError("bad-option", message);
     }
     const cuts = style.strategies.filter((strategy) => strategy.stage === "after-growth");
-    checkValidation(cuts, table);
-    const validation = table && validationRows(dataset, table, style.unseen);
+    const needed = neededValidation(style.learner, cuts, table);
+    const validation = needed && validationRows(dataset, needed, style.unseen);
     const sorted: (Uint32Array | null)[] = [];
     for (const [feature, { kind }] of dataset.columns.entries()) {
       sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
     }
-    return new BranchTrees(style, cuts, dataset, sorted, pacer, validation);
-  }
-
-  get report(): readonly string[] {
-    return this.validation?.report ?? [];
+    const report = validation?.report ?? aboutIdleValidation({ validation: table });
+    return new BranchTrees(style, cuts, dataset, sorted, pacer, validation, report);
   }
 
   async grow(sample: TreeSample): Promise<PrunedTree> {

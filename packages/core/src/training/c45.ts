@@ -4,12 +4,12 @@ import type { ClassificationModel } from "../model/model.ts";
 import { errorBased } from "../pruning/error-based.ts";
 import { bestGainRatio } from "../splitter/branch-test.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { checkOptions } from "../util/check-options.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { BranchTrees } from "./branch-trees.ts";
 import { type C45Options, c45Options } from "./c45-options.ts";
-import type { CartFitOptions } from "./cart-options.ts";
+import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
 import { fitTree } from "./fit-tree.ts";
+import { checkLearnerOptions } from "./run-options.ts";
 import { strategiesOf } from "./size-options.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
@@ -18,7 +18,7 @@ import type { TreeLearner } from "./tree-learner.ts";
  * gain, a branch for each category, rows without a value shared among the branches, pruned by its expected errors.
  */
 export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
-  checkOptions("c45", options, c45Options);
+  checkLearnerOptions("c45", options, c45Options, cartFitOptions);
   const frozen = Object.freeze(ownOptions(options));
   // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
   const { minChildWeight = 2, prune = errorBased(), grouping = false, ...limits } = frozen;
@@ -38,7 +38,7 @@ export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, 
     openTrees: (dataset: Dataset, pacer: Pacer, validation?: TableInput) =>
       BranchTrees.open(style, dataset, pacer, validation),
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
-      return (await fitTree(learner, data, run)) as ClassificationModel;
+      return (await fitTree(learner, data, run, c45Options)) as ClassificationModel;
     },
   });
   return learner;

@@ -5,14 +5,14 @@ import { gini } from "../criterion/gini.ts";
 import { misclassification } from "../criterion/misclassification.ts";
 import { newton } from "../criterion/newton.ts";
 import { poissonDeviance } from "../criterion/poisson-deviance.ts";
-import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { NodeTrace } from "../grower/node-trace.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { aFunction, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type ClassOptions, classOptions } from "./class-options.ts";
-import { inputPolicyOptions, type RunOptions } from "./learner.ts";
+import { inputPolicyOptions } from "./learner.ts";
+import { fitOptions, type RunOptions } from "./run-options.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 import { type SplitterOptions, splitterOptions } from "./splitter-options.ts";
 
@@ -76,16 +76,15 @@ export const cartOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */
 }));
 
 export const cartFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  ...datasetOptions,
+  ...fitOptions,
   onNode: {
     ...aFunction,
     default: "none",
     about: "is told of each node as the tree grows: the best cut on each feature, the one taken, the rule that refused",
   },
   validation: {
+    ...fitOptions.validation,
     expected: "a table",
-    accepts: (value) => typeof value === "object" && value !== null,
-    default: "none",
     about: "rows for the strategies that choose by a validation set",
   },
 }));

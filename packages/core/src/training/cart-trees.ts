@@ -19,7 +19,8 @@ import { type CartFitOptions, type CartOptions, criteria } from "./cart-options.
 import { type ClassPlan, classPlan } from "./class-options.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
-import { checkValidation, growerFor, strategiesOf } from "./size-options.ts";
+import { aboutIdleValidation } from "./run-options.ts";
+import { growerFor, neededValidation, strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
 import { treeEvidence } from "./tree-evidence.ts";
 import { growOneByOne, type SampleBatch, type TreeMaker, type TreeSample } from "./tree-learner.ts";
@@ -35,10 +36,12 @@ export class CartTrees implements TreeMaker {
     private readonly pacer: Pacer,
     private readonly validation: ValidationRows | undefined,
     private readonly onNode: CartFitOptions["onNode"],
+    private readonly notes: readonly string[],
   ) {}
 
-  /** `sampling` is what only forests ask of the search. */
+  /** `learner` is what the user called; `sampling` is what only forests ask of the search. */
   static async open(
+    learner: string,
     options: CartOptions,
     dataset: Dataset,
     pacer: Pacer,
@@ -46,27 +49,28 @@ export class CartTrees implements TreeMaker {
     sampling: Pick<SearchPlan, "featuresPerNode" | "randomThresholds" | "threads"> = {},
     onNode?: CartFitOptions["onNode"],
   ): Promise<CartTrees> {
-    const plan = planOf(options, dataset);
-    checkValidation(plan.cuts, table);
-    const classes = classPlan(options, dataset.target);
-    const validation = table && validationRows(dataset, table, options.unseen ?? "missing");
+    const plan = planOf(learner, options, dataset);
+    const needed = neededValidation(learner, plan.cuts, table);
+    const classes = classPlan(learner, options, dataset.target);
+    const validation = needed && validationRows(dataset, needed, options.unseen ?? "missing");
+    const notes = validation?.report ?? aboutIdleValidation({ validation: table });
     const { criterion } = plan;
     const { categorical = "partition" } = options;
-    const surrogates = maxSurrogatesOf(options);
-    if (criterion.additive === false) refuseUnused(criterion, options);
-    if (options.splitter === "histogram") refuseBins(options, sampling);
+    const surrogates = maxSurrogatesOf(learner, options);
+    if (criterion.additive === false) refuseUnused(learner, criterion, options);
+    if (options.splitter === "histogram") refuseBins(learner, options, sampling);
     if (sampling.randomThresholds && criterion.additive === false) {
-      const message = `extraTrees: the criterion ${describe(criterion.name)} is not for random thresholds; choose another, or randomForest`;
+      const message = `${learner}: the criterion ${describe(criterion.name)} is not for random thresholds; choose another, or randomForest`;
       throw new CambiumError("bad-option", message);
     }
     const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };
-    const splitter = criterion.additive === false ? absoluteErrorSplitter() : splitterOf("cart", options);
+    const splitter = criterion.additive === false ? absoluteErrorSplitter() : splitterOf(learner, options);
     const search = await splitter.begin({ ...sampling, dataset, criterion, ...limits, categorical, pacer });
-    return new CartTrees(plan, classes, dataset, search, pacer, validation, onNode);
+    return new CartTrees(plan, classes, dataset, search, pacer, validation, onNode, notes);
   }
 
   get report(): readonly string[] {
-    return [...(this.validation?.report ?? []), ...(this.search.report ?? [])];
+    return [...this.notes, ...(this.search.report ?? [])];
   }
 
   get cost(): CostMatrix | null {
@@ -179,14 +183,14 @@ interface CartPlan {
   readonly cuts: readonly PostPruning[];
 }
 
-function planOf(options: CartOptions, dataset: Dataset): CartPlan {
+function planOf(learner: string, options: CartOptions, dataset: Dataset): CartPlan {
   const strategies = strategiesOf(options);
   const limits = strategies.filter((strategy) => strategy.stage === "during-growth");
   const cuts = strategies.filter((strategy) => strategy.stage === "after-growth");
   const rules = strategies.filter((strategy) => strategy.stage === "before-split");
-  for (const strategy of [...rules, ...cuts]) checkTask(strategy, dataset);
+  for (const strategy of [...rules, ...cuts]) checkTask(learner, strategy, dataset);
   return {
-    criterion: chooseCriterion(options.criterion, dataset),
+    criterion: chooseCriterion(learner, options.criterion, dataset),
     rules,
     grower: growerFor(limits),
     cuts,
@@ -194,17 +198,17 @@ function planOf(options: CartOptions, dataset: Dataset): CartPlan {
 }
 
 /** null where splits learn the side of missing values. */
-function maxSurrogatesOf({ missing, maxSurrogates }: CartOptions): number | null {
+function maxSurrogatesOf(learner: string, { missing, maxSurrogates }: CartOptions): number | null {
   if (missing === "surrogate") return maxSurrogates ?? 5;
   if (maxSurrogates === undefined) return null;
-  const message = 'cart: maxSurrogates needs missing: "surrogate"; pass that too, or leave maxSurrogates out';
+  const message = `${learner}: maxSurrogates needs missing: "surrogate"; pass that too, or leave maxSurrogates out`;
   throw new CambiumError("bad-option", message);
 }
 
 /** What only the exact splitter knows. */
-function refuseUnused({ name }: Criterion, { missing, categorical, splitter }: CartOptions): void {
+function refuseUnused(learner: string, { name }: Criterion, { missing, categorical, splitter }: CartOptions): void {
   const refuse = (option: string, otherwise: string) => {
-    const message = `cart: ${option} has no use beside the criterion ${describe(name)}; choose another criterion, or ${otherwise}`;
+    const message = `${learner}: ${option} has no use beside the criterion ${describe(name)}; choose another criterion, or ${otherwise}`;
     throw new CambiumError("bad-option", message);
   };
   if (missing === "surrogate") refuse('missing "surrogate"', 'missing: "learn"');
@@ -213,27 +217,35 @@ function refuseUnused({ name }: Criterion, { missing, categorical, splitter }: C
 }
 
 /** What bins can not tell. */
-function refuseBins({ missing }: CartOptions, { randomThresholds }: Pick<SearchPlan, "randomThresholds">): void {
+function refuseBins(
+  learner: string,
+  { missing }: CartOptions,
+  { randomThresholds }: Pick<SearchPlan, "randomThresholds">,
+): void {
   if (missing !== "surrogate" && !randomThresholds) return;
-  const what = randomThresholds ? "extraTrees draws its thresholds" : 'cart: missing "surrogate" looks for surrogates';
+  const what = `${learner}: ${randomThresholds ? "thresholds are drawn" : 'missing "surrogate" looks for surrogates'}`;
   throw new CambiumError("bad-option", `${what} between all values, not between bins; pass splitter: "exact"`);
 }
 
-function chooseCriterion(asked: CartOptions["criterion"], { target: { task, name } }: Dataset): Criterion {
+function chooseCriterion(
+  learner: string,
+  asked: CartOptions["criterion"],
+  { target: { task, name } }: Dataset,
+): Criterion {
   const criterion =
     typeof asked === "object" ? asked : criteria[asked ?? (task === "classification" ? "gini" : "squaredError")]();
   if ((criterion.goal === "classes") !== (task === "classification")) {
     const asks = describe(typeof asked === "object" ? asked.name : asked);
     const other = task === "classification" ? "regression" : "classification";
-    const message = `cart: criterion ${asks} is for ${other}, but the target "${name}" is taken for ${task}; pass task: "${other}" to fit, or another criterion`;
+    const message = `${learner}: criterion ${asks} is for ${other}, but the target "${name}" is taken for ${task}; pass task: "${other}" to fit, or another criterion`;
     throw new CambiumError("bad-option", message);
   }
   return criterion;
 }
 
-function checkTask({ name, task, stage }: PrePruning | PostPruning, { target }: Dataset): void {
+function checkTask(learner: string, { name, task, stage }: PrePruning | PostPruning, { target }: Dataset): void {
   if (task === undefined || task === target.task) return;
-  const message = `cart: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by ${stage === "before-split" ? "minGain()" : "reducedError()"} or costComplexity()`;
+  const message = `${learner}: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by ${stage === "before-split" ? "minGain()" : "reducedError()"} or costComplexity()`;
   throw new CambiumError("bad-option", message);
 }
 

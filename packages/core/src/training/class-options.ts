@@ -47,29 +47,29 @@ const asItIs: ClassPlan = {
  *
  * N and N_j are those of the whole table, also for bags and folds: a row weighs the same in all of them.
  */
-export function classPlan({ classWeights, priors, cost }: ClassOptions, target: Target): ClassPlan {
+export function classPlan(learner: string, { classWeights, priors, cost }: ClassOptions, target: Target): ClassPlan {
   if (classWeights === undefined && priors === undefined && cost === undefined) return asItIs;
   if (target.task === "regression") {
-    const message = `cart: classWeights, priors and cost are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
+    const message = `${learner}: classWeights, priors and cost are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
     throw new CambiumError("bad-option", message);
   }
   if (classWeights !== undefined && priors !== undefined) {
     throw new CambiumError(
       "bad-option",
-      "cart: classWeights and priors both say what a class weighs; give one of them",
+      `${learner}: classWeights and priors both say what a class weighs; give one of them`,
     );
   }
   const { classes } = target;
   const weights = weightOfClasses(target);
   const total = exactSum(weights.length, (k) => weights[k]);
   let factors = weights.map(() => 1);
-  if (classWeights !== undefined) factors = classFactors("cart", classWeights, target);
+  if (classWeights !== undefined) factors = classFactors(learner, classWeights, target);
   if (priors !== undefined) {
-    const shares = readPriors(classes, priors);
+    const shares = readPriors(learner, classes, priors);
     factors = weights.map((weight, k) => (shares[k] * total) / weight);
   }
-  checkFactors("cart", factors);
-  const matrix = cost === undefined ? null : readCost(classes, cost);
+  checkFactors(learner, factors);
+  const matrix = cost === undefined ? null : readCost(learner, classes, cost);
   const costs = alteredBy(
     matrix,
     classes,
@@ -101,31 +101,31 @@ export const classOptions: Readonly<Record<keyof ClassOptions, OptionRule>> = {
   },
 };
 
-function readPriors(classes: readonly ClassLabel[], given: ByClass<number>): number[] {
-  const read = readByClass("cart: priors", classes, given);
-  const shares = classes.map((label, k) => readNumber("cart: priors", label, read[k]));
+function readPriors(learner: string, classes: readonly ClassLabel[], given: ByClass<number>): number[] {
+  const read = readByClass(`${learner}: priors`, classes, given);
+  const shares = classes.map((label, k) => readNumber(`${learner}: priors`, label, read[k]));
   const sum = exactSum(shares.length, (k) => shares[k]);
   if (Math.abs(sum - 1) < 1e-6) return shares;
-  throw new CambiumError("bad-option", `cart: priors expects shares with the sum 1, got ${sum}`);
+  throw new CambiumError("bad-option", `${learner}: priors expects shares with the sum 1, got ${sum}`);
 }
 
-function readCost(classes: readonly ClassLabel[], given: ByClass<ByClass<number>>): CostMatrix {
-  const rows = readByClass("cart: cost", classes, given);
+function readCost(learner: string, classes: readonly ClassLabel[], given: ByClass<ByClass<number>>): CostMatrix {
+  const rows = readByClass(`${learner}: cost`, classes, given);
   return classes.map((actual, i) => {
     const row = rows[i] ?? {};
     if (!isByClass(row)) {
       throw new CambiumError(
         "bad-option",
-        `cart: cost of ${describe(actual)} expects numbers by class, got ${describe(row)}`,
+        `${learner}: cost of ${describe(actual)} expects numbers by class, got ${describe(row)}`,
       );
     }
-    const read = readByClass("cart: cost", classes, row);
-    const costs = classes.map((_, j) => readNumber("cart: cost", actual, read[j] ?? (i === j ? 0 : 1)));
+    const read = readByClass(`${learner}: cost`, classes, row);
+    const costs = classes.map((_, j) => readNumber(`${learner}: cost`, actual, read[j] ?? (i === j ? 0 : 1)));
     if (costs[i] === 0 && (classes.length === 1 || costs.some((cost) => cost > 0))) return costs;
     const problem = costs[i] === 0 ? "is 0 for every error" : `is ${costs[i]} where the class is right`;
     throw new CambiumError(
       "bad-option",
-      `cart: cost of ${describe(actual)} ${problem}; expected 0 for the right class, and more than 0 for an error`,
+      `${learner}: cost of ${describe(actual)} ${problem}; expected 0 for the right class, and more than 0 for an error`,
     );
   });
 }

@@ -1,7 +1,8 @@
-import { createPacer, type Pacer } from "@cambium/kernels";
+import type { Pacer } from "@cambium/kernels";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
+import type { OutOfBag } from "../model/out-of-bag.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
@@ -9,20 +10,24 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { expectRoomForValues } from "../tree/value-limit.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions } from "../util/check-options.ts";
+import type { OptionRule } from "../util/check-options.ts";
 import type { Threads } from "../util/threads-option.ts";
 import { type BagSampling, Bags } from "./bags.ts";
+import { FitStop } from "./fit-stop.ts";
 import { type ForestFitOptions, forestFitOptions } from "./forest-options.ts";
 import { datasetOf } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { ownRun } from "./own-run.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
+import { aboutIdleValidation, checkFitOptions } from "./run-options.ts";
 import { threadsFor } from "./threads.ts";
 import { growOneByOne, type SampleBatch, type TreeMaker } from "./tree-learner.ts";
 
 /** A forest, whatever its trees are. */
 export interface BagPlan {
   readonly name: string;
+  /** Of its options. */
+  readonly rules: Readonly<Record<string, OptionRule>>;
   /** The only one that its trees are for; undefined: either. */
   readonly task: Task | undefined;
   readonly policy: Partial<InputPolicy>;
@@ -38,62 +43,70 @@ export async function fitBags(
   data: TableInput | Dataset,
   run: Partial<DatasetOptions> & ForestFitOptions,
 ): Promise<Model> {
-  checkOptions("fit", run, forestFitOptions);
-  return ownRun(data, run, (ownData, own) => growBags(plan, ownData, own));
+  checkFitOptions(plan.name, run, forestFitOptions, plan.rules);
+  return ownRun(data, run, async (ownData, own) => {
+    const stop = new FitStop(plan.name, "tree", own);
+    try {
+      const dataset = await datasetOf(ownData, { ...own, ...(stop.signal && { signal: stop.signal }) }, plan.task);
+      checkVote(plan, dataset.target);
+      return await growBags(plan, dataset, own, stop);
+    } catch (error) {
+      stop.modelInTime(error, 0, undefined);
+      throw error;
+    }
+  });
 }
 
-async function growBags(
-  plan: BagPlan,
-  data: TableInput | Dataset,
-  run: Partial<DatasetOptions> & ForestFitOptions,
-): Promise<Model> {
-  const { onTree, threads: asked, signal } = run;
-  const dataset = await datasetOf(data, run, plan.task);
-  checkVote(plan, dataset.target);
-  const threadCount = threadsFor(asked, plan.trees, dataset);
-  const maker = await plan.openTrees(dataset, createPacer(signal), undefined, threadCount);
+async function growBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, stop: FitStop): Promise<Model> {
+  const { threads: asked, onTree } = run;
+  const maker = await plan.openTrees(dataset, stop.pacer, undefined, threadsFor(asked, plan.trees, dataset));
+  const bags = new Bags(dataset, plan.sampling);
+  const trees: Tree[] = [];
+  const notes: (readonly PruningNote[])[] = [];
+  const votes = plan.vote === "majority";
+  let nodes = 0;
+  const batch: SampleBatch = {
+    count: plan.trees,
+    sampleOf: (index) => bags.sampleOf(index),
+    onTree(tree, _index, ofTree) {
+      nodes += tree.nodeCount;
+      expectRoomForValues(nodes, tree.valueWidth);
+      notes.push(ofTree);
+      trees.push(votes ? withVotes(tree, maker.cost) : tree);
+      onTree?.({ tree: trees.length, trees: plan.trees });
+      stop.tellProgress(trees.length, plan.trees);
+    },
+  };
+  const modelOf = (...why: readonly string[]) => {
+    const remarks = [...maker.report, ...pruningReport(notes), ...why, ...aboutIdleValidation(run)];
+    // Each vote has minded the costs already.
+    const learned = { learner: plan.name, ...meanOf(trees), cost: votes ? null : maker.cost };
+    const outOfBag = bags.leaveOut ? outOfBagOf(bags, dataset) : null;
+    return modelOfRun(dataset, plan.policy, learned, maker.engine, remarks, { outOfBag });
+  };
   try {
-    const bags = new Bags(dataset, plan.sampling);
-    const trees: Tree[] = [];
-    const notes: (readonly PruningNote[])[] = [];
-    const votes = plan.vote === "majority";
-    let nodes = 0;
-    const batch: SampleBatch = {
-      count: plan.trees,
-      sampleOf: (index) => bags.sampleOf(index),
-      onTree(tree, _index, ofTree) {
-        nodes += tree.nodeCount;
-        expectRoomForValues(nodes, tree.valueWidth);
-        notes.push(ofTree);
-        trees.push(votes ? withVotes(tree, maker.cost) : tree);
-        onTree?.({ tree: trees.length, trees: plan.trees });
-      },
-    };
     const threads = await (maker.growMany?.(batch) ?? growOneByOne(maker, batch));
-    const remarks = [...pruningReport(notes), ...aboutThreads(asked, threads, plan.trees)];
-    const weights = new Float64Array(trees.length).fill(1);
-    const initialScore = new Float64Array(trees[0].valueWidth);
-    const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };
-    const learned = {
-      learner: plan.name,
-      ensemble,
-      link: "identity" as const,
-      loss: null,
-      pruningPath: [],
-      // Each vote has minded the costs already.
-      cost: votes ? null : maker.cost,
-    };
-    const outOfBag = bags.leaveOut
-      ? {
-          columns: rowsOfColumns(dataset.rowCount, dataset.columns),
-          target: dataset.target,
-          rowsOutOf: (tree: number) => bags.rowsOutOf(tree),
-        }
-      : null;
-    return modelOfRun(dataset, plan.policy, learned, maker.engine, [...maker.report, ...remarks], { outOfBag });
+    return modelOf(...aboutThreads(asked, threads, plan.trees));
+  } catch (error) {
+    const model = stop.modelInTime(error, trees.length, modelOf);
+    if (model === null) throw error;
+    return model;
   } finally {
     maker.end();
   }
+}
+
+/** The mean of what the trees say. */
+function meanOf(trees: readonly Tree[]) {
+  const weights = new Float64Array(trees.length).fill(1);
+  const initialScore = new Float64Array(trees[0].valueWidth);
+  const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };
+  return { ensemble, link: "identity" as const, loss: null, pruningPath: [] };
+}
+
+function outOfBagOf(bags: Bags, { rowCount, columns, target }: Dataset): OutOfBag {
+  const rowsOutOf = (tree: number) => bags.rowsOutOf(tree);
+  return { columns: rowsOfColumns(rowCount, columns), target, rowsOutOf };
 }
 
 /** How many threads there were, where there were several or should have been: it changes the time, never the trees. */

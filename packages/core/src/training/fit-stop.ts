@@ -6,8 +6,9 @@ import { TimeLimit } from "../util/time-limit.ts";
 import { toldFailure } from "../util/told-failure.ts";
 import { FitAbortedError } from "./fit-aborted-error.ts";
 import { FitFailedError } from "./fit-failed-error.ts";
+import type { RunOptions } from "./run-options.ts";
 
-/** What can end a fit of boosting before it is done: its signal and its time limit. All of its long loops ask the one pacer. */
+/** What can end a fit of an ensemble before it is done: its signal and its time limit. All of its long loops ask the one pacer. */
 export class FitStop {
   readonly pacer: Pacer;
   /** Asks to stop for either reason. */
@@ -15,7 +16,12 @@ export class FitStop {
   readonly #limit: TimeLimit | null;
   readonly #began = clock();
 
-  constructor(private readonly run: { readonly signal?: StopSignal; readonly timeLimit?: number }) {
+  /** `learner` is what the user called, and `part` what its model is made of, one after the other. */
+  constructor(
+    private readonly learner: string,
+    private readonly part: "round" | "tree",
+    private readonly run: Pick<RunOptions, "signal" | "timeLimit" | "onProgress">,
+  ) {
     this.#limit = run.timeLimit === undefined ? null : new TimeLimit(run.timeLimit, run.signal);
     this.signal = this.#limit ?? run.signal;
     this.pacer = createPacer(this.signal);
@@ -26,18 +32,32 @@ export class FitStop {
     return (clock() - this.#began) / 1000;
   }
 
+  /** Tells the caller how many parts are done. */
+  tellProgress(done: number, total: number): void {
+    this.run.onProgress?.(Object.freeze({ done, total, seconds: this.seconds }));
+  }
+
   /**
-   * What becomes of a fit that this error ended after so many rounds: their model where the time limit was up. Else it throws
+   * The model of a fit that this error ended after so many parts, where the time limit was up; null where something else ended it. Without
+   * a part there is no model, and it throws.
+   */
+  modelInTime<M>(error: unknown, done: number, modelOf: ((end: string) => M) | undefined): M | null {
+    const { timeLimit = 0 } = this.run;
+    if (this.#limit === null || error !== this.#limit) return null;
+    const limit = `the time limit of ${countOf(timeLimit, "second", "seconds")} was up`;
+    if (done > 0 && modelOf !== undefined) return modelOf(`${limit} after ${this.part} ${done}`);
+    const message = `${this.learner}: ${limit} before the first ${this.part} was done; allow more`;
+    throw new CambiumError("bad-option", message);
+  }
+
+  /**
+   * What becomes of a fit of boosting that this error ended after so many rounds: their model where the time limit was up. Else it throws
    * what `fit` is to reject with: an error that carries the model of the rounds, or the error itself where there are none.
    */
   settle<M extends Model>(error: unknown, rounds = 0, modelOf?: (end: string | undefined) => M): M {
-    const { signal, timeLimit = 0 } = this.run;
-    if (this.#limit !== null && error === this.#limit) {
-      const limit = `the time limit of ${countOf(timeLimit, "second", "seconds")} was up`;
-      if (rounds > 0 && modelOf !== undefined) return modelOf(`${limit} after round ${rounds}`);
-      const message = `boosting: ${limit} before the first round was done; allow more`;
-      throw new CambiumError("bad-option", message);
-    }
+    const inTime = this.modelInTime(error, rounds, modelOf);
+    if (inTime !== null) return inTime;
+    const { signal } = this.run;
     const model = rounds > 0 && modelOf !== undefined ? modelOf(undefined) : null;
     if (signal?.aborted === true && error === signal.reason) {
       throw new FitAbortedError("boosting", model, rounds, error);

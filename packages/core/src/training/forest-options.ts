@@ -1,8 +1,6 @@
-import { datasetOptions } from "../dataset/dataset-options.ts";
 import { aFunction, integerFrom, type OptionRule, oneOf, shareAboveZero, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { type Threads, threadsOption } from "../util/threads-option.ts";
-import type { RunOptions } from "./learner.ts";
+import { fitOptions, type RunOptions } from "./run-options.ts";
 
 /** A share of the columns, from above 0 to 1; or their square root, or their logarithm. At least one, rounded down. */
 export type ColumnShare = number | "sqrt" | "log2";
@@ -29,8 +27,6 @@ export interface TreeReport {
 export interface ForestFitOptions extends RunOptions {
   /** Called after each tree. */
   readonly onTree?: (report: TreeReport) => void;
-  /** How many trees grow at once: as many as the machine has threads where the work is worth it, unless told. */
-  readonly threads?: Threads;
 }
 
 export function columnCount(share: ColumnShare, columns: number): number {
@@ -79,11 +75,11 @@ export function bagOptions(bootstrap: boolean): Readonly<Record<string, OptionRu
 }
 
 export const forestFitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  ...datasetOptions,
+  ...fitOptions,
   onTree: {
     ...aFunction,
     default: "none",
     about: "called after each tree",
   },
-  threads: threadsOption,
+  threads: { ...fitOptions.threads, about: "how many trees grow at once; they are the same for any number" },
 }));

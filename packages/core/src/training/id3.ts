@@ -4,12 +4,12 @@ import type { ClassificationModel } from "../model/model.ts";
 import { mostInformation } from "../splitter/branch-test.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions } from "../util/check-options.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { BranchTrees } from "./branch-trees.ts";
-import type { CartFitOptions } from "./cart-options.ts";
+import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
 import { fitTree } from "./fit-tree.ts";
 import { type Id3Options, id3Options } from "./id3-options.ts";
+import { checkLearnerOptions } from "./run-options.ts";
 import { strategiesOf } from "./size-options.ts";
 import type { TreeLearner } from "./tree-learner.ts";
 
@@ -18,7 +18,7 @@ import type { TreeLearner } from "./tree-learner.ts";
  * is left to tell. Columns are categories without gaps; what is missing, or new, at prediction goes where most rows went.
  */
 export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
-  checkOptions("id3", options, id3Options);
+  checkLearnerOptions("id3", options, id3Options, cartFitOptions);
   const frozen = Object.freeze(ownOptions(options));
   const style = {
     learner: "id3",
@@ -38,7 +38,7 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
       return BranchTrees.open(style, dataset, pacer, validation);
     },
     async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
-      return (await fitTree(learner, data, run)) as ClassificationModel;
+      return (await fitTree(learner, data, run, id3Options)) as ClassificationModel;
     },
   });
   return learner;

@@ -1,6 +1,7 @@
 import { Dataset, type DatasetOptions, readDataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Target, Task } from "../dataset/target.ts";
+import { tellWarnings } from "../dataset/warning.ts";
 import type { MetricChoice } from "../metric/metric-for.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
@@ -10,6 +11,7 @@ import { type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { listNames } from "../util/nearest-name.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /**
  * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.
@@ -43,15 +45,10 @@ export interface MeasuredRun extends RunOptions {
   readonly onRound?: (report: RoundScores) => unknown;
 }
 
-/** What every `fit` takes besides the description of the data. */
-export interface RunOptions {
-  readonly signal?: DatasetOptions["signal"];
-}
-
 /** The dataset of a `fit` call, whose options have been checked, of a learner whose rows have no scores, so that an offset would change nothing. */
 export async function datasetOf(
   data: TableInput | Dataset,
-  options: Partial<DatasetOptions>,
+  options: Partial<DatasetOptions> & Pick<RunOptions, "onWarning">,
   task?: Task,
 ): Promise<Dataset> {
   const dataset = await datasetWithOffset(data, options, task);
@@ -60,11 +57,22 @@ export async function datasetOf(
   throw new CambiumError("bad-option", message);
 }
 
-/** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
+/** The same of a learner whose rows have scores. Its warnings are told. */
 export async function datasetWithOffset(
   data: TableInput | Dataset,
-  options: Partial<DatasetOptions>,
+  options: Partial<DatasetOptions> & Pick<RunOptions, "onWarning">,
   task?: Task,
+): Promise<Dataset> {
+  const dataset = await givenOrRead(data, options, task);
+  tellWarnings(dataset.warnings, options.onWarning);
+  return dataset;
+}
+
+/** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
+async function givenOrRead(
+  data: TableInput | Dataset,
+  options: Partial<DatasetOptions>,
+  task: Task | undefined,
 ): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
   if (!(data instanceof Dataset)) {

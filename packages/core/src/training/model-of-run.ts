@@ -19,6 +19,7 @@ export function modelOfRun(
   record: TrainingRecord = {},
 ): Model {
   const { columns, target, report, offset } = dataset;
+  const warnings = Object.freeze([...dataset.warnings, ...(record.warnings ?? [])]);
   const parts: ModelParts = {
     cost: null,
     ...learned,
@@ -33,5 +34,5 @@ export function modelOfRun(
   // The engine changes the speed, never the model.
   const loops = engine === "wasm" ? "WebAssembly" : "plain JavaScript";
   const ran = engine === null ? [] : [`split search ran as ${loops}`];
-  return createModel(parts, [...report, ...remarks, ...ran], record);
+  return createModel(parts, [...report, ...remarks, ...ran], { ...record, warnings });
 }

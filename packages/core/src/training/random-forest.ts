@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { integerFrom, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { type CartOptions, cartOptions } from "./cart-options.ts";
@@ -16,8 +16,10 @@ import {
   columnCount,
   columnSampleRule,
   type ForestFitOptions,
+  forestFitOptions,
 } from "./forest-options.ts";
 import type { Learner } from "./learner.ts";
+import { checkLearnerOptions } from "./run-options.ts";
 
 export interface RandomForestOptions extends CartOptions, BagOptions {
   /** 100 unless told. */
@@ -49,13 +51,14 @@ function forest(
   rules: Readonly<Record<string, OptionRule>>,
   kind: { readonly bootstrap: boolean; readonly randomThresholds: boolean },
 ): Learner<Model, ForestFitOptions> {
-  checkOptions(name, options, rules);
+  checkLearnerOptions(name, options, rules, forestFitOptions);
   refuseValidation(name, options);
   const frozen = Object.freeze(ownOptions(options));
   const { randomThresholds } = kind;
   const { trees = 100, bootstrap = kind.bootstrap, rowSample = 1, seed = 0, vote, columnSample = {} } = frozen;
   const plan = {
     name,
+    rules,
     task: undefined,
     policy: frozen,
     trees,
@@ -64,7 +67,8 @@ function forest(
     openTrees(dataset: Dataset, pacer: Pacer, _validation: undefined, threads: number) {
       const usual = dataset.target.task === "classification" ? "sqrt" : 1;
       const featuresPerNode = columnCount(columnSample.node ?? usual, dataset.columns.length);
-      return CartTrees.open(frozen, dataset, pacer, undefined, { featuresPerNode, randomThresholds, threads });
+      const sampling = { featuresPerNode, randomThresholds, threads };
+      return CartTrees.open(name, frozen, dataset, pacer, undefined, sampling);
     },
   };
   return Object.freeze({

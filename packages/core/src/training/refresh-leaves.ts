@@ -91,7 +91,9 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
     if (isNext) await rows.endRound();
     trees.push(refreshed);
   }
-  return createModel({ ...model, classes: classesOf(model), ensemble: { ...ensemble, trees } }, report) as M;
+  return createModel({ ...model, classes: classesOf(model), ensemble: { ...ensemble, trees } }, report, {
+    warnings: model.warnings,
+  }) as M;
 }
 
 /** The nodes of a tree as rows come to them, before the learning rate. */

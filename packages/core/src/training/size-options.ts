@@ -48,13 +48,15 @@ export function growerFor(limits: readonly GrowthLimit[]): Grower {
   return limits.length > 0 ? leafGrower(Math.min(...limits.map(({ leaves }) => leaves))) : depthGrower();
 }
 
-/** A validation set and a strategy that chooses by one come together. */
-export function checkValidation(cuts: readonly PostPruning[], validation: TableInput | undefined): void {
-  const isNeeded = cuts.some((cut) => cut.needs.kind === "validation");
-  if (isNeeded === (validation !== undefined)) return;
-  const message = isNeeded
-    ? "prune chooses by a validation set, but fit was given none; pass fit(…, { validation })"
-    : 'fit was given a validation set, but no strategy in prune chooses by it; pass prune: costComplexity({ by: "validation" })';
+/** The validation set, where a strategy chooses by one. */
+export function neededValidation(
+  learner: string,
+  cuts: readonly PostPruning[],
+  validation: TableInput | undefined,
+): TableInput | undefined {
+  if (!cuts.some((cut) => cut.needs.kind === "validation")) return undefined;
+  if (validation !== undefined) return validation;
+  const message = `${learner}: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })`;
   throw new CambiumError("bad-option", message);
 }
 

@@ -7,9 +7,10 @@ import type { TreeDraw } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { Tree } from "../tree/tree.ts";
-import type { Learner, RunOptions } from "./learner.ts";
+import type { Learner } from "./learner.ts";
 import type { PrunedTree } from "./prune-tree.ts";
 import type { PruningNote } from "./pruning-report.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
 export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {

@@ -21,7 +21,7 @@ describe("bins of categories", () => {
     [256, Uint16Array],
   ])("take one byte where %i and the bin of missing values fit, else two", async (count, kind) => {
     const c = Array.from({ length: count + 1 }, (_, row) => (row === count ? null : `c${row}`));
-    const dataset = await createDataset({ c, y: c.map((_, row) => row) }, { target: "y" });
+    const dataset = await createDataset({ c, y: c.map((_, row) => row) }, { target: "y", features: ["c"] });
     const { bins, binCount } = await dataset.binned(0, 255, pacer);
     expect(bins).toBeInstanceOf(kind);
     expect([binCount, bins[count]]).toEqual([count, count]);
@@ -29,9 +29,9 @@ describe("bins of categories", () => {
 
   it("are refused where two bytes can not count them and the missing ones", async () => {
     const c = Array.from({ length: 2 ** 16 }, (_, row) => `c${row}`);
-    const dataset = await createDataset({ c, y: c.map((_, row) => row) }, { target: "y" });
+    const dataset = await createDataset({ c, y: c.map((_, row) => row) }, { target: "y", features: ["c"] });
     expect(await failureOf(() => dataset.binned(0, 255, pacer))).toBe(
-      'too-large | cambium: column "c" has 65536 categories; in histograms at most 65535 are counted: pass splitter: "exact", or leave it out: features: [...]',
+      'too-large | cambium: column "c" has 65536 categories; in histograms at most 65535 are counted: pass splitter: "exact", or leave it out of the features: exclude: [...]',
     );
   });
 });

@@ -23,7 +23,6 @@ describe("createDataset", () => {
     expect((await createDataset(table, { target: "species" })).report).toEqual([
       'target "species" has 2 classes: classification',
       'column "colour" is not numeric: taken as categorical, 2 categories',
-      'column "empty" has no value in any row',
     ]);
     const types = { colour: "categorical", empty: "numeric" } as const;
     expect((await createDataset(table, { target: "species", task: "classification", types })).report).toEqual([]);
@@ -129,7 +128,7 @@ describe("createDataset", () => {
       "an unknown option",
       iris,
       { target: "species", weights: "w" },
-      'unknown-option | cambium: createDataset has no option "weights"; did you mean "weight"? it takes "target", "features", "task", "weight", "offset", "rowKey", "types", "signal", … (10 in all)',
+      'unknown-option | cambium: createDataset has no option "weights"; it is called weight here; it takes "target", "features", "exclude", "task", "weight", "offset", "rowKey", "types", … (11 in all)',
     ],
     [
       "a type of the target",

@@ -248,7 +248,7 @@ describe("costComplexity", () => {
     [
       "no validation set",
       () => byValidation.fit(table, { target: "y" }),
-      "bad-option | cambium: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })",
+      "bad-option | cambium: cart: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })",
     ],
     [
       "an empty validation set",

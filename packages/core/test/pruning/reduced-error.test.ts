@@ -190,7 +190,7 @@ describe("reducedError", () => {
 
   it("needs a validation set", async () => {
     expect(await failureOf(() => cart({ prune: reducedError() }).fit({ x: [1, 2], y: [1, 2] }, { target: "y" }))).toBe(
-      "bad-option | cambium: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })",
+      "bad-option | cambium: cart: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })",
     );
   });
 });

@@ -219,9 +219,13 @@ describe("AdaBoost in trouble", () => {
     const xor = { a: [0, 0, 1, 1], b: [0, 1, 0, 1], y: ["p", "q", "q", "p"] };
     const model = await adaBoost().fit(xor, run);
     expect(model.ensemble.trees).toHaveLength(1);
-    expect(model.report).toContain(
-      "AdaBoost has its first tree only, which is no better than chance: its error is 0.5",
-    );
+    expect(model.warnings).toEqual([
+      {
+        code: "no-better-than-chance",
+        message:
+          "adaBoost has its first tree only, which is no better than chance: its error is 0.5. Let its trees be larger: adaBoost(cart({ maxDepth: 3 })).",
+      },
+    ]);
   });
 
   it("drops a later tree that is no better than chance", async () => {

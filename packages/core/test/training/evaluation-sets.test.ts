@@ -358,7 +358,7 @@ describe("a metric of one's own", () => {
     [
       "is no metric",
       [{ name: "mine", of: () => 1 }],
-      "fit: metrics expects a list of names of metrics, or of metrics such as metrics.quantile({ level: 0.9 }), got an array of 1",
+      "boosting.fit: metrics expects a list of names of metrics, or of metrics such as metrics.quantile({ level: 0.9 }), got an array of 1",
     ],
     [
       "is called like the mean loss",

@@ -6,7 +6,7 @@ const table = { x: [1, 2, 3], y: [1, 2, 3] };
 const cartTakes = `it takes "criterion", "maxDepth", "maxLeaves", "minRowsSplit", "minRowsLeaf", "minChildWeight", "minGain", "prune", … (${Object.keys(cartOptions).length} in all)`;
 const boostingNames = Object.keys(boostingOptions).map((name) => `"${name}"`);
 const boostingTakes = `it takes ${boostingNames.slice(0, 8).join(", ")}, … (${boostingNames.length} in all)`;
-const fitTakes = 'it takes "target", "features", "task", "weight", "offset", "rowKey", "types", "signal"';
+const fitTakes = 'it takes "target", "features", "exclude", "task", "weight", "offset", "rowKey", "types"';
 
 describe("the options of a learner", () => {
   it.each<[string, () => unknown, string]>([
@@ -63,12 +63,12 @@ describe("the options of a learner", () => {
     [
       "a learner's option in fit",
       () => cart().fit(table, { target: "y", maxDepth: 3 } as never),
-      `unknown-option | cambium: fit has no option "maxDepth"; ${fitTakes}, … (10 in all)`,
+      `unknown-option | cambium: cart.fit has no option "maxDepth"; write cart({ maxDepth }); ${fitTakes}, … (15 in all)`,
     ],
     [
       "a fit's option of another learner",
       () => boosting().fit(table, { target: "y", onNode: () => {} } as never),
-      `unknown-option | cambium: fit has no option "onNode"; ${fitTakes}, … (17 in all)`,
+      `unknown-option | cambium: boosting.fit has no option "onNode"; ${fitTakes}, … (20 in all)`,
     ],
     [
       "half a row",
@@ -159,7 +159,7 @@ describe("the options of a learner", () => {
     [
       "no thread",
       () => boosting().fit(table, { target: "y", threads: 0 }),
-      'bad-option | cambium: fit: threads expects "auto" or a whole number from 1 to 256, got 0',
+      'bad-option | cambium: boosting.fit: threads expects "auto" or a whole number from 1 to 256, got 0',
     ],
     [
       "early_stopping_rounds",
@@ -209,12 +209,12 @@ describe("the options of a learner", () => {
     [
       "a callback that is no function",
       () => boosting().fit(table, { target: "y", callbacks: [{ onRound() {} }] as never }),
-      "bad-option | cambium: fit: callbacks expects a list of functions, got an array of 1",
+      "bad-option | cambium: boosting.fit: callbacks expects a list of functions, got an array of 1",
     ],
     [
       "no time",
       () => boosting().fit(table, { target: "y", timeLimit: 0 }),
-      "bad-option | cambium: fit: timeLimit expects a number above 0, got 0",
+      "bad-option | cambium: boosting.fit: timeLimit expects a number above 0, got 0",
     ],
     [
       "a loss by name",
@@ -224,17 +224,17 @@ describe("the options of a learner", () => {
     [
       "onRound that is no function",
       () => boosting().fit(table, { target: "y", onRound: 5 as never }),
-      "bad-option | cambium: fit: onRound expects a function, got 5",
+      "bad-option | cambium: boosting.fit: onRound expects a function, got 5",
     ],
     [
       "a signal that is none",
       () => cart().fit(table, { target: "y", signal: true as never }),
-      "bad-option | cambium: fit: signal expects an AbortSignal, got true",
+      "bad-option | cambium: cart.fit: signal expects an AbortSignal, got true",
     ],
     [
       "an unknown task",
       () => cart().fit(table, { target: "y", task: "ranking" as never }),
-      'bad-option | cambium: fit: task expects "classification" or "regression", got "ranking"',
+      'bad-option | cambium: cart.fit: task expects "classification" or "regression", got "ranking"',
     ],
     [
       "a criterion of the other task",
@@ -259,7 +259,7 @@ describe("the options of a learner", () => {
     [
       "null for fit's options",
       () => cart().fit(table, null as never),
-      "bad-option | cambium: fit: expected an object of options, got null",
+      "bad-option | cambium: cart.fit: expected an object of options, got null",
     ],
     [
       "null for options",

@@ -334,17 +334,17 @@ describe("fit with an offset", () => {
     [
       "numbers, which prediction would forget",
       () => boosting().fit(table, { target: "y", offset: off as never }),
-      "bad-option | cambium: fit: offset expects the name of a column, or a list of one for each class, which a model can find again when it predicts, got",
+      "bad-option | cambium: boosting.fit: offset expects the name of a column, or a list of one for each class, which a model can find again when it predicts, got",
     ],
     [
       "another library's name",
       () => boosting().fit(table, { target: "y", base_margin: off } as never),
-      'unknown-option | cambium: fit has no option "base_margin"; it is called offset here; it takes',
+      'unknown-option | cambium: boosting.fit has no option "base_margin"; it is called offset here; it takes',
     ],
     [
       "the name that starts are given under there",
       () => boosting().fit(table, { target: "y", init_score: off } as never),
-      'unknown-option | cambium: fit has no option "init_score"; it is called offset here; it takes',
+      'unknown-option | cambium: boosting.fit has no option "init_score"; it is called offset here; it takes',
     ],
     [
       "the target",
@@ -369,7 +369,7 @@ describe("fit with an offset", () => {
     [
       "a list of none",
       () => boosting().fit(table, { target: "y", offset: [] }),
-      "bad-option | cambium: fit: offset expects the name of a column, or a list of one for each class",
+      "bad-option | cambium: boosting.fit: offset expects the name of a column, or a list of one for each class",
     ],
   ])("refuses %s", async (_what, misuse, message) => {
     expect((await failureOf(misuse)).slice(0, message.length)).toBe(message);

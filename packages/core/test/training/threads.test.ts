@@ -160,7 +160,7 @@ describe("trees on several threads", () => {
   it.each(["many", 0, 1.5, 1000])("refuse %j of them", async (threads) => {
     const grow = () => randomForest().fit(noisyTable(50), { ...target, threads: threads as number });
     expect(await failureOf(grow)).toContain(
-      'bad-option | cambium: fit: threads expects "auto" or a whole number from 1 to 256',
+      'bad-option | cambium: randomForest.fit: threads expects "auto" or a whole number from 1 to 256',
     );
     await expect(grow()).rejects.toBeInstanceOf(CambiumError);
   });

@@ -1,0 +1,54 @@
+import type { KnownTable } from "../table/known-table.ts";
+import { requireColumn } from "../table/read-column.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { listNames } from "../util/nearest-name.ts";
+import { offsetColumns } from "./read-offset.ts";
+
+/** What the options say of which columns are features. */
+interface FeatureChoice {
+  readonly target: string;
+  readonly features?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly weight?: unknown;
+  readonly offset?: string | readonly string[];
+  readonly rowKey?: string;
+}
+
+/** The columns to learn from: those that are listed, or all that have no other use and are not excluded. */
+export function featureNames(table: KnownTable, options: FeatureChoice): readonly string[] {
+  const { target, features, weight, rowKey, offset } = options;
+  const offsets = offsetColumns(offset);
+  const excluded = excludedNames(table, options);
+  const others = new Set<unknown>([target, weight, rowKey, ...offsets, ...excluded]);
+  const names = features ?? table.columnNames.filter((name) => !others.has(name));
+  if (names.length === 0) throw noFeatures(target, [...excluded]);
+  if (offsets.includes(target))
+    throw new CambiumError("bad-option", `offset: "${target}" is the target, it can not be the offset too`);
+  const listed = new Set<string>();
+  for (const name of names) {
+    if (listed.has(name)) throw new CambiumError("bad-option", `features: "${name}" is listed twice`);
+    listed.add(name);
+  }
+  for (const [name, role] of [[target, "target"], ...offsets.map((name) => [name, "offset"])]) {
+    if (!listed.has(name)) continue;
+    throw new CambiumError("bad-option", `features: "${name}" is the ${role}, it can not be a feature too`);
+  }
+  return names;
+}
+
+/** Refuses a name that the table does not have, and one that is listed as a feature, too. The target and its kin are no features anyway. */
+function excludedNames(table: KnownTable, { features, exclude = [] }: FeatureChoice): ReadonlySet<string> {
+  const listed = new Set(features);
+  for (const name of exclude) {
+    requireColumn(table, name, "exclude");
+    if (!listed.has(name)) continue;
+    throw new CambiumError("bad-option", `exclude: "${name}" is listed in features too; leave it out of one of them`);
+  }
+  return new Set(exclude);
+}
+
+function noFeatures(target: string, excluded: readonly string[]): CambiumError {
+  const found = excluded.length === 0 ? "" : ` and the excluded ones, ${listNames(excluded)}`;
+  const message = `the table has no column besides the target "${target}"${found}; expected features`;
+  return new CambiumError("bad-table", message);
+}
