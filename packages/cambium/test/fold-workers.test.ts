@@ -206,8 +206,9 @@ describe("folds in workers", () => {
       const many = foldTable(name === "early" ? 60_000 : 2000);
       const validating = codeOf(() => crossValidate(learner, many, { target: "two", features, workers }));
       setTimeout(() => void started[1].terminate(), 700);
-      expect(await validating).toBe(
-        "worker-failed | cambium: foldWorkers: a worker failed: it ended with code 1; leave workers out to do without",
+      // On a busy machine the worker may be ended while it starts, and then its code is 0.
+      expect(await validating).toMatch(
+        /^worker-failed \| cambium: foldWorkers: a worker failed: it ended with code [01]; leave workers out to do without$/,
       );
       if (name === "endless") return;
       await crossValidate(learner, table, { target: "two", features, workers });
