@@ -109,7 +109,7 @@ function pruningTable({ model }: LearnedTree): Html {
     const cells = [alpha, trainingImpurity, heldOutError].map((text) => html`<td>${text}</td>`);
     return html`<tr class="${isChosen ? "chosen" : ""}"><th scope="row">${leaves}${isChosen ? " (this one)" : ""}</th>${cells}</tr>\n`;
   });
-  return html`<table><thead><tr>${headings}</tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<section class="scroll" aria-label="Pruning path" tabindex="0"><table><thead><tr>${headings}</tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 
 function notes(name: string, sentences: readonly string[]): Html {

@@ -49,6 +49,8 @@ describe.skipIf(!executablePath)("the report in Chromium, from a file and withou
       expect(colour).toBe(ground);
       expect(await page.textContent("pre")).toBe(treeText(subject.tree.model));
       expect(await page.locator("tr.chosen").count()).toBe(1);
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
       await page.locator("#tree input[type=range]").fill("1");
       expect(await page.locator("#tree svg").textContent()).not.toContain("bill_depth_mm");
       expect(requests).toEqual([address]);
