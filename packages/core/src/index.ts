@@ -297,7 +297,7 @@ export type { SizeOptions } from "./training/size-options.ts";
 export type { SplitterOptions } from "./training/splitter-options.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
-export { type Condition, childRegion, type Region } from "./tree/condition.ts";
+export { type Condition, childConditions, childRegion, type Region } from "./tree/condition.ts";
 export { type CostMatrix, predictedClass } from "./tree/predicted-class.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
 export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";

@@ -53,6 +53,8 @@ export function valueOnCurve({ x, y }: IsotonicCurve, at: number): number {
     if (x[middle] <= at) low = middle;
     else high = middle;
   }
+  // Between neighbours that are next to nothing apart the slope would have no end.
+  if (at === x[low]) return y[low];
   const slope = (y[high] - y[low]) / (x[high] - x[low]);
   // Rounding must not lift a value over that of a later one.
   return Math.min(y[high], slope * (at - x[low]) + y[low]);

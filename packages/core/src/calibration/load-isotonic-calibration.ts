@@ -67,6 +67,7 @@ function readCurve(curve: JsonReader): IsotonicCurve {
     throw damagedCalibration(`${curve.path} has ${x.length} x and ${y.length} y, expected as many, and one at least`);
   }
   if (x.some((value, i) => i > 0 && !(value > x[i - 1]))) throw damagedCalibration(`${curve.path}.x does not ascend`);
+  if (!(x[0] >= 0 && x[x.length - 1] <= 1)) throw damagedCalibration(`${curve.path}.x should be shares from 0 to 1`);
   const isShare = y.every((value, i) => value >= (i === 0 ? 0 : y[i - 1]) && value <= 1);
   if (!isShare) throw damagedCalibration(`${curve.path}.y should be shares from 0 to 1 that do not fall`);
   return { x, y };

@@ -30,11 +30,19 @@ export function poissonDeviance(): Criterion {
         0,
         exactSum(rows.length, (i) => {
           const sum = -goal.gradients[rows[i]];
-          return sum > 0 ? sum * log((sum * weight) / (goal.hessians[rows[i]] * -negativeSum)) : 0;
+          return sum > 0 ? sum * log(timesMean(sum, goal.hessians[rows[i]], -negativeSum, weight)) : 0;
         }),
       );
     },
   };
+}
+
+/** How often a row has the mean of all, (y / m), from sums and weights; 1 where these are too small to tell. */
+function timesMean(sum: number, own: number, sumOfAll: number, weight: number): number {
+  const product = (sum * weight) / (own * sumOfAll);
+  if (product > 0 && product < Number.POSITIVE_INFINITY) return product;
+  const quotient = sum / own / (sumOfAll / weight);
+  return quotient > 0 && quotient < Number.POSITIVE_INFINITY ? quotient : 1;
 }
 
 /** The gain of two children with `surpriseBound` in the place of `surprise`. */

@@ -71,6 +71,12 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     default: "false",
     about: "reads arrays where they stand, without a copy; they must not change until the promise settles",
   },
+  classes: {
+    expected: "a list of class labels: text, finite numbers or booleans",
+    accepts: (value) => Array.isArray(value) && value.length > 0,
+    default: "those that occur",
+    about: "all classes of the target, where the rows need not have each of them",
+  },
 }));
 
 /** What `createDataset` accepts. */

@@ -23,7 +23,7 @@ import { type Offset, offsetColumns, readOffset } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
-import type { Target, Task } from "./target.ts";
+import type { ClassLabel, Target, Task } from "./target.ts";
 import { usedColumns } from "./used-columns.ts";
 import type { CambiumWarning } from "./warning.ts";
 import { writeDataset } from "./write-dataset.ts";
@@ -138,6 +138,11 @@ export interface DatasetOptions {
   readonly exclude?: readonly string[];
   /** What the target's type suggests, unless told: text and booleans are classes, numbers are not. */
   readonly task?: Task;
+  /**
+   * All classes of the target, where the rows need not have each of them: the model then knows those, too, and gives them next to no
+   * probability. Default: the classes that occur.
+   */
+  readonly classes?: readonly ClassLabel[];
   /** A weight per row: a column's name, or numbers >= 0. */
   readonly weight?: string | ArrayLike<number>;
   /**
@@ -213,7 +218,8 @@ export async function readDataset(input: TableInput, options: DatasetOptions): P
   const pacer = createPacer(options.signal);
   const weightName = typeof options.weight === "string" ? options.weight : null;
   const targetValues = readColumn(table, requireTarget(table, options.target), "target");
-  const target = encodeTarget(options.target, targetValues, readWeights(table, options.weight), options.task);
+  const weights = readWeights(table, options.weight);
+  const target = encodeTarget(options.target, targetValues, weights, options.task, options.classes);
   const rowKeys = await readRowKeys(table, options.rowKey, pacer);
   const names = featureNames(table, options);
   const offset = readOffset(table, offsetColumns(options.offset));

@@ -16,7 +16,7 @@ export const MOST_CATEGORIES = 2 ** 16;
 const DECIMAL = /^[ \t]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t]*$/;
 
 /** What a value can be. "missing" is null, undefined or NaN. */
-type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "date" | "object";
+export type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "date" | "object";
 
 /**
  * A raw column as a typed one. The rule for each kind of value:
@@ -170,7 +170,7 @@ export function kindOf(value: unknown): ValueKind {
   }
 }
 
-function isNumeric(kind: ValueKind): boolean {
+export function isNumeric(kind: ValueKind): boolean {
   return kind === "number" || kind === "bigint";
 }
 

@@ -11,15 +11,38 @@ const LARGEST_TARGET = 2 ** 200;
 /** Every node keeps a number for each class: a column of names or numbers of things is no target. */
 const MOST_CLASSES = 2 ** 12;
 
-/** What is to be learned. Text and booleans are classes, numbers are numbers; `task` overrides that. */
+/**
+ * What is to be learned. Text and booleans are classes, numbers are numbers; `task` overrides that, and so do `classes`, which are all that
+ * there are: rows need not have each of them.
+ */
 export function encodeTarget(
   name: string,
   values: ArrayLike<unknown>,
   weights: Float64Array | null,
   task?: Task,
+  classes?: readonly ClassLabel[],
 ): Target {
-  const chosen = task ?? inferTask(name, values);
-  return chosen === "classification" ? encodeClasses(name, values, weights) : encodeNumbers(name, values, weights);
+  const chosen = task ?? (classes === undefined ? inferTask(name, values) : "classification");
+  if (chosen === "classification") {
+    const target = encodeClasses(name, values, weights);
+    return classes === undefined ? target : amongClasses(target, classes);
+  }
+  if (classes === undefined) return encodeNumbers(name, values, weights);
+  const message = `classes: the target "${name}" is taken for regression, which has none; leave classes out, or pass task: "classification"`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** The same rows with the codes that their classes have among all of them. */
+function amongClasses(target: ClassificationTarget, given: readonly ClassLabel[]): ClassificationTarget {
+  const { classes } = encodeClasses("classes", given, null);
+  const codeOf = new Map(classes.map((label, code) => [label, code]));
+  const codes = target.classes.map((label) => {
+    const code = codeOf.get(label);
+    if (code !== undefined) return code;
+    const message = `target "${target.name}" has the class ${describe(label)}, which classes does not list; add it there`;
+    throw new CambiumError("bad-target", message);
+  });
+  return { ...target, classes, codes: target.codes.map((code) => codes[code]) };
 }
 
 /** Text and booleans are classes, numbers and dates are not. */
@@ -86,7 +109,7 @@ function labelOf(name: string, row: number, value: unknown): ClassLabel {
 }
 
 /** Booleans, then numbers by value, then text by code point. */
-function compareLabels(a: ClassLabel, b: ClassLabel): number {
+export function compareLabels(a: ClassLabel, b: ClassLabel): number {
   if (typeof a === "string" && typeof b === "string") return byCodePoint(a, b);
   if (typeof a === typeof b) return Number(a) - Number(b);
   const order = ["boolean", "number", "string"];

@@ -32,6 +32,13 @@ export function scoresInTurn({ trees, initialScore }: Ensemble): number {
   return trees.length === 0 || trees[0].valueWidth === initialScore.length ? 1 : initialScore.length;
 }
 
+/** The places of the trees that say something of each score, or of all of them where trees say all. */
+export function treesOfScores(ensemble: Ensemble): number[][] {
+  const places = Array.from({ length: scoresInTurn(ensemble) }, (): number[] => []);
+  for (let index = 0; index < ensemble.trees.length; index++) places[scoreOfTree(ensemble, index)].push(index);
+  return places;
+}
+
 /** The score that a tree says something of, or the first of all of them. */
 export function scoreOfTree(ensemble: Ensemble, index: number): number {
   return index % scoresInTurn(ensemble);

@@ -1,4 +1,3 @@
-import type { Target } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import type { FoldLike } from "./cross-validate-options.ts";
@@ -35,20 +34,14 @@ function readRows(what: string, rows: ArrayLike<number> | undefined, rowCount: n
   return list;
 }
 
-/** Refuses folds that would fail in the middle: without weight on a side, or with a class that can not be learned there. */
-export function checkFolds(caller: string, folds: readonly Fold[], weights: Float64Array | null, target: Target): void {
+/** Refuses folds that would fail in the middle: without weight on a side. */
+export function checkFolds(caller: string, folds: readonly Fold[], weights: Float64Array | null): void {
+  if (weights === null) return;
   for (const [index, { train, test }] of folds.entries()) {
-    const where = `${caller}: fold ${index + 1} of ${folds.length}`;
     for (const [side, rows] of Object.entries({ train, test })) {
-      if (weights === null || rows.some((row) => weights[row] > 0)) continue;
+      if (rows.some((row) => weights[row] > 0)) continue;
+      const where = `${caller}: fold ${index + 1} of ${folds.length}`;
       throw new CambiumError("bad-weight", `${where} has no weight in its ${side} rows; ask for fewer folds`);
     }
-    if (target.task !== "classification") continue;
-    const { codes, classes } = target;
-    const learned = new Set(Array.from(train, (row) => codes[row]));
-    const lone = test.find((row) => !learned.has(codes[row]));
-    if (lone === undefined) continue;
-    const message = `${where} holds out all rows of the class ${describe(classes[codes[lone]])}, which can not be learned there; leave the class out, ask for fewer folds, or stratify`;
-    throw new CambiumError("bad-target", message);
   }
 }

@@ -17,9 +17,12 @@ import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
 import type { Fold } from "./folds-of.ts";
 import { type HeldOutPredictions, HeldOutRows } from "./held-out-rows.ts";
 import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
+import type { UnlearnedClass } from "./unlearned-classes.ts";
 
 export interface CrossValidation<M extends Model = Model, F = unknown> extends ScoreSummary<M, F> {
   readonly folds: readonly Fold[];
+  /** The classes that a fold had no row to learn from, as where a class has one row; empty where all folds had all classes. */
+  readonly unlearned: readonly UnlearnedClass[];
   /** What each row was predicted while it was held out; null unless `predictions` asks for it. */
   readonly heldOut: HeldOutPredictions<M> | null;
   /** Of a learner with early stopping: where all folds ended; else null. */
@@ -73,6 +76,7 @@ async function validateFolds<M extends Model>(
   return {
     ...summarizeScores<M>(scores),
     folds: plan.folds,
+    unlearned: plan.unlearned,
     // The task is that of the models, which the compiler can not know.
     heldOut: (heldOut?.predictions() ?? null) as HeldOutPredictions<M> | null,
     stop,

@@ -21,10 +21,12 @@ import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { checkOptions, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { readClasses, readNumbers, targetColumn } from "./read-actual.ts";
+import { readActualClasses, readNumbers, targetColumn, type UnseenClass } from "./read-actual.ts";
 
 export interface ClassificationScores extends ClassificationMetrics {
   readonly rows: number;
+  /** The classes that training never saw, whose rows count as wrong, for which see `evaluate`; left out where there are none. */
+  readonly unseen?: readonly UnseenClass[];
 }
 
 export interface RegressionScores extends RegressionMetrics {
@@ -57,6 +59,9 @@ export const evaluateOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
 /**
  * How well a model predicts the target column of a table: the usual metrics for its task, and those that are asked for. `rows`
  * counts rows, not weight.
+ *
+ * A row of a class that training never saw is predicted wrong, and its class has the probability 0: the log loss takes it as 2^-52, as
+ * any lower one, and the Brier score counts the class like the others. Figures of one class against the rest count the row to the rest.
  */
 export function evaluate<M extends Predictor>(
   model: M,
@@ -77,15 +82,10 @@ export function evaluate(
   const weights = readWeights(table, options.weight);
   const rows = table.rowCount;
   if (model.task === "classification") {
-    const actual = readClasses(model, values);
-    const outcome = new ClassOutcome(
-      model.predictProbability(table),
-      actual,
-      model.classes.length,
-      weights,
-      model.cost,
-    );
-    return { rows, ...allMetrics(classificationMetrics, outcome), ...figuresOf(metrics, outcome) };
+    const { codes, unseen } = readActualClasses(model, values);
+    const outcome = new ClassOutcome(model.predictProbability(table), codes, model.classes.length, weights, model.cost);
+    const told = unseen.length === 0 ? {} : { unseen };
+    return { rows, ...told, ...allMetrics(classificationMetrics, outcome), ...figuresOf(metrics, outcome) };
   }
   const outcome = { predicted: model.predict(table), actual: readNumbers(model, values), weights };
   return { rows, ...allMetrics(regressionMetrics, outcome), ...figuresOf(metrics, outcome) };

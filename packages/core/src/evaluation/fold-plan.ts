@@ -24,6 +24,7 @@ import { FoldWarnings } from "./fold-warnings.ts";
 import { FoldPool } from "./fold-workers.ts";
 import { type FoldData, FoldsBeside } from "./folds-beside.ts";
 import { type Fold, foldsBy } from "./folds-of.ts";
+import { type UnlearnedClass, unlearnedClasses } from "./unlearned-classes.ts";
 
 /** The options that say how a table is parted and described, whatever is trained on it. */
 export type FoldPlanOptions = Omit<CrossValidateOptions, "metrics" | "predictions" | "onFold">;
@@ -54,6 +55,8 @@ export class FoldPlan {
   readonly table: KnownTable;
   readonly target: Target;
   readonly folds: readonly Fold[];
+  /** The classes that a fold has no rows to learn from. */
+  readonly unlearned: readonly UnlearnedClass[];
   readonly #weights: Float64Array | null;
   readonly #warnings: FoldWarnings;
   /** How each fold is read: as the whole table was. */
@@ -88,13 +91,16 @@ export class FoldPlan {
     const settled = options.task ?? learner.task;
     const task = settled ?? inferTask(options.target, values);
     this.folds = foldsFor(caller, this.table, options, values, task === "classification");
-    this.#description = describeData({ ...options, ...(settled && { task: settled }) });
+    this.target = encodeTarget(options.target, values, null, task, options.classes);
+    // A fold need not have rows of each class: its model knows them all the same.
+    const classes = this.target.task === "classification" ? { classes: this.target.classes } : {};
+    this.#description = describeData({ ...options, ...(settled && { task: settled }), ...classes });
     this.#warnings = new FoldWarnings(options.onWarning);
-    this.target = encodeTarget(options.target, values, null, task);
+    this.unlearned = unlearnedClasses(this.folds, this.target);
     this.#weights = readWeights(this.table, options.weight);
     // A fold counts its own rows: what is wrong in one is said of the whole table.
     readOffset(this.table, offsetColumns(options.offset));
-    checkFolds(caller, this.folds, this.#weights, this.target);
+    checkFolds(caller, this.folds, this.#weights);
     const rows = this.folds.reduce((sum, { train }) => sum + train.length, 0);
     this.#keeps = learners > 1 && 8 * rows * this.table.columnNames.length <= MOST_KEPT;
   }
@@ -282,6 +288,7 @@ function foldsFor(
 function describeData({
   target,
   task,
+  classes,
   offset,
   group,
   rowKey,
@@ -297,6 +304,7 @@ function describeData({
     ...(apart.length > 0 && { exclude: apart }),
     ...(types && { types }),
     ...(task && { task }),
+    ...(classes && { classes }),
     ...(offset !== undefined && { offset }),
     ...(rowKey !== undefined && { rowKey }),
   };

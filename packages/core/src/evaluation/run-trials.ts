@@ -71,6 +71,7 @@ async function tryAll<P extends object, M extends Model>(
     learner,
     model,
     folds: plan.folds,
+    unlearned: plan.unlearned,
     planned,
     complete: ranked.length === planned,
     warnings: plan.warnings,

@@ -19,7 +19,7 @@ export interface ScoreSummary<M extends Model = Model, F = unknown> {
 /** The scores of all folds, with their means and deviations. */
 export function summarizeScores<M extends Model>(scores: readonly ScoresOf<M>[]): ScoreSummary<M> {
   const figures = scores as unknown as readonly Readonly<Record<string, number>>[];
-  const names = Object.keys(figures[0]).filter((name) => name !== "rows");
+  const names = Object.keys(figures[0]).filter((name) => name !== "rows" && name !== "unseen");
   const summaries = names.map((name) => [name, meanAndDeviation(figures.map((of) => of[name]))] as const);
   const pick = (part: "mean" | "standardDeviation") =>
     Object.fromEntries(summaries.map(([name, summary]) => [name, summary[part]])) as unknown as MetricsOf<M>;

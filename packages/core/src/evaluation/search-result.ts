@@ -4,6 +4,7 @@ import type { Learner } from "../training/learner.ts";
 import type { CommonStop } from "./common-stop.ts";
 import type { Fold } from "./folds-of.ts";
 import type { ScoreSummary } from "./score-summary.ts";
+import type { UnlearnedClass } from "./unlearned-classes.ts";
 
 /** What cross-validation says of one point. */
 export interface Trial<P extends object = object, M extends Model = Model> extends ScoreSummary<M> {
@@ -27,6 +28,8 @@ export interface SearchResult<P extends object = object, M extends Model = Model
   /** The best, trained on the whole table; null unless `refit` asks for it. */
   readonly model: M | null;
   readonly folds: readonly Fold[];
+  /** The classes that a fold had no row to learn from; empty where all folds had all classes. */
+  readonly unlearned: readonly UnlearnedClass[];
   /** How many points there were to try: as many as `trials`, unless the time was up before. */
   readonly planned: number;
   /** False where the time was up before all had been tried. */

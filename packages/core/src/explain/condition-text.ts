@@ -22,7 +22,8 @@ export function conditionText(condition: Condition): string {
 export function presentText(condition: Condition, style: ConditionStyle = everyDigit): string | null {
   const name = plainText(condition.feature);
   if (condition.kind === "interval") return intervalText(name, condition, style.number);
-  const { categories } = condition;
+  const { categories, omitted } = condition;
+  if (omitted !== undefined) return `${name} is one of ${omitted} categories`;
   return categories.length === 0 ? null : `${name} ${namesText(categories.map(plainText), style.mostNames)}`;
 }
 

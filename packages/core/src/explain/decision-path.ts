@@ -9,6 +9,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { plainText } from "../util/plain-text.ts";
 import { conditionText } from "./condition-text.ts";
+import { OutputLimit } from "./output-limit.ts";
 import { asAccepted } from "./regions.ts";
 
 /** One node that a row passes. */
@@ -35,7 +36,9 @@ export interface PathBranch {
 
 /**
  * The way of one row down a tree, from the root to its leaf. Rows and trees are counted from 0. Where the row goes down every
- * branch, as in trees of `c45` without a value, the path follows the heaviest.
+ * branch, as in trees of `c45` without a value, the path follows the heaviest. All steps together list at most a million categories, or 64
+ * for each node of the tree where that is more, and their texts have ten million characters, or 512 for each node: of what is beyond,
+ * a condition says how many names are `omitted`, and a text that it is left out.
  */
 export function decisionPath(model: Model, table: TableInput, row: number, tree = 0): PathStep[] {
   const chosen = expectTree("decisionPath", model, tree);
@@ -46,6 +49,7 @@ export function decisionPath(model: Model, table: TableInput, row: number, tree 
   }
   const width = chosen.valueWidth;
   const steps: PathStep[] = [];
+  const limit = new OutputLimit(chosen.nodeCount);
   for (let node = 0; node >= 0; ) {
     const next = routeRow(chosen, rows, row, node);
     steps.push({
@@ -60,16 +64,20 @@ export function decisionPath(model: Model, table: TableInput, row: number, tree 
   return steps;
 
   function branchTo(side: number, node: number): PathBranch {
-    const condition = asAccepted(model, branchCondition(model.features, chosen, node, side));
+    const condition = asAccepted(model, limit.withinLimit(branchCondition(model.features, chosen, node, side)));
     const actual = actualValue(model.features, rows, row, chosen.feature[node]);
     const { surrogates } = chosen;
-    const standIn = surrogateOfRow(chosen, rows, row, node);
+    const textOf = (make: () => string) => limit.text(make, () => "left out: the texts of all steps would be too long");
     if (surrogates === null || actual !== null)
-      return { condition, actual, surrogate: null, text: conditionText(condition) };
-    const missing = `${plainText(condition.feature)} is missing`;
-    if (standIn < 0) return { condition, actual, surrogate: null, text: `${missing}, as is all that could stand in` };
-    const surrogate = surrogateCondition(model.features, surrogates, standIn, side);
-    return { condition, actual, surrogate, text: `${missing}, but ${conditionText(surrogate)}` };
+      return { condition, actual, surrogate: null, text: textOf(() => conditionText(condition)) };
+    const standIn = surrogateOfRow(chosen, rows, row, node);
+    const isMissing = () => `${plainText(condition.feature)} is missing`;
+    if (standIn < 0) {
+      const text = textOf(() => `${isMissing()}, as is all that could stand in`);
+      return { condition, actual, surrogate: null, text };
+    }
+    const surrogate = limit.withinLimit(surrogateCondition(model.features, surrogates, standIn, side));
+    return { condition, actual, surrogate, text: textOf(() => `${isMissing()}, but ${conditionText(surrogate)}`) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { readWeights } from "../dataset/read-weights.ts";
 import { usedFeatures } from "../ensemble/used-features.ts";
 import { evaluateOptions } from "../evaluation/evaluate.ts";
-import { readClasses, readNumbers, targetColumn } from "../evaluation/read-actual.ts";
+import { readActualClasses, readNumbers, targetColumn } from "../evaluation/read-actual.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
 import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
 import { aMetric, type MetricChoice, metricFor } from "../metric/metric-for.ts";
@@ -85,7 +85,7 @@ function qualityOf(
   const weights = readWeights(table, options.weight);
   if (model.task === "classification") {
     const metric = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric.classification);
-    const actual = readClasses(model, values);
+    const actual = readActualClasses(model, values).codes;
     const count = model.classes.length;
     const of = (rows: EncodedRows) =>
       metric.of(new ClassOutcome(probabilitiesOf(model, rows), actual, count, weights, model.cost));

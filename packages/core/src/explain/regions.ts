@@ -1,7 +1,8 @@
 import { expectTree } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { type Condition, regionsOfNodes } from "../tree/condition.ts";
-import { isLeaf } from "../tree/tree.ts";
+import type { Condition } from "../tree/condition.ts";
+import { RegionWalk } from "../tree/region-walk.ts";
+import { OutputLimit } from "./output-limit.ts";
 
 /** One leaf, and all that is known of the rows that reach it. */
 export interface LeafRegion {
@@ -9,6 +10,8 @@ export interface LeafRegion {
   readonly leaf: number;
   /** At most one a feature, in the order of the path; a feature without one may have any value, or none. */
   readonly conditions: readonly Condition[];
+  /** How many conditions there are where the limit of the output has left them out. */
+  readonly omitted?: number;
   /** What the leaf says: a number per class, or one number. */
   readonly value: readonly number[];
   /** Weight of its training rows; in boosting the sum of their hessians. */
@@ -22,20 +25,28 @@ export interface LeafRegion {
  * sent them. A row that lacks a value where the tree, as those of `c45` do, sends such rows down every branch is in the box of each leaf
  * that has a part in its prediction; `rowCount` counts it in each of them, `cover` by its part. Where the model refuses
  * missing values, no condition allows them.
+ *
+ * All regions together have at most a million conditions and names of categories, or 64 for each node of the tree where that is more. A
+ * leaf beyond that, counted from left to right, has no conditions, and `omitted` is how many it would have.
  */
 export function regions(model: Model, tree = 0): LeafRegion[] {
   const chosen = expectTree("regions", model, tree);
   const width = chosen.valueWidth;
-  return regionsOfNodes(model.features, chosen).flatMap((region, node) => {
-    if (!isLeaf(chosen, node)) return [];
-    return {
-      leaf: node,
-      conditions: [...region.values()].map((condition) => asAccepted(model, condition)),
-      value: [...chosen.value.subarray(node * width, (node + 1) * width)],
-      cover: chosen.cover[node],
-      rowCount: chosen.rowCount[node],
-    };
-  });
+  const walk = new RegionWalk(model.features, chosen);
+  const limit = new OutputLimit(chosen.nodeCount);
+  const found: LeafRegion[] = [];
+  for (const leaf of walk.leaves()) {
+    const fits = limit.takeItems(walk.size);
+    found.push({
+      leaf,
+      conditions: fits ? walk.conditions().map((condition) => asAccepted(model, condition)) : [],
+      ...(!fits && { omitted: walk.conditionCount }),
+      value: [...chosen.value.subarray(leaf * width, (leaf + 1) * width)],
+      cover: chosen.cover[leaf],
+      rowCount: chosen.rowCount[leaf],
+    });
+  }
+  return found.sort((a, b) => a.leaf - b.leaf);
 }
 
 /** A condition as the model can meet it: a refused row without a value comes to no node. */

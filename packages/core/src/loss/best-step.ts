@@ -54,7 +54,8 @@ function bestLength(rise: (step: number) => number, first: number): number {
   let near = far / 2;
   let atNear = risen(near);
   while (atNear >= 0) {
-    if (near < first / REACH) return 0;
+    // The quotient is 0 where the first step is near the least number.
+    if (near <= first / REACH) return 0;
     [far, atFar] = [near, atNear];
     near /= 2;
     atNear = risen(near);

@@ -25,15 +25,18 @@ export function isClassLink(link: LinkName): link is ClassLinkName {
   return classLinkNames.some((name) => name === link);
 }
 
-/** From score to prediction: the inverse of what statisticians call the link. */
+/**
+ * From score to prediction: the inverse of what statisticians call the link. Where `exp` would leave the range of a double, the prediction is
+ * its largest number: predictions are finite.
+ */
 export function applyLink(link: LossLinkName, score: number): number {
   switch (link) {
     case "identity":
       return score;
     case "exp":
-      return exp(score);
+      return Math.min(exp(score), Number.MAX_VALUE);
     case "expm1":
-      return exp(score) - 1;
+      return Math.min(exp(score) - 1, Number.MAX_VALUE);
     case "logistic":
       return logisticOf(score);
   }

@@ -11,7 +11,9 @@ export interface RowArguments {
   readonly numbers?: Readonly<Record<string, ArrayLike<number>>>;
   /** Lists of classes, as their places from 0 on, one a row. */
   readonly codes?: Readonly<Record<string, ArrayLike<number>>>;
-  /** What codes are below; 2 unless told. */
+  /** Lists of classes of which -1 and less are such as no model knows. */
+  readonly anyClass?: Readonly<Record<string, ArrayLike<number>>>;
+  /** What codes are below; default 2. */
   readonly classCount?: number;
   /** A list of so many numbers a row as there are classes. */
   readonly probabilities?: ArrayLike<number>;
@@ -20,10 +22,10 @@ export interface RowArguments {
 
 /** Refuses lists of different lengths, numbers that are none, and codes without a class: all of them would give a figure that looks right. */
 export function checkRows(metric: string, given: RowArguments): void {
-  const { numbers = {}, codes = {}, classCount = 2, probabilities, weights } = given;
+  const { numbers = {}, codes = {}, anyClass = {}, classCount = 2, probabilities, weights } = given;
   checkClassCount(metric, classCount);
   let rows: number | undefined;
-  for (const [name, values] of Object.entries({ ...codes, ...numbers })) {
+  for (const [name, values] of Object.entries({ ...codes, ...anyClass, ...numbers })) {
     checkList(metric, name, values, rows);
     rows = values.length;
   }
@@ -32,6 +34,10 @@ export function checkRows(metric: string, given: RowArguments): void {
   const isCode = (value: number) => Number.isInteger(value) && value >= 0 && value < classCount;
   for (const [name, values] of Object.entries(codes)) {
     checkEach(metric, name, values, `a class from 0 to ${classCount - 1}`, isCode);
+  }
+  const isClass = (value: number) => Number.isInteger(value) && value < classCount;
+  for (const [name, values] of Object.entries(anyClass)) {
+    checkEach(metric, name, values, `a class from 0 to ${classCount - 1}, or -1 and less for others`, isClass);
   }
   if (probabilities !== undefined) {
     checkList(metric, "probabilities", probabilities, (rows ?? 0) * classCount, "one a row and class");

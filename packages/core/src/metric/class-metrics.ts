@@ -37,7 +37,7 @@ function ofConfusion(
   name: string,
   metric: (confusion: Float64Array, classCount: number) => number,
 ): LabelMetricFunction {
-  return labelMetric(name, ({ confusion, classCount }) => metric(confusion, classCount));
+  return labelMetric(name, ({ confusion, confusedClasses }) => metric(confusion, confusedClasses));
 }
 
 function meanOfRates(
@@ -45,8 +45,8 @@ function meanOfRates(
   rate: "precision" | "recall" | "f1",
   average: "macro" | "weighted",
 ): LabelMetricFunction {
-  return labelMetric(name, ({ confusion, classCount }) =>
-    decided.meanRate(decided.classRates(confusion, classCount), rate, average),
+  return labelMetric(name, ({ confusion, confusedClasses }) =>
+    decided.meanRate(decided.classRates(confusion, confusedClasses), rate, average),
   );
 }
 

@@ -16,7 +16,7 @@ export class ClassOutcome {
   constructor(
     /** Row after row, one per class. */
     readonly probabilities: Float64Array,
-    /** The true class of each row, as its place among the classes. */
+    /** The true class of each row, as its place among the classes; of a class that the model does not know -1 or less. */
     readonly actual: Int32Array,
     readonly classCount: number,
     readonly weights: Float64Array | null,
@@ -52,9 +52,21 @@ export class ClassOutcome {
     return this.#decided;
   }
 
+  /** With the classes that the model does not know behind those that it does. */
   get confusion(): Float64Array {
-    this.#confusion ??= confusionMatrix(this.actual, this.decided, this.classCount, this.weights);
+    const { classCount, actual } = this;
+    this.#confusion ??= confusionMatrix(
+      actual.map((code) => (code < 0 ? classCount - 1 - code : code)),
+      this.decided,
+      this.confusedClasses,
+      this.weights,
+    );
     return this.#confusion;
+  }
+
+  /** The classes of the confusion. */
+  get confusedClasses(): number {
+    return this.classCount - this.actual.reduce((least, code) => Math.min(least, code), 0);
   }
 
   /** The rows in the order of their probabilities of class k, as hits where they are of it. */

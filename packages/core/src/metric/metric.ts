@@ -12,7 +12,7 @@ export interface NumberOutcome {
 export interface ClassPredictions {
   /** Row after row, one per class. */
   readonly probabilities: Float64Array;
-  /** The true class of each row, as its place among the classes. */
+  /** The true class of each row, as its place among the classes; of a class that the model does not know -1 or less. */
   readonly actual: Int32Array;
   readonly classCount: number;
   /** Null where all rows weigh 1. */

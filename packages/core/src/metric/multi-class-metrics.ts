@@ -13,8 +13,9 @@ export function topAccuracy(options: { readonly k: number }): ProbabilityMetricF
   const k = onlyOption("metrics.topAccuracy", options, "k", integerFrom(1));
   return probabilityMetric(`topAccuracy@${k}`, "higher", (outcome) => {
     const { probabilities, actual, classCount, weights } = outcome;
-    checkRows("metrics.topAccuracy", { codes: { actual }, classCount, probabilities, weights });
+    checkRows("metrics.topAccuracy", { anyClass: { actual }, classCount, probabilities, weights });
     const found = numberByRow(actual.length, (row) => {
+      if (actual[row] < 0) return 0;
       return likelierClasses(probabilities, row * classCount, classCount, actual[row]) < k ? 1 : 0;
     });
     return weightedMean(found, weights);
@@ -33,13 +34,14 @@ function likelierClasses(probabilities: ArrayLike<number>, start: number, classC
 
 /**
  * How well each pair of classes is told apart: the mean, over the pairs that both have rows, of the area under the ROC curve of
- * their rows by the difference of the two probabilities (Kleiman and Page 2019). With two classes it is the area itself.
+ * their rows by the difference of the two probabilities (Kleiman and Page 2019). With two classes it is the area itself. Rows of a class
+ * that the model does not know are of no pair.
  */
 export function aucMu({ probabilities, actual, classCount, weights }: Omit<ClassPredictions, "likeliest">): number {
-  checkRows("metrics.aucMu", { codes: { actual }, classCount, probabilities, weights });
+  checkRows("metrics.aucMu", { anyClass: { actual }, classCount, probabilities, weights });
   const rowsOf = Array.from({ length: classCount }, (): number[] => []);
   actual.forEach((code, row) => {
-    rowsOf[code].push(row);
+    if (code >= 0) rowsOf[code].push(row);
   });
   const areas: number[] = [];
   for (let i = 0; i < classCount; i++) {

@@ -7,23 +7,28 @@ import { square } from "../util/square.ts";
 import { checkRows, listOf } from "./check-rows.ts";
 import type { RankedRows } from "./ranked-rows.ts";
 
-/** Mean of -log(probability of the true class); probabilities below 2^-52 count as 2^-52, as in scikit-learn. */
+/**
+ * Mean of -log(probability of the true class); probabilities below 2^-52 count as 2^-52, as in scikit-learn. A class of the code -1 or less,
+ * which no probability is of, has the probability 0.
+ */
 export function logLoss(
   probabilities: ArrayLike<number>,
   actual: ArrayLike<number>,
   classCount: number,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("metrics.logLoss", { codes: { actual }, classCount, probabilities, weights });
+  checkRows("metrics.logLoss", { anyClass: { actual }, classCount, probabilities, weights });
   const losses = numberByRow(actual.length, (row) => {
-    return 0 - log(Math.max(probabilities[row * classCount + actual[row]], 2 ** -52));
+    const probability = actual[row] < 0 ? 0 : probabilities[row * classCount + actual[row]];
+    return 0 - log(Math.max(probability, 2 ** -52));
   });
   return weightedMean(losses, weights);
 }
 
 /**
  * Mean squared difference of the probabilities from what came true. With two classes it is that of one of them, from 0 to
- * 1; with more it is summed over all classes, from 0 to 2, as Brier wrote it.
+ * 1; with more it is summed over all classes, from 0 to 2, as Brier wrote it. A class of the code -1 or less has the probability 0, and
+ * is one of the classes of its row: of two classes and such a one half of the sum counts.
  */
 export function brierScore(
   probabilities: ArrayLike<number>,
@@ -31,12 +36,14 @@ export function brierScore(
   classCount: number,
   weights: ArrayLike<number> | null = null,
 ): number {
-  checkRows("metrics.brier", { codes: { actual }, classCount, probabilities, weights });
+  checkRows("metrics.brier", { anyClass: { actual }, classCount, probabilities, weights });
   const errors = new Float64Array(actual.length);
   for (let row = 0; row < actual.length; row++) {
-    for (let k = classCount === 2 ? 1 : 0; k < classCount; k++) {
+    const isKnown = actual[row] >= 0;
+    for (let k = classCount === 2 && isKnown ? 1 : 0; k < classCount; k++) {
       errors[row] += square(probabilities[row * classCount + k] - (actual[row] === k ? 1 : 0));
     }
+    if (!isKnown) errors[row] = (errors[row] + 1) / (classCount === 2 ? 2 : 1);
   }
   return weightedMean(errors, weights);
 }

@@ -6,7 +6,7 @@ import { ClassOutcome } from "./class-outcome.ts";
 import { confusionMatrix } from "./classification-metrics.ts";
 
 /** Which class was predicted for rows of known classes: what metrics of labels look at. */
-export type DecidedRows = Pick<ClassOutcome, "decided" | "actual" | "classCount" | "weights" | "confusion">;
+export type DecidedRows = Pick<ClassOutcome, "decided" | "actual" | "confusedClasses" | "weights" | "confusion">;
 
 /** The same of labels. `caller` is what the user called. */
 export function decidedRows(
@@ -23,7 +23,7 @@ export function decidedRows(
   return {
     actual,
     decided,
-    classCount,
+    confusedClasses: classCount,
     weights: weights && Float64Array.from(weights),
     get confusion() {
       return confusionMatrix(actual, decided, classCount, weights);

@@ -10,7 +10,7 @@ export function thresholdAccuracy(options: { readonly threshold: number }): Prob
   const threshold = onlyOption("metrics.thresholdAccuracy", options, "threshold", shareFromZero);
   return probabilityMetric(`thresholdAccuracy@${threshold}`, "higher", (outcome) => {
     const { probabilities, actual, classCount, weights } = outcome;
-    checkRows("metrics.thresholdAccuracy", { codes: { actual }, classCount, probabilities, weights });
+    checkRows("metrics.thresholdAccuracy", { anyClass: { actual }, classCount, probabilities, weights });
     if (classCount !== 2) return Number.NaN;
     const right = numberByRow(actual.length, (row) => {
       return (probabilities[2 * row + 1] > threshold ? 1 : 0) === actual[row] ? 1 : 0;

@@ -17,7 +17,31 @@ export function checkSurrogates(
   if (!isBinary) throw damagedModel(`node ${node} of a tree has surrogates for a split in two that it does not make`);
   if (start + count > surrogates.feature.length)
     throw damagedModel(`node ${node} of a tree names surrogates beyond the end of their list`);
+  // A row may have to ask all of them: there is one for each of the other features at most.
+  if (count >= features.length)
+    throw damagedModel(`node ${node} of a tree has ${count} surrogates for ${features.length} features`);
   for (let index = start; index < start + count; index++) checkSurrogate(surrogates, index, features);
+}
+
+/** Refuses ranges that overlap or leave gaps: the surrogates stand in the order of the nodes, and so do their categories. */
+export function checkSurrogateRanges({ start, count, categoryStart, categoryWords, ...of }: Surrogates): void {
+  const checked = inTurn(start, count, "surrogates of node");
+  if (checked !== of.feature.length)
+    throw damagedModel(`a tree has ${of.feature.length} surrogates, of which its nodes use ${checked}`);
+  const words = inTurn(categoryStart, categoryWords, "categories of surrogate");
+  if (words !== of.categories.length)
+    throw damagedModel(`surrogates of a tree have ${of.categories.length} words of categories, and use ${words}`);
+}
+
+/** The end of ranges, once each is known to begin where the one before has ended. */
+function inTurn(starts: Uint32Array, counts: Uint32Array, what: string): number {
+  let end = 0;
+  for (let i = 0; i < starts.length; i++) {
+    if (counts[i] > 0 && starts[i] !== end)
+      throw damagedModel(`${what} ${i} of a tree stand at ${starts[i]}, expected at ${end}`);
+    end += counts[i];
+  }
+  return end;
 }
 
 function checkSurrogate(surrogates: Surrogates, index: number, features: readonly FeatureSchema[]): void {

@@ -1,64 +1,97 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { EVERY_CHILD, NodeKind, type Tree } from "../tree/tree.ts";
 import type { CambiumError } from "../util/cambium-error.ts";
-import { checkSurrogates } from "./check-surrogates.ts";
+import { checkSurrogateRanges, checkSurrogates } from "./check-surrogates.ts";
 import { damagedModel } from "./damaged-model.ts";
 
 /** Training comes to far less. Sums of such numbers, and a link that multiplies them, stay finite. */
 export const LARGEST_SUM = 2 ** 1000;
 
-/** Refuses a tree that a loop could get lost in: every index in range, children after parents, one parent per node. */
+/**
+ * Refuses a tree that a loop could get lost in, or that takes more than its share of memory: every index is in range, children stand
+ * after their parents, a node has one parent, a leaf has nothing of a split, and lists of categories stand one after the other.
+ */
 export function checkTree(tree: Tree, features: readonly FeatureSchema[], scoreCount: number): void {
   if (tree.valueWidth !== scoreCount) throw damaged(0, `predicts ${tree.valueWidth} numbers, expected ${scoreCount}`);
+  checkNumbers(tree);
   const isChild = new Uint8Array(tree.nodeCount);
+  let words = 0;
   for (let node = 0; node < tree.nodeCount; node++) {
     if (node > 0 && isChild[node] === 0) throw damaged(node, "has no parent");
-    checkNumbers(tree, node);
     if (tree.surrogates !== null) checkSurrogates(tree, tree.surrogates, node, features);
-    if (tree.kind[node] === NodeKind.Leaf) continue;
+    if (tree.kind[node] === NodeKind.Leaf) {
+      checkLeaf(tree, node);
+      continue;
+    }
     checkSplit(tree, node, features);
-    const first = tree.firstChild[node];
-    const end = first + tree.childCount[node];
-    if (first <= node || end > tree.nodeCount)
-      throw damaged(node, `has its children at ${first}, expected them after it`);
-    if (isChild.subarray(first, end).includes(1)) throw damaged(node, "shares a child with another node");
-    isChild.fill(1, first, end);
+    words = endOfCategories(tree, node, features[tree.feature[node]], words);
+    markChildren(tree, node, isChild);
+  }
+  if (words !== tree.categories.length)
+    throw damagedModel(`a tree has ${tree.categories.length} words of categories, of which its nodes use ${words}`);
+  if (tree.surrogates !== null) checkSurrogateRanges(tree.surrogates);
+}
+
+/** Each node is the child of one other, which stands before it. */
+function markChildren({ nodeCount, firstChild, childCount }: Tree, node: number, isChild: Uint8Array): void {
+  const first = firstChild[node];
+  const end = first + childCount[node];
+  if (first <= node || end > nodeCount) throw damaged(node, `has its children at ${first}, expected them after it`);
+  if (isChild.subarray(first, end).includes(1)) throw damaged(node, "shares a child with another node");
+  isChild.fill(1, first, end);
+}
+
+/** Refuses numbers that no sum could hold. */
+export function checkNumbers({ nodeCount, valueWidth, value, gain, cover }: Tree): void {
+  for (let node = 0; node < nodeCount; node++) {
+    for (let k = 0; k < valueWidth; k++) {
+      if (!Number.isFinite(value[node * valueWidth + k]))
+        throw damaged(node, "has a value that is not a finite number");
+    }
+    if (!(gain[node] >= 0 && cover[node] >= 0)) throw damaged(node, "has a negative gain or cover");
+    if (!(gain[node] < LARGEST_SUM && cover[node] < LARGEST_SUM))
+      throw damaged(node, "has a gain or cover that no training comes to");
   }
 }
 
-function checkNumbers(tree: Tree, node: number): void {
-  for (let k = 0; k < tree.valueWidth; k++) {
-    if (!Number.isFinite(tree.value[node * tree.valueWidth + k]))
-      throw damaged(node, "has a value that is not a finite number");
-  }
-  if (!(tree.gain[node] >= 0 && tree.cover[node] >= 0)) throw damaged(node, "has a negative gain or cover");
-  if (!(tree.gain[node] < Number.POSITIVE_INFINITY && tree.cover[node] < LARGEST_SUM))
-    throw damaged(node, "has a gain or cover that no training comes to");
+function checkLeaf({ feature, gain, childCount, missingChild, categoryWords }: Tree, node: number): void {
+  if (feature[node] !== -1) throw damaged(node, `is a leaf, and names feature ${feature[node]}`);
+  if (gain[node] !== 0) throw damaged(node, "is a leaf, and has a gain");
+  if (childCount[node] !== 0 || missingChild[node] !== 0) throw damaged(node, "is a leaf, and has children");
+  if (categoryWords[node] !== 0) throw damaged(node, "is a leaf, and has categories");
 }
 
 function checkSplit(tree: Tree, node: number, features: readonly FeatureSchema[]): void {
   checkBranches(tree, node);
   const feature = features[tree.feature[node]];
   if (feature === undefined) throw damaged(node, `splits on feature ${tree.feature[node]} of ${features.length}`);
-  if (tree.kind[node] === NodeKind.Threshold && feature.kind === "numeric") {
+  const kind = tree.kind[node];
+  if (kind === NodeKind.Threshold && feature.kind === "numeric") {
     if (Number.isNaN(tree.threshold[node])) throw damaged(node, "has a threshold that is not a number");
     return;
   }
+  if ((kind === NodeKind.Categories || kind === NodeKind.Multiway) && feature.kind === "categorical") return;
+  throw damaged(node, `splits the ${feature.kind} feature ${JSON.stringify(feature.name)} in a way of kind ${kind}`);
+}
+
+/**
+ * The place after the node's part of `categories`. The parts stand one after the other in the order of the nodes, each as long as its
+ * feature needs it: a file is then as large as all that is made of its lists.
+ */
+function endOfCategories(tree: Tree, node: number, feature: FeatureSchema, words: number): number {
   const isMultiway = tree.kind[node] === NodeKind.Multiway;
-  if ((tree.kind[node] !== NodeKind.Categories && !isMultiway) || feature.kind !== "categorical") {
-    throw damaged(
-      node,
-      `splits the ${feature.kind} feature ${JSON.stringify(feature.name)} in a way of kind ${tree.kind[node]}`,
-    );
-  }
+  const categoryCount = feature.kind === "categorical" ? feature.categories.length : 0;
+  const expected = isMultiway ? categoryCount : Math.ceil(categoryCount / 32);
+  const found = tree.categoryWords[node];
+  if (found !== expected) throw damaged(node, `has ${found} words of categories, expected ${expected}`);
+  if (expected === 0) return words;
   const start = tree.categoryStart[node];
-  const end = start + tree.categoryWords[node];
+  if (start !== words) throw damaged(node, `has its categories at ${start}, expected them at ${words}`);
+  const end = start + found;
   if (end > tree.categories.length) throw damaged(node, "names categories beyond the end of its list");
-  if (!isMultiway) return;
-  if (tree.categoryWords[node] !== feature.categories.length)
-    throw damaged(node, "does not say where each category goes");
-  if (tree.categories.subarray(start, end).some((child) => child >= tree.childCount[node]))
+  if (isMultiway && tree.categories.subarray(start, end).some((child) => child >= tree.childCount[node]))
     throw damaged(node, "sends a category to a child that it does not have");
+  return end;
 }
 
 /** Two branches, or of a multiway node any number; missing values go to one of them, or to all. */

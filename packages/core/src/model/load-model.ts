@@ -3,7 +3,8 @@ import { combinationNames } from "../ensemble/ensemble.ts";
 import { Crc32 } from "../file/crc32.ts";
 import { expectWhole, type FileSections, sectionsOf, summedBytes } from "../file/read-file.ts";
 import type { Tree } from "../tree/tree.ts";
-import { checkTree, LARGEST_SUM } from "./check-tree.ts";
+import { checkTree } from "./check-tree.ts";
+import { checkValues } from "./check-values.ts";
 import { createModel } from "./create-model.ts";
 import { damagedModel } from "./damaged-model.ts";
 import type { RoundScores } from "./learning-curve.ts";
@@ -25,8 +26,8 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   checkCombination(parts.offset, scoreCount, combine);
   const width = widthOf(trees, scoreCount, combine);
   for (const tree of trees) checkTree(tree, parts.features, width);
-  checkScores(initialScore, trees, combine?.weights ?? null);
   const ensemble = { trees, initialScore, ...(combine && { combine }) };
+  checkValues(parts, ensemble);
   return createModel({ ...parts, ensemble }, [], { learningCurve: readLearningCurve(sections) });
 }
 
@@ -71,18 +72,4 @@ function checkWeights(weights: Float64Array): void {
   for (const weight of weights) sum += weight;
   if (weights.every((weight) => weight >= 0) && sum > 0 && sum < Number.POSITIVE_INFINITY) return;
   throw damagedModel("the weights of its trees should be finite, not negative, and not all 0");
-}
-
-/** The values of leaves are finite by themselves; a row may add up one of each tree. */
-function checkScores(initialScore: Float64Array, trees: readonly Tree[], weights: Float64Array | null): void {
-  let sum = largest(initialScore);
-  for (const [index, { value }] of trees.entries()) sum += Math.max(1, weights?.[index] ?? 1) * largest(value);
-  if (!(sum < LARGEST_SUM)) throw damagedModel("its trees may add up to a score that no training comes to");
-}
-
-/** A loop, since a tree of many classes has millions of values. */
-function largest(values: Float64Array): number {
-  let most = 0;
-  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) > most) most = Math.abs(values[i]);
-  return most;
 }

@@ -7,6 +7,7 @@ import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { JsonReader } from "../util/json-reader.ts";
 import { countOf } from "../util/nearest-name.ts";
+import { checkNames } from "./check-names.ts";
 import { damagedModel } from "./damaged-model.ts";
 import type { ModelParts } from "./model-parts.ts";
 
@@ -45,18 +46,10 @@ export function readHeader(sections: FileSections): Header {
     throw damagedModel(`its link ${parts.link} needs a score for each of the ${classes.length} classes`);
   if (isTwoClassScore && parts.link !== "logistic")
     throw damagedModel(`its link ${parts.link} gives two classes no probabilities from a score`);
-  checkOffset(parts, scoreCount);
+  checkNames(parts);
+  if (parts.offset.length !== 0 && parts.offset.length !== scoreCount)
+    throw damagedModel(`it has ${countOf(parts.offset.length, "offset", "offsets")} for ${scoreCount} scores a row`);
   return { parts, scoreCount };
-}
-
-/** There is one for each score of a row. */
-function checkOffset({ offset, target, features }: Header["parts"], scoreCount: number): void {
-  if (offset.length === 0) return;
-  if (offset.length !== scoreCount)
-    throw damagedModel(`it has ${countOf(offset.length, "offset", "offsets")} for ${scoreCount} scores a row`);
-  const others = new Set([target, ...features.map(({ name }) => name)]);
-  if (!offset.some((name) => others.has(name))) return;
-  throw damagedModel("its offset is its target, or one of its features");
 }
 
 function readLabel(label: JsonReader): ClassLabel {
@@ -94,6 +87,7 @@ function readLoss(loss: JsonReader): LossSpec {
 }
 
 function readCost(cost: JsonReader, classCount: number): CostMatrix {
+  if (classCount === 0) throw damagedModel("it has costs, and no classes");
   const matrix = cost.list().map((row) => row.list().map((item) => item.number()));
   const isRight = matrix.length === classCount && matrix.every((row) => row.length === classCount);
   if (isRight && matrix.every((row, i) => row[i] === 0 && row.every((item) => item >= 0))) return matrix;

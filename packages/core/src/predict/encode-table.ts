@@ -1,6 +1,8 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import { categoryOf, encodeColumn } from "../dataset/encode-column.ts";
+import { categoryOf, encodeColumn, isNumeric, kindOf } from "../dataset/encode-column.ts";
 import { joinOffsets } from "../dataset/read-offset.ts";
+import type { Ensemble } from "../ensemble/ensemble.ts";
+import { usedFeatures } from "../ensemble/used-features.ts";
 import { fullColumn } from "../table/full-column.ts";
 import type { KnownTable } from "../table/known-table.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -28,6 +30,10 @@ export interface ModelColumns extends InputPolicy {
   readonly features: readonly FeatureSchema[];
   /** The columns of the offsets; none where it is left out. */
   readonly offset?: readonly string[];
+  /** The trees that read the features; left out where there are none yet. */
+  readonly ensemble?: Ensemble;
+  /** Where there are no trees yet: the features that none will read, as one without any value in training. */
+  readonly ignored?: ReadonlySet<string>;
 }
 
 /** Reads the features of a model, and its offset, from a table: columns are found by name, others are ignored, one that lacks is an error. */
@@ -48,14 +54,41 @@ export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRo
   }
   const table = toTable(input);
   if (table.rowCount === 0) return rowsOfNone(model.features);
-  const columns = model.features.map((feature) => {
+  const columns = model.features.map((feature, place) => {
     const raw = readFeature(table, feature.name);
     const values =
-      feature.kind === "numeric" ? readNumbers(feature.name, raw) : readCategories(feature, raw, model.unseen);
+      feature.kind === "numeric" ? readNumbersOf(model, place, raw) : readCategories(feature, raw, model.unseen);
     if (model.missing === "error") refuseMissing(feature.name, values);
     return values;
   });
   return { rowCount: table.rowCount, columns, ...(offset.length > 0 && { offsets: readOffsets(table, offset) }) };
+}
+
+/**
+ * The numbers of a feature. Values of a kind that training never saw, as text where it had no value at all, are unseen values: where no tree
+ * asks for the feature they are taken as missing, if the model takes unseen values so. Where a tree does ask, they are a mistake in the
+ * table, as objects are everywhere.
+ */
+function readNumbersOf(model: ModelColumns, place: number, raw: ArrayLike<unknown>): Float64Array | Float32Array {
+  const { name } = model.features[place];
+  if (model.unseen === "error" || model.missing === "error" || !hasOtherKind(raw) || !isIgnored(model, place))
+    return readNumbers(name, raw);
+  return new Float64Array(raw.length).fill(Number.NaN);
+}
+
+/** Text or booleans, before any object. */
+function hasOtherKind(raw: ArrayLike<unknown>): boolean {
+  for (let row = 0; row < raw.length && !ArrayBuffer.isView(raw); row++) {
+    const kind = kindOf(raw[row]);
+    if (kind === "object") return false;
+    if (kind !== "missing" && !isNumeric(kind)) return true;
+  }
+  return false;
+}
+
+function isIgnored({ features, ensemble, ignored }: ModelColumns, place: number): boolean {
+  if (ensemble !== undefined) return !usedFeatures(ensemble).has(place);
+  return ignored?.has(features[place].name) === true;
 }
 
 function readOffsets(table: KnownTable, names: readonly string[]): Float64Array {

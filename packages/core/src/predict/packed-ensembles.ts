@@ -1,4 +1,4 @@
-import { type Ensemble, scoreOfTree, scoresInTurn } from "../ensemble/ensemble.ts";
+import { type Ensemble, treesOfScores } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { isPackable, type PackedTrees, packTrees, type TreesOfScore } from "./pack-trees.ts";
 import { type RankedTrees, rankTrees } from "./rank-trees.ts";
@@ -11,7 +11,8 @@ const WALKS_A_NODE = 2;
 
 interface Entry {
   readonly nodeCount: number;
-  readonly packed: Map<boolean, PackedTrees | RankedTrees>;
+  /** Null where they can be packed, and it would not pay. */
+  readonly packed: Map<boolean, PackedTrees | RankedTrees | null>;
   /** Walks down one tree that were asked for so far. */
   walks: number;
 }
@@ -36,9 +37,19 @@ export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): PackedTre
   const byScore = treesByScore(ensemble);
   const width = ensemble.trees[0].valueWidth;
   const packed = rankTrees(byScore, width, wide) ?? packTrees(byScore, width, wide);
-  entry.packed.set(wide, packed);
-  return packed;
+  const kept = pays(packed, entry.nodeCount) ? packed : null;
+  entry.packed.set(wide, kept);
+  return kept;
 }
+
+/** Each list has every column brought to the kernels, for blocks of rows that all columns have room for at once. */
+function pays(packed: PackedTrees | RankedTrees, nodeCount: number): boolean {
+  const { lists, features } = packed;
+  return features.length <= MOST_COLUMNS && lists.length * features.length <= COLUMNS_A_NODE * nodeCount;
+}
+
+const MOST_COLUMNS = 4096;
+const COLUMNS_A_NODE = 4;
 
 function treesByScore(ensemble: Ensemble): TreesOfScore[] {
   const { trees, combine } = ensemble;
@@ -46,9 +57,7 @@ function treesByScore(ensemble: Ensemble): TreesOfScore[] {
     const weight = combine?.weights[index];
     return { tree, numbers: weight === undefined ? tree.value : tree.value.map((number) => weight * number) };
   });
-  return Array.from({ length: scoresInTurn(ensemble) }, (_, score) => {
-    return { score, trees: weighed.filter((_of, index) => scoreOfTree(ensemble, index) === score) };
-  });
+  return treesOfScores(ensemble).map((places, score) => ({ score, trees: places.map((place) => weighed[place]) }));
 }
 
 function entryOf({ trees }: Ensemble): Entry | null {

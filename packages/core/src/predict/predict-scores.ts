@@ -101,8 +101,9 @@ function addShares(tree: Tree, rows: EncodedRows, row: number, weight: number, s
   }
 }
 
-/** Rows whose values are held at once: a number for each and each tree. */
-const BLOCK = 1024;
+/** Numbers that are held at once, one for each tree and each row of a block; a block has so many rows at most. */
+const MOST_HELD = 2 ** 20;
+const MOST_ROWS = 1024;
 
 /** Of trees that say one number each. */
 function predictMedians(
@@ -113,15 +114,17 @@ function predictMedians(
 ): Float64Array {
   const scores = new Float64Array(rows.rowCount);
   const values = new Float64Array(trees.length);
-  for (let start = 0; start < rows.rowCount; start += BLOCK) {
-    const end = Math.min(start + BLOCK, rows.rowCount);
-    const said = trees.map((tree) => {
-      const of = new Float64Array(end - start);
-      addTree(tree, rowsFrom(rows, start, end), of, 0, end - start);
-      return of;
+  const block = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_HELD / trees.length)));
+  const said = new Float64Array(block * trees.length);
+  for (let start = 0; start < rows.rowCount; start += block) {
+    const count = Math.min(block, rows.rowCount - start);
+    const some = rowsFrom(rows, start, start + count);
+    said.fill(0);
+    trees.forEach((tree, index) => {
+      addTree(tree, some, said.subarray(index * count, (index + 1) * count), 0, count);
     });
-    for (let row = start; row < end; row++) {
-      for (let tree = 0; tree < trees.length; tree++) values[tree] = said[tree][row - start];
+    for (let row = start; row < start + count; row++) {
+      for (let tree = 0; tree < trees.length; tree++) values[tree] = said[tree * count + row - start];
       scores[row] = initialScore + weightedMedian(values, weights);
     }
   }

@@ -27,6 +27,11 @@ export type AdaBoostRound = (tree: Tree, weights: Float64Array, pacer: Pacer) =>
 /** More would make weights infinite: what is left of the other rows at this factor is nothing already. */
 const LARGEST_EXPONENT = 600;
 
+/** Finite, also where an error is so small that the odds are not. */
+function logOddsAgainst(error: number): number {
+  return log(Math.min((1 - error) / error, Number.MAX_VALUE));
+}
+
 /**
  * SAMME (Zhu, Zou, Rosset and Hastie 2009), with two classes the discrete AdaBoost of Freund and Schapire: a wrong row
  * weighs e^weight times as much in the next round, where weight = log((1 - error) / error) + log(classes - 1).
@@ -39,7 +44,7 @@ export function votingRound(target: ClassificationTarget, rows: EncodedRows, lea
     const error = shareOf(weights, (row) => isWrong[row]);
     if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
     if (error >= 1 - 1 / width) return { tree, weight: 1, error, verdict: "useless" };
-    const weight = learningRate * (log((1 - error) / error) + log(width - 1));
+    const weight = learningRate * (logOddsAgainst(error) + log(width - 1));
     const factor = exp(Math.min(weight, LARGEST_EXPONENT));
     for (let row = 0; row < weights.length; row++) if (isWrong[row] === 1) weights[row] *= factor;
     return { tree, weight, error, verdict: "go on" };
@@ -92,7 +97,7 @@ export function r2Round(
     const error = shareOf(weights, (row) => errors[row]);
     if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
     if (error >= 0.5) return { tree, weight: 1, error, verdict: "useless" };
-    const weight = learningRate * log((1 - error) / error);
+    const weight = learningRate * logOddsAgainst(error);
     for (let row = 0; row < weights.length; row++) weights[row] *= exp(-weight * (1 - errors[row]));
     return { tree, weight, error, verdict: "go on" };
   };

@@ -214,6 +214,8 @@ function partsOf(
   if (kind === "real") return { ensemble: { trees, initialScore }, link: "logistic", loss };
   // Medians add weights up in another order for every row.
   if (kind === "r2") roundToGrid(weights, allRows(weights.length));
+  // Trees of which none is worth anything, to rounding, are worth the same.
+  if (weights.every((weight) => weight === 0)) weights.fill(1);
   const by = { discrete: "sum", samme: "mean", r2: "median" } as const satisfies Record<typeof kind, Combination["by"]>;
   const link = { discrete: "softmax", samme: "samme", r2: "identity" } as const;
   return { ensemble: { trees, initialScore, combine: { by: by[kind], weights } }, link: link[kind], loss: null };

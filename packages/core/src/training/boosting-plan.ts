@@ -177,7 +177,7 @@ export function lossFor(target: Target, { loss: asked = "auto", order = 2 }: Boo
 
 function usualLoss(target: Target, order: 1 | 2): AnyLoss {
   if (target.task === "regression") return squaredError();
-  if (target.classes.length <= 2) return logistic();
+  if (target.classes.length === 2) return logistic();
   // Friedman's leaves are steps by the second derivative itself.
   return order === 1 ? softmax({ hessianFactor: 1 }) : softmax();
 }

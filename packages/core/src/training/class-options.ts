@@ -5,7 +5,14 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe, type OptionRule } from "../util/check-options.ts";
 import { exactSum } from "../util/grid.ts";
 import { type ByClass, isByClass, readByClass, readNumber } from "./by-class.ts";
-import { type ClassWeights, checkFactors, classFactors, classWeightsOption, weighed } from "./class-weights.ts";
+import {
+  type ClassWeights,
+  checkFactors,
+  classFactors,
+  classWeightsOption,
+  rowsOfClasses,
+  weighed,
+} from "./class-weights.ts";
 
 /** What the classes of a target are worth. */
 export interface ClassOptions {
@@ -66,7 +73,8 @@ export function classPlan(learner: string, { classWeights, priors, cost }: Class
   if (classWeights !== undefined) factors = classFactors(learner, classWeights, target);
   if (priors !== undefined) {
     const shares = readPriors(learner, classes, priors);
-    factors = weights.map((weight, k) => (shares[k] * total) / weight);
+    const counts = rowsOfClasses(target);
+    factors = weights.map((weight, k) => (counts[k] === 0 ? 1 : (shares[k] * total) / weight));
   }
   checkFactors(learner, factors);
   const matrix = cost === undefined ? null : readCost(learner, classes, cost);

@@ -20,9 +20,19 @@ export function classFactors(owner: string, given: ClassWeights, target: Classif
   if (given !== "balanced") return readWeights(owner, target.classes, given);
   const weights = weightOfClasses(target);
   const total = exactSum(weights.length, (k) => weights[k]);
-  const factors = weights.map((weight) => total / (target.classes.length * weight));
+  const counts = rowsOfClasses(target);
+  const present = counts.filter((count) => count > 0).length;
+  // A class without rows has nothing to be weighed.
+  const factors = weights.map((weight, k) => (counts[k] === 0 ? 1 : total / (present * weight)));
   checkFactors(owner, factors);
   return factors;
+}
+
+/** How many rows each class has. */
+export function rowsOfClasses({ classes, codes }: ClassificationTarget): Uint32Array {
+  const counts = new Uint32Array(classes.length);
+  for (const code of codes) counts[code]++;
+  return counts;
 }
 
 /** Refuses those that no weight could be multiplied by. */

@@ -87,8 +87,9 @@ export const constraintOptions = {
       "a split looks for the best partition of the categories in two, within limits where they are given, or tries each against the rest",
   },
   gainFactors: {
-    expected: "a number >= 0 by the name of a column, as in { zip: 0.5 }",
-    accepts: aRecordOf((value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY),
+    // Weights have the same bound: gains then stay in the range of a double.
+    expected: "a number from 0 to 2^60 by the name of a column, as in { zip: 0.5 }",
+    accepts: aRecordOf((value) => typeof value === "number" && value >= 0 && value <= 2 ** 60),
     default: "1 for each",
     about:
       "by the name of a column, what the gains of its cuts are multiplied by, for those that are to be used less, or not at all",

@@ -16,7 +16,7 @@ import { locatedError } from "../util/located-error.ts";
 import { forRanges } from "../util/ranges.ts";
 import { addPast } from "./add-past.ts";
 import { meanLoss } from "./mean-loss.ts";
-import { measuredRows, type ValidationRows } from "./validation-rows.ts";
+import { type MeasuredRows, measuredRows, withoutValues } from "./validation-rows.ts";
 import type { ValidationSet } from "./validation-sets.ts";
 
 /** What is measured on rows, and how they are read. */
@@ -36,6 +36,7 @@ export class EvaluationRows {
   readonly report: readonly string[];
   readonly #columns: EncodedRows;
   readonly #target: Target;
+  readonly #lossTarget: Target;
   readonly #scores: Float64Array;
 
   static async read(
@@ -44,10 +45,11 @@ export class EvaluationRows {
     plan: EvaluationPlan,
   ): Promise<EvaluationRows> {
     const { columns, target, weightColumn, offset } = dataset;
-    const known = { features: columns.map(schemaOf), target, weightColumn, offset: offset?.columns ?? [] };
+    const ignored = withoutValues(dataset);
+    const known = { features: columns.map(schemaOf), target, weightColumn, offset: offset?.columns ?? [], ignored };
     const found = await measuredRows(known, table, plan.unseen, plan.pacer, where);
     try {
-      plan.loss.checkTarget(found.target as never);
+      plan.loss.checkTarget(found.lossTarget as never);
     } catch (error) {
       throw locatedError(error, where);
     }
@@ -56,13 +58,14 @@ export class EvaluationRows {
 
   private constructor(
     name: string,
-    { columns, target, rows, report }: ValidationRows,
+    { columns, target, lossTarget, rows, report }: MeasuredRows,
     private readonly plan: EvaluationPlan,
   ) {
     this.name = name;
     this.report = report;
     this.#columns = columns;
     this.#target = target;
+    this.#lossTarget = lossTarget;
     this.#scores = new Float64Array(rows.length * plan.initialScores.length);
     plan.initialScores.forEach((score, place) => {
       this.#scores.fill(score, place * rows.length, (place + 1) * rows.length);
@@ -88,7 +91,7 @@ export class EvaluationRows {
 
   /** The loss and the metrics at the scores so far. */
   measure(): Promise<SetScores> {
-    return measureScores(this.#target, this.#scores, this.plan);
+    return measureScores(this.#target, this.#scores, this.plan, this.#lossTarget);
   }
 }
 
@@ -96,9 +99,14 @@ export class EvaluationRows {
  * The loss and the metrics of the rows of a set at their scores. The loss and the metrics of ours are sums on grids, so the order of
  * the rows has no say.
  */
-export async function measureScores(target: Target, scores: Float64Array, plan: EvaluationPlan): Promise<SetScores> {
+export async function measureScores(
+  target: Target,
+  scores: Float64Array,
+  plan: EvaluationPlan,
+  lossTarget: Target = target,
+): Promise<SetScores> {
   const { loss, metrics, pacer } = plan;
-  const figures: [name: string, value: number][] = [["meanLoss", await meanLoss(loss, target, scores, pacer)]];
+  const figures: [name: string, value: number][] = [["meanLoss", await meanLoss(loss, lossTarget, scores, pacer)]];
   const outcome = metrics.length === 0 ? null : await outcomeAt(target, scores, plan);
   for (const metric of metrics) {
     if (pacer.due()) await pacer.pause();

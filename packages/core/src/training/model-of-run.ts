@@ -1,9 +1,12 @@
 import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
+import { checkNumbers } from "../model/check-tree.ts";
+import { checkValues } from "../model/check-values.ts";
 import { createModel, type TrainingRecord } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelParts } from "../model/model-parts.ts";
 import type { InputPolicy } from "../predict/encode-table.ts";
+import { CambiumError } from "../util/cambium-error.ts";
 
 /** What a learner alone knows of its model. */
 export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "loss" | "pruningPath"> &
@@ -31,8 +34,21 @@ export function modelOfRun(
     missing: policy.missing ?? "learn",
     unseen: policy.unseen ?? "missing",
   };
+  expectNumbers(parts);
   // The engine changes the speed, never the model.
   const loops = engine === "wasm" ? "WebAssembly" : "plain JavaScript";
   const ran = engine === null ? [] : [`split search ran as ${loops}`];
   return createModel(parts, [...report, ...remarks, ...ran], { ...record, warnings });
+}
+
+/** What trains can be saved: `loadModel` refuses the same numbers. Of targets, weights and options near their limits there may be some. */
+export function expectNumbers(parts: ModelParts): void {
+  try {
+    for (const tree of parts.ensemble.trees) checkNumbers(tree);
+    checkValues(parts, parts.ensemble);
+  } catch (cause) {
+    const why =
+      "the targets, weights or options are so large or so small that its trees have numbers beyond what a model holds";
+    throw new CambiumError("bad-option", `${parts.learner}: ${why}; scale them`, { cause });
+  }
 }

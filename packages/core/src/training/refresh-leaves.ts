@@ -3,6 +3,7 @@ import type { DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { ClassLabel, Target } from "../dataset/target.ts";
 import { scoresInTurn } from "../ensemble/ensemble.ts";
+import { usedFeatures } from "../ensemble/used-features.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
 import { specText } from "../loss/spec-text.ts";
@@ -33,6 +34,8 @@ export interface RefreshOptions
   readonly weight?: string;
   readonly signal?: DatasetOptions["signal"];
 }
+
+import { expectNumbers } from "./model-of-run.ts";
 
 export const refreshOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => {
   const { loss, order, learningRate, treesPerRound, l1, l2, maxDeltaStep } = boostingOptions;
@@ -69,8 +72,13 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
   const pacer = createPacer(options.signal);
   const { ensemble, features, unseen, offset } = model;
   const { learningRate = 0.1, treesPerRound = 1, decay = 0, weight = null } = options;
-  const known = { features, target: targetOf(model), weightColumn: weight, offset };
-  const { columns, target, report } = await measuredRows(known, table, unseen, pacer, "refreshLeaves");
+  const known = { features, target: targetOf(model), weightColumn: weight, offset, ignored: unusedFeatures(model) };
+  const { columns, target, lossTarget, report } = await measuredRows(known, table, unseen, pacer, "refreshLeaves");
+  if (lossTarget !== target)
+    throw new CambiumError(
+      "bad-target",
+      `${report[0].split(":")[0]}: nothing can be learned from it; leave such rows out`,
+    );
   const loss = lossFor(target, options);
   checkBoosted(model, loss.spec);
   expectWholeRounds("refreshLeaves", ensemble, treesPerRound);
@@ -91,9 +99,9 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
     if (isNext) await rows.endRound();
     trees.push(refreshed);
   }
-  return createModel({ ...model, classes: classesOf(model), ensemble: { ...ensemble, trees } }, report, {
-    warnings: model.warnings,
-  }) as M;
+  const parts = { ...model, classes: classesOf(model), ensemble: { ...ensemble, trees } };
+  expectNumbers(parts);
+  return createModel(parts, report, { warnings: model.warnings }) as M;
 }
 
 /** The nodes of a tree as rows come to them, before the learning rate. */
@@ -130,6 +138,12 @@ function mixed(old: Tree, fresh: Tree, share: number, decay: number): Float64Arr
 
 function classesOf(model: Model): readonly ClassLabel[] {
   return model.task === "classification" ? model.classes : [];
+}
+
+/** The names of the features that no tree asks for. */
+function unusedFeatures({ ensemble, features }: Model): ReadonlySet<string> {
+  const used = usedFeatures(ensemble);
+  return new Set(features.filter((_, feature) => !used.has(feature)).map(({ name }) => name));
 }
 
 /** The target of a model, without rows. */

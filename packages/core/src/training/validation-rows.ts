@@ -1,5 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
-import { type FeatureSchema, schemaOf } from "../dataset/column.ts";
+import { type Column, type FeatureSchema, schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { kindOf } from "../dataset/encode-column.ts";
 import { encodeTarget } from "../dataset/encode-target.ts";
@@ -24,6 +24,12 @@ export interface ValidationRows extends Omit<HeldOut, "tree"> {
   readonly report: readonly string[];
 }
 
+/** Rows that are measured. */
+export interface MeasuredRows extends ValidationRows {
+  /** As losses take it: rows of a class that training never saw, whose code is -1 or less in `target`, have no weight here. */
+  readonly lossTarget: Target;
+}
+
 /** What trees know of the rows that they were grown on. */
 export interface KnownColumns {
   readonly features: readonly FeatureSchema[];
@@ -32,13 +38,22 @@ export interface KnownColumns {
   readonly weightColumn: string | null;
   /** The columns of offsets. */
   readonly offset: readonly string[];
+  /** The features that no tree reads. */
+  readonly ignored: ReadonlySet<string>;
+}
+
+/** Those features of a dataset that have no value: no tree can ask for them. */
+export function withoutValues({ columns }: Pick<Dataset, "columns">): ReadonlySet<string> {
+  const isEmpty = (column: Column) =>
+    column.kind === "numeric" ? column.values.every((value) => Number.isNaN(value)) : column.categories.length === 0;
+  return new Set(columns.filter(isEmpty).map(({ name }) => name));
 }
 
 /** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. Its rows weigh 1 each. */
 export function validationRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
   const table = rowsIn(input, "validation");
   const features = dataset.columns.map(schemaOf);
-  const columns = encodeTable({ missing: "learn", unseen, features }, table);
+  const columns = encodeTable({ missing: "learn", unseen, features, ignored: withoutValues(dataset) }, table);
   const own = targetIn(dataset.target, table, null, "validation");
   return {
     columns,
@@ -53,23 +68,23 @@ export function validationRows(dataset: Dataset, input: TableInput, unseen: Inpu
 
 /**
  * A table on which `fit` is to measure a loss and metrics, in the same form. Its rows are weighed by the column that weighs those of
- * the dataset, where there is one, and have their offsets in the columns of the same names. A class that training never saw has no loss,
- * and is refused. `where` is what errors call it.
+ * the dataset, where there is one, and have their offsets in the columns of the same names. A row of a class that training never saw has no
+ * loss, and is left out of it; metrics count it as wrong. `where` is what errors call it.
  */
 export async function measuredRows(
-  { features, target, weightColumn, offset: offsetNames }: KnownColumns,
+  { features, target, weightColumn, offset: offsetNames, ignored }: KnownColumns,
   input: TableInput,
   unseen: InputPolicy["unseen"],
   pacer: Pacer,
   where: string,
-): Promise<ValidationRows> {
+): Promise<MeasuredRows> {
   const located = <T>(read: () => T): T => readAt(where, read);
   const table = located(() => rowsIn(input, where));
   const encoded: EncodedRows["columns"][number][] = [];
   for (const feature of features) {
     if (pacer.due()) await pacer.pause();
     const policy: InputPolicy = { missing: "learn", unseen };
-    encoded.push(...located(() => encodeTable({ ...policy, features: [feature] }, table)).columns);
+    encoded.push(...located(() => encodeTable({ ...policy, features: [feature], ignored }, table)).columns);
   }
   if (pacer.due()) await pacer.pause();
   const offset = located(() => readOffset(table, offsetNames));
@@ -80,13 +95,24 @@ export async function measuredRows(
   };
   return located(() => {
     const own = targetIn(target, table, weightColumn, where);
-    const [unknown] = unseenClasses(target, own, where);
-    if (unknown !== undefined) {
-      throw new CambiumError("bad-target", `${unknown}: it has no loss; leave such rows out`);
-    }
-    const report = unseenCategories(features, table, columns, where);
-    return { columns, target: inClassesOf(target, own), rows: allRows(table.rowCount), report };
+    const found = inClassesOf(target, own);
+    const report = [
+      ...unseenClasses(target, own, where).map(
+        (found) => `${found}: metrics count it as wrong, and the loss leaves it out`,
+      ),
+      ...unseenCategories(features, table, columns, where),
+    ];
+    return { columns, target: found, lossTarget: forLoss(found, where), rows: allRows(table.rowCount), report };
   });
+}
+
+/** The same rows, those of an unknown class without weight. */
+function forLoss(target: Target, where: string): Target {
+  if (target.task === "regression" || target.codes.every((code) => code >= 0)) return target;
+  const weights = Float64Array.from(target.codes, (code, row) => (code < 0 ? 0 : (target.weights?.[row] ?? 1)));
+  if (weights.every((weight) => weight === 0))
+    throw new CambiumError("bad-target", `${where} has no row of a class that training saw; pass others`);
+  return { ...target, weights, codes: target.codes.map((code) => Math.max(0, code)) };
 }
 
 function readAt<T>(where: string, read: () => T): T {
@@ -108,11 +134,13 @@ function targetIn({ name, task }: Target, table: KnownTable, weight: string | nu
   return encodeTarget(name, readColumn(table, name, where), weights, task);
 }
 
-/** The same target with the class codes of the trees; a class that they do not know has none of them, and is always wrong. */
+/** The same target with the class codes of the trees; classes that they do not know have codes from -1 down, and are always wrong. */
 function inClassesOf(known: Target, own: Target): Target {
   if (own.task === "regression" || known.task === "regression") return own;
   const codeOf = new Map(known.classes.map((label, code) => [label, code]));
-  const codes = own.codes.map((code) => codeOf.get(own.classes[code]) ?? -1);
+  let unknown = 0;
+  for (const label of own.classes) if (!codeOf.has(label)) codeOf.set(label, --unknown);
+  const codes = own.codes.map((code) => codeOf.get(own.classes[code]) as number);
   return { ...own, codes, classes: known.classes };
 }
 

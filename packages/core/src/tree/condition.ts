@@ -1,12 +1,12 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { sideOfCategory } from "../util/side-of-value.ts";
-import { partsAtFork } from "./share-row.ts";
 import { hasSurrogates, type Surrogates, sideOfSurrogate } from "./surrogates.ts";
-import { EVERY_CHILD, NodeKind, type Tree } from "./tree.ts";
+import { EVERY_CHILD, NodeKind, sumOfChildren, type Tree } from "./tree.ts";
 
 /**
  * What is known of one feature. `missing` says whether rows without a value are meant too. In an interval a value is
- * above `above` and at most `atMost`, and null is no bound; with `above >= atMost` no value is in it.
+ * above `above` and at most `atMost`, and null is no bound; with `above >= atMost` no value is in it. A list of categories that would
+ * make the output too long is empty, and `omitted` is how many it has.
  */
 export type Condition =
   | {
@@ -20,6 +20,7 @@ export type Condition =
       readonly kind: "categories";
       readonly feature: string;
       readonly categories: readonly string[];
+      readonly omitted?: number;
       readonly missing: boolean;
     };
 
@@ -47,7 +48,7 @@ export function surrogateCondition(
 /** What a row has to meet to go to this child of a node, whatever was asked before. */
 export function branchCondition(features: readonly FeatureSchema[], tree: Tree, node: number, side: number): Condition {
   const schema = features[tree.feature[node]];
-  const missing = sendsMissingTo(tree, node, side);
+  const missing = sendsMissingTo(tree, node)(side);
   const feature = schema.name;
   if (tree.kind[node] === NodeKind.Threshold) {
     const threshold = tree.threshold[node];
@@ -55,18 +56,22 @@ export function branchCondition(features: readonly FeatureSchema[], tree: Tree, 
     return { kind: "interval", feature, above, atMost, missing };
   }
   const known = schema.kind === "categorical" ? schema.categories : [];
-  const categories = known.filter((_, code) => sideOf(tree, node, code) === side);
+  const categories = known.filter((_, code) => sideOfCode(tree, node, code) === side);
   return { kind: "categories", feature, categories, missing };
 }
 
 /**
- * Where surrogates decide, a row without a value is meant by neither branch: it goes by what it has elsewhere. Where it goes
- * down every branch, it is meant by all that get a part of it.
+ * Tells of each child whether rows without a value go there. Where surrogates decide, they are meant by no branch: they go by what they
+ * have elsewhere. Where a row goes down every branch, it is meant by all that get a part of it.
  */
-function sendsMissingTo(tree: Tree, node: number, side: number): boolean {
-  if (hasSurrogates(tree, node)) return false;
-  if (tree.missingChild[node] !== EVERY_CHILD) return tree.missingChild[node] === side;
-  return partsAtFork(tree, node, 1).some((part) => part.node === tree.firstChild[node] + side);
+export function sendsMissingTo(tree: Tree, node: number): (side: number) => boolean {
+  if (hasSurrogates(tree, node)) return () => false;
+  const missing = tree.missingChild[node];
+  if (missing !== EVERY_CHILD) return (side) => side === missing;
+  const first = tree.firstChild[node];
+  const isSeen = sumOfChildren(tree, node, tree.cover) > 0;
+  // A file may tell that no training row came by: the first branch is as good as any.
+  return (side) => (isSeen ? tree.cover[first + side] > 0 : side === 0);
 }
 
 /** The region of this child of a node, counted from the first, whose own region is given. */
@@ -77,44 +82,52 @@ export function childRegion(
   side: number,
   region: Region,
 ): Region {
-  const condition = branchCondition(features, tree, node, side);
+  return new Map(region).set(tree.feature[node], childConditions(features, tree, node, region)[side]);
+}
+
+/** What is known of a node's feature at each of its children, where the node's own region is given. */
+export function childConditions(
+  features: readonly FeatureSchema[],
+  tree: Tree,
+  node: number,
+  region: Region,
+): Condition[] {
   const known = region.get(tree.feature[node]);
-  return new Map(region).set(tree.feature[node], known === undefined ? condition : bothOf(known, condition));
-}
-
-/** The region of every node, by node. */
-export function regionsOfNodes(features: readonly FeatureSchema[], tree: Tree): readonly Region[] {
-  const regions: Region[] = [new Map()];
-  // Parents stand before their children, so that the region of each node is there before it is needed.
-  for (let node = 0; node < tree.nodeCount; node++) {
-    if (tree.kind[node] === NodeKind.Leaf) continue;
-    for (let side = 0; side < tree.childCount[node]; side++) {
-      regions[tree.firstChild[node] + side] = childRegion(features, tree, node, side, regions[node]);
-    }
+  const schema = features[tree.feature[node]];
+  const goes = sendsMissingTo(tree, node);
+  const missing = (side: number) => (known?.missing ?? true) && goes(side);
+  if (schema.kind === "numeric") {
+    const { above, atMost } = known?.kind === "interval" ? known : { above: null, atMost: null };
+    const threshold = tree.threshold[node];
+    const of = { kind: "interval", feature: schema.name } as const;
+    return [
+      { ...of, above, atMost: stricter(atMost, threshold, Math.min), missing: missing(0) },
+      { ...of, above: stricter(above, threshold, Math.max), atMost, missing: missing(1) },
+    ];
   }
-  return regions;
+  const parts = Array.from({ length: tree.childCount[node] }, (): string[] => []);
+  const names = known?.kind === "categories" ? known.categories : schema.categories;
+  // The names that are known stand in the order of the codes.
+  let next = 0;
+  for (let code = 0; code < schema.categories.length && next < names.length; code++) {
+    if (schema.categories[code] === names[next]) parts[sideOfCode(tree, node, code)].push(names[next++]);
+  }
+  return parts.map((categories, side) => ({
+    kind: "categories",
+    feature: schema.name,
+    categories,
+    missing: missing(side),
+  }));
 }
 
-function sideOf(tree: Tree, node: number, code: number): number {
+/** The child of a node, counted from the first, that rows of this category go to. */
+export function sideOfCode(tree: Tree, node: number, code: number): number {
   if (tree.kind[node] === NodeKind.Multiway) return tree.categories[tree.categoryStart[node] + code];
   return sideOfCategory(code, tree.categories, tree.categoryStart[node], tree.categoryWords[node], 0);
 }
 
-/** Two conditions on one feature as one. */
-function bothOf(known: Condition, added: Condition): Condition {
-  const missing = known.missing && added.missing;
-  if (known.kind === "interval" && added.kind === "interval") {
-    const above = stricter(known.above, added.above, Math.max);
-    return { ...known, above, atMost: stricter(known.atMost, added.atMost, Math.min), missing };
-  }
-  if (known.kind === "categories" && added.kind === "categories") {
-    const allowed = new Set(added.categories);
-    return { ...known, categories: known.categories.filter((category) => allowed.has(category)), missing };
-  }
-  throw new TypeError("unreachable: a feature is numeric or categorical in all nodes of a tree");
-}
-
-function stricter(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
+/** The bound that leaves less, where there is one. */
+export function stricter(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
   if (a === null || b === null) return a ?? b;
   return choose(a, b);
 }

@@ -20,7 +20,17 @@ export function rowsOfColumns(rowCount: number, columns: readonly Column[]): Enc
 export function routeRow(tree: Tree, rows: EncodedRows, row: number, node: number): number {
   if (isLeaf(tree, node)) return -1;
   const side = sideOfRow(tree, rows, row, node);
-  return tree.firstChild[node] + (side === EVERY_CHILD ? heaviestChild(tree, node) : side);
+  return tree.firstChild[node] + (side === EVERY_CHILD ? knownHeaviest(tree, node) : side);
+}
+
+/** By node 1 + its heaviest child, once it was asked for: a node may have as many children as a file has room for. */
+const heaviest = /* @__PURE__ */ new WeakMap<Tree, Uint32Array>();
+
+function knownHeaviest(tree: Tree, node: number): number {
+  const known = heaviest.get(tree) ?? new Uint32Array(tree.nodeCount);
+  heaviest.set(tree, known);
+  if (known[node] === 0) known[node] = 1 + heaviestChild(tree, node);
+  return known[node] - 1;
 }
 
 /** The leaf that this row ends in; where it goes down every branch, that of the heaviest on each fork. */

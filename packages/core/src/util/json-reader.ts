@@ -7,24 +7,35 @@ import type { CambiumError } from "./cambium-error.ts";
 export class JsonReader {
   private constructor(
     readonly value: unknown,
-    readonly path: string,
+    /** What it is a part of, and under which key; null for the whole. */
+    private readonly parent: JsonReader | null,
+    private readonly key: string | number,
     private readonly damaged: (what: string) => CambiumError,
   ) {}
 
   /** `path` is what messages call the whole of it. */
   static parse(text: string, damaged: (what: string) => CambiumError, path = "its header"): JsonReader {
     try {
-      return new JsonReader(JSON.parse(text), path, damaged);
+      return new JsonReader(JSON.parse(text), null, path, damaged);
     } catch {
       throw damaged(`${path} is not JSON`);
     }
+  }
+
+  /** Where it stands. It is put together for a message only: a hostile file may have millions of parts. */
+  get path(): string {
+    const keys: string[] = [];
+    for (let at: JsonReader | null = this; at !== null; at = at.parent) {
+      keys.push(typeof at.key === "number" ? `[${at.key}]` : at.key);
+    }
+    return keys.reverse().join("");
   }
 
   field(name: string): JsonReader {
     const { value } = this;
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
       throw this.#expected(`a field "${name}"`);
-    return new JsonReader((value as Record<string, unknown>)[name], `${this.path}.${name}`, this.damaged);
+    return this.#part((value as Record<string, unknown>)[name], `.${name}`);
   }
 
   /** Null where there is no such field. */
@@ -35,16 +46,13 @@ export class JsonReader {
 
   list(): JsonReader[] {
     if (!Array.isArray(this.value)) throw this.#expected("a list");
-    return this.value.map((item: unknown, index) => new JsonReader(item, `${this.path}[${index}]`, this.damaged));
+    return this.value.map((item: unknown, index) => this.#part(item, index));
   }
 
   entries(): [string, JsonReader][] {
     const { value } = this;
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw this.#expected("an object");
-    return Object.entries(value).map(([name, item]) => [
-      name,
-      new JsonReader(item, `${this.path}.${name}`, this.damaged),
-    ]);
+    return Object.entries(value).map(([name, item]) => [name, this.#part(item, `.${name}`)]);
   }
 
   text(): string {
@@ -81,6 +89,10 @@ export class JsonReader {
 
   isNull(): boolean {
     return this.value === null;
+  }
+
+  #part(value: unknown, key: string | number): JsonReader {
+    return new JsonReader(value, this, key, this.damaged);
   }
 
   #expected(what: string): CambiumError {

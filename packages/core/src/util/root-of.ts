@@ -33,7 +33,8 @@ export function rootOf(f: (x: number) => number, bracket: Bracket): number {
 export function* rootSearch(bracket: Bracket): Generator<number, number, number> {
   let { low, high, atLow, atHigh } = bracket;
   const width = high - low;
-  const end = PRECISION * width;
+  // Of brackets near the least number the product would be 0, and no bracket narrow enough.
+  const end = Math.max(PRECISION * width, Number.MIN_VALUE);
   const isWide = () => high - low > Math.max(end, ROUNDING * Math.max(Math.abs(low), Math.abs(high)));
   let reach = end;
   while (reach < width) reach *= 2;

@@ -233,11 +233,6 @@ describe("crossValidate", () => {
       'unknown-column | cambium: group: the table has no column "owner"; there are "x", "y"',
     ],
     [
-      "a class of one row",
-      () => crossValidate(cart(), { x: [1, 2, 3], y: ["a", "a", "b"] }, { target: "y", folds: 2 }),
-      'bad-target | cambium: crossValidate: fold 1 of 2 holds out all rows of the class "b", which can not be learned there; leave the class out, ask for fewer folds, or stratify',
-    ],
-    [
       "a fold without weight",
       () => crossValidate(cart(), { x: [1, 2, 3], y: [1, 2, 3] }, { target: "y", folds: 3, weight: [1, 1, 0] }),
       "bad-weight | cambium: crossValidate: fold 2 of 3 has no weight in its test rows; ask for fewer folds",
@@ -275,7 +270,7 @@ describe("crossValidate", () => {
     [
       "another library's name",
       () => crossValidate(cart(), table, { target: "price", cv: 5 } as never),
-      'unknown-option | cambium: crossValidate has no option "cv"; it is called folds here; it takes "target", "features", "task", "weight", "offset", "rowKey", "types", "signal", … (17 in all)',
+      'unknown-option | cambium: crossValidate has no option "cv"; it is called folds here; it takes "target", "features", "task", "weight", "offset", "rowKey", "types", "signal", … (18 in all)',
     ],
   ])("refuses %s", async (_name, misuse, message) => {
     expect(await failureOf(async () => misuse())).toBe(message);

@@ -275,9 +275,9 @@ describe("loadModel", () => {
       `bad-model | cambium: the model is damaged: node 0 of a tree has its children at 1000000, expected them after it${copyAgain}`,
     ],
     [
-      "a node without a parent",
+      "a leaf with a feature",
       () => withArray("kind", (view, at) => view.setUint8(at, 0)),
-      `bad-model | cambium: the model is damaged: node 1 of a tree has no parent${copyAgain}`,
+      `bad-model | cambium: the model is damaged: node 0 of a tree is a leaf, and names feature 0${copyAgain}`,
     ],
     [
       "a negative gain",
@@ -297,7 +297,7 @@ describe("loadModel", () => {
     [
       "categories beyond the end",
       () => withEdit(models[2], "cats", (view) => view.setUint32(8, 2 ** 31, true)),
-      `bad-model | cambium: the model is damaged: node 0 of a tree names categories beyond the end of its list${copyAgain}`,
+      `bad-model | cambium: the model is damaged: node 0 of a tree has its categories at 2147483648, expected them at 0${copyAgain}`,
     ],
     [
       "three children of a binary node",

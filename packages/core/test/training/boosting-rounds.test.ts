@@ -146,11 +146,26 @@ describe("a validation set", () => {
     expect(await failureOf(() => modelOf(more, { validation: table as never }))).toBe(message);
   });
 
-  it("with a class that training never saw is refused: it has no loss", async () => {
+  it("with a class that training never saw have its loss left out, and its rows wrong", async () => {
     const classes = noisyTable(30, 5, true);
+    const known = { ...classes, y: classes.y };
     const held = { ...classes, y: classes.y.map((label, row) => (row < 2 ? "perhaps" : label)) };
-    expect(await failureOf(() => boosting().fit(classes, { target: "y", validation: held }))).toBe(
-      'bad-target | cambium: validation has 2 rows of class "perhaps", which training never saw: it has no loss; leave such rows out',
+    const fitWith = (validation: object, metrics: readonly ["accuracy", "logLoss"] = ["accuracy", "logLoss"]) =>
+      boosting({ rounds: 3 }).fit(classes, { target: "y", validation: validation as never, metrics });
+    const model = await fitWith(held);
+    const rest = Object.fromEntries(Object.entries(known).map(([name, values]) => [name, values.slice(2)]));
+    const ofRest = await fitWith(rest);
+    expect(model.report).toContain(
+      'validation has 2 rows of class "perhaps", which training never saw: metrics count it as wrong, and the loss leaves it out',
+    );
+    for (const [round, { validation }] of model.learningCurve.entries()) {
+      const other = ofRest.learningCurve[round].validation;
+      expect(validation?.loss).toBe(other?.loss);
+      expect(validation?.accuracy).toBeCloseTo((Number(other?.accuracy) * 28) / 30, 12);
+      expect(validation?.logLoss).toBeCloseTo((Number(other?.logLoss) * 28 + 2 * 52 * Math.LN2) / 30, 12);
+    }
+    expect(await failureOf(() => fitWith({ ...classes, y: classes.y.map(() => "perhaps") }))).toBe(
+      "bad-target | cambium: validation has no row of a class that training saw; pass others",
     );
   });
 

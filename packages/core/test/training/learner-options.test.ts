@@ -68,7 +68,7 @@ describe("the options of a learner", () => {
     [
       "a fit's option of another learner",
       () => boosting().fit(table, { target: "y", onNode: () => {} } as never),
-      `unknown-option | cambium: boosting.fit has no option "onNode"; ${fitTakes}, … (20 in all)`,
+      `unknown-option | cambium: boosting.fit has no option "onNode"; ${fitTakes}, … (21 in all)`,
     ],
     [
       "half a row",

@@ -100,14 +100,21 @@ export function columnWidth(text: string): number {
   return columns;
 }
 
+/** Of a longer text nobody measures more: a file may have names of a megabyte. */
+const MOST_MEASURED = 1000;
+
 /** The text, or as much of its beginning as fits, with an ellipsis. */
 export function fitText(text: string, width: number, measure: (text: string) => number): string {
-  if (measure(text) <= width) return text;
-  const characters = [...text];
-  while (characters.length > 0) {
-    characters.pop();
-    const shorter = characters.join("").trimEnd() + ELLIPSIS;
-    if (measure(shorter) <= width) return shorter;
+  if (text.length <= MOST_MEASURED && measure(text) <= width) return text;
+  const characters = [...text.slice(0, MOST_MEASURED)];
+  const shorter = (count: number) => characters.slice(0, count).join("").trimEnd() + ELLIPSIS;
+  const fits = (count: number) => measure(shorter(count)) <= width;
+  // A longer beginning is never narrower.
+  let least = -1;
+  for (let most = characters.length - (text.length > MOST_MEASURED ? 0 : 1); least < most; ) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle - 1;
   }
-  return "";
+  return least < 0 ? "" : shorter(least);
 }

@@ -1,6 +1,6 @@
 import {
   type Condition,
-  childRegion,
+  childConditions,
   type FeatureSchema,
   plainText,
   presentText,
@@ -21,10 +21,8 @@ export function partedCategories(
   node: number,
   region: Region,
 ): readonly (readonly string[])[] {
-  return Array.from({ length: tree.childCount[node] }, (_, side) => {
-    const condition = childRegion(features, tree, node, side, region).get(tree.feature[node]);
-    return condition?.kind === "categories" ? condition.categories : [];
-  });
+  const conditions = childConditions(features, tree, node, region);
+  return conditions.map((condition) => (condition.kind === "categories" ? condition.categories : []));
 }
 
 /** "flipper_length_mm ≤ 206.5 and island is Dream"; "all rows" of the root. Of missing values others speak. */

@@ -47,5 +47,5 @@ export const treePlotOptions: Rules = {
 export const treeTextOptions: Rules = {
   tree,
   digits: { ...integerFrom(1, 17), default: "4", about: "significant digits of thresholds and predicted numbers" },
-  depth: { ...integerFrom(0), default: "all", about: "how many levels are written" },
+  depth: { ...integerFrom(0), default: "100", about: "how many levels are written, at most 1,000" },
 };

@@ -1,4 +1,5 @@
-import { type FeatureSchema, NodeKind, plainText, type Region, type Tree } from "@cambium/core";
+import { type FeatureSchema, NodeKind, type Region, type Tree } from "@cambium/core";
+import { shownName } from "../text/shown-name.ts";
 import { partedCategories } from "./node-region.ts";
 
 /** How a split is told: by its threshold, by the names on each branch, or by the side that all present values are on. */
@@ -9,7 +10,7 @@ export type Split =
 
 export function splitOf(features: readonly FeatureSchema[], tree: Tree, node: number, region: Region): Split {
   const schema = features[tree.feature[node]];
-  const feature = plainText(schema.name);
+  const feature = shownName(schema.name);
   if (tree.kind[node] === NodeKind.Threshold) {
     if (tree.threshold[node] === Infinity) return { kind: "presence", feature, present: 0 };
     return { kind: "threshold", feature, threshold: tree.threshold[node] };
@@ -18,7 +19,7 @@ export function splitOf(features: readonly FeatureSchema[], tree: Tree, node: nu
   const [first, second] = parted;
   if (tree.kind[node] === NodeKind.Categories && (first.length === 0 || second.length === 0))
     return { kind: "presence", feature, present: first.length > 0 ? 0 : 1 };
-  return { kind: "categories", feature, names: parted.map((names) => names.map(plainText)) };
+  return { kind: "categories", feature, names: parted.map((names) => names.map(shownName)) };
 }
 
 /** The two branches of a threshold: "≤ 206.5", "> 206.5". */

@@ -1,12 +1,12 @@
 import {
+  type Condition,
   checkOptions,
-  childRegion,
+  childConditions,
   EVERY_CHILD,
   heaviestChild,
   isLeaf,
   leafCount,
   type Model,
-  plainText,
   type Region,
   type Tree,
 } from "@cambium/core";
@@ -20,6 +20,7 @@ import {
   formatThreshold,
   signedNumber,
 } from "../text/format-number.ts";
+import { shownName } from "../text/shown-name.ts";
 import { columnWidth, fitText } from "../text/text-width.ts";
 import { everywhere } from "./node-region.ts";
 import { treeTextOptions } from "./plot-options.ts";
@@ -31,7 +32,7 @@ export interface TreeTextOptions {
   readonly tree?: number;
   /** Significant digits of thresholds and predicted numbers; 4 unless told. */
   readonly digits?: number;
-  /** How many levels are written; all unless told. */
+  /** How many levels are written, at most 1,000; default 100. What is below them is counted. */
   readonly depth?: number;
 }
 
@@ -50,16 +51,21 @@ const WIDEST_CONDITION = 58;
 const WIDEST_NAME = 24;
 const LEAST_LIST = 16;
 
+/** A tree may have more nodes than anybody reads, and be as deep as it has nodes: each level indents the lines below it. */
+const MOST_LINES = 10_000;
+const DEFAULT_LEVELS = 100;
+const MOST_LEVELS = 1000;
+
 /**
  * A tree for the terminal: a line a node, with the condition that leads there, its training rows and their share, and
- * what it predicts; an arrow marks the leaves.
+ * what it predicts; an arrow marks the leaves. It has 10,000 lines at most, and its last line is how many nodes are left out.
  */
 export function treeText(model: Model, options: TreeTextOptions = {}): string {
   checkOptions("treeText", options, treeTextOptions);
   const subject = treeSubject("treeText", model, options.tree);
   const { tree } = subject;
   const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${formatLeaves(leafCount(tree))}`;
-  const lines = writeLines(subject, options.digits ?? 4, options.depth ?? Number.POSITIVE_INFINITY);
+  const lines = writeLines(subject, options.digits ?? 4, Math.min(options.depth ?? DEFAULT_LEVELS, MOST_LEVELS));
   const notes = lines.length > 1 ? missingNotes(subject) : [];
   return [heading, "", ...alignColumns(lines), ...notes].join("\n");
 }
@@ -79,10 +85,21 @@ function missingNotes({ model, tree }: TreeSubject): string[] {
 interface Step {
   readonly node: number;
   readonly depth: number;
-  readonly region: Region;
-  readonly condition: string;
+  /** The parent, and which of its branches leads here; null at the root. */
+  readonly from: { readonly parent: Parent; readonly side: number } | null;
   /** What stands before this line, and before the lines below it. */
   readonly branch: string;
+  readonly indent: string;
+}
+
+/** A node whose branches are written. */
+interface Parent {
+  readonly node: number;
+  readonly region: Region;
+  readonly split: Split;
+  /** What is known of its feature at each child. */
+  readonly conditions: readonly Condition[];
+  readonly missing: number | null;
   readonly indent: string;
 }
 
@@ -91,36 +108,57 @@ function writeLines(subject: TreeSubject, digits: number, deepest: number): Line
   const { tree } = subject;
   const below = nodesBelow(tree);
   const lines: Line[] = [];
-  const stack: Step[] = [{ node: 0, depth: 0, region: everywhere, condition: "all rows", branch: "", indent: "" }];
+  let left = tree.nodeCount;
+  const stack: Step[] = [{ node: 0, depth: 0, from: null, branch: "", indent: "" }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     const { node, depth, indent } = step;
+    if (lines.length >= MOST_LINES) {
+      lines.push(noteLine("", `… ${formatCount(left)} more nodes`));
+      break;
+    }
     lines.push(lineOf(subject, step, digits));
+    left--;
     if (isLeaf(tree, node)) continue;
-    if (depth < deepest) {
-      // The second child first, since the stack gives back the last.
-      stack.push(...childSteps(subject, step, digits).reverse());
-    } else {
-      const condition = `… ${formatCount(below[node])} nodes below`;
-      lines.push({ branch: `${indent}└─ `, condition, rows: "", share: "", prediction: "" });
+    if (depth < deepest) pushChildren(subject, step, stack);
+    else {
+      lines.push(noteLine(`${indent}└─ `, `… ${formatCount(below[node])} nodes below`));
+      left -= below[node];
     }
   }
   return lines;
 }
 
-function childSteps(subject: TreeSubject, { node, depth, indent, region }: Step, digits: number): Step[] {
+function noteLine(branch: string, condition: string): Line {
+  return { branch, condition, rows: "", share: "", prediction: "" };
+}
+
+/** The last child first, since the stack gives back what it was given last. */
+function pushChildren(subject: TreeSubject, { node, depth, indent, from }: Step, stack: Step[]): void {
   const { tree, model } = subject;
+  const region =
+    from === null
+      ? everywhere
+      : new Map(from.parent.region).set(tree.feature[from.parent.node], from.parent.conditions[from.side]);
   const split = splitOf(model.features, tree, node, region);
-  const conditions = branchConditions(split, digits, indent.length + 3);
+  const conditions = childConditions(model.features, tree, node, region);
   const missing = split.kind === "presence" ? null : missingSide(subject, node);
+  const parent = { node, region, split, conditions, missing, indent };
   const last = tree.childCount[node] - 1;
-  return conditions.map((condition, side) => ({
-    node: tree.firstChild[node] + side,
-    depth: depth + 1,
-    region: childRegion(model.features, tree, node, side, region),
-    condition: condition + (missing === side ? " or missing" : ""),
-    branch: indent + (side < last ? "├─ " : "└─ "),
-    indent: indent + (side < last ? "│  " : "   "),
-  }));
+  for (let side = last; side >= 0; side--) {
+    stack.push({
+      node: tree.firstChild[node] + side,
+      depth: depth + 1,
+      from: { parent, side },
+      branch: indent + (side < last ? "├─ " : "└─ "),
+      indent: indent + (side < last ? "│  " : "   "),
+    });
+  }
+}
+
+function conditionOf({ from }: Step, digits: number): string {
+  if (from === null) return "all rows";
+  const { split, missing, indent } = from.parent;
+  return branchText(split, from.side, digits, indent.length + 3) + (missing === from.side ? " or missing" : "");
 }
 
 /**
@@ -133,28 +171,24 @@ function missingSide({ tree, model }: TreeSubject, node: number): number | null 
   return side === EVERY_CHILD || side === heaviestChild(tree, node) ? null : side;
 }
 
-function branchConditions(split: Split, digits: number, indent: number): readonly string[] {
+function branchText(split: Split, side: number, digits: number, indent: number): string {
   const feature = fitText(split.feature, WIDEST_NAME, columnWidth);
-  if (split.kind !== "categories") {
-    const isPresence = split.kind === "presence";
-    const texts = isPresence ? presenceTexts(split.present) : thresholdTexts(formatThreshold(split.threshold, digits));
-    return [`${feature} ${texts[0]}`, `${feature} ${texts[1]}`];
-  }
+  if (split.kind === "presence") return `${feature} ${presenceTexts(split.present)[side]}`;
+  if (split.kind === "threshold") return `${feature} ${thresholdTexts(formatThreshold(split.threshold, digits))[side]}`;
   const room = Math.max(LEAST_LIST, WIDEST_CONDITION - indent - columnWidth(feature) - " in {} or missing".length);
-  const listed = (names: readonly string[]): string => {
-    if (names.length === 0) return `${feature} is anything else`;
-    const list = categoryLabel(names, room, columnWidth);
-    return names.length === 1 ? `${feature} is ${list}` : `${feature} in {${list}}`;
-  };
-  return split.names.map(listed);
+  const names = split.names[side];
+  if (names.length === 0) return `${feature} is anything else`;
+  const list = categoryLabel(names, room, columnWidth);
+  return names.length === 1 ? `${feature} is ${list}` : `${feature} in {${list}}`;
 }
 
-function lineOf(subject: TreeSubject, { node, condition, branch }: Step, digits: number): Line {
+function lineOf(subject: TreeSubject, step: Step, digits: number): Line {
   const { tree } = subject;
+  const { node, branch } = step;
   const share = tree.rowCount[0] > 0 ? formatShare(tree.rowCount[node] / tree.rowCount[0]) : "";
   return {
     branch,
-    condition,
+    condition: conditionOf(step, digits),
     rows: formatCount(tree.rowCount[node]),
     share,
     prediction: (isLeaf(tree, node) ? "→ " : "  ") + predictionOf(subject, node, digits),
@@ -165,7 +199,7 @@ function predictionOf(subject: TreeSubject, node: number, digits: number): strin
   const { tree, model, values } = subject;
   if (tellsClasses(subject) && model.task === "classification") {
     const predicted = classOfNode(subject, node);
-    const name = fitText(plainText(model.classes[predicted]), WIDEST_NAME, columnWidth);
+    const name = fitText(shownName(model.classes[predicted]), WIDEST_NAME, columnWidth);
     if (values === "votes") return name;
     const share = tree.value[node * tree.valueWidth + predicted];
     return `${name} ${formatShare(share)}`;

@@ -106,7 +106,7 @@ Missing values follow the heavier branch, unless a branch says otherwise.
     }
   });
 
-  test("writes a tree that is deeper than the stack of calls", () => {
+  test("writes the first levels of a tree that is deeper than the stack of calls, and counts the rest", () => {
     let chain: Sketch = { value: [0], rows: 1 };
     for (let i = 0; i < 2000; i++) {
       chain = {
@@ -116,8 +116,12 @@ Missing values follow the heavier branch, unless a branch says otherwise.
       };
     }
     const features = [{ name: "x", kind: "numeric" }] as const;
-    const text = treeText(regressionModel({ features, trees: [makeTree(chain)] }));
-    expect(text.split("\n").filter((line) => line.includes("→"))).toHaveLength(2001);
+    const model = regressionModel({ features, trees: [makeTree(chain)] });
+    const written = (depth?: number) => treeText(model, depth === undefined ? {} : { depth }).split("\n");
+    expect(written().filter((line) => line.includes("→"))).toHaveLength(100);
+    expect(written().at(202)?.trim()).toBe("> 1,900.0  1  <1%    0");
+    expect(written().at(203)?.trim()).toBe("└─ … 3,800 nodes below");
+    expect(written(2000).filter((line) => line.includes("→"))).toHaveLength(1000);
   });
 
   test("refuses a model without trees", () => {
