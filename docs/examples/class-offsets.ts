@@ -1,4 +1,4 @@
-import { boosting, type ClassificationModel } from "cambium";
+import { boosting } from "cambium";
 import { readCsv } from "cambium/io";
 
 const table = await readCsv("fixtures/datasets/penguins.csv");
@@ -16,7 +16,7 @@ const said = (island: unknown) =>
 // What bills say besides.
 const rows = labels.map((label, row) => ({ label, bill: bills[row], depth: depths[row], ...said(islands[row]) }));
 const offset = ["logAdelie", "logChinstrap", "logGentoo"];
-const model = (await boosting({ rounds: 30 }).fit(rows, { target: "label", offset })) as ClassificationModel;
+const model = await boosting({ rounds: 30 }).fit(rows, { target: "label", task: "classification", offset });
 console.log(model.offset, "for", model.classes);
 
 for (const island of ["Torgersen", "Dream", "Biscoe"]) {

@@ -5,8 +5,11 @@ import { treeText } from "cambium/viz";
 const table = await readCsv("fixtures/datasets/penguins.csv");
 const { train, test } = trainTestSplit(table, { test: 0.3, seed: 1, stratify: "species" });
 
-const forest = await randomForest({ trees: 100, seed: 1 }).fit(train, { target: "species", threads: "auto" });
-if (forest.task !== "classification") throw new Error("species are classes");
+const forest = await randomForest({ trees: 100, seed: 1 }).fit(train, {
+  target: "species",
+  task: "classification",
+  threads: "auto",
+});
 console.log("on its own rows, each by the trees that did not see it:", evaluateOutOfBag(forest).accuracy.toFixed(4));
 console.log("on new rows:", evaluate(forest, test).accuracy.toFixed(4));
 for (const { feature, mean } of outOfBagImportance(forest).slice(0, 3)) console.log(feature, mean.toFixed(4));

@@ -6,9 +6,7 @@ const target = "decibels";
 const covered: number[] = [];
 for (let seed = 1; seed <= 10; seed++) {
   const { train, validation, test } = trainTestSplit(table, { validation: 0.25, test: 0.25, seed });
-  const model = await boosting({ loss: "auto", rounds: 100, maxDepth: 4 }).fit(train, { target });
-  if (model.task !== "regression") throw new Error("the target is a number");
-
+  const model = await boosting({ loss: "auto", rounds: 100, maxDepth: 4 }).fit(train, { target, task: "regression" });
   const intervals = conformalIntervals(model, validation, { coverage: 0.9 });
   const { lower, upper } = intervals.predict(test);
   const actual = Array.from(test.column(target), Number);

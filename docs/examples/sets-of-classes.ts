@@ -9,8 +9,7 @@ for (const method of ["threshold", "adaptive"] as const) {
   let size = 0;
   for (let seed = 1; seed <= 10; seed++) {
     const { train, validation, test } = trainTestSplit(table, { validation: 0.25, test: 0.25, seed, stratify: target });
-    const model = await randomForest({ trees: 30, seed }).fit(train, { target });
-    if (model.task !== "classification") throw new Error("the target is text");
+    const model = await randomForest({ trees: 30, seed }).fit(train, { target, task: "classification" });
     const sets = conformalSets(model, validation, { coverage: 0.9, method }).predict(test);
     sets.forEach((labels, row) => {
       rows++;

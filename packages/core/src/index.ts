@@ -49,7 +49,16 @@ export {
 } from "./dataset/discretize.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
 export { loadDataset } from "./dataset/load-dataset.ts";
-export type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./dataset/target.ts";
+export type {
+  ClassificationTarget,
+  ClassLabel,
+  MayHaveTask,
+  OfTask,
+  RegressionTarget,
+  Target,
+  TargetOf,
+  Task,
+} from "./dataset/target.ts";
 export type { CambiumWarning, CambiumWarningCode, OnWarning } from "./dataset/warning.ts";
 export { weightOfClasses } from "./dataset/weight-of-classes.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
@@ -157,7 +166,6 @@ export {
   type Loss,
   type LossParts,
   type LossSpec,
-  type TargetOf,
 } from "./loss/loss.ts";
 export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
 export { softplus } from "./loss/softplus.ts";
@@ -168,7 +176,8 @@ export type {
   NumberMetricFunction,
   ProbabilityMetricFunction,
 } from "./metric/callable-metrics.ts";
-export type { ClassRates } from "./metric/classification-metrics.ts";
+export type { ClassRates, ConfusionRows } from "./metric/classification-metrics.ts";
+export type { ConfusionMatrix, ConfusionMatrixOptions } from "./metric/confusion-matrix.ts";
 export type {
   ClassMetric,
   ClassPredictions,
@@ -193,7 +202,8 @@ export { type Metrics, metrics } from "./metric/metrics.ts";
 export type { ReliabilityBin } from "./metric/probability-metrics.ts";
 export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
-export type { ClassificationModel, Model, RegressionModel } from "./model/model.ts";
+export type { ClassificationModel, Model, ModelByTask, ModelOf, RegressionModel } from "./model/model.ts";
+export type { ModelDescription } from "./model/model-description.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
 export type { ClassPredictor, NumberPredictor, Predictor } from "./model/predictor.ts";
 export type { FlatRows } from "./predict/encode-flat.ts";
@@ -258,7 +268,7 @@ export {
 } from "./training/ada-boost.ts";
 export type { ErrorShape } from "./training/ada-boost-rounds.ts";
 export { type BaggingOptions, bagging, baggingOptions } from "./training/bagging.ts";
-export { boosting, type ModelOf } from "./training/boosting.ts";
+export { boosting } from "./training/boosting.ts";
 export {
   type BoostingFitOptions,
   type BoostingOptions,
@@ -310,6 +320,7 @@ export {
   numberFromZero,
   type OptionRule,
   oneOf,
+  wholeLimitFrom,
 } from "./util/check-options.ts";
 export { exactSum, weightedMean } from "./util/grid.ts";
 export { meanInTurns } from "./util/mean-in-turns.ts";

@@ -5,7 +5,7 @@ import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
 export interface AbsolutePercentageErrorOptions {
   /** Errors are shares of |y|, or of this where |y| is less; 1 unless told. With 0, no target may be 0. */
-  readonly leastSize?: number;
+  readonly leastSize?: number | undefined;
 }
 
 /** Made when asked for, so that a bundle without the loss has nothing of them. */

@@ -3,7 +3,7 @@ import { residualLoss } from "./residual-loss.ts";
 
 export interface ExpectileOptions {
   /** Squares of what is predicted too low count by this, those of what is too high by the rest to 1; 0.5 unless told. */
-  readonly level?: number;
+  readonly level?: number | undefined;
 }
 
 const rules: Readonly<Record<keyof ExpectileOptions, OptionRule>> = {

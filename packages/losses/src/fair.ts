@@ -3,7 +3,7 @@ import { residualLoss } from "./residual-loss.ts";
 
 export interface FairOptions {
   /** Residuals that are large beside it count like absolute errors; 1 unless told. */
-  readonly scale?: number;
+  readonly scale?: number | undefined;
 }
 
 /** Made when asked for, so that a bundle without the loss has nothing of them. */

@@ -12,9 +12,9 @@ import { writeDerivatives } from "./expression/write-derivatives.ts";
 
 export interface FocalOptions {
   /** How much less rows count that are predicted well; 2 unless told. 0 is the logistic loss. */
-  readonly gamma?: number;
+  readonly gamma?: number | undefined;
   /** What the second class counts, and 1 - alpha what the first; 1 each unless told. */
-  readonly alpha?: number;
+  readonly alpha?: number | undefined;
 }
 
 /** Made when asked for, so that a bundle without the loss has nothing of them. */

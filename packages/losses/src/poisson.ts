@@ -5,7 +5,7 @@ import { logOfMean } from "./log-of-mean.ts";
 
 export interface PoissonOptions {
   /** Hessians are those of a score that is higher by so much, so that steps are shorter; 0.7 unless told. */
-  readonly maxDeltaStep?: number;
+  readonly maxDeltaStep?: number | undefined;
 }
 
 /** Made when asked for, so that a bundle without the loss has nothing of them. */

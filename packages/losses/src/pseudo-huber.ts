@@ -3,7 +3,7 @@ import { residualLoss } from "./residual-loss.ts";
 
 export interface PseudoHuberOptions {
   /** About where the loss turns from a parabola to a line; 1 unless told. */
-  readonly delta?: number;
+  readonly delta?: number | undefined;
 }
 
 /** Made when asked for, so that a bundle without the loss has nothing of them. */

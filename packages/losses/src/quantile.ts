@@ -4,7 +4,7 @@ import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
 export interface QuantileOptions {
   /** The share of targets that should lie below the prediction; 0.5 unless told. */
-  readonly level?: number;
+  readonly level?: number | undefined;
 }
 
 const rules: Readonly<Record<keyof QuantileOptions, OptionRule>> = {

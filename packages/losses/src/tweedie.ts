@@ -5,7 +5,7 @@ import { logOfMean } from "./log-of-mean.ts";
 
 export interface TweedieOptions {
   /** The variance is in proportion to this power of the mean: near 1 as of counts, near 2 as of sizes; 1.5 unless told. */
-  readonly power?: number;
+  readonly power?: number | undefined;
 }
 
 const rules: Readonly<Record<keyof TweedieOptions, OptionRule>> = {

@@ -18,7 +18,7 @@ export interface QuantileModels {
 
 export interface ConformalIntervalsOptions {
   /** Share of new rows whose target is to be inside, at least; 0.9 unless told. */
-  readonly coverage?: number;
+  readonly coverage?: number | undefined;
 }
 
 export const conformalIntervalsOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({

@@ -12,12 +12,12 @@ import { expectClasses } from "./expect-task.ts";
 
 export interface ConformalSetsOptions {
   /** Share of new rows whose class is to be in their set, at least; 0.9 unless told. */
-  readonly coverage?: number;
+  readonly coverage?: number | undefined;
   /**
    * By what a class is in: "threshold", its probability alone, for the smallest sets, some of which may be empty; or "adaptive", the
    * sum of the probabilities down to its own, for sets that grow with the doubt, and are never empty. "threshold" unless told.
    */
-  readonly method?: "threshold" | "adaptive";
+  readonly method?: "threshold" | "adaptive" | undefined;
 }
 
 export const conformalSetsOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({

@@ -17,7 +17,7 @@ import { fitIsotonicCurve, type IsotonicCurve, valueOnCurve } from "./isotonic-c
 
 export interface IsotonicCalibrationOptions {
   /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
-  readonly weight?: string | ArrayLike<number>;
+  readonly weight?: string | ArrayLike<number> | undefined;
 }
 
 export const isotonicCalibrationOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({

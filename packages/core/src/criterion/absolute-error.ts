@@ -5,7 +5,7 @@ import type { Criterion } from "./criterion.ts";
  * Absolute error around the median. Medians do not add up, so `absoluteErrorSplitter` finds the gains, and the record of a node is
  * [median, weight].
  */
-export function absoluteError(): Criterion {
+export function absoluteError(): Criterion<"regression"> {
   return {
     name: "absoluteError",
     goal: "gradients",

@@ -2,7 +2,7 @@ import { addRow, type FitGoal, statsWidth } from "../goal/fit-goal.ts";
 import type { Criterion } from "./criterion.ts";
 
 /** What every criterion for classes says of a node: its leaf gives the share of each class, and even ones without any weight. */
-export const classLeaves: Pick<Criterion, "goal" | "valueWidth" | "leafValue" | "cover"> = {
+export const classLeaves: Pick<Criterion<"classification">, "goal" | "valueWidth" | "leafValue" | "cover"> = {
   goal: "classes",
   valueWidth: (width) => width - 1,
   leafValue(stats, node, width, out, outAt) {

@@ -1,5 +1,9 @@
 import type { ScanKernel, StepRules } from "@cambium/kernels";
+import type { Task } from "../dataset/target.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
+
+/** What trees of a task are grown on. */
+export type GoalOf<T extends Task> = { classification: "classes"; regression: "gradients" }[T];
 
 /**
  * How good a split is, and what a leaf says, from additive statistics alone.
@@ -17,9 +21,9 @@ import type { FitGoal } from "../goal/fit-goal.ts";
  *
  * `gain` must not be negative for lack of precision: write it as a square over a product, not as a difference of squares.
  */
-export interface Criterion {
+export interface Criterion<T extends Task = Task> {
   readonly name: string;
-  readonly goal: "gradients" | "classes";
+  readonly goal: GoalOf<T>;
   /**
    * Improvement of cutting the record at `parent` into `childCount` records, the first at `firstChild`, `width` numbers
    * apart; 0 for what is no candidate, because a child has nothing to divide by.

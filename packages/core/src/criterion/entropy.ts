@@ -9,7 +9,7 @@ import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
  * exactly 0 where a side has the parent's shares. Its relative error is a few units in the last place, besides that of
  * l_k·R - r_k·L, which is exact while these products of weights in steps of their grid are below 2^53.
  */
-export function entropy(): Criterion {
+export function entropy(): Criterion<"classification"> {
   return {
     ...classLeaves,
     name: "entropy",

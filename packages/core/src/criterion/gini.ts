@@ -5,7 +5,7 @@ import type { Criterion } from "./criterion.ts";
  * Gini impurity of class weights. The gain of a cut is L·R/(L+R) · Σ (l_k - r_k)², with l and r the children's class shares,
  * written in weights: no difference of squares, one division.
  */
-export function gini(): Criterion {
+export function gini(): Criterion<"classification"> {
   return {
     ...classLeaves,
     name: "gini",

@@ -6,7 +6,7 @@ import type { Criterion } from "./criterion.ts";
  * It is 0 wherever the children agree on the class, however much purer they are: trees end early, so other criteria are
  * better to grow by, and this one to prune by.
  */
-export function misclassification(): Criterion {
+export function misclassification(): Criterion<"classification"> {
   return {
     ...classLeaves,
     name: "misclassification",

@@ -1,6 +1,6 @@
 import { NewtonGain, newtonSaving, newtonStep, type StepRules } from "@cambium/kernels";
 import { addRow } from "../goal/fit-goal.ts";
-import { checkOptions, numberAboveZero, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, limitAboveZero, numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { exactSum } from "../util/grid.ts";
 import { square } from "../util/square.ts";
@@ -8,11 +8,11 @@ import type { Criterion } from "./criterion.ts";
 
 export interface NewtonOptions {
   /** Added to the sum of hessians of every child; 0 unless told. */
-  readonly l2?: number;
+  readonly l2?: number | undefined;
   /** Draws sums of gradients to 0, and those that are no larger to 0 itself; 0 unless told. */
-  readonly l1?: number;
+  readonly l1?: number | undefined;
   /** No leaf is farther from 0; no limit unless told. */
-  readonly maxDeltaStep?: number;
+  readonly maxDeltaStep?: number | undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface NewtonOptions {
  * GL²/(HL+l2) + GR²/(HR+l2) - G²/(H+l2), rearranged so that no squares are subtracted. With l2 = 0 this is least squares. `l1` and `maxDeltaStep`
  * hold leaves back; a cut then gains what such leaves save.
  */
-export function newton(options: NewtonOptions = {}): Criterion {
+export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
   checkOptions("newton", options, newtonOptions);
   const { l1 = 0, l2 = 0, maxDeltaStep = Number.POSITIVE_INFINITY } = options;
   const steps = { l1, l2, lower: -maxDeltaStep, upper: maxDeltaStep };
@@ -93,7 +93,7 @@ const newtonOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ drop
     default: "0",
     about: "draws sums of gradients to 0, and those that are no larger to 0 itself",
   },
-  maxDeltaStep: { ...numberAboveZero, default: "none", about: "no leaf is farther from 0" },
+  maxDeltaStep: { ...limitAboveZero, default: "none", about: "no leaf is farther from 0" },
 }));
 
 /** What `l2` takes off the gain of cutting records that add up to G and H; the same for every cut in two of a node. */

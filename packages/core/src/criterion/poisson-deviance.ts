@@ -11,7 +11,7 @@ import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
  * all 0 is no candidate: its mean would be 0, and any other count then infinitely unlikely. So where categories count nothing,
  * the best cut in the order of their means may be refused, and of the sets that remain one out of that order may be the best.
  */
-export function poissonDeviance(): Criterion {
+export function poissonDeviance(): Criterion<"regression"> {
   return {
     name: "poisson",
     goal: "gradients",

@@ -14,10 +14,10 @@ const ENOUGH_ROWS = 1000;
 
 /** What the caller said of the columns, and so need not be warned of. */
 interface Settled {
-  readonly task?: Task;
+  readonly task?: Task | undefined;
   /** Columns that are listed are wanted. */
-  readonly features?: readonly string[];
-  readonly types?: Readonly<Record<string, ColumnType>>;
+  readonly features?: readonly string[] | undefined;
+  readonly types?: Readonly<Record<string, ColumnType>> | undefined;
 }
 
 /** The codes of what is found while a table is read. */

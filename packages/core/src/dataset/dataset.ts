@@ -23,7 +23,7 @@ import { type Offset, offsetColumns, readOffset } from "./read-offset.ts";
 import { readRowKeys } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
-import type { ClassLabel, Target, Task } from "./target.ts";
+import type { ClassLabel, OfTask, Target, TargetOf, Task } from "./target.ts";
 import { usedColumns } from "./used-columns.ts";
 import type { CambiumWarning } from "./warning.ts";
 import { writeDataset } from "./write-dataset.ts";
@@ -35,10 +35,10 @@ export interface BinLender {
 }
 
 /** Typed columns and a target, ready to be learned from. Immutable; what is computed from it is computed once. */
-export class Dataset {
+export class Dataset<T extends Task = Task> {
   readonly rowCount: number;
   readonly columns: readonly Column[];
-  readonly target: Target;
+  readonly target: TargetOf<T>;
   /** What was guessed while reading the table, in sentences. */
   readonly report: readonly string[];
   /** What is probably wrong with the data: each fit of this dataset tells it. Not in the bytes of `toBytes`. */
@@ -56,7 +56,7 @@ export class Dataset {
   /** Where there is a `lender`, columns of numbers are cut where its own are. */
   constructor(
     columns: readonly Column[],
-    target: Target,
+    target: TargetOf<T>,
     report: readonly string[],
     rowKeys: Float64Array | null = null,
     weightColumn: string | null = null,
@@ -107,7 +107,7 @@ export class Dataset {
   }
 
   /** The same, cut where the lender's columns are: once, for all that are part of it. */
-  withBinsOf(lender: BinLender): Dataset {
+  withBinsOf(lender: BinLender): Dataset<T> {
     const { columns, target, report, rowKeys, weightColumn, offset, warnings } = this;
     return new Dataset(columns, target, report, rowKeys, weightColumn, offset, new Map(), lender, warnings);
   }
@@ -133,37 +133,37 @@ export interface DatasetOptions {
    * The columns to learn from. Default: all but the target, the weight, the offset, the row key, those in `exclude`, and columns of
    * categories that identify rows, as names do. What is listed here is never left out.
    */
-  readonly features?: readonly string[];
+  readonly features?: readonly string[] | undefined;
   /** Columns that are no features. Default: none. */
-  readonly exclude?: readonly string[];
-  /** What the target's type suggests, unless told: text and booleans are classes, numbers are not. */
-  readonly task?: Task;
+  readonly exclude?: readonly string[] | undefined;
+  /** Default: what the target's type suggests. Text and booleans are classes, numbers are not. */
+  readonly task?: Task | undefined;
   /**
    * All classes of the target, where the rows need not have each of them: the model then knows those, too, and gives them next to no
    * probability. Default: the classes that occur.
    */
-  readonly classes?: readonly ClassLabel[];
+  readonly classes?: readonly ClassLabel[] | undefined;
   /** A weight per row: a column's name, or numbers >= 0. */
-  readonly weight?: string | ArrayLike<number>;
+  readonly weight?: string | ArrayLike<number> | undefined;
   /**
    * A column of numbers that are added to the scores of the rows before the link, in training and whenever the model predicts: the log
    * of an exposure, or what another model says already. For boosting. Where the loss has a score for each class, a column for
    * each, in the order of the classes.
    */
-  readonly offset?: string | readonly string[];
+  readonly offset?: string | readonly string[] | undefined;
   /**
    * A column of whole numbers, no two alike, by which rows are drawn for trees: the model is then the same for any order of the
    * rows. Rows are drawn by their places unless told.
    */
-  readonly rowKey?: string;
+  readonly rowKey?: string | undefined;
   /** What a column is, where its values do not say so. */
-  readonly types?: Readonly<Record<string, ColumnType>>;
-  readonly signal?: AbortSignalLike;
+  readonly types?: Readonly<Record<string, ColumnType>> | undefined;
+  readonly signal?: AbortSignalLike | undefined;
   /**
    * Typed arrays and plain arrays are read where they stand, without a copy: they must not change until the promise settles, and of
    * `createDataset` not for as long as the dataset is used. Default: false.
    */
-  readonly lend?: boolean;
+  readonly lend?: boolean | undefined;
 }
 
 /** What `createDataset` takes besides. */
@@ -172,9 +172,9 @@ export interface CreateDatasetOptions extends DatasetOptions {
    * Cuts numeric columns into at most so many bins at once, for learners that look for splits in histograms. One with another
    * `maxBins` makes its own, at its first fit.
    */
-  readonly maxBins?: number;
+  readonly maxBins?: number | undefined;
   /** How many columns are cut into bins at once: as many as the machine has threads where the work is worth it, unless told. */
-  readonly threads?: Threads;
+  readonly threads?: Threads | undefined;
 }
 
 /** What it takes to cut a column, a value, in milliseconds. */
@@ -187,6 +187,11 @@ export interface AbortSignalLike {
 }
 
 /** Reads a table once, so that many fits can share its typed columns, their order and their bins. Later changes of the table change nothing. */
+export function createDataset<T extends Task>(
+  input: TableInput,
+  given: CreateDatasetOptions & OfTask<T>,
+): Promise<Dataset<T>>;
+export function createDataset(input: TableInput, given: CreateDatasetOptions): Promise<Dataset>;
 export async function createDataset(input: TableInput, given: CreateDatasetOptions): Promise<Dataset> {
   const { maxBins, threads = "auto", ...options } = { ...given };
   checkOptions(

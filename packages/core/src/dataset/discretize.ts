@@ -25,13 +25,13 @@ export interface ColumnCuts {
 
 export interface DiscretizeOptions {
   /** The numeric columns to cut. */
-  readonly columns?: readonly string[];
+  readonly columns?: readonly string[] | undefined;
   /** Bins of each column, at most; 5 unless told. */
-  readonly bins?: number;
+  readonly bins?: number | undefined;
   /** "width": bins of equal width; "frequency", unless told: bins of about as many rows each. */
-  readonly method?: "width" | "frequency";
+  readonly method?: "width" | "frequency" | undefined;
   /** The cuts of another table, instead of the three others: so new rows get the bins of the training rows. */
-  readonly cuts?: readonly ColumnCuts[];
+  readonly cuts?: readonly ColumnCuts[] | undefined;
 }
 
 export interface DiscretizedTable {

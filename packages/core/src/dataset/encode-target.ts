@@ -1,7 +1,8 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { isDate } from "../util/other-realms.ts";
-import { asNumber, byCodePoint, kindOf } from "./encode-column.ts";
+import { classLabelOf, compareLabels } from "./class-label.ts";
+import { asNumber, kindOf } from "./encode-column.ts";
 import { encodeLabels } from "./encode-labels.ts";
 import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./target.ts";
 
@@ -101,19 +102,10 @@ function encodeClasses(name: string, values: ArrayLike<unknown>, weights: Float6
 }
 
 function labelOf(name: string, row: number, value: unknown): ClassLabel {
-  if (typeof value === "number" && Number.isFinite(value)) return value + 0;
-  if (typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
+  const label = classLabelOf(value);
+  if (label !== null) return label;
   const message = `target "${name}" has ${describe(value)} in row ${row + 1}; a class is text, a finite number or a boolean`;
   throw new CambiumError("bad-target", message);
-}
-
-/** Booleans, then numbers by value, then text by code point. */
-export function compareLabels(a: ClassLabel, b: ClassLabel): number {
-  if (typeof a === "string" && typeof b === "string") return byCodePoint(a, b);
-  if (typeof a === typeof b) return Number(a) - Number(b);
-  const order = ["boolean", "number", "string"];
-  return order.indexOf(typeof a) - order.indexOf(typeof b);
 }
 
 function presentValue(name: string, values: ArrayLike<unknown>, row: number): unknown {

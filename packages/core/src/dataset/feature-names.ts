@@ -7,11 +7,11 @@ import { offsetColumns } from "./read-offset.ts";
 /** What the options say of which columns are features. */
 interface FeatureChoice {
   readonly target: string;
-  readonly features?: readonly string[];
-  readonly exclude?: readonly string[];
+  readonly features?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
   readonly weight?: unknown;
-  readonly offset?: string | readonly string[];
-  readonly rowKey?: string;
+  readonly offset?: string | readonly string[] | undefined;
+  readonly rowKey?: string | undefined;
 }
 
 /** The columns to learn from: those that are listed, or all that have no other use and are not excluded. */

@@ -21,3 +21,16 @@ export interface RegressionTarget {
 
 export type Target = ClassificationTarget | RegressionTarget;
 export type Task = Target["task"];
+
+/** The target of a task. */
+export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
+
+/** Options in which the task may be written. */
+export interface MayHaveTask<T extends Task> {
+  readonly task?: T | undefined;
+}
+
+/** Options in which the task is written. */
+export interface OfTask<T extends Task> {
+  readonly task: T;
+}

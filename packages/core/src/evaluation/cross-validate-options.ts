@@ -14,27 +14,27 @@ import { foldsOptions } from "./folds-of.ts";
 /** Besides the description of the data, which is `fit`'s. */
 export interface CrossValidateOptions<M extends Model = Model> extends DatasetOptions {
   /** Into how many parts, or folds of your own, such as `foldsOf` makes; 5 unless told. */
-  readonly folds?: number | readonly FoldLike[];
-  readonly seed?: number;
+  readonly folds?: number | readonly FoldLike[] | undefined;
+  readonly seed?: number | undefined;
   /** Whether the target is to be equally frequent in all folds, or another column; true for classes unless told. */
-  readonly stratify?: boolean | string;
+  readonly stratify?: boolean | string | undefined;
   /** A column, which is then no feature, or a value per row: rows of one value stay in one fold. */
-  readonly group?: string | ArrayLike<unknown>;
+  readonly group?: string | ArrayLike<unknown> | undefined;
   /**
    * Cut columns into bins once, by all rows of the table, for learners with `splitter: "histogram"`. It is a little faster, and
    * where the cuts are is then known from rows that are held out too; false unless told.
    */
-  readonly shareBins?: boolean;
+  readonly shareBins?: boolean | undefined;
   /** What `evaluate` is to tell of each fold besides, each under its name. */
-  readonly metrics?: readonly MetricChoiceOf<M>[];
+  readonly metrics?: readonly MetricChoiceOf<M>[] | undefined;
   /** Keep what each row was predicted while it was held out; false unless told. */
-  readonly predictions?: boolean;
+  readonly predictions?: boolean | undefined;
   /** What fits the folds side by side; unless told they are fitted here, one after the other, each on all threads. */
-  readonly workers?: FoldWorkers;
+  readonly workers?: FoldWorkers | undefined;
   /** Called with each warning, once for all folds. Default: it is printed on the console. */
-  readonly onWarning?: OnWarning;
+  readonly onWarning?: OnWarning | undefined;
   /** Called after each fold. */
-  readonly onFold?: (report: FoldReport<M>) => void;
+  readonly onFold?: ((report: FoldReport<M>) => void) | undefined;
 }
 
 /** Rows, counted from 0. */

@@ -1,6 +1,7 @@
+import type { MayHaveTask, Task } from "../dataset/target.ts";
 import type { CambiumWarning } from "../dataset/warning.ts";
 import { metricsFor } from "../metric/metric-for.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
 import { ownRun } from "../training/own-run.ts";
@@ -35,16 +36,16 @@ export interface CrossValidation<M extends Model = Model, F = unknown> extends S
  * Trains once for each fold, on the rows of all others, and evaluates on the rows held out. Classes are stratified unless
  * told. What a column is, is settled by the whole table, so it is the same in all folds.
  */
-export function crossValidate<M extends Model>(
+export function crossValidate<M extends Model, T extends Task = Task>(
   learner: Learner<M>,
   input: TableInput,
-  options: CrossValidateOptions<M> & Required<Pick<CrossValidateOptions<M>, "metrics">>,
-): Promise<CrossValidation<M, NamedFigures>>;
-export function crossValidate<M extends Model>(
+  options: CrossValidateOptions<ModelOf<T, M>> & MayHaveTask<T> & { readonly metrics: readonly unknown[] },
+): Promise<CrossValidation<ModelOf<T, M>, NamedFigures>>;
+export function crossValidate<M extends Model, T extends Task = Task>(
   learner: Learner<M>,
   input: TableInput,
-  options: CrossValidateOptions<M>,
-): Promise<CrossValidation<M>>;
+  options: CrossValidateOptions<ModelOf<T, M>> & MayHaveTask<T>,
+): Promise<CrossValidation<ModelOf<T, M>>>;
 export async function crossValidate<M extends Model>(
   learner: Learner<M>,
   input: TableInput,

@@ -43,9 +43,9 @@ export type MetricChoiceOf<M extends Predictor> = M extends ClassPredictor
 
 export interface EvaluateOptions<M extends Predictor = Predictor> {
   /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
-  readonly weight?: string | ArrayLike<number>;
+  readonly weight?: string | ArrayLike<number> | undefined;
   /** What is to be told besides, each under its name. */
-  readonly metrics?: readonly MetricChoiceOf<M>[];
+  readonly metrics?: readonly MetricChoiceOf<M>[] | undefined;
 }
 
 /** Figures that were asked for, by their names. */

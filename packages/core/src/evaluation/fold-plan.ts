@@ -31,9 +31,9 @@ export type FoldPlanOptions = Omit<CrossValidateOptions, "metrics" | "prediction
 
 /** What the models of one learner have of their own. */
 interface FoldRunOptions {
-  readonly signal?: FoldPlanOptions["signal"];
+  readonly signal?: FoldPlanOptions["signal"] | undefined;
   /** Of a search: what the learner is made of. */
-  readonly point?: object | null;
+  readonly point?: object | null | undefined;
 }
 
 /** A model of one fold, and the rows that were held out of it. */

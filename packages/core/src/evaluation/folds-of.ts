@@ -20,12 +20,12 @@ export interface Fold {
 
 export interface FoldsOptions {
   /** Into how many parts; 5 unless told. */
-  readonly folds?: number;
-  readonly seed?: number;
+  readonly folds?: number | undefined;
+  readonly seed?: number | undefined;
   /** A column whose values are to be equally frequent in all folds. */
-  readonly stratify?: string;
+  readonly stratify?: string | undefined;
   /** A column, or a value per row: rows of one value stay in one fold. */
-  readonly group?: string | ArrayLike<unknown>;
+  readonly group?: string | ArrayLike<unknown> | undefined;
 }
 
 export const foldsOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({

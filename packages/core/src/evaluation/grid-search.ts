@@ -1,4 +1,5 @@
-import type { Model } from "../model/model.ts";
+import type { MayHaveTask, Task } from "../dataset/target.ts";
+import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
@@ -12,14 +13,20 @@ import { isList, type PointOf, pointOf, readSpace } from "./search-space.ts";
  * Tries every combination of the listed values, those of the last parameter changing fastest. `make` turns a combination
  * into a learner. All are cross-validated on the same folds; the best mean of the metric wins, of equals the first.
  */
-export async function gridSearch<const G extends Readonly<Record<string, readonly unknown[]>>, M extends Model>(
+export async function gridSearch<
+  const G extends Readonly<Record<string, readonly unknown[]>>,
+  M extends Model,
+  T extends Task = Task,
+>(
   make: (parameters: PointOf<G>) => Learner<M>,
   grid: G,
   table: TableInput,
-  options: SearchOptions<PointOf<G>, M>,
-): Promise<SearchResult<PointOf<G>, M>> {
+  options: SearchOptions<PointOf<G>, ModelOf<T, M>> & MayHaveTask<T>,
+): Promise<SearchResult<PointOf<G>, ModelOf<T, M>>> {
   checkOptions("gridSearch", options, searchOptions);
-  return runTrials("gridSearch", make, pointsOf(grid) as PointOf<G>[], table, options);
+  // The task of the options may leave fewer kinds of models than the learners have.
+  const makeOfTask = make as (parameters: PointOf<G>) => Learner<ModelOf<T, M>>;
+  return runTrials("gridSearch", makeOfTask, pointsOf(grid) as PointOf<G>[], table, options);
 }
 
 function pointsOf(grid: Readonly<Record<string, readonly unknown[]>>): object[] {

@@ -10,7 +10,7 @@ import { droppable } from "../util/droppable.ts";
 
 export interface PredictStagesOptions {
   /** Trees from one stage to the next, or rounds, where a round has a tree for each class; default 1. The last stage has all trees. */
-  readonly every?: number;
+  readonly every?: number | undefined;
 }
 
 /** What a model would predict if it had its first trees only. */

@@ -1,4 +1,5 @@
-import type { Model } from "../model/model.ts";
+import type { MayHaveTask, Task } from "../dataset/target.ts";
+import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/learner.ts";
 import { checkArgument } from "../util/check-argument.ts";
@@ -14,19 +15,21 @@ import { isList, isListOrRange, type PointOf, pointOf, readSpace, type SearchSpa
  * Tries points that are drawn by the seed alone: each parameter by itself, from its list or its range, and no point twice.
  * The rest is as in `gridSearch`. More trials of the same seed begin with the same points.
  */
-export async function randomSearch<const S extends SearchSpace, M extends Model>(
+export async function randomSearch<const S extends SearchSpace, M extends Model, T extends Task = Task>(
   make: (parameters: PointOf<S>) => Learner<M>,
   space: S,
   table: TableInput,
-  options: RandomSearchOptions<PointOf<S>, M>,
-): Promise<SearchResult<PointOf<S>, M>> {
+  options: RandomSearchOptions<PointOf<S>, ModelOf<T, M>> & MayHaveTask<T>,
+): Promise<SearchResult<PointOf<S>, ModelOf<T, M>>> {
   checkOptions("randomSearch", options, randomSearchOptions);
   const { trials, ...others } = options;
   checkArgument("randomSearch: trials", trials, randomSearchOptions.trials);
   const points = drawPoints(space, trials, options.seed ?? 0) as PointOf<S>[];
   // The seed draws also where folds are given, which it has no say in then.
   const { seed, ...unseeded } = others;
-  return runTrials("randomSearch", make, points, table, Array.isArray(options.folds) ? unseeded : others);
+  // The task of the options may leave fewer kinds of models than the learners have.
+  const makeOfTask = make as (parameters: PointOf<S>) => Learner<ModelOf<T, M>>;
+  return runTrials("randomSearch", makeOfTask, points, table, Array.isArray(options.folds) ? unseeded : others);
 }
 
 /** How often a point is drawn for each that is wanted, before there are taken to be no others. */

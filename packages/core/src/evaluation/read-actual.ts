@@ -1,5 +1,5 @@
+import { compareLabels } from "../dataset/class-label.ts";
 import { asNumber } from "../dataset/encode-column.ts";
-import { compareLabels } from "../dataset/encode-target.ts";
 import type { ClassLabel } from "../dataset/target.ts";
 import type { ClassPredictor, Predictor } from "../model/predictor.ts";
 import { fullColumn } from "../table/full-column.ts";

@@ -1,7 +1,7 @@
 import { aMetric } from "../metric/metric-for.ts";
 import type { ClassificationMetricName, RegressionMetricName } from "../metric/metric-table.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
-import { aFunction, integerFrom, numberAboveZero, type OptionRule, trueOrFalse } from "../util/check-options.ts";
+import { aFunction, integerFrom, limitAboveZero, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { crossValidateOptions } from "./cross-validate-options.ts";
 import type { MetricChoiceOf } from "./evaluate.ts";
@@ -16,13 +16,13 @@ export type MetricNameOf<M extends Model> = M extends ClassificationModel
 /** Besides what `crossValidate` takes, without `predictions` and `onFold`. */
 export interface SearchOptions<P extends object = object, M extends Model = Model> extends FoldPlanOptions {
   /** What decides; "accuracy" for classes and "rmse" for numbers unless told. */
-  readonly metric?: MetricChoiceOf<M>;
+  readonly metric?: MetricChoiceOf<M> | undefined;
   /** Train the best on the whole table in the end; false unless told. */
-  readonly refit?: boolean;
+  readonly refit?: boolean | undefined;
   /** Seconds after which nothing more is tried. */
-  readonly timeLimit?: number;
+  readonly timeLimit?: number | undefined;
   /** Called after each trial. */
-  readonly onTrial?: (report: TrialReport<P, M>) => void;
+  readonly onTrial?: ((report: TrialReport<P, M>) => void) | undefined;
 }
 
 export interface RandomSearchOptions<P extends object = object, M extends Model = Model> extends SearchOptions<P, M> {
@@ -59,7 +59,7 @@ export const searchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ 
     about: "train the best on the whole table in the end",
   },
   timeLimit: {
-    ...numberAboveZero,
+    ...limitAboveZero,
     default: "none",
     about: "seconds after which nothing more is tried",
   },

@@ -11,12 +11,12 @@ import { codesOf } from "./folds-of.ts";
 
 export interface TrainTestSplitOptions {
   /** Share of the rows that are kept for the test; default 0.25. */
-  readonly test?: number;
+  readonly test?: number | undefined;
   /** Share of the rows that are kept for choices made during training; default 0. */
-  readonly validation?: number;
-  readonly seed?: number;
+  readonly validation?: number | undefined;
+  readonly seed?: number | undefined;
   /** A column whose values are to be equally frequent in all parts. */
-  readonly stratify?: string;
+  readonly stratify?: string | undefined;
 }
 
 export interface TableParts {

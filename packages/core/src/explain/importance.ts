@@ -8,9 +8,9 @@ export type ImportanceKind = "gain" | "cover" | "splits";
 
 export interface ImportanceOptions {
   /** What is summed over the splits on a feature: what each gained, the weight of its rows, or 1; default "gain". */
-  readonly kind?: ImportanceKind;
+  readonly kind?: ImportanceKind | undefined;
   /** Divide by the sum of all features; default true. */
-  readonly normalise?: boolean;
+  readonly normalise?: boolean | undefined;
 }
 
 export interface FeatureImportance {

@@ -16,7 +16,7 @@ import { square } from "../util/square.ts";
 
 export interface OutOfBagImportanceOptions {
   /** Another seed, other permutations; 0 unless told. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 export interface OutOfBagImportance {

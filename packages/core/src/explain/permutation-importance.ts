@@ -8,7 +8,7 @@ import { aMetric, type MetricChoice, metricFor } from "../metric/metric-for.ts";
 import { permutationDrops } from "../metric/permutation-drops.ts";
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { numbersOf, probabilitiesOf } from "../model/predict-encoded.ts";
+import { numbersOf, probabilitiesOfRows } from "../model/predict-encoded.ts";
 import { encodeTable } from "../predict/encode-table.ts";
 import type { KnownTable } from "../table/known-table.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -20,12 +20,12 @@ import { droppable } from "../util/droppable.ts";
 
 export interface PermutationImportanceOptions {
   /** What is to be lost; "accuracy" for classes and "r2" for numbers unless told. */
-  readonly metric?: MetricChoice;
+  readonly metric?: MetricChoice | undefined;
   /** How often each column is dealt anew; 5 unless told. */
-  readonly repeats?: number;
-  readonly seed?: number;
+  readonly repeats?: number | undefined;
+  readonly seed?: number | undefined;
   /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
-  readonly weight?: string | ArrayLike<number>;
+  readonly weight?: string | ArrayLike<number> | undefined;
 }
 
 export interface PermutationImportance {
@@ -88,7 +88,7 @@ function qualityOf(
     const actual = readActualClasses(model, values).codes;
     const count = model.classes.length;
     const of = (rows: EncodedRows) =>
-      metric.of(new ClassOutcome(probabilitiesOf(model, rows), actual, count, weights, model.cost));
+      metric.of(new ClassOutcome(probabilitiesOfRows(model, rows), actual, count, weights, model.cost));
     return metric.better === "higher" ? of : (rows) => -of(rows);
   }
   const metric = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric.regression);

@@ -1,9 +1,9 @@
-import type { Target, Task } from "../dataset/target.ts";
+import type { Target, TargetOf, Task } from "../dataset/target.ts";
 import { weightOfClasses } from "../dataset/weight-of-classes.ts";
 import { sumInTurns } from "../util/mean-in-turns.ts";
 import { rootSearch } from "../util/root-of.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
-import type { Loss, TargetOf } from "./loss.ts";
+import type { Loss } from "./loss.ts";
 
 /**
  * The constant score at which the weighted loss of a target is least, between two scores that are on either side of it, or

@@ -1,8 +1,8 @@
 import type { StepRules } from "@cambium/kernels";
-import type { Target, Task } from "../dataset/target.ts";
+import type { Target, TargetOf, Task } from "../dataset/target.ts";
 import { exactSum } from "../util/grid.ts";
 import { rootOf } from "../util/root-of.ts";
-import type { Loss, TargetOf } from "./loss.ts";
+import type { Loss } from "./loss.ts";
 
 /** A slope that has fallen to this part of what it was is flat: what a leaf of one class says would have no end else. */
 const FLAT = 2 ** -20;

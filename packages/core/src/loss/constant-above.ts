@@ -1,9 +1,9 @@
-import type { Task } from "../dataset/target.ts";
+import type { TargetOf, Task } from "../dataset/target.ts";
 import { allRows } from "../util/ranges.ts";
 import type { Turns } from "../util/turns.ts";
 import { bestConstant } from "./best-constant.ts";
 import { checkedNumber, initialScoreOf } from "./initial-score-of.ts";
-import type { Loss, TargetOf } from "./loss.ts";
+import type { Loss } from "./loss.ts";
 
 /**
  * The constant that, added to the offsets of the rows, makes their loss the least. It lies where some offset with it is the best

@@ -1,8 +1,8 @@
-import type { Task } from "../dataset/target.ts";
+import type { TargetOf, Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import type { Turns } from "../util/turns.ts";
-import type { Loss, LossSpec, TargetOf } from "./loss.ts";
+import type { Loss, LossSpec } from "./loss.ts";
 
 /** The best constant score of a loss, in turns where it takes a search. */
 export function* initialScoreOf<T extends Task>(loss: Loss<T>, target: TargetOf<T>): Turns<number> {

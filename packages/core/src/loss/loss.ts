@@ -1,5 +1,5 @@
 import type { ClassPass, OneScoreLoss, OwnLoss } from "@cambium/kernels";
-import type { ClassificationTarget, RegressionTarget, Task } from "../dataset/target.ts";
+import type { ClassificationTarget, TargetOf, Task } from "../dataset/target.ts";
 import type { Turns } from "../util/turns.ts";
 import type { ClassLinkName, LossLinkName } from "./link.ts";
 
@@ -16,9 +16,6 @@ export type LossKernel = OneScoreLoss | OwnLoss;
 
 /** The losses with a score for each class whose derivatives are compiled. */
 export type ClassLossKernel = ClassPass;
-
-/** The target of a task, as `Loss` sees it. */
-export type TargetOf<T extends Task> = { classification: ClassificationTarget; regression: RegressionTarget }[T];
 
 /** What every loss has. */
 export interface LossParts<T extends Task> {

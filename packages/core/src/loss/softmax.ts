@@ -7,7 +7,7 @@ import type { ClassLoss } from "./loss.ts";
 
 export interface SoftmaxOptions {
   /** What p(1 - p) is multiplied by for the hessian: 2 is XGBoost's, K / (K - 1) LightGBM's, 1 the second derivative; 2 unless told. */
-  readonly hessianFactor?: number;
+  readonly hessianFactor?: number | undefined;
 }
 
 const softmaxOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({

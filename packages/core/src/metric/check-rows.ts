@@ -3,7 +3,7 @@ import { checkArgument } from "../util/check-argument.ts";
 import { describe, integerFrom, isListOf, type OptionRule } from "../util/check-options.ts";
 
 /** As many classes as learners take: a matrix of them fits into the memory. */
-const MOST_CLASSES = 4096;
+export const MOST_CLASSES = 4096;
 
 /** What a metric was called with, by the names that its parameters have. */
 export interface RowArguments {
@@ -49,10 +49,17 @@ export function checkRows(metric: string, given: RowArguments): void {
 }
 
 /** Refuses what is no square of weights with a row and a column for each class. */
-export function checkConfusion(metric: string, confusion: ArrayLike<number>, classCount: number): void {
-  checkClassCount(metric, classCount);
-  checkList(metric, "confusion", confusion, classCount * classCount, "one a pair of classes");
-  checkEach(metric, "confusion", confusion, "a finite number >= 0", (value) => Number.isFinite(value) && value >= 0);
+export function checkConfusion(metric: string, confusion: { readonly rows: readonly (readonly number[])[] }): void {
+  const rows: unknown = confusion?.rows;
+  if (!Array.isArray(rows) || rows.length === 0 || rows.length > MOST_CLASSES) {
+    const message = `${metric} expects a confusion matrix, as confusionMatrix gives, got ${describe(confusion)}`;
+    throw new CambiumError("bad-option", message);
+  }
+  for (const [place, row] of rows.entries()) {
+    const name = `row ${place} of the confusion matrix`;
+    checkList(metric, name, row, rows.length, "one a class");
+    checkEach(metric, name, row, "a finite number >= 0", (value) => Number.isFinite(value) && value >= 0);
+  }
 }
 
 /** A list of objects that have these finite numbers. */

@@ -33,11 +33,8 @@ export const averagePrecision = /* @__PURE__ */ probabilityMetric("averagePrecis
 export const calibrationError = /* @__PURE__ */ probabilityMetric("calibrationError", "lower", ofConfidence);
 export const aucMu = /* @__PURE__ */ probabilityMetric("aucMu", "higher", several.aucMu);
 
-function ofConfusion(
-  name: string,
-  metric: (confusion: Float64Array, classCount: number) => number,
-): LabelMetricFunction {
-  return labelMetric(name, ({ confusion, confusedClasses }) => metric(confusion, confusedClasses));
+function ofConfusion(name: string, metric: (confusion: decided.ConfusionRows) => number): LabelMetricFunction {
+  return labelMetric(name, ({ confusion }) => metric(confusion));
 }
 
 function meanOfRates(
@@ -45,9 +42,7 @@ function meanOfRates(
   rate: "precision" | "recall" | "f1",
   average: "macro" | "weighted",
 ): LabelMetricFunction {
-  return labelMetric(name, ({ confusion, confusedClasses }) =>
-    decided.meanRate(decided.classRates(confusion, confusedClasses), rate, average),
-  );
+  return labelMetric(name, ({ confusion }) => decided.meanRate(decided.classRates(confusion), rate, average));
 }
 
 /** With two classes the figure of the second; with more the mean over those that can be told from the rest. NaN where none can. */

@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import { numberByRow } from "../util/number-by-row.ts";
-import { confusionMatrix } from "./classification-metrics.ts";
+import { type ConfusionMatrix, confusionRows } from "./confusion-matrix.ts";
 import type { ClassPredictions } from "./metric.ts";
 import { pacedRanks, type RankedRows, rankedRows } from "./ranked-rows.ts";
 
@@ -10,7 +10,7 @@ import { pacedRanks, type RankedRows, rankedRows } from "./ranked-rows.ts";
 export class ClassOutcome {
   #likeliest: Int32Array | undefined;
   #decided: Int32Array | undefined;
-  #confusion: Float64Array | undefined;
+  #confusion: Pick<ConfusionMatrix, "rows"> | undefined;
   readonly #ranks: (RankedRows | undefined)[] = [];
 
   constructor(
@@ -53,14 +53,10 @@ export class ClassOutcome {
   }
 
   /** With the classes that the model does not know behind those that it does. */
-  get confusion(): Float64Array {
+  get confusion(): Pick<ConfusionMatrix, "rows"> {
     const { classCount, actual } = this;
-    this.#confusion ??= confusionMatrix(
-      actual.map((code) => (code < 0 ? classCount - 1 - code : code)),
-      this.decided,
-      this.confusedClasses,
-      this.weights,
-    );
+    const known = actual.map((code) => (code < 0 ? classCount - 1 - code : code));
+    this.#confusion ??= { rows: confusionRows(known, this.decided, this.confusedClasses, this.weights) };
     return this.#confusion;
   }
 

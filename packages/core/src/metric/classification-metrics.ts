@@ -3,7 +3,7 @@ import { oneOf } from "../util/check-options.ts";
 import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { checkConfusion, checkRows, listOf } from "./check-rows.ts";
-import { weightsOnGrid } from "./weights-on-grid.ts";
+import type { ConfusionMatrix } from "./confusion-matrix.ts";
 
 /** Share of rows, by weight, whose predicted class is the true one. */
 export function accuracy(
@@ -14,20 +14,6 @@ export function accuracy(
   checkRows("metrics.accuracy", { numbers: { actual, predicted }, weights });
   const right = numberByRow(actual.length, (row) => (predicted[row] === actual[row] ? 1 : 0));
   return weightedMean(right, weights);
-}
-
-/** The weight of the rows of each true class, a row of the table, that were taken for each class, a column. */
-export function confusionMatrix(
-  actual: ArrayLike<number>,
-  predicted: ArrayLike<number>,
-  classCount: number,
-  weights: ArrayLike<number> | null = null,
-): Float64Array {
-  checkRows("metrics.confusionMatrix", { codes: { actual, predicted }, classCount, weights });
-  const table = new Float64Array(classCount * classCount);
-  const exact = weightsOnGrid(actual.length, weights);
-  for (let row = 0; row < actual.length; row++) table[actual[row] * classCount + predicted[row]] += exact[row];
-  return table;
 }
 
 /** How well one class is told from the others. What would be 0/0 is 0. */
@@ -44,10 +30,13 @@ export interface ClassRates {
   readonly predictedWeight: number;
 }
 
-/** The rates of each class of a confusion matrix. */
-export function classRates(confusion: Float64Array, classCount: number): ClassRates[] {
-  checkConfusion("metrics.classRates", confusion, classCount);
-  return oneAgainstRest(confusion, classCount).map(({ hits, misses, falseAlarms }) => ({
+/** What the rates and correlations of classes are computed from: the rows of a `ConfusionMatrix`. */
+export type ConfusionRows = Pick<ConfusionMatrix, "rows">;
+
+/** The rates of each class of a confusion matrix, in the order of its labels. */
+export function classRates(confusion: ConfusionRows): ClassRates[] {
+  checkConfusion("metrics.classRates", confusion);
+  return oneAgainstRest(confusion).map(({ hits, misses, falseAlarms }) => ({
     precision: share(hits, hits + falseAlarms),
     recall: share(hits, hits + misses),
     f1: share(2 * hits, 2 * hits + misses + falseAlarms),
@@ -78,9 +67,9 @@ export function meanRate(
 }
 
 /** Mean recall of the classes that have rows: 1 divided by their number is what guessing one class gives. */
-export function balancedAccuracy(confusion: Float64Array, classCount: number): number {
-  checkConfusion("metrics.balancedAccuracy", confusion, classCount);
-  const present = classRates(confusion, classCount).filter(({ weight }) => weight > 0);
+export function balancedAccuracy(confusion: ConfusionRows): number {
+  checkConfusion("metrics.balancedAccuracy", confusion);
+  const present = classRates(confusion).filter(({ weight }) => weight > 0);
   return weightedMean(
     present.map(({ recall }) => recall),
     null,
@@ -88,12 +77,12 @@ export function balancedAccuracy(confusion: Float64Array, classCount: number): n
 }
 
 /** Correlation of the true and the predicted class, for any number of classes (Gorodkin 2004); 0 where either is always the same. */
-export function matthewsCorrelation(confusion: Float64Array, classCount: number): number {
-  checkConfusion("metrics.matthews", confusion, classCount);
+export function matthewsCorrelation(confusion: ConfusionRows): number {
+  checkConfusion("metrics.matthews", confusion);
   let common = 0;
   let ofTruth = 0;
   let ofPrediction = 0;
-  for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion, classCount)) {
+  for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion)) {
     common += hits * rest - misses * falseAlarms;
     ofTruth += (hits + misses) * (falseAlarms + rest);
     ofPrediction += (hits + falseAlarms) * (misses + rest);
@@ -102,11 +91,11 @@ export function matthewsCorrelation(confusion: Float64Array, classCount: number)
 }
 
 /** Agreement beyond what two independent raters with the same frequencies would have: 1 is full, 0 is chance. NaN where chance alone is full. */
-export function cohensKappa(confusion: Float64Array, classCount: number): number {
-  checkConfusion("metrics.kappa", confusion, classCount);
+export function cohensKappa(confusion: ConfusionRows): number {
+  checkConfusion("metrics.kappa", confusion);
   let common = 0;
   let most = 0;
-  for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion, classCount)) {
+  for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion)) {
     common += hits * rest - misses * falseAlarms;
     most += (hits + misses) * (misses + rest);
   }
@@ -118,17 +107,20 @@ function share(part: number, whole: number): number {
 }
 
 /** The table of two classes, each class against all others. Sums of weights on a grid are exact, and so are their differences. */
-function oneAgainstRest(confusion: Float64Array, classCount: number) {
-  const actual = new Float64Array(classCount);
-  const predicted = new Float64Array(classCount);
+function oneAgainstRest({ rows }: ConfusionRows) {
+  const predicted = new Float64Array(rows.length);
   let total = 0;
-  confusion.forEach((weight, cell) => {
-    actual[Math.floor(cell / classCount)] += weight;
-    predicted[cell % classCount] += weight;
-    total += weight;
+  const actual = rows.map((row) => {
+    let ofClass = 0;
+    for (const [k, weight] of row.entries()) {
+      ofClass += weight;
+      predicted[k] += weight;
+    }
+    total += ofClass;
+    return ofClass;
   });
-  return Array.from(actual, (ofClass, k) => {
-    const hits = confusion[k * classCount + k];
+  return actual.map((ofClass, k) => {
+    const hits = rows[k][k];
     return {
       hits,
       misses: ofClass - hits,

@@ -1,7 +1,8 @@
 import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/grid.ts";
 import type { LabelMetricFunction, NumberMetricFunction, ProbabilityMetricFunction } from "./callable-metrics.ts";
-import { type ClassRates, classRates, confusionMatrix } from "./classification-metrics.ts";
+import { type ClassRates, type ConfusionRows, classRates } from "./classification-metrics.ts";
+import { type ConfusionMatrix, type ConfusionMatrixOptions, confusionMatrix } from "./confusion-matrix.ts";
 import { tweedieDeviance, tweedieNegativeLogLikelihood } from "./deviance-metrics.ts";
 import { expectile, fair, huber, pseudoHuber, quantile } from "./error-losses.ts";
 import { classificationMetrics, regressionMetrics } from "./metric-table.ts";
@@ -92,15 +93,14 @@ export interface Metrics {
   readonly topAccuracy: (options: { readonly k: number }) => ProbabilityMetricFunction;
   /** Share of rows that are right where the second of two classes is predicted if its probability is above `threshold`. */
   readonly thresholdAccuracy: (options: { readonly threshold: number }) => ProbabilityMetricFunction;
-  /** A table, no metric: the weight of the rows of each true class, a row of the table, by predicted class, a column. */
+  /** A table, no metric: how the rows of each actual class, a row of the table, were predicted, in columns. Takes labels. */
   readonly confusionMatrix: (
-    actual: Numbers,
-    predicted: Numbers,
-    classCount: number,
-    weights?: Numbers | null,
-  ) => Float64Array;
+    actual: ArrayLike<unknown>,
+    predicted: ArrayLike<unknown>,
+    options?: ConfusionMatrixOptions,
+  ) => ConfusionMatrix;
   /** A table, no metric: precision, recall and F1 of each class of a confusion matrix. */
-  readonly classRates: (confusion: Float64Array, classCount: number) => ClassRates[];
+  readonly classRates: (confusion: ConfusionRows) => ClassRates[];
   /** A table, no metric: how often what was predicted with a probability came true (`happened`, 1 or 0), in bins of equal width. */
   readonly reliabilityTable: (
     happened: Numbers,

@@ -3,7 +3,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { checkList, checkRows } from "./check-rows.ts";
 import { ClassOutcome } from "./class-outcome.ts";
-import { confusionMatrix } from "./classification-metrics.ts";
+import { confusionRows } from "./confusion-matrix.ts";
 
 /** Which class was predicted for rows of known classes: what metrics of labels look at. */
 export type DecidedRows = Pick<ClassOutcome, "decided" | "actual" | "confusedClasses" | "weights" | "confusion">;
@@ -26,7 +26,7 @@ export function decidedRows(
     confusedClasses: classCount,
     weights: weights && Float64Array.from(weights),
     get confusion() {
-      return confusionMatrix(actual, decided, classCount, weights);
+      return { rows: confusionRows(actual, decided, classCount, weights) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import type { ClassLabel } from "../dataset/target.ts";
+import type { ClassLabel, Task } from "../dataset/target.ts";
 import type { CambiumWarning } from "../dataset/warning.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { LinkName } from "../loss/link.ts";
@@ -7,7 +7,9 @@ import type { LossSpec } from "../loss/loss.ts";
 import type { InputPolicy, PredictInput } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
+import type { PlainData } from "../util/plain-data.ts";
 import type { RoundScores } from "./learning-curve.ts";
+import type { ModelDescription } from "./model-description.ts";
 import type { OutOfBag } from "./out-of-bag.ts";
 
 interface ModelBase extends InputPolicy {
@@ -40,6 +42,17 @@ interface ModelBase extends InputPolicy {
    * a listener asked for.
    */
   readonly learningCurve: readonly RoundScores[];
+  /**
+   * All options of the learner with the values that the fit used, defaults included, as plain data: a loss is its `spec`, what has
+   * functions is its name, and null is none or no limit. Null for a loaded model: a file holds what predicts, so that models that
+   * predict alike have the same bytes, however they were made.
+   */
+  readonly options: { readonly [name: string]: PlainData } | null;
+  /**
+   * How many parts `slice` can choose from: rounds of boosting or AdaBoost, trees of a forest, 1 of a single tree. With
+   * `treesPerRound` each tree of a round counts.
+   */
+  readonly rounds: number;
   /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
   predictScore(table: PredictInput): Float64Array;
   /**
@@ -49,6 +62,8 @@ interface ModelBase extends InputPolicy {
   slice(from: number, to?: number): this;
   /** The whole model, for `loadModel`: equal models have equal bytes. */
   toBytes(): Uint8Array<ArrayBuffer>;
+  /** What the model is, as plain data, for logs and pages: `JSON.stringify(model)` writes it. Its trees are counted, not listed; `toBytes` saves them. */
+  toJSON(): ModelDescription;
 }
 
 export interface ClassificationModel extends ModelBase {
@@ -58,8 +73,12 @@ export interface ClassificationModel extends ModelBase {
   predict(table: PredictInput): ClassLabel[];
   /** Row after row, one number per class, in the order of `classes`. */
   predictProbability(table: PredictInput): Float64Array;
-  /** The same for one row: an object of named values, or an array of numbers in the order of `features`. */
+  /** The probability of one class in every row. The class is given as it stands in `classes`. */
+  probabilitiesOf(table: PredictInput, label: ClassLabel): Float64Array;
+  /** The class of one row: an object of named values, or an array of numbers in the order of `features`. */
   predictOne(row: object): ClassLabel;
+  /** The probabilities of one row, a number for each class, in the order of `classes`. */
+  predictOneProbability(row: object): Float64Array;
 }
 
 export interface RegressionModel extends ModelBase {
@@ -72,3 +91,14 @@ export interface RegressionModel extends ModelBase {
 
 /** Told apart by `task`. */
 export type Model = ClassificationModel | RegressionModel;
+
+/** The kind of model that each task has. */
+export interface ModelByTask {
+  readonly classification: ClassificationModel;
+  readonly regression: RegressionModel;
+}
+
+/** The models among `M` that are for a task; all of `M` where none is, since its learner refuses the task when it runs. */
+export type ModelOf<T extends Task, M extends Model = Model> = [M & ModelByTask[T]] extends [never]
+  ? M
+  : M & ModelByTask[T];

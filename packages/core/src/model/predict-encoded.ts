@@ -9,7 +9,7 @@ import type { ModelParts } from "./model-parts.ts";
 type Predictor = Pick<ModelParts, "ensemble" | "link" | "classes">;
 
 /** Row after row a probability per class, for rows that are in the model's own columns already. */
-export function probabilitiesOf(model: Predictor, rows: EncodedRows): Float64Array {
+export function probabilitiesOfRows(model: Predictor, rows: EncodedRows): Float64Array {
   return probabilitiesOfScores(model, predictScores(model.ensemble, rows));
 }
 

@@ -5,7 +5,7 @@ import type { PrePruning } from "./pruning-strategy.ts";
 
 export interface ChiSquareOptions {
   /** The chance, were branch and class independent, of a table as uneven as that of the split; 0.05 unless told. */
-  readonly level?: number;
+  readonly level?: number | undefined;
 }
 
 /**

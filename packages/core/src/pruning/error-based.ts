@@ -8,9 +8,9 @@ import { trainingErrors } from "./training-errors.ts";
 
 export interface ErrorBasedOptions {
   /** The chance that a leaf errs more often than its limit says: the lower, the smaller the tree; 0.25 unless told. */
-  readonly confidence?: number;
+  readonly confidence?: number | undefined;
   /** Whether a node may also be replaced by its largest branch; true unless told. */
-  readonly raising?: boolean;
+  readonly raising?: boolean | undefined;
 }
 
 /** How much worse than its subtree C4.5 lets a leaf be, in errors. */

@@ -55,7 +55,7 @@ export interface RuleBounds {
 export interface GrowthLimit {
   readonly stage: "during-growth";
   readonly name: string;
-  /** The most leaves that the tree may have; a whole number from 1. */
+  /** The most leaves that the tree may have; a whole number from 1, or Infinity for no limit. */
   readonly leaves: number;
 }
 

@@ -20,7 +20,8 @@ export function tableFromColumns(
       );
     }
     if (!Array.isArray(values) && !isTypedArray(values)) {
-      throw new CambiumError("bad-table", `column "${name}" expects an array, got ${describe(values)}`);
+      const message = `column "${name}" expects an array, got ${describe(values)}; a single row goes to predictOne, or into a list, as [row]`;
+      throw new CambiumError("bad-table", message);
     }
     if (isDetached(values)) throw givenAway(name);
     if (first === null) [first, rowCount] = [name, values.length];

@@ -31,10 +31,17 @@ export interface ArrowVectorLike {
   toArray(): ArrayLike<unknown>;
 }
 
+/**
+ * Named arrays whose type is an interface. TypeScript does not see the columns of an interface as a record, so whether they are
+ * arrays is checked when the table is read. A promise, a dataset and a model are no tables.
+ */
+export type NamedArrays = object & { readonly then?: never; readonly toBytes?: never };
+
 /** What `fit`, `predict` and `evaluate` accept as a table. */
 export type TableInput =
   | TableLike
   | ArrowTableLike
   | Readonly<Record<string, ArrayLike<unknown>>>
+  | NamedArrays
   | ReadonlyMap<string, ArrayLike<unknown>>
   | readonly object[];

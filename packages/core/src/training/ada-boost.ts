@@ -1,9 +1,8 @@
-import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import { type CambiumWarning, tellWarnings, warningOf } from "../dataset/warning.ts";
 import type { Combination } from "../ensemble/ensemble.ts";
-import type { Model } from "../model/model.ts";
-import type { TableInput } from "../table/table-like.ts";
+import type { Model, ModelByTask, ModelOf } from "../model/model.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { expectRoomForValues } from "../tree/value-limit.ts";
@@ -26,8 +25,9 @@ import {
 import { cart } from "./cart.ts";
 import { checkBase } from "./check-base.ts";
 import { FitStop } from "./fit-stop.ts";
-import { datasetOf, type Learner } from "./learner.ts";
+import { datasetOf, fitOf, type Learner } from "./learner.ts";
 import { type LearnedParts, modelOfRun } from "./model-of-run.ts";
+import { choiceText, inForceOf, type OptionsInForce, optionsInForce } from "./options-in-force.ts";
 import { ownRun } from "./own-run.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import {
@@ -39,23 +39,28 @@ import {
 } from "./run-options.ts";
 import type { TreeLearner, TreeMaker } from "./tree-learner.ts";
 
+export type AdaBoostKind = "discrete" | "samme" | "real" | "r2";
+
+/** The task that a form of AdaBoost is for. */
+export type TaskOfKind<K extends AdaBoostKind> = K extends "r2" ? "regression" : "classification";
+
 export interface AdaBoostOptions {
   /** Trees, one a round, unless there is nothing left to learn; 50 unless told. */
-  readonly rounds?: number;
+  readonly rounds?: number | undefined;
   /**
    * Which of its forms: "samme" for any number of classes, "discrete" and "real" for two, "r2" for numbers; "samme" or "r2",
    * by the target, unless told.
    */
-  readonly kind?: "discrete" | "samme" | "real" | "r2";
+  readonly kind?: AdaBoostKind | undefined;
   /** What the weight of each tree is multiplied by; 1 unless told. */
-  readonly learningRate?: number;
+  readonly learningRate?: number | undefined;
   /** For "r2": how the error of a row counts, as a share of the largest error. Default: "linear". */
-  readonly errorShape?: ErrorShape;
+  readonly errorShape?: ErrorShape | undefined;
 }
 
 export interface AdaBoostFitOptions extends RunOptions {
   /** Called after each round. */
-  readonly onRound?: (report: AdaBoostReport) => void;
+  readonly onRound?: ((report: AdaBoostReport) => void) | undefined;
 }
 
 export interface AdaBoostReport {
@@ -73,8 +78,18 @@ export interface AdaBoostReport {
  * itself. Any learner of single trees will do; unless told, classes are learned by trees of one split, numbers by trees of
  * depth 3.
  */
+export function adaBoost<K extends AdaBoostKind>(
+  options: AdaBoostOptions & { readonly kind: K },
+): Learner<ModelByTask[TaskOfKind<K>], AdaBoostFitOptions>;
 export function adaBoost(options?: AdaBoostOptions): Learner<Model, AdaBoostFitOptions>;
-export function adaBoost(base: TreeLearner, options?: AdaBoostOptions): Learner<Model, AdaBoostFitOptions>;
+export function adaBoost<M extends Model, K extends AdaBoostKind>(
+  base: TreeLearner<M>,
+  options: AdaBoostOptions & { readonly kind: K },
+): Learner<ModelOf<TaskOfKind<K>, M>, AdaBoostFitOptions>;
+export function adaBoost<M extends Model>(
+  base: TreeLearner<M>,
+  options?: AdaBoostOptions,
+): Learner<M, AdaBoostFitOptions>;
 export function adaBoost(
   first: TreeLearner | AdaBoostOptions = {},
   second?: AdaBoostOptions,
@@ -88,29 +103,42 @@ export function adaBoost(
   return Object.freeze({
     name: "adaBoost",
     options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),
-    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & AdaBoostFitOptions = {}) {
+    fit: fitOf<Model, AdaBoostFitOptions>(async (data, run) => {
       checkFitOptions("adaBoost", run, adaBoostFitOptions, adaBoostOptions);
       return ownRun(data, run, async (ownData, own) => {
         const stop = new FitStop("adaBoost", "round", own);
         try {
           const dataset = await datasetOf(ownData, { ...own, ...(stop.signal && { signal: stop.signal }) });
           const kind = checkKind(frozen, dataset.target);
-          const learner = base ?? cart({ maxDepth: kind === "r2" ? 3 : 1 });
-          return await boost({ ...frozen, kind }, learner, dataset, own, stop);
+          const depth = kind === "r2" ? 3 : 1;
+          const learner = base ?? cart({ maxDepth: depth });
+          const choices = choicesOf(frozen, dataset.target, base === null ? { kind, depth } : null);
+          return await boost({ ...frozen, kind }, { learner, choices }, dataset, own, stop);
         } catch (error) {
           stop.modelInTime(error, 0, undefined);
           throw error;
         }
       });
-    },
+    }),
   });
 }
 
-type Kind = NonNullable<AdaBoostOptions["kind"]>;
+/** What was chosen automatically, in sentences; `usual` is the learner of trees where none was given. */
+function choicesOf(
+  { kind }: AdaBoostOptions,
+  { task }: Target,
+  usual: { readonly kind: AdaBoostKind; readonly depth: number } | null,
+): string[] {
+  const byTask = task === "classification" ? "samme" : "r2";
+  return [
+    ...(kind === undefined ? [choiceText("kind", byTask, `because the target is for ${task}`)] : []),
+    ...(usual ? [choiceText("base", `cart({ maxDepth: ${usual.depth} })`, `because kind is "${usual.kind}"`)] : []),
+  ];
+}
 
 async function boost(
-  options: AdaBoostOptions & { readonly kind: Kind },
-  base: TreeLearner,
+  options: AdaBoostOptions & { readonly kind: AdaBoostKind },
+  { learner: base, choices }: { readonly learner: TreeLearner; readonly choices: readonly string[] },
   dataset: Dataset,
   run: AdaBoostFitOptions,
   stop: FitStop,
@@ -129,8 +157,9 @@ async function boost(
     const { trees, worth, prunings, warnings } = made;
     const parts = partsOf(kind, trees, Float64Array.from(worth));
     const learned = { learner: "adaBoost", pruningPath: [], ...parts };
-    const notes = [...maker.report, ...pruningReport(prunings), ...why, ...aboutIdleValidation(run)];
-    return modelOfRun(dataset, base.options, learned, maker.engine, notes, { warnings });
+    const notes = [...choices, ...maker.report, ...pruningReport(prunings), ...why, ...aboutIdleValidation(run)];
+    const inForce = inForceOfRun(options, base, maker);
+    return modelOfRun(dataset, base.options, learned, maker.engine, notes, { warnings, options: inForce });
   };
   try {
     refuseCost(maker);
@@ -154,6 +183,19 @@ async function boost(
   } finally {
     maker.end();
   }
+}
+
+/** The options of the run with the values that are used, and those of its trees. */
+function inForceOfRun(
+  options: AdaBoostOptions & { readonly kind: AdaBoostKind },
+  base: TreeLearner,
+  maker: TreeMaker,
+): OptionsInForce {
+  const errorShape = options.kind === "r2" ? (options.errorShape ?? "linear") : null;
+  return Object.freeze({
+    base: { learner: base.name, options: inForceOf(maker, base.options) },
+    ...optionsInForce(adaBoostOptions, options, { kind: options.kind, errorShape }),
+  });
 }
 
 /** The rounds so far, and what became of them. */
@@ -193,7 +235,7 @@ function refuseCost({ cost }: TreeMaker): void {
 }
 
 function roundOf(
-  kind: Kind,
+  kind: AdaBoostKind,
   { learningRate = 1, errorShape = "linear" }: AdaBoostOptions,
   dataset: Dataset,
 ): AdaBoostRound {
@@ -205,7 +247,7 @@ function roundOf(
 
 /** How the trees come to one answer, and what turns it into probabilities. */
 function partsOf(
-  kind: Kind,
+  kind: AdaBoostKind,
   trees: readonly Tree[],
   weights: Float64Array,
 ): Pick<LearnedParts, "ensemble" | "link" | "loss"> {
@@ -231,7 +273,7 @@ function noBetterThanChance(error: number): CambiumWarning {
   return warningOf("no-better-than-chance", message);
 }
 
-function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): Kind {
+function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): AdaBoostKind {
   const byTask = target.task === "classification" ? "samme" : "r2";
   const chosen = kind ?? byTask;
   if ((chosen === "r2") !== (byTask === "r2")) {
@@ -253,7 +295,12 @@ function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): Kind 
 }
 
 export const adaBoostOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  rounds: { ...integerFrom(1), default: "50", about: "trees, one a round, unless there is nothing left to learn" },
+  rounds: {
+    ...integerFrom(1),
+    default: "50",
+    about: "trees, one a round, unless there is nothing left to learn",
+    noLimit: "pass a large number: it ends when there is nothing left to learn",
+  },
   kind: {
     ...oneOf("discrete", "samme", "real", "r2"),
     default: "by the target",

@@ -1,6 +1,4 @@
-import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Model } from "../model/model.ts";
-import type { TableInput } from "../table/table-like.ts";
 import { integerFrom, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { ownOptions } from "../util/own-data.ts";
@@ -14,19 +12,23 @@ import {
   type ForestFitOptions,
   forestFitOptions,
 } from "./forest-options.ts";
-import type { Learner } from "./learner.ts";
+import { fitOf, type Learner } from "./learner.ts";
+import { inForceOf, optionsInForce } from "./options-in-force.ts";
 import { checkLearnerOptions } from "./run-options.ts";
-import type { TreeLearner } from "./tree-learner.ts";
+import type { TreeLearner, TreeMaker } from "./tree-learner.ts";
 
 export interface BaggingOptions extends BagOptions {
   /** 10 unless told. */
-  readonly trees?: number;
+  readonly trees?: number | undefined;
   /** Which columns a tree may use, drawn without replacement for each tree; all unless told. */
-  readonly columnSample?: { readonly tree?: ColumnShare };
+  readonly columnSample?: { readonly tree?: ColumnShare | undefined } | undefined;
 }
 
 /** Many trees of any kind, each grown on a sample of the rows, and the mean of what they say (Breiman 1996). */
-export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learner<Model, ForestFitOptions> {
+export function bagging<M extends Model>(
+  base: TreeLearner<M>,
+  options: BaggingOptions = {},
+): Learner<M, ForestFitOptions> {
   checkBase("bagging", base);
   checkLearnerOptions("bagging", options, baggingOptions, forestFitOptions);
   const frozen = Object.freeze(ownOptions(options));
@@ -39,18 +41,23 @@ export function bagging(base: TreeLearner, options: BaggingOptions = {}): Learne
     trees,
     vote,
     sampling: { seed, bootstrap, rowSample, columnShare: columnSample.tree ?? 1 },
+    resolve(maker: TreeMaker) {
+      const ofBase = { learner: base.name, options: inForceOf(maker, base.options) };
+      const own = optionsInForce(baggingOptions, frozen, { columnSample: { tree: columnSample.tree ?? 1 } });
+      return { options: Object.freeze({ base: ofBase, ...own }), choices: [] };
+    },
     openTrees: base.openTrees,
   };
   return Object.freeze({
     name: "bagging",
     ...(base.task && { task: base.task }),
     options: Object.freeze({ base: base.options, ...frozen }),
-    fit: (data: TableInput | Dataset, run: Partial<DatasetOptions> & ForestFitOptions = {}) => fitBags(plan, data, run),
+    fit: fitOf<M, ForestFitOptions>((data, run) => fitBags(plan, data, run)),
   });
 }
 
 export const baggingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  trees: { ...integerFrom(1), default: "10", about: "how many there are" },
+  trees: { ...integerFrom(1), default: "10", about: "how many there are", noLimit: "pass a number such as 1000" },
   ...bagOptions(true),
   columnSample: {
     ...columnSampleRule("tree"),

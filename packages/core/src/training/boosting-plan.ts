@@ -28,10 +28,20 @@ import type { EvaluationPlan } from "./evaluation-rows.ts";
 import { EvaluationSets } from "./evaluation-sets.ts";
 import { growthOf } from "./growth-options.ts";
 import { type PastRounds, pastOf } from "./past-rounds.ts";
-import { strategiesOf } from "./size-options.ts";
+import { limitsSize, strategiesOf } from "./size-options.ts";
 import { splitterOf } from "./splitter-options.ts";
 import { LEAST_SHARED, threadsFor } from "./threads.ts";
 import { validationSets } from "./validation-sets.ts";
+
+/** The default of `maxDepth`: where other options limit the size of a tree, they alone do. */
+export function usualDepth(options: BoostingOptions): number {
+  return limitsSize(options) ? Number.POSITIVE_INFINITY : 6;
+}
+
+/** The default of `l2`. */
+export function usualL2(order: BoostingOptions["order"]): number {
+  return order === 1 ? 0 : 1;
+}
 
 /** What the options come to on a dataset. */
 export interface BoostingPlan {
@@ -134,7 +144,7 @@ function decidingMetric(
 
 /** How trees grow, and what is cut back from them. They fit gradients, so no classes judge them, and none of their rows is held out. */
 function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "cuts" | "grower"> {
-  const strategies = strategiesOf({ maxDepth: 6, ...options });
+  const strategies = strategiesOf({ ...options, maxDepth: options.maxDepth ?? usualDepth(options) });
   for (const strategy of strategies) {
     const { name } = strategy;
     if (strategy.stage === "after-growth" && strategy.needs.kind !== "nothing") {
@@ -155,7 +165,7 @@ function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "
 
 /** What a cut gains, and what its leaves say. */
 export function leavesOf(
-  { order = 2, l1 = 0, l2 = order === 1 ? 0 : 1, maxDeltaStep }: BoostingOptions,
+  { order = 2, l1 = 0, l2 = usualL2(order), maxDeltaStep }: BoostingOptions,
   loss: AnyLoss,
 ): Pick<BoostingPlan, "criterion" | "lineSearch"> {
   const criterion = newton({ l1, l2, ...(maxDeltaStep !== undefined && { maxDeltaStep }) });

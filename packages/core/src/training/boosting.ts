@@ -1,12 +1,12 @@
-import { Dataset, type DatasetOptions } from "../dataset/dataset.ts";
+import { Dataset } from "../dataset/dataset.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import { checkLossParts } from "../loss/check-loss-parts.ts";
-import type { ClassificationModel, Model, RegressionModel } from "../model/model.ts";
-import type { TableInput } from "../table/table-like.ts";
+import type { Model, ModelByTask } from "../model/model.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { BoostingBags } from "./boosting-bags.ts";
+import { boostingChoices, boostingInForce } from "./boosting-in-force.ts";
 import {
   type BoostingFitOptions,
   type BoostingOptions,
@@ -22,20 +22,17 @@ import { type EarlyStopping, frozenStopping } from "./early-stopping.ts";
 import { FitStop } from "./fit-stop.ts";
 import { checkGradientSample, GradientDraw } from "./gradient-sample.ts";
 import { type GrownTree, growForScores } from "./grow-for-scores.ts";
-import { datasetWithOffset, type EndsEarly, type Learner } from "./learner.ts";
+import { datasetWithOffset, type EndsEarly, fitOf, type Learner } from "./learner.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { modelOfRun } from "./model-of-run.ts";
 import { ownRun } from "./own-run.ts";
 import { checkFitOptions, checkLearnerOptions } from "./run-options.ts";
 import { aboutSharedTrees } from "./threads.ts";
 
-/** The model of a task. */
-export type ModelOf<T extends Task> = T extends "classification" ? ClassificationModel : RegressionModel;
-
 /** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far; or, of order 1, Friedman's. */
 export function boosting<T extends Task = Task>(
   options: BoostingOptions<T> = {},
-): Learner<ModelOf<T>, BoostingFitOptions> {
+): Learner<ModelByTask[T], BoostingFitOptions> {
   checkLearnerOptions("boosting", options, boostingOptions, boostingFitOptions);
   if (typeof options.loss === "object") checkLossParts(options.loss);
   if (typeof options.rowSample === "object") checkGradientSample(options.rowSample);
@@ -48,7 +45,7 @@ export function boosting<T extends Task = Task>(
     ...(task && { task }),
     ...(earlyStopping && { endsEarly: endsEarly(frozen, earlyStopping) }),
     checkTarget: (target: Target) => void lossFor(target, frozen),
-    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & BoostingFitOptions = {}) {
+    fit: fitOf<ModelByTask[T], BoostingFitOptions>(async (data, run) => {
       checkFitOptions("boosting", run, boostingFitOptions, boostingOptions);
       if (run.checkpoint !== undefined) checkCheckpoint(run.checkpoint);
       return ownRun(data, run, async (ownData, own) => {
@@ -57,17 +54,16 @@ export function boosting<T extends Task = Task>(
         const described = { ...own, ...(stop.signal && { signal: stop.signal }) };
         try {
           const dataset = weighedByClass(await datasetWithOffset(ownData, described, task), frozen);
-          // The task of the loss is the task of the model, which `lossFor` checks and the compiler can not know.
-          return (await boost(frozen, dataset, own, stop)) as ModelOf<T>;
+          return await boost(frozen, dataset, own, stop);
         } catch (error) {
-          return stop.settle<never>(error);
+          return stop.settle(error);
         }
       });
-    },
+    }),
   });
 }
 
-function endsEarly<T extends Task>(options: BoostingOptions<T>, rule: EarlyStopping): EndsEarly<ModelOf<T>> {
+function endsEarly<T extends Task>(options: BoostingOptions<T>, rule: EarlyStopping): EndsEarly<ModelByTask[T]> {
   const { earlyStopping: _rule, ...others } = options;
   return Object.freeze({
     rule,
@@ -84,6 +80,8 @@ async function boost(
   const { pacer } = stop;
   const plan = await boostingPlan(options, dataset, run, pacer);
   const { loss, initialScores, past, criterion } = plan;
+  const inForce = boostingInForce(options, dataset, plan);
+  const choices = boostingChoices(options, dataset, plan);
   const bags = new BoostingBags(dataset, options, pacer);
   const { rowSample, seed = 0 } = options;
   const draw = typeof rowSample === "object" ? new GradientDraw(dataset, rowSample, seed, plan.learningRate) : null;
@@ -92,8 +90,8 @@ async function boost(
   const modelOf = ({ trees, learningCurve, report }: KeptRounds) => {
     const ensemble = { trees, initialScore: initialScores };
     const learned = { learner: "boosting", ensemble, link: loss.link, loss: loss.spec, pruningPath: [] };
-    const remarks = [...(search.report ?? []), ...aboutSharedTrees(run.threads, search), ...report];
-    return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve });
+    const remarks = [...choices, ...(search.report ?? []), ...aboutSharedTrees(run.threads, search), ...report];
+    return modelOfRun(dataset, options, learned, search.engine, remarks, { learningCurve, options: inForce });
   };
   try {
     const offsets = dataset.offset?.values;

@@ -17,6 +17,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { roundToGrid } from "../util/grid.ts";
+import type { OptionsInForce } from "./options-in-force.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
 import { aboutIdleValidation } from "./run-options.ts";
@@ -28,6 +29,7 @@ import { type ValidationRows, validationRows } from "./validation-rows.ts";
 /** What tells `id3` and `c45` apart. */
 export interface BranchStyle {
   readonly learner: string;
+  readonly options: OptionsInForce;
   readonly choose: ChooseTest;
   readonly grouping: boolean;
   readonly leastWeight: number;
@@ -72,6 +74,10 @@ export class BranchTrees implements TreeMaker {
     }
     const report = validation?.report ?? aboutIdleValidation({ validation: table });
     return new BranchTrees(style, cuts, dataset, sorted, pacer, validation, report);
+  }
+
+  get options(): OptionsInForce {
+    return this.style.options;
   }
 
   async grow(sample: TreeSample): Promise<PrunedTree> {

@@ -1,19 +1,16 @@
-import type { InputPolicy } from "../predict/encode-table.ts";
 import type { OptionRule } from "../util/check-options.ts";
 import { trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { inputPolicyOptions } from "./learner.ts";
+import { type InputPolicyOptions, inputPolicyOptions } from "./learner.ts";
 import { type SizeOptions, sizeOptions } from "./size-options.ts";
 
 export interface C45Options
-  extends Partial<Omit<InputPolicy, "missing">>,
+  extends InputPolicyOptions<"learn" | "error">,
     Omit<SizeOptions, "maxLeaves" | "minRowsLeaf"> {
-  /** "learn", unless told: a missing value goes where the tree sends it; "error": it is refused. */
-  readonly missing?: Exclude<InputPolicy["missing"], "surrogate">;
   /** Weight that at least two branches of a split need; 2 unless told. Numeric splits may need more: a tenth of the average class. */
-  readonly minChildWeight?: number;
+  readonly minChildWeight?: number | undefined;
   /** Whether categories that tell alike become one branch; false unless told. */
-  readonly grouping?: boolean;
+  readonly grouping?: boolean | undefined;
 }
 
 export const c45Options: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({

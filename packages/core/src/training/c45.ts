@@ -1,5 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
-import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import type { Dataset } from "../dataset/dataset.ts";
 import type { ClassificationModel } from "../model/model.ts";
 import { errorBased } from "../pruning/error-based.ts";
 import { bestGainRatio } from "../splitter/branch-test.ts";
@@ -9,6 +9,8 @@ import { BranchTrees } from "./branch-trees.ts";
 import { type C45Options, c45Options } from "./c45-options.ts";
 import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
 import { fitTree } from "./fit-tree.ts";
+import { fitOf } from "./learner.ts";
+import { optionsInForce } from "./options-in-force.ts";
 import { checkLearnerOptions } from "./run-options.ts";
 import { strategiesOf } from "./size-options.ts";
 import type { TreeLearner } from "./tree-learner.ts";
@@ -24,6 +26,7 @@ export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, 
   const { minChildWeight = 2, prune = errorBased(), grouping = false, ...limits } = frozen;
   const style = {
     learner: "c45",
+    options: optionsInForce(c45Options, frozen, { prune }),
     choose: bestGainRatio,
     grouping,
     leastWeight: minChildWeight,
@@ -37,9 +40,7 @@ export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, 
     options: frozen,
     openTrees: (dataset: Dataset, pacer: Pacer, validation?: TableInput) =>
       BranchTrees.open(style, dataset, pacer, validation),
-    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
-      return (await fitTree(learner, data, run, c45Options)) as ClassificationModel;
-    },
+    fit: fitOf<ClassificationModel, CartFitOptions>((data, run) => fitTree(learner, data, run, c45Options)),
   });
   return learner;
 }

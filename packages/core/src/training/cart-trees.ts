@@ -2,6 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import { goalOfTarget } from "../criterion/goal-of-target.ts";
 import type { Dataset } from "../dataset/dataset.ts";
+import type { Task } from "../dataset/target.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { growTrees } from "../grower/grow-trees.ts";
 import type { Grower, GrowPlan } from "../grower/grower.ts";
@@ -15,8 +16,9 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { type CartFitOptions, type CartOptions, criteria } from "./cart-options.ts";
+import { type CartFitOptions, type CartOptions, type CriterionName, cartOptions, criteria } from "./cart-options.ts";
 import { type ClassPlan, classPlan } from "./class-options.ts";
+import { choiceText, type OptionsInForce, optionsInForce } from "./options-in-force.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
 import { aboutIdleValidation } from "./run-options.ts";
@@ -30,6 +32,7 @@ import { type ValidationRows, validationRows } from "./validation-rows.ts";
 export class CartTrees implements TreeMaker {
   private constructor(
     private readonly plan: CartPlan,
+    readonly options: OptionsInForce,
     private readonly classes: ClassPlan,
     private readonly dataset: Dataset,
     private readonly search: SplitSearch,
@@ -63,14 +66,15 @@ export class CartTrees implements TreeMaker {
       const message = `${learner}: the criterion ${describe(criterion.name)} is not for random thresholds; choose another, or randomForest`;
       throw new CambiumError("bad-option", message);
     }
+    const resolved = optionsInForce(cartOptions, options, cartInForce(options, dataset, surrogates));
     const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };
     const splitter = criterion.additive === false ? absoluteErrorSplitter() : splitterOf(learner, options);
     const search = await splitter.begin({ ...sampling, dataset, criterion, ...limits, categorical, pacer });
-    return new CartTrees(plan, classes, dataset, search, pacer, validation, onNode, notes);
+    return new CartTrees(plan, resolved, classes, dataset, search, pacer, validation, onNode, notes);
   }
 
   get report(): readonly string[] {
-    return [...this.notes, ...(this.search.report ?? [])];
+    return [...this.plan.choices, ...this.notes, ...(this.search.report ?? [])];
   }
 
   get cost(): CostMatrix | null {
@@ -181,6 +185,8 @@ interface CartPlan {
   readonly rules: readonly PrePruning[];
   readonly grower: Grower;
   readonly cuts: readonly PostPruning[];
+  /** What was chosen automatically, in sentences. */
+  readonly choices: readonly string[];
 }
 
 function planOf(learner: string, options: CartOptions, dataset: Dataset): CartPlan {
@@ -194,7 +200,28 @@ function planOf(learner: string, options: CartOptions, dataset: Dataset): CartPl
     rules,
     grower: growerFor(limits),
     cuts,
+    choices: options.criterion === undefined ? [criterionChoice(dataset)] : [],
   };
+}
+
+function criterionChoice({ target: { task } }: Dataset): string {
+  const reason = task === "classification" ? "because the target has classes" : "because the target has numbers";
+  return choiceText("criterion", usualCriterion(task), reason);
+}
+
+/** The options whose values depend on the data or on other options. */
+function cartInForce(options: CartOptions, { target }: Dataset, surrogates: number | null): Record<string, unknown> {
+  const { criterion = usualCriterion(target.task), splitter, maxBins = 255 } = options;
+  const { classWeights = null, priors = null, cost = null } = options;
+  return {
+    ...{ criterion, classWeights, priors, cost },
+    maxBins: splitter === "histogram" ? maxBins : null,
+    maxSurrogates: surrogates,
+  };
+}
+
+function usualCriterion(task: Task): CriterionName {
+  return task === "classification" ? "gini" : "squaredError";
 }
 
 /** null where splits learn the side of missing values. */
@@ -232,8 +259,7 @@ function chooseCriterion(
   asked: CartOptions["criterion"],
   { target: { task, name } }: Dataset,
 ): Criterion {
-  const criterion =
-    typeof asked === "object" ? asked : criteria[asked ?? (task === "classification" ? "gini" : "squaredError")]();
+  const criterion = typeof asked === "object" ? asked : criteria[asked ?? usualCriterion(task)]();
   if ((criterion.goal === "classes") !== (task === "classification")) {
     const asks = describe(typeof asked === "object" ? asked.name : asked);
     const other = task === "classification" ? "regression" : "classification";

@@ -10,11 +10,11 @@ import { droppable } from "../util/droppable.ts";
  */
 export interface Checkpoint {
   /** Rounds from one call of `save` to the next; 10 unless told. */
-  readonly every?: number;
+  readonly every?: number | undefined;
   /** Keeps the bytes in the place of those before; the fit goes on when it has. Whoever writes a file renames it when it is whole. */
   readonly save: (bytes: Uint8Array<ArrayBuffer>) => unknown;
   /** What was kept, once, before the first round; nothing where there is none yet. */
-  readonly load?: () => MaybeBytes | Promise<MaybeBytes>;
+  readonly load?: (() => MaybeBytes | Promise<MaybeBytes>) | undefined;
 }
 
 type MaybeBytes = Uint8Array | null | undefined;

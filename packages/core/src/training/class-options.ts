@@ -17,11 +17,11 @@ import {
 /** What the classes of a target are worth. */
 export interface ClassOptions {
   /** What each row's weight is multiplied by; "balanced" gives all classes the same weight in the whole table. Classes left out have 1. */
-  readonly classWeights?: ClassWeights;
+  readonly classWeights?: ClassWeights | undefined;
   /** The shares of the classes where the model is to be used, of all classes and with sum 1; those of the table unless told. Folds and bags weigh as the whole table does. */
-  readonly priors?: ByClass<number>;
+  readonly priors?: ByClass<number> | undefined;
   /** What it costs to take a row of the first class for one of the second: 1 where it is left out, and 0 for the right class. */
-  readonly cost?: ByClass<ByClass<number>>;
+  readonly cost?: ByClass<ByClass<number>> | undefined;
 }
 
 /** What the options come to on a target. */

@@ -10,18 +10,21 @@ import { treeDraw } from "./tree-draw.ts";
 export interface ColumnOptions {
   /**
    * Shares of the columns, drawn without replacement for each tree, of these for each level of it, and of those for each
-   * node. Unless told, `{ node: 0.5 }` where there are eight columns or more, and else all of them; symmetric trees see all.
+   * node. Default: `{ node: 0.5 }` where there are eight columns or more and trees are not symmetric, else all columns. A share
+   * that is given replaces the whole default: `{ tree: 0.8 }` draws for trees alone.
    */
-  readonly columnSample?: {
-    readonly tree?: ColumnShare;
-    readonly level?: ColumnShare;
-    readonly node?: ColumnShare;
-  };
+  readonly columnSample?:
+    | {
+        readonly tree?: ColumnShare | undefined;
+        readonly level?: ColumnShare | undefined;
+        readonly node?: ColumnShare | undefined;
+      }
+    | undefined;
   /**
    * Groups of columns, by name: those on a way from the root to a leaf share a group. A column may be in several, and one
    * that is in none stands alone. Any columns may meet unless told.
    */
-  readonly interactions?: readonly (readonly string[])[];
+  readonly interactions?: readonly (readonly string[])[] | undefined;
 }
 
 /** What the options come to on these columns. */
@@ -41,11 +44,11 @@ export function columnLimits(
     interactions,
     growth,
     seed = 0,
-  }: ColumnOptions & { readonly growth?: string; readonly seed?: number },
+  }: ColumnOptions & { readonly growth?: string | undefined; readonly seed?: number | undefined },
   columns: readonly Column[],
 ): ColumnLimits {
   const all = columns.length;
-  const { tree = 1, level = 1, node = 1 } = columnSample ?? (growth === "symmetric" ? {} : sharesOf(all));
+  const { tree, level, node } = columnShares({ columnSample, growth }, all);
   const perTree = columnCount(tree, all);
   const featuresPerLevel = columnCount(level, perTree);
   const featuresPerNode = columnCount(node, featuresPerLevel);
@@ -59,9 +62,21 @@ export function columnLimits(
   };
 }
 
-/** Trees that do not all begin with the same cuts err less together; of few columns each may be needed. */
-function sharesOf(columns: number): NonNullable<ColumnOptions["columnSample"]> {
-  return columns < MANY_COLUMNS ? {} : { node: NODE_SHARE };
+/** The shares in force, and whether they are the default. What is given replaces the whole default: `{}` draws nothing. */
+export function columnShares(
+  { columnSample, growth }: Pick<ColumnOptions, "columnSample"> & { readonly growth?: string | undefined },
+  columns: number,
+): {
+  readonly tree: ColumnShare;
+  readonly level: ColumnShare;
+  readonly node: ColumnShare;
+  readonly isDefault: boolean;
+} {
+  const isDefault = columnSample === undefined;
+  // Trees that do not all begin with the same splits err less together; of few columns each may be needed.
+  const drawsNodes = isDefault && growth !== "symmetric" && columns >= MANY_COLUMNS;
+  const { tree = 1, level = 1, node = drawsNodes ? NODE_SHARE : 1 } = columnSample ?? {};
+  return { tree, level, node, isDefault };
 }
 
 function groupsOf(interactions: readonly (readonly string[])[], columns: readonly Column[]): number[][] {
@@ -80,7 +95,7 @@ function groupsOf(interactions: readonly (readonly string[])[], columns: readonl
 export const columnOptions = {
   columnSample: {
     ...columnSampleRule("tree", "level", "node"),
-    default: "{ node: 0.5 } of eight columns or more, else 1 for each",
+    default: "{ node: 0.5 } of eight columns or more, else 1 for each; what is given replaces all of it",
     about: "which columns a tree may use, which of those a level, and which of those a node, drawn without replacement",
   },
   interactions: {

@@ -1,26 +1,26 @@
 import type { Column } from "../dataset/column.ts";
 import type { SearchPlan } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { integerFrom, isRecord, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { isRecord, numberFromZero, type OptionRule, wholeLimitFrom } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 
 /** How the categories of a node are sorted, and where they are cut. What is left out of it is not limited. */
 export interface PartitionLimits {
   /** Added to the sum of hessians of each when they are sorted; 0 unless told. */
-  readonly smoothing?: number;
+  readonly smoothing?: number | undefined;
   /** How many of them may be on one of the two sides, whichever it is; any number unless told. */
-  readonly mostCategories?: number;
+  readonly mostCategories?: number | undefined;
 }
 
 /** What is demanded of single columns, by their names. */
 export interface ConstraintOptions {
-  readonly monotone?: Readonly<Record<string, 1 | -1>>;
-  readonly gainFactors?: Readonly<Record<string, number>>;
-  readonly categorical?: "partition" | "oneVsRest" | PartitionLimits;
+  readonly monotone?: Readonly<Record<string, 1 | -1>> | undefined;
+  readonly gainFactors?: Readonly<Record<string, number>> | undefined;
+  readonly categorical?: "partition" | "oneVsRest" | PartitionLimits | undefined;
 }
 
 /** Of hundreds of categories the best partition fits chance: see docs/decisions/few-categories-on-a-side.md. */
-const UNLESS_TOLD: PartitionLimits = { smoothing: 10, mostCategories: 4 };
+export const USUAL_LIMITS = { smoothing: 10, mostCategories: 4 } as const satisfies PartitionLimits;
 
 /** The constraints by feature. */
 export function constraintsOf(
@@ -34,13 +34,29 @@ export function constraintsOf(
     throw new CambiumError("bad-option", message);
   }
   const factors = gainFactors && byFeature("gainFactors", gainFactors, columns, 1);
-  const hasCategories = columns.some(({ kind }) => kind === "categorical");
+  const inForce = categoricalOf(categorical, columns);
   return {
-    ...(typeof categorical === "string" && { categorical }),
-    ...(typeof categorical === "object" && categorical),
-    ...(categorical === undefined && hasCategories && UNLESS_TOLD),
+    ...(typeof inForce === "string" ? { categorical: inForce } : inForce),
     ...(directions?.some((direction) => direction !== 0) && { monotone: Int8Array.from(directions) }),
     ...(factors?.some((factor) => factor !== 1) && { gainFactors: Float64Array.from(factors) }),
+  };
+}
+
+/** How categories are partitioned in these columns; null where there are none, and nothing was asked for. */
+export function categoricalOf(
+  asked: ConstraintOptions["categorical"],
+  columns: readonly Column[],
+): "partition" | "oneVsRest" | ReturnType<typeof limitsOf> | null {
+  if (typeof asked === "string") return asked;
+  if (asked !== undefined) return limitsOf(asked);
+  return columns.some(({ kind }) => kind === "categorical") ? USUAL_LIMITS : null;
+}
+
+/** What is left out is not limited, and neither is what is Infinity. */
+function limitsOf({ smoothing, mostCategories = Number.POSITIVE_INFINITY }: PartitionLimits) {
+  return {
+    ...(smoothing !== undefined && { smoothing }),
+    ...(mostCategories < Number.POSITIVE_INFINITY && { mostCategories }),
   };
 }
 
@@ -66,9 +82,9 @@ function aRecordOf(accepts: (value: unknown) => boolean): OptionRule["accepts"] 
 }
 
 function arePartitionLimits(given: unknown): boolean {
-  if (!aRecordOf((value) => value !== undefined)(given)) return false;
+  if (!aRecordOf(() => true)(given)) return false;
   const { smoothing = 0, mostCategories = 1, ...others } = given as Record<string, unknown>;
-  const areGood = numberFromZero.accepts(smoothing) && integerFrom(1).accepts(mostCategories);
+  const areGood = numberFromZero.accepts(smoothing) && wholeLimitFrom(1).accepts(mostCategories);
   return areGood && Object.keys(others).length === 0;
 }
 

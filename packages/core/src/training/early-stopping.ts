@@ -3,11 +3,11 @@ import { TRAIN_SET } from "../model/learning-curve.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import {
   checkOptions,
-  integerFrom,
   numberFromZero,
   type OptionRule,
   oneOf,
   trueOrFalse,
+  wholeLimitFrom,
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
@@ -15,23 +15,23 @@ import { rowsOfSet } from "./validation-sets.ts";
 
 /** When to end because nothing gets better on one set of rows, by one figure, and which rounds to keep. */
 export interface EarlyStopping {
-  /** So many rounds in a row without an improvement end the fit. */
+  /** So many rounds in a row without an improvement end the fit. Infinity: all rounds are made, and the best are kept. */
   readonly patience: number;
   /** The rows that are looked at, by the name that `fit` gives them: the only ones that no tree learns from, unless told. */
-  readonly set?: string;
+  readonly set?: string | undefined;
   /** The one figure that is looked at: the loss, unless a metric is named, or given. */
-  readonly metric?: "meanLoss" | MetricChoice;
+  readonly metric?: "meanLoss" | MetricChoice | undefined;
   /** Which of two values of the metric is the better one. Every metric says so itself; another word here is an error. */
-  readonly better?: "higher" | "lower";
+  readonly better?: "higher" | "lower" | undefined;
   /** By more than this a round must be better than the best so far; 0 unless told. */
-  readonly minDelta?: number;
+  readonly minDelta?: number | undefined;
   /** Whether the rounds after the best one are left out of the model, however the fit ends; true unless told. */
-  readonly restoreBest?: boolean;
+  readonly restoreBest?: boolean | undefined;
 }
 
 export const earlyStoppingOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   patience: {
-    ...integerFrom(1),
+    ...wholeLimitFrom(1),
     default: "required",
     about: "rounds in a row without an improvement that end the fit",
   },

@@ -3,7 +3,6 @@ import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
 import type { Target, Task } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
 import type { OutOfBag } from "../model/out-of-bag.ts";
-import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
@@ -15,8 +14,9 @@ import type { Threads } from "../util/threads-option.ts";
 import { type BagSampling, Bags } from "./bags.ts";
 import { FitStop } from "./fit-stop.ts";
 import { type ForestFitOptions, forestFitOptions } from "./forest-options.ts";
-import { datasetOf } from "./learner.ts";
+import { datasetOf, type InputPolicyOptions } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import type { OptionsInForce } from "./options-in-force.ts";
 import { ownRun } from "./own-run.ts";
 import { type PruningNote, pruningReport } from "./pruning-report.ts";
 import { aboutIdleValidation, checkFitOptions } from "./run-options.ts";
@@ -30,10 +30,15 @@ export interface BagPlan {
   readonly rules: Readonly<Record<string, OptionRule>>;
   /** The only one that its trees are for; undefined: either. */
   readonly task: Task | undefined;
-  readonly policy: Partial<InputPolicy>;
+  readonly policy: InputPolicyOptions;
   readonly trees: number;
   readonly vote: "probability" | "majority" | undefined;
   readonly sampling: BagSampling;
+  /** The options of the learner with the values that are used, and what was chosen automatically. */
+  resolve(
+    maker: TreeMaker,
+    dataset: Dataset,
+  ): { readonly options: OptionsInForce; readonly choices: readonly string[] };
   openTrees(dataset: Dataset, pacer: Pacer, validation: undefined, threads: number): Promise<TreeMaker>;
 }
 
@@ -78,11 +83,12 @@ async function growBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, 
     },
   };
   const modelOf = (...why: readonly string[]) => {
-    const remarks = [...maker.report, ...pruningReport(notes), ...why, ...aboutIdleValidation(run)];
+    const { options, choices } = plan.resolve(maker, dataset);
+    const remarks = [...choices, ...maker.report, ...pruningReport(notes), ...why, ...aboutIdleValidation(run)];
     // Each vote has minded the costs already.
     const learned = { learner: plan.name, ...meanOf(trees), cost: votes ? null : maker.cost };
     const outOfBag = bags.leaveOut ? outOfBagOf(bags, dataset) : null;
-    return modelOfRun(dataset, plan.policy, learned, maker.engine, remarks, { outOfBag });
+    return modelOfRun(dataset, plan.policy, learned, maker.engine, remarks, { outOfBag, options });
   };
   try {
     const threads = await (maker.growMany?.(batch) ?? growOneByOne(maker, batch));

@@ -7,6 +7,7 @@ import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
 import { FitStop } from "./fit-stop.ts";
 import { datasetOf } from "./learner.ts";
 import { modelOfRun } from "./model-of-run.ts";
+import { inForceOf } from "./options-in-force.ts";
 import { ownRun } from "./own-run.ts";
 import { pruningReport } from "./pruning-report.ts";
 import { checkFitOptions } from "./run-options.ts";
@@ -47,7 +48,8 @@ async function growTree(
       pruningPath: path,
       cost: trees.cost,
     };
-    return modelOfRun(dataset, options, learned, trees.engine, [...trees.report, ...pruningReport([notes])]);
+    const report = [...trees.report, ...pruningReport([notes])];
+    return modelOfRun(dataset, options, learned, trees.engine, report, { options: inForceOf(trees, options) });
   } finally {
     trees.end();
   }

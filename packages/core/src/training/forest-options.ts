@@ -8,13 +8,13 @@ export type ColumnShare = number | "sqrt" | "log2";
 /** What all learners that grow trees on samples take. */
 export interface BagOptions {
   /** Share of the rows that each tree is given; 1 unless told. With `bootstrap` it is the share of draws. */
-  readonly rowSample?: number;
+  readonly rowSample?: number | undefined;
   /** Whether a row may be drawn more than once. */
-  readonly bootstrap?: boolean;
+  readonly bootstrap?: boolean | undefined;
   /** What the trees of a classification say: the shares of the classes, or only the class that they predict; "probability" unless told. */
-  readonly vote?: "probability" | "majority";
+  readonly vote?: "probability" | "majority" | undefined;
   /** Another seed, another forest; 0 unless told. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 /** Called after each tree of a forest. */
@@ -26,7 +26,7 @@ export interface TreeReport {
 
 export interface ForestFitOptions extends RunOptions {
   /** Called after each tree. */
-  readonly onTree?: (report: TreeReport) => void;
+  readonly onTree?: ((report: TreeReport) => void) | undefined;
 }
 
 export function columnCount(share: ColumnShare, columns: number): number {

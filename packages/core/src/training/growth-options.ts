@@ -14,7 +14,7 @@ export interface GrowthOptions {
    * "depth" cuts level by level, "leaf" the node that gains most of all that are open, "symmetric" all nodes of a level alike;
    * "leaf" where there is a limit on leaves, else "depth", unless told.
    */
-  readonly growth?: "depth" | "leaf" | "symmetric";
+  readonly growth?: "depth" | "leaf" | "symmetric" | undefined;
 }
 
 /** The grower that is asked for. */

@@ -1,5 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
-import type { Dataset, DatasetOptions } from "../dataset/dataset.ts";
+import type { Dataset } from "../dataset/dataset.ts";
 import type { ClassificationModel } from "../model/model.ts";
 import { mostInformation } from "../splitter/branch-test.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -9,6 +9,8 @@ import { BranchTrees } from "./branch-trees.ts";
 import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
 import { fitTree } from "./fit-tree.ts";
 import { type Id3Options, id3Options } from "./id3-options.ts";
+import { fitOf } from "./learner.ts";
+import { optionsInForce } from "./options-in-force.ts";
 import { checkLearnerOptions } from "./run-options.ts";
 import { strategiesOf } from "./size-options.ts";
 import type { TreeLearner } from "./tree-learner.ts";
@@ -22,6 +24,7 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
   const frozen = Object.freeze(ownOptions(options));
   const style = {
     learner: "id3",
+    options: optionsInForce(id3Options, frozen),
     choose: mostInformation,
     grouping: false,
     leastWeight: 0,
@@ -37,9 +40,7 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
       checkColumns(dataset);
       return BranchTrees.open(style, dataset, pacer, validation);
     },
-    async fit(data: TableInput | Dataset, run: Partial<DatasetOptions> & CartFitOptions = {}) {
-      return (await fitTree(learner, data, run, id3Options)) as ClassificationModel;
-    },
+    fit: fitOf<ClassificationModel, CartFitOptions>((data, run) => fitTree(learner, data, run, id3Options)),
   });
   return learner;
 }

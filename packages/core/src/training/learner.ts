@@ -1,10 +1,11 @@
 import { Dataset, type DatasetOptions, readDataset } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
-import type { Target, Task } from "../dataset/target.ts";
+import type { OfTask, Target, Task } from "../dataset/target.ts";
 import { tellWarnings } from "../dataset/warning.ts";
 import type { MetricChoice } from "../metric/metric-for.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, ModelOf } from "../model/model.ts";
+import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { type OptionRule, oneOf } from "../util/check-options.ts";
@@ -26,9 +27,26 @@ export interface Learner<M extends Model = Model, Run extends object = RunOption
   readonly endsEarly?: EndsEarly<M>;
   /** Throws where `fit` would because of a target. Folds count their own rows: all are checked before they are dealt. */
   checkTarget?(target: Target): void;
-  fit(table: TableInput, options: DatasetOptions & Run): Promise<M>;
+  /** Trains a model. What all learners take is declared by itself, so that TypeScript can call a union of learners. */
+  readonly fit: Fit<M, Run> & Fit<M, RunOptions>;
+}
+
+/** The calls of `fit`. A task that is written as a literal decides the type of the model. */
+export interface Fit<M extends Model, Run extends object> {
   /** A dataset knows its target already. */
-  fit(dataset: Dataset, options?: Run): Promise<M>;
+  <T extends Task>(dataset: Dataset<T>, options?: Run): Promise<ModelOf<T, M>>;
+  (table: TableInput, options: DatasetOptions & Run & OfTask<"classification">): Promise<ModelOf<"classification", M>>;
+  (table: TableInput, options: DatasetOptions & Run & OfTask<"regression">): Promise<ModelOf<"regression", M>>;
+  <T extends Task>(table: TableInput, options: DatasetOptions & Run & OfTask<T>): Promise<ModelOf<T, M>>;
+  // TypeScript explains the last one where none fits.
+  (table: TableInput, options: DatasetOptions & Run): Promise<M>;
+}
+
+/** A `fit` of a learner. The task of the data decides the type of the model, and the compiler can not know it. */
+export function fitOf<M extends Model, Run extends object>(
+  train: (data: TableInput | Dataset, run: Partial<DatasetOptions> & Run) => Promise<Model>,
+): Learner<M, Run>["fit"] {
+  return ((data: TableInput | Dataset, run: Partial<DatasetOptions> & Run = {} as Run) => train(data, run)) as never;
 }
 
 /** How a learner ends early, so that folds can be brought to end at once. */
@@ -40,9 +58,9 @@ export interface EndsEarly<M extends Model = Model> {
 
 /** What `fit` of such a learner takes besides. */
 export interface MeasuredRun extends RunOptions {
-  readonly validation?: TableInput;
-  readonly metrics?: readonly ("meanLoss" | MetricChoice)[];
-  readonly onRound?: (report: RoundScores) => unknown;
+  readonly validation?: TableInput | undefined;
+  readonly metrics?: readonly ("meanLoss" | MetricChoice)[] | undefined;
+  readonly onRound?: ((report: RoundScores) => unknown) | undefined;
 }
 
 /** The dataset of a `fit` call, whose options have been checked, of a learner whose rows have no scores, so that an offset would change nothing. */
@@ -76,13 +94,23 @@ async function givenOrRead(
 ): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
   if (!(data instanceof Dataset)) {
-    return readDataset(data, { ...(task && { task }), ...options } as DatasetOptions);
+    return readDataset(data, { ...options, task: options.task ?? task } as DatasetOptions);
   }
   // What the dataset has settled already: all of its options but those of the run.
   const ofRun = ["signal", "lend"];
-  const given = Object.keys(datasetOptions).find((name) => !ofRun.includes(name) && Object.hasOwn(options, name));
+  const isGiven = ([name, value]: readonly [string, unknown]) =>
+    value !== undefined && !ofRun.includes(name) && Object.hasOwn(datasetOptions, name);
+  const given = Object.entries(options).find(isGiven)?.[0];
   if (given === undefined) return data;
   throw new CambiumError("bad-option", `fit: ${given} was settled when the dataset was created; leave it out here`);
+}
+
+/** How a model treats values that its trees can not look up. */
+export interface InputPolicyOptions<Missing extends InputPolicy["missing"] = InputPolicy["missing"]> {
+  /** "learn": each split learns the side of missing values; "surrogate": it keeps splits on other columns for them; "error": they are refused. Default: "learn". */
+  readonly missing?: Missing | undefined;
+  /** "missing": a category that training did not see is treated as missing; "error": it is refused. Default: "missing". */
+  readonly unseen?: InputPolicy["unseen"] | undefined;
 }
 
 /** The options that more than one learner has. */

@@ -5,8 +5,8 @@ import { checkValues } from "../model/check-values.ts";
 import { createModel, type TrainingRecord } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelParts } from "../model/model-parts.ts";
-import type { InputPolicy } from "../predict/encode-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import type { InputPolicyOptions } from "./learner.ts";
 
 /** What a learner alone knows of its model. */
 export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "loss" | "pruningPath"> &
@@ -15,7 +15,7 @@ export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "l
 /** The model of a run: what was learned, with what the dataset says of its columns and its target; `remarks` are reported. */
 export function modelOfRun(
   dataset: Dataset,
-  policy: Partial<InputPolicy>,
+  policy: InputPolicyOptions,
   learned: LearnedParts,
   engine: "wasm" | "twin" | null,
   remarks: readonly string[],

@@ -10,9 +10,9 @@ import { areNamed, validationSets } from "./validation-sets.ts";
 
 /** The options of a run that are looked at here. */
 interface OwnRunOptions extends ColumnNames {
-  readonly signal?: DatasetOptions["signal"];
-  readonly lend?: boolean;
-  readonly validation?: TableInput | Readonly<Record<string, TableInput>>;
+  readonly signal?: DatasetOptions["signal"] | undefined;
+  readonly lend?: boolean | undefined;
+  readonly validation?: TableInput | Readonly<Record<string, TableInput>> | undefined;
 }
 
 /**

@@ -29,10 +29,10 @@ import { measuredRows } from "./validation-rows.ts";
 export interface RefreshOptions
   extends Pick<BoostingOptions, "loss" | "order" | "learningRate" | "treesPerRound" | "l1" | "l2" | "maxDeltaStep"> {
   /** What stays of each value of old, from 0 to 1: LightGBM's `decay_rate`; 0 unless told. */
-  readonly decay?: number;
+  readonly decay?: number | undefined;
   /** The column that weighs the rows. */
-  readonly weight?: string;
-  readonly signal?: DatasetOptions["signal"];
+  readonly weight?: string | undefined;
+  readonly signal?: DatasetOptions["signal"] | undefined;
 }
 
 import { expectNumbers } from "./model-of-run.ts";
@@ -101,7 +101,7 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
   }
   const parts = { ...model, classes: classesOf(model), ensemble: { ...ensemble, trees } };
   expectNumbers(parts);
-  return createModel(parts, report, { warnings: model.warnings }) as M;
+  return createModel(parts, report, { options: model.options, warnings: model.warnings }) as M;
 }
 
 /** The nodes of a tree as rows come to them, before the learning rate. */

@@ -11,20 +11,20 @@ type OptionRules = Readonly<Record<string, OptionRule>>;
 /** What every `fit` takes besides the description of the data. Where a learner has no use for one of them, nothing happens. */
 export interface RunOptions {
   /** Aborts the fit. */
-  readonly signal?: DatasetOptions["signal"];
+  readonly signal?: DatasetOptions["signal"] | undefined;
   /**
    * Seconds after which an ensemble is done with the trees or rounds that it has. A single tree has no part that could be given, and
    * grows to its end.
    */
-  readonly timeLimit?: number;
+  readonly timeLimit?: number | undefined;
   /** How many threads the fit may use; the model is the same for any number. Default: as many as the machine has where the work is worth it. */
-  readonly threads?: Threads;
+  readonly threads?: Threads | undefined;
   /** Rows that no tree learns from: one table, or several by name. For boosting, and for trees that are pruned by a validation set. */
-  readonly validation?: TableInput | Readonly<Record<string, TableInput>>;
+  readonly validation?: TableInput | Readonly<Record<string, TableInput>> | undefined;
   /** Called after each tree or round. */
-  readonly onProgress?: (progress: FitProgress) => void;
+  readonly onProgress?: ((progress: FitProgress) => void) | undefined;
   /** Called with each warning, once. Default: it is printed on the console. */
-  readonly onWarning?: OnWarning;
+  readonly onWarning?: OnWarning | undefined;
 }
 
 /** How far a fit is. */

@@ -10,25 +10,25 @@ import { minRowsSplit, minRowsSplitRule } from "../pruning/min-rows-split.ts";
 import type { GrowthLimit, PostPruning, PruningStrategy } from "../pruning/pruning-strategy.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { integerFrom, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { integerFrom, numberFromZero, type OptionRule, wholeLimitFrom } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 
 /** The numbers that everyone sets, and the strategies that they are short for. */
 export interface SizeOptions {
-  /** Splits between the root and any leaf. */
-  readonly maxDepth?: number;
-  /** Leaves of a tree, which then grows best first: by the cut that gains most; no limit, and by depth, unless told. */
-  readonly maxLeaves?: number;
+  /** Splits between the root and any leaf; Infinity is no limit. */
+  readonly maxDepth?: number | undefined;
+  /** Leaves of a tree, which then grows best first: by the split that gains most. Default: no limit, as by Infinity; the tree grows by depth. */
+  readonly maxLeaves?: number | undefined;
   /** Rows of a node that may be cut; 2 unless told. */
-  readonly minRowsSplit?: number;
+  readonly minRowsSplit?: number | undefined;
   /** Rows on each side of a split; 1 unless told. */
-  readonly minRowsLeaf?: number;
+  readonly minRowsLeaf?: number | undefined;
   /** Weight of the rows on each side of a split, or in boosting the sum of their hessians; 0 unless told. */
-  readonly minChildWeight?: number;
+  readonly minChildWeight?: number | undefined;
   /** Improvement by a split, as `tree.gain` shows it; above 0 unless told. */
-  readonly minGain?: number;
+  readonly minGain?: number | undefined;
   /** What else stops a tree from growing, and what cuts it back: one strategy or several. */
-  readonly prune?: PruningStrategy | readonly PruningStrategy[];
+  readonly prune?: PruningStrategy | readonly PruningStrategy[] | undefined;
 }
 
 const shortFor = { maxDepth, maxLeaves, minRowsSplit, minRowsLeaf, minChildWeight, minGain } as const;
@@ -40,7 +40,22 @@ export function strategiesOf(options: SizeOptions): PruningStrategy[] {
     const number = options[name as keyof typeof shortFor];
     if (number !== undefined) strategies.push(strategy(number));
   }
-  return [...strategies, ...[options.prune ?? []].flat()];
+  return [...strategies, ...[options.prune ?? []].flat()].filter((strategy) => !isNoLimit(strategy));
+}
+
+/** A number of leaves without limit is no reason to grow best first. */
+function isNoLimit(strategy: PruningStrategy): boolean {
+  return strategy.stage === "during-growth" && strategy.leaves === Number.POSITIVE_INFINITY;
+}
+
+/** Whether the options themselves say how large a tree may grow, so that no default does. */
+export function limitsSize({ maxDepth, maxLeaves, prune }: SizeOptions): boolean {
+  if (maxDepth !== undefined || maxLeaves !== undefined) return true;
+  return [prune ?? []]
+    .flat()
+    .some(
+      (rule) => rule.stage === "during-growth" || (rule.stage === "before-split" && "maxDepth" in (rule.bounds ?? {})),
+    );
 }
 
 /** Best first up to the least of the limits; by depth where there is none. */
@@ -60,15 +75,23 @@ export function neededValidation(
   throw new CambiumError("bad-option", message);
 }
 
+/** Of options that demand a least amount. */
+const noLimit = "leave it out to demand nothing";
+
 export const sizeOptions = /* @__PURE__ */ droppable(
   () =>
     ({
-      maxDepth: { ...integerFrom(0), default: "none", about: "splits between the root and any leaf" },
-      maxLeaves: { ...integerFrom(1), default: "none", about: "leaves of a tree, which then grows best first" },
-      minRowsSplit: { ...minRowsSplitRule, default: "2", about: "rows of a node that may be cut" },
-      minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split" },
-      minChildWeight: { ...numberFromZero, default: "0", about: "weight of the rows on each side of a split" },
-      minGain: { ...numberFromZero, default: "0", about: "improvement by a split, divided by the weight of all rows" },
+      maxDepth: { ...wholeLimitFrom(0), default: "none", about: "splits between the root and any leaf" },
+      maxLeaves: { ...wholeLimitFrom(1), default: "none", about: "leaves of a tree, which then grows best first" },
+      minRowsSplit: { ...minRowsSplitRule, default: "2", about: "rows of a node that may be split", noLimit },
+      minRowsLeaf: { ...integerFrom(1), default: "1", about: "rows on each side of a split", noLimit },
+      minChildWeight: { ...numberFromZero, default: "0", about: "weight of the rows on each side of a split", noLimit },
+      minGain: {
+        ...numberFromZero,
+        default: "0",
+        about: "improvement by a split, divided by the weight of all rows",
+        noLimit,
+      },
       prune: {
         expected: "a pruning strategy or a list of them",
         accepts: (value) =>

@@ -8,15 +8,15 @@ import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 /** How the best cut of a node is looked for. */
 export interface SplitterOptions {
   /** "exact" tries a cut between any two values, "histogram" those between bins, which are made once; "exact" unless told. */
-  readonly splitter?: "exact" | "histogram";
+  readonly splitter?: "exact" | "histogram" | undefined;
   /** Into how many bins a numeric column is cut at most, with `splitter: "histogram"`; 255 unless told. */
-  readonly maxBins?: number;
+  readonly maxBins?: number | undefined;
 }
 
 /** `owner` is what the user called. */
 export function splitterOf(
   owner: string,
-  { splitter = "exact", ...ofBins }: SplitterOptions & { readonly gradientBits?: GradientBits },
+  { splitter = "exact", ...ofBins }: SplitterOptions & { readonly gradientBits?: GradientBits | undefined },
 ): Splitter {
   if (splitter === "histogram") return histogramSplitter(ofBins.maxBins);
   const given = (["maxBins", "gradientBits"] as const).find((name) => ofBins[name] !== undefined);
@@ -35,5 +35,6 @@ export const splitterOptions = {
     ...integerFrom(2, MOST_BINS),
     default: "255",
     about: 'bins that a numeric column is cut into at most, with splitter: "histogram"',
+    noLimit: 'splitter: "exact" tries a threshold between any two values',
   },
 } satisfies Readonly<Record<string, OptionRule>>;

@@ -2,19 +2,19 @@ import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Target } from "../dataset/target.ts";
 import type { Model } from "../model/model.ts";
-import type { InputPolicy } from "../predict/encode-table.ts";
 import type { TreeDraw } from "../splitter/splitter.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { Tree } from "../tree/tree.ts";
-import type { Learner } from "./learner.ts";
+import type { InputPolicyOptions, Learner } from "./learner.ts";
+import type { OptionsInForce } from "./options-in-force.ts";
 import type { PrunedTree } from "./prune-tree.ts";
 import type { PruningNote } from "./pruning-report.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
 export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {
-  readonly options: Partial<InputPolicy>;
+  readonly options: InputPolicyOptions;
   /**
    * Opens a run on this dataset; whoever opened it ends it, in a `finally`. `validation` is what `fit` was given; `threads`
    * says how many trees of `growMany` may grow at once, where the learner can do that.
@@ -26,6 +26,8 @@ export interface TreeLearner<M extends Model = Model, Run extends object = RunOp
 export interface TreeMaker {
   /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile; null: there are none to compile. */
   readonly engine: "wasm" | "twin" | null;
+  /** The options of its learner, with the values that are used; those that were given where a learner does not resolve them. */
+  readonly options?: OptionsInForce;
   /** What errors cost, where the learner was told. */
   readonly cost: CostMatrix | null;
   /** What was noticed so far, in sentences. */

@@ -33,7 +33,8 @@ export function validationSets(given: TableInput | NamedTables | undefined): Val
  */
 export function areNamed(given: TableInput | NamedTables): given is NamedTables {
   if (!isRecord(given)) return false;
-  if (typeof given.column === "function" || isArrowTable(given) || isDataset(given)) return false;
+  if (typeof (given as { readonly column?: unknown }).column === "function" || isArrowTable(given) || isDataset(given))
+    return false;
   return Object.values(given).some(isTable);
 }
 

@@ -11,6 +11,8 @@ export interface OptionRule {
   /** How the docs write the default. */
   readonly default: string;
   readonly about: string;
+  /** What to do for no limit, where the option sets a limit and does not accept Infinity. */
+  readonly noLimit?: string;
 }
 
 /** A whole number in a range, whose text belongs to the same declaration. */
@@ -20,6 +22,21 @@ export function integerFrom(least: number, most = 2 ** 31 - 1): Pick<OptionRule,
     accepts: (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
   };
 }
+
+/** A limit on a count: a whole number, or Infinity where there is to be no limit. */
+export function wholeLimitFrom(least: number): Pick<OptionRule, "expected" | "accepts"> {
+  const whole = integerFrom(least);
+  return {
+    expected: `${whole.expected}, or Infinity for no limit`,
+    accepts: (value) => value === Number.POSITIVE_INFINITY || whole.accepts(value),
+  };
+}
+
+/** A limit on an amount: a number above 0, or Infinity where there is to be no limit. */
+export const limitAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "a number above 0, or Infinity for no limit",
+  accepts: (value) => typeof value === "number" && value > 0,
+};
 
 /** A finite number that is not negative. */
 export const numberFromZero: Pick<OptionRule, "expected" | "accepts"> = {
@@ -107,7 +124,11 @@ export function checkOptions(
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) throw unknownOption(owner, name, known, other);
     if (value !== undefined && !rule.accepts(value)) {
-      throw new CambiumError("bad-option", `${owner}: ${name} expects ${rule.expected}, got ${describe(value)}`);
+      const repair = value === Number.POSITIVE_INFINITY && rule.noLimit !== undefined ? `; ${rule.noLimit}` : "";
+      throw new CambiumError(
+        "bad-option",
+        `${owner}: ${name} expects ${rule.expected}, got ${describe(value)}${repair}`,
+      );
     }
   }
 }

@@ -9,8 +9,8 @@ export function didYouMean(given: string, known: readonly string[]): string {
   return best === "" ? "" : `did you mean "${best}"? `;
 }
 
-/** Names for a message: at most eight of them, quoted. */
-export function listNames(names: readonly string[]): string {
+/** Names or classes for a message: at most eight of them, text in quotes. */
+export function listNames(names: readonly (string | number | boolean)[]): string {
   if (names.length === 0) return "none";
   const shown = names.slice(0, 8).map((name) => JSON.stringify(name));
   return shown.join(", ") + (names.length > 8 ? `, … (${names.length} in all)` : "");

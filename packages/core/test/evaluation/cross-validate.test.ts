@@ -132,11 +132,11 @@ describe("crossValidate", () => {
     const seen = new Set<string>();
     const spy: Learner = {
       ...cart(),
-      fit: async (data: unknown, options?: unknown) => {
-        const model = await cart().fit(data as TableInput, options as { target: string });
+      fit: (async (data: TableInput, options: { target: string }) => {
+        const model = await cart().fit(data, options);
         for (const { name } of model.features) seen.add(name);
         return model;
-      },
+      }) as Learner["fit"],
     };
     const { folds } = await crossValidate(spy, table, { target: "price", folds: 3, group: "who" });
     expect([...seen].sort()).toEqual(["colour", "kind", "n", "size"]);

@@ -149,10 +149,10 @@ describe("gridSearch", () => {
     vi.spyOn(performance, "now").mockImplementation(() => now);
     const slow = (seconds: number): Learner => ({
       ...cart({ maxDepth: seconds }),
-      fit: async (data: unknown, run?: unknown) => {
+      fit: (async (data: typeof table, run: { target: string }) => {
         now += seconds * 1000;
-        return cart({ maxDepth: seconds }).fit(data as typeof table, run as { target: string });
-      },
+        return cart({ maxDepth: seconds }).fit(data, run);
+      }) as Learner["fit"],
     });
     const options = { target: "kind", folds: 2, refit: true } as const;
     const search = (timeLimit: number) =>

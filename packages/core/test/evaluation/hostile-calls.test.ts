@@ -85,8 +85,15 @@ const calls: Readonly<Record<string, readonly unknown[]>> = {
   ...alike(namesOf("tweedieDeviance tweedieNegativeLogLikelihood"), { power: 1.5 }),
   "metrics.topAccuracy": [{ k: 2 }],
   "metrics.thresholdAccuracy": [{ threshold: 0.3 }],
-  "metrics.confusionMatrix": [[0, 1], [0, 1], 2, [1, 2]],
-  "metrics.classRates": [[1, 0, 0, 1], 2],
+  "metrics.confusionMatrix": [[0, 1], [0, 1], { labels: [0, 1], weights: [1, 2] }],
+  "metrics.classRates": [
+    {
+      rows: [
+        [1, 0],
+        [0, 1],
+      ],
+    },
+  ],
   "metrics.reliabilityTable": [[0, 1], [0.1, 0.9], 3, [1, 2]],
   "metrics.calibrationErrorOf": [metrics.reliabilityTable([0, 1], [0.1, 0.9], 3)],
 };

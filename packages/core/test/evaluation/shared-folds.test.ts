@@ -29,10 +29,10 @@ const binned = (more: object = {}) => boosting({ splitter: "histogram", maxBins:
 function watched(learner: Learner, given: unknown[]): Learner {
   return {
     ...learner,
-    fit: (data: unknown, options?: unknown) => {
+    fit: ((data: Dataset, options?: object) => {
       given.push(data);
-      return learner.fit(data as Dataset, options as object);
-    },
+      return learner.fit(data, options);
+    }) as Learner["fit"],
   };
 }
 

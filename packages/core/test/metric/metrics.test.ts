@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { metrics, type NumberMetric } from "../../src/index.ts";
 import { ClassOutcome } from "../../src/metric/class-outcome.ts";
-import { balancedAccuracy, cohensKappa, matthewsCorrelation } from "../../src/metric/classification-metrics.ts";
 import { classificationMetrics } from "../../src/metric/metric-table.ts";
 import { aucMu } from "../../src/metric/multi-class-metrics.ts";
 import { pacedRanks, rankedRows } from "../../src/metric/ranked-rows.ts";
@@ -108,46 +107,6 @@ describe("regression metrics", () => {
   });
 });
 
-describe("metrics of a table of classes", () => {
-  it("agree with the textbook: Cohen's kappa of 50 proposals is 0.4", () => {
-    // Two readers of grant proposals, 20 + 15 of 50 alike: po = 0.7, pe = 0.5.
-    expect(cohensKappa(Float64Array.of(20, 5, 10, 15), 2)).toBeCloseTo(0.4, 14);
-  });
-
-  it("keep their laws: kappa and Matthews are 1 for a full agreement, 0 where the prediction never changes", () => {
-    expect(cohensKappa(Float64Array.of(3, 0, 0, 4), 2)).toBe(1);
-    expect(matthewsCorrelation(Float64Array.of(3, 0, 0, 4), 2)).toBeCloseTo(1, 14);
-    expect(matthewsCorrelation(Float64Array.of(0, 4, 0, 3), 2)).toBe(0);
-    expect(cohensKappa(Float64Array.of(0, 4, 0, 3), 2)).toBe(0);
-    expect(cohensKappa(Float64Array.of(4, 0, 0, 0), 2)).toBeNaN();
-  });
-
-  it("add up: the weight of all cells is that of all rows, in any order of the rows", () => {
-    const row = fc.tuple(
-      fc.nat(2),
-      fc.nat(2),
-      fc.nat(9).map((sevenths) => sevenths / 7),
-    );
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
-        const table = (of: typeof rows) =>
-          metrics.confusionMatrix(
-            of.map(([, actual]) => actual),
-            of.map(([predicted]) => predicted),
-            3,
-            of.map(([, , weight]) => weight),
-          );
-        expect(table(rows)).toEqual(table([...rows].reverse()));
-        const rates = metrics.classRates(table(rows), 3);
-        const sum = rows.reduce((total, [, , weight]) => total + weight, 0);
-        expect(rates.reduce((total, { weight }) => total + weight, 0)).toBeCloseTo(sum, 12);
-        expect(rates.reduce((total, { predictedWeight }) => total + predictedWeight, 0)).toBeCloseTo(sum, 12);
-        if (sum > 0) expect(balancedAccuracy(table(rows), 3)).toBeLessThanOrEqual(1);
-      }),
-    );
-  });
-});
-
 describe("metrics of probabilities", () => {
   it("give the average precision as the mean precision at the hits", () => {
     // By descending score: hit, miss, hit, miss, hit.
@@ -189,11 +148,6 @@ it.each<[string, () => unknown, string]>([
     "metrics.accuracy: predicted expects 1 numbers, one a row, got 2",
   ],
   [
-    "the class of no row",
-    () => metrics.confusionMatrix([0, 1], [0, 2], 2),
-    "metrics.confusionMatrix: predicted expects a class from 0 to 1, got 2 at 1",
-  ],
-  [
     "a prediction that is no number",
     () => metrics.r2([1, 2], [1, Number.NaN]),
     "metrics.r2: predicted expects a finite number, got NaN at 1",
@@ -207,11 +161,6 @@ it.each<[string, () => unknown, string]>([
     "a weight of which there is no sum",
     () => metrics.auc([0, 1], [0.2, 0.8], [1, 2 ** 61]),
     "metrics.auc: weights expects a number from 0 to 2^60, got 2305843009213694000 at 1",
-  ],
-  [
-    "a table of other classes",
-    () => cohensKappa(new Float64Array(4), 3),
-    "metrics.kappa: confusion expects 9 numbers, one a pair of classes, got 4",
   ],
   [
     "a label that is none",

@@ -28,24 +28,24 @@ type Figures = Readonly<Record<string, number>>;
 /** Ours, by scikit-learn's name. */
 function ofDecisions(predicted: readonly number[], { actual, weights = null }: Given): Figures {
   const classCount = 1 + Math.max(...predicted, ...actual);
-  const confusion = metrics.confusionMatrix(actual, predicted, classCount, weights);
-  const rates = metrics.classRates(confusion, classCount);
+  const confusion = metrics.confusionMatrix(actual, predicted, {
+    labels: Array.from({ length: classCount }, (_, k) => k),
+    weights,
+  });
+  const rates = metrics.classRates(confusion);
   const each = rates.flatMap(({ precision, recall, f1 }, k) =>
     Object.entries({ precision, recall, f1 }).map(([rate, value]) => [`${rate} of class ${k}`, value]),
   );
   const means = (["precision", "recall", "f1"] as const).flatMap((rate) =>
     (["macro", "weighted"] as const).map((average) => [`${rate}_score ${average}`, meanRate(rates, rate, average)]),
   );
-  const cells = Array.from(confusion, (cell, i) => [
-    `confusion_matrix ${Math.floor(i / classCount)},${i % classCount}`,
-    cell,
-  ]);
+  const cells = confusion.rows.flatMap((row, i) => row.map((cell, j) => [`confusion_matrix ${i},${j}`, cell]));
   return {
     ...Object.fromEntries([...each, ...means, ...cells]),
     accuracy_score: metrics.accuracy(actual, predicted, weights),
-    balanced_accuracy_score: balancedAccuracy(confusion, classCount),
-    matthews_corrcoef: matthewsCorrelation(confusion, classCount),
-    cohen_kappa_score: cohensKappa(confusion, classCount),
+    balanced_accuracy_score: balancedAccuracy(confusion),
+    matthews_corrcoef: matthewsCorrelation(confusion),
+    cohen_kappa_score: cohensKappa(confusion),
   };
 }
 

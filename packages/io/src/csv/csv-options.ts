@@ -3,11 +3,11 @@ import { quoteName } from "./csv-input.ts";
 
 export interface CsvOptions {
   /** What separates the fields of a line; a comma unless told. */
-  readonly delimiter?: string;
+  readonly delimiter?: string | undefined;
   /** Fields that mean missing, besides the empty field, which always does; compared as they stand in the file. */
-  readonly missingValues?: readonly string[];
+  readonly missingValues?: readonly string[] | undefined;
   /** What a column is, where its values do not say so. */
-  readonly types?: Readonly<Record<string, ColumnType>>;
+  readonly types?: Readonly<Record<string, ColumnType>> | undefined;
 }
 
 /** The options after their check, in the form in which the loops need them. */

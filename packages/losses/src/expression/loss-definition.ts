@@ -5,23 +5,23 @@ export interface LossDefinition<T extends Task = Task> {
   /** The loss of a row, by its target `y`, its score `s` and the parameters. */
   readonly value: string;
   /** What a saved model calls it; "expression" unless told. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** What it is for; "regression" unless told. */
-  readonly task?: T;
+  readonly task?: T | undefined;
   /** From score to prediction: "identity" for numbers and "logistic" for classes, unless told. */
-  readonly link?: LossLinkName;
+  readonly link?: LossLinkName | undefined;
   /** Numbers that the expressions name. */
-  readonly parameters?: Readonly<Record<string, number>>;
+  readonly parameters?: Readonly<Record<string, number>> | undefined;
   /** A number, or an expression of `mean`, that of the target; unless told, the best constant is looked for. */
-  readonly initialScore?: number | string;
+  readonly initialScore?: number | string | undefined;
   /** Instead of the derivative of `value` by `s`. */
-  readonly gradient?: string;
+  readonly gradient?: string | undefined;
   /** Instead of the derivative of the gradient by `s`: a bound above it, say, or 1 where it is 0. */
-  readonly hessian?: string;
+  readonly hessian?: string | undefined;
   /** What must hold for each `y`: "y >= 0". */
-  readonly target?: string;
+  readonly target?: string | undefined;
   /** What `y` is for the first and for the second class; 0 and 1 unless told. */
-  readonly labels?: readonly [number, number];
+  readonly labels?: readonly [number, number] | undefined;
 }
 
 const anExpression: Pick<OptionRule, "expected" | "accepts"> = {

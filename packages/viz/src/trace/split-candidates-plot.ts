@@ -6,9 +6,9 @@ import { splitCandidatesPlotOptions } from "../tree/plot-options.ts";
 
 export interface SplitCandidatesPlotOptions {
   /** "light" unless told. */
-  readonly theme?: ThemeName;
+  readonly theme?: ThemeName | undefined;
   /** The first line; the target and the learner unless told. */
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 /** What `splitCandidatesPlot` gives: a Vega-Lite 6 specification. */

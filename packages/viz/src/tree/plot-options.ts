@@ -1,4 +1,4 @@
-import { integerFrom, type OptionRule, oneOf } from "@cambium/core";
+import { integerFrom, type OptionRule, oneOf, wholeLimitFrom } from "@cambium/core";
 
 type Rules = Readonly<Record<string, OptionRule>>;
 
@@ -35,7 +35,7 @@ export const treePlotOptions: Rules = {
   row: { ...integerFrom(0), default: "none", about: "a row of `data`, counted from 0, whose path is lit" },
   tree,
   depth: {
-    ...integerFrom(1),
+    ...wholeLimitFrom(1),
     default: "as many as can be read side by side",
     about: "how many levels are shown at first, at most those of the default",
   },
@@ -47,5 +47,5 @@ export const treePlotOptions: Rules = {
 export const treeTextOptions: Rules = {
   tree,
   digits: { ...integerFrom(1, 17), default: "4", about: "significant digits of thresholds and predicted numbers" },
-  depth: { ...integerFrom(0), default: "100", about: "how many levels are written, at most 1,000" },
+  depth: { ...wholeLimitFrom(0), default: "100", about: "how many levels are written, at most 1,000" },
 };

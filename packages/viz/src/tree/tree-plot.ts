@@ -15,17 +15,17 @@ import { readableDepth, visibleNodes } from "./visible-tree.ts";
 
 export interface TreePlotOptions {
   /** Rows to be drawn in the cards; without them the cards tell what the model remembers of its training. */
-  readonly data?: TableInput;
+  readonly data?: TableInput | undefined;
   /** A row of `data`, counted from 0, whose path is lit. */
-  readonly row?: number;
+  readonly row?: number | undefined;
   /** Which tree of the ensemble, counted from 0; the first unless told. */
-  readonly tree?: number;
+  readonly tree?: number | undefined;
   /** How many levels are shown at first; as many as can be read side by side unless told. */
-  readonly depth?: number;
+  readonly depth?: number | undefined;
   /** Colours for a light page, unless told, or for a dark one. */
-  readonly theme?: ThemeName;
+  readonly theme?: ThemeName | undefined;
   /** The first line above the tree; the target and the learner unless told. */
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 /**

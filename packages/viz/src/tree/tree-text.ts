@@ -29,11 +29,11 @@ import { classOfNode, subjectTitle, type TreeSubject, tellsClasses, treeSubject 
 
 export interface TreeTextOptions {
   /** Which tree of the ensemble, counted from 0; the first unless told. */
-  readonly tree?: number;
+  readonly tree?: number | undefined;
   /** Significant digits of thresholds and predicted numbers; 4 unless told. */
-  readonly digits?: number;
-  /** How many levels are written, at most 1,000; default 100. What is below them is counted. */
-  readonly depth?: number;
+  readonly digits?: number | undefined;
+  /** How many levels are written, at most 1,000. Default: 100. What is below them is counted. */
+  readonly depth?: number | undefined;
 }
 
 /** A line for a node: what leads to it, and what is known of it. */
