@@ -3,6 +3,7 @@ import {
   type AnyLoss,
   absoluteError,
   absoluteErrorSplitter,
+  type Criterion,
   chiSquare,
   configureKernels,
   costComplexity,
@@ -158,7 +159,7 @@ describe("every built-in loss keeps the laws", () => {
 });
 
 describe("every built-in criterion keeps the laws", () => {
-  test.each(formsOf(criteria))("%s", async (_, criterion) => {
+  test.each(formsOf<Criterion>(criteria))("%s", async (_, criterion) => {
     assertPassed(await checkCriterion(criterion));
   });
 });

@@ -2,7 +2,7 @@ import type { DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { OnWarning } from "../dataset/warning.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { aFunction, checkOptions, numberAboveZero, type OptionRule } from "../util/check-options.ts";
+import { aFunction, checkOptions, limitAboveZero, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type Threads, threadsOption } from "../util/threads-option.ts";
 
@@ -47,7 +47,7 @@ export const onWarningOption: OptionRule = {
 export const fitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
   timeLimit: {
-    ...numberAboveZero,
+    ...limitAboveZero,
     default: "none",
     about:
       "seconds after which an ensemble is done with the trees or rounds that it has; a single tree grows to its end",

@@ -234,7 +234,7 @@ describe("gridSearch", () => {
           ...run,
           onTrial: () => expect.unreachable(),
         }),
-      'bad-option | cambium: gridSearch: trial 2, { criterion: "gini", maxDepth: -1 }: cart: maxDepth expects a whole number >= 0, got -1',
+      'bad-option | cambium: gridSearch: trial 2, { criterion: "gini", maxDepth: -1 }: cart: maxDepth expects a whole number >= 0, or Infinity for no limit, got -1',
     ],
     [
       "a point at which the fit fails",
@@ -276,7 +276,7 @@ describe("gridSearch", () => {
     [
       "no time",
       () => gridSearch(cart, { maxDepth: [1] }, table, { ...run, timeLimit: 0 }),
-      "bad-option | cambium: gridSearch: timeLimit expects a number above 0, got 0",
+      "bad-option | cambium: gridSearch: timeLimit expects a number above 0, or Infinity for no limit, got 0",
     ],
     [
       "another library's name",

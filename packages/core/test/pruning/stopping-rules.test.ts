@@ -105,9 +105,9 @@ describe("a limit of one's own", () => {
 
 describe("a strategy of one number", () => {
   it.each<[() => unknown, string]>([
-    [() => maxDepth(-1), "maxDepth expects a whole number >= 0, got -1"],
-    [() => maxLeaves(0), "maxLeaves expects a whole number >= 1, got 0"],
-    [() => maxLeaves(2.5), "maxLeaves expects a whole number >= 1, got 2.5"],
+    [() => maxDepth(-1), "maxDepth expects a whole number >= 0, or Infinity for no limit, got -1"],
+    [() => maxLeaves(0), "maxLeaves expects a whole number >= 1, or Infinity for no limit, got 0"],
+    [() => maxLeaves(2.5), "maxLeaves expects a whole number >= 1, or Infinity for no limit, got 2.5"],
     [() => minRowsSplit(1), "minRowsSplit expects a whole number >= 2, got 1"],
     [() => minGain(Number.NaN), "minGain expects a number >= 0, got NaN"],
     [() => minGain("0.1" as never), 'minGain expects a number >= 0, got "0.1"'],

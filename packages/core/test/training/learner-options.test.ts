@@ -83,12 +83,12 @@ describe("the options of a learner", () => {
     [
       "a negative depth",
       () => cart({ maxDepth: -1 }),
-      "bad-option | cambium: cart: maxDepth expects a whole number >= 0, got -1",
+      "bad-option | cambium: cart: maxDepth expects a whole number >= 0, or Infinity for no limit, got -1",
     ],
     [
       "a tree without leaves",
       () => cart({ maxLeaves: 0 }),
-      "bad-option | cambium: cart: maxLeaves expects a whole number >= 1, got 0",
+      "bad-option | cambium: cart: maxLeaves expects a whole number >= 1, or Infinity for no limit, got 0",
     ],
     [
       "a cut of one row",
@@ -108,7 +108,7 @@ describe("the options of a learner", () => {
     [
       "a depth in words",
       () => cart({ maxDepth: "3" as never }),
-      'bad-option | cambium: cart: maxDepth expects a whole number >= 0, got "3"',
+      'bad-option | cambium: cart: maxDepth expects a whole number >= 0, or Infinity for no limit, got "3"',
     ],
     [
       "an unknown criterion",
@@ -179,7 +179,7 @@ describe("the options of a learner", () => {
     [
       "early stopping after no round",
       () => boosting({ earlyStopping: { patience: 0 } }),
-      "bad-option | cambium: boosting: earlyStopping: patience expects a whole number >= 1, got 0",
+      "bad-option | cambium: boosting: earlyStopping: patience expects a whole number >= 1, or Infinity for no limit, got 0",
     ],
     [
       "an unknown part of early stopping",
@@ -214,7 +214,7 @@ describe("the options of a learner", () => {
     [
       "no time",
       () => boosting().fit(table, { target: "y", timeLimit: 0 }),
-      "bad-option | cambium: boosting.fit: timeLimit expects a number above 0, got 0",
+      "bad-option | cambium: boosting.fit: timeLimit expects a number above 0, or Infinity for no limit, got 0",
     ],
     [
       "a loss by name",

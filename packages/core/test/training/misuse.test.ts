@@ -48,7 +48,7 @@ it.each<[string, () => unknown, string]>([
   [
     "a depth in text",
     () => maxDepth("3" as never),
-    'bad-option | cambium: maxDepth expects a whole number >= 0, got "3"',
+    'bad-option | cambium: maxDepth expects a whole number >= 0, or Infinity for no limit, got "3"',
   ],
   [
     "a table in place of a model",

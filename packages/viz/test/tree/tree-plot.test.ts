@@ -189,7 +189,7 @@ describe("what is refused", () => {
       "cambium: treePlot: row expects a whole number from 0 to 59, got 60",
     ],
     ["a tree beyond the last", { tree: 1 }, "cambium: treePlot: tree expects 0, its only tree, got 1"],
-    ["no depth", { depth: 0 }, "cambium: treePlot: depth expects a whole number >= 1, got 0"],
+    ["no depth", { depth: 0 }, "cambium: treePlot: depth expects a whole number >= 1, or Infinity for no limit, got 0"],
     ["an unknown theme", { theme: "sepia" }, 'cambium: treePlot: theme expects "light" or "dark", got "sepia"'],
     [
       "an unknown option",

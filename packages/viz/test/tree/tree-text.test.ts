@@ -144,7 +144,7 @@ Missing values follow the heavier branch, unless a branch says otherwise.
   });
 
   test.each([
-    [{ depth: -1 }, "cambium: treeText: depth expects a whole number >= 0, got -1"],
+    [{ depth: -1 }, "cambium: treeText: depth expects a whole number >= 0, or Infinity for no limit, got -1"],
     [{ digits: 0.5 }, "cambium: treeText: digits expects a whole number from 1 to 17, got 0.5"],
     [{ dept: 2 }, 'cambium: treeText has no option "dept"; did you mean "depth"? it takes "tree", "digits", "depth"'],
     [{ tree: 4 }, "cambium: treeText: tree expects 0, its only tree, got 4"],
