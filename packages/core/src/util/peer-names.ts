@@ -50,7 +50,7 @@ export const PEER_NAMES: readonly (readonly [theirs: string, ...ours: readonly s
   ["class_weight class_weights scale_pos_weight is_unbalance auto_class_weights", "classWeights"],
   ["prior", "priors"],
   ["loss_matrix cost_matrix", "cost"],
-  ["sample_weight sample_weights case_weights weight_column weights", "weight"],
+  ["sample_weight sample_weights case_weights weight_column", "weight"],
   ["init_score", "baseScore", "offset"],
   ["base_margin baseline", "offset"],
   ["label label_column target_column", "target"],

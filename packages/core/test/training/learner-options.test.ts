@@ -63,7 +63,7 @@ describe("the options of a learner", () => {
     [
       "a learner's option in fit",
       () => cart().fit(table, { target: "y", maxDepth: 3 } as never),
-      `unknown-option | cambium: cart.fit has no option "maxDepth"; write cart({ maxDepth }); ${fitTakes}, … (15 in all)`,
+      `unknown-option | cambium: cart.fit has no option "maxDepth"; write cart({ maxDepth }); ${fitTakes}, … (16 in all)`,
     ],
     [
       "a fit's option of another learner",
