@@ -128,7 +128,7 @@ describe("createDataset", () => {
       "an unknown option",
       iris,
       { target: "species", weights: "w" },
-      'unknown-option | cambium: createDataset has no option "weights"; did you mean "weight"? it takes "target", "features", "exclude", "task", "weight", "offset", "rowKey", "types", … (12 in all)',
+      'unknown-option | cambium: createDataset has no option "weights"; did you mean "weight"? it takes "target", "features", "exclude", "task", "weight", "offset", "rowKey", "types", … (13 in all)',
     ],
     [
       "a type of the target",

@@ -270,7 +270,7 @@ describe("crossValidate", () => {
     [
       "another library's name",
       () => crossValidate(cart(), table, { target: "price", cv: 5 } as never),
-      'unknown-option | cambium: crossValidate has no option "cv"; it is called folds here; it takes "target", "features", "exclude", "task", "weight", "offset", "rowKey", "types", … (20 in all)',
+      'unknown-option | cambium: crossValidate has no option "cv"; it is called folds here; it takes "target", "features", "exclude", "task", "weight", "offset", "rowKey", "types", … (21 in all)',
     ],
   ])("refuses %s", async (_name, misuse, message) => {
     expect(await failureOf(async () => misuse())).toBe(message);

@@ -63,12 +63,12 @@ describe("the options of a learner", () => {
     [
       "a learner's option in fit",
       () => cart().fit(table, { target: "y", maxDepth: 3 } as never),
-      `unknown-option | cambium: cart.fit has no option "maxDepth"; write cart({ maxDepth }); ${fitTakes}, … (16 in all)`,
+      `unknown-option | cambium: cart.fit has no option "maxDepth"; write cart({ maxDepth }); ${fitTakes}, … (17 in all)`,
     ],
     [
       "a fit's option of another learner",
       () => boosting().fit(table, { target: "y", onNode: () => {} } as never),
-      `unknown-option | cambium: boosting.fit has no option "onNode"; ${fitTakes}, … (21 in all)`,
+      `unknown-option | cambium: boosting.fit has no option "onNode"; ${fitTakes}, … (22 in all)`,
     ],
     [
       "half a row",
