@@ -1,4 +1,5 @@
 import {
+  type CambiumWarning,
   type ClassificationScores,
   cart,
   costComplexity,
@@ -20,6 +21,10 @@ export interface TreeSettings {
   readonly maxDepth: number;
   readonly minRowsLeaf: number;
   readonly pruning: Pruning;
+  /** Columns that are left out of the features. Default: none. */
+  readonly excluded?: readonly string[];
+  /** Columns that are features though they name rows. Default: none. */
+  readonly kept?: readonly string[];
 }
 
 /** Which tree of the path of cost-complexity pruning is taken, by the error in ten folds; or the full one. */
@@ -30,6 +35,8 @@ export interface LearnedTree {
   readonly train: TableLike;
   readonly scores: ClassificationScores | RegressionScores;
   readonly guess: Guess | null;
+  /** What is probably not as it should be. */
+  readonly warnings: readonly CambiumWarning[];
   /** What was guessed and left out, in sentences. */
   readonly notes: readonly string[];
 }
@@ -40,13 +47,17 @@ const SEED = 1;
 
 /** Grows a tree on three quarters of the rows, and says how well it does on the rest. */
 export async function learnTree(table: TableLike, settings: TreeSettings, signal?: AbortSignal): Promise<LearnedTree> {
-  const { target } = settings;
+  const { target, excluded = [], kept = [] } = settings;
   if (table.columnNames.length < 2) {
     throw new Error(`“${target}” is the only column, so there is nothing to predict it from.`);
   }
   const { table: known, notes } = rowsWithTarget(table, target);
   const task = settings.task === "auto" ? {} : { task: settings.task };
-  const run = { target, ...task, ...(signal && { signal }) };
+  const exclude = excluded.filter((column) => column !== target);
+  const types = Object.fromEntries(
+    kept.filter((column) => column !== target).map((column) => [column, "categorical" as const]),
+  );
+  const run = { target, exclude, types, ...task, ...(signal && { signal }) };
   const isClassification = (await createDataset(known, run)).target.task === "classification";
   // Classes keep their shares in both parts, so that none is asked for that was never seen.
   const parts = trainTestSplit(known, {
@@ -62,12 +73,13 @@ export async function learnTree(table: TableLike, settings: TreeSettings, signal
   const { maxDepth, minRowsLeaf, pruning } = settings;
   const folds = Math.min(FOLDS, parts.train.rowCount);
   const prune = pruning === "none" || folds < 2 ? [] : [costComplexity({ folds, rule: pruning, seed: SEED })];
-  const model = await cart({ maxDepth, minRowsLeaf, prune }).fit(parts.train, run);
+  const model = await cart({ maxDepth, minRowsLeaf, prune }).fit(parts.train, { ...run, onWarning: () => {} });
   return {
     model,
     train: parts.train,
     scores: evaluate(model, parts.test),
     guess: guessFor(model, parts.train, parts.test),
+    warnings: model.warnings,
     notes: [...notes, ...model.report],
   };
 }

@@ -2,7 +2,7 @@ import type { ColumnType } from "cambium";
 import type { FileSettings } from "../learning/read-table.ts";
 import type { SettingsChange } from "../telling/describe-problem.ts";
 import { page } from "./page-elements.ts";
-import { textElement } from "./text-element.ts";
+import { undoItem } from "./undo-item.ts";
 
 // What was chosen by a click for the file at hand, and has no field of its own in the form.
 const types = new Map<string, ColumnType>();
@@ -45,18 +45,11 @@ export function changeFileSettings(change: SettingsChange): void {
 
 /** Lists what was chosen by a click, each with a button that takes it back; `changed` reads the file again. */
 export function showChoices(changed: () => void): void {
-  const undo = (text: string, forget: () => void): HTMLLIElement => {
-    const item = textElement("li", text);
-    const button = textElement("button", "Undo");
-    button.type = "button";
-    button.ariaLabel = `Undo: ${text}`;
-    button.addEventListener("click", () => {
+  const undo = (text: string, forget: () => void): HTMLLIElement =>
+    undoItem(text, () => {
       forget();
       changed();
     });
-    item.append(" ", button);
-    return item;
-  };
   const kinds = { numeric: "numbers", categorical: "categories" };
   page.choices.replaceChildren(
     ...[...types].map(([column, type]) => undo(`“${column}”: ${kinds[type]}`, () => types.delete(column))),

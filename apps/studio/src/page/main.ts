@@ -2,14 +2,16 @@ import penguins from "@datasets/penguins.csv?raw";
 import type { Model, TableLike } from "cambium";
 import { learnTree, type TreeSettings } from "../learning/learn-tree.ts";
 import { findDecimalComma, readTable } from "../learning/read-table.ts";
+import type { WarningRepair } from "../telling/group-warnings.ts";
 import { attempt, cancelAttempt } from "./attempt.ts";
+import { forgetColumnChoices, keep, leaveOut, showColumnChoices } from "./column-choices.ts";
 import { changeFileSettings, forgetChoices, readFileSettings, showChoices } from "./file-choices.ts";
 import { offerDownload } from "./offer-download.ts";
 import { page } from "./page-elements.ts";
 import { readTreeSettings } from "./read-settings.ts";
 import { receiveFile } from "./receive-file.ts";
 import { hideHint, onRepair, showHint } from "./show-problem.ts";
-import { showResults } from "./show-results.ts";
+import { onWarningRepair, showResults } from "./show-results.ts";
 import { pictureOf } from "./show-tree.ts";
 
 // 1. A file is read into a table: the penguins when the page opens, then whatever is picked or dropped.
@@ -54,6 +56,7 @@ async function train(signal: AbortSignal): Promise<void> {
   page.status.textContent = `Growing the tree for ${settings.target} …`;
   page.placeholder.textContent = `The tree for “${settings.target}” grows …`;
   page.placeholder.hidden = shown !== null;
+  showColumnChoices(trainAgain);
   showStaleness(settings);
   const started = performance.now();
   const learned = await learnTree(table, settings, signal);
@@ -94,7 +97,7 @@ function showStaleness(growing: TreeSettings | null): void {
 }
 
 function sameSettings(a: TreeSettings, b: TreeSettings): boolean {
-  return (Object.keys(a) as (keyof TreeSettings)[]).every((key) => Object.is(a[key], b[key]));
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Text is always classes. */
@@ -113,14 +116,27 @@ function readAgain(): void {
   void attempt(readFile);
 }
 
+function trainAgain(): void {
+  void attempt(train);
+}
+
+function repairWarning(repair: WarningRepair): void {
+  if (repair.kind === "learn-classes") page.task.value = "classification";
+  else if (repair.kind === "keep") keep(repair.columns);
+  else leaveOut(repair.columns);
+  trainAgain();
+}
+
 function openFile(newFile: File): void {
   file = newFile;
   forgetChoices();
+  forgetColumnChoices();
   readAgain();
 }
 
 for (const scroller of [page.treeText, page.pruningFrame]) scroller.tabIndex = 0;
 receiveFile(openFile);
+onWarningRepair(repairWarning);
 onRepair((change) => {
   changeFileSettings(change);
   readAgain();

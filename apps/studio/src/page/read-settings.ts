@@ -1,4 +1,5 @@
 import type { Pruning, TreeSettings } from "../learning/learn-tree.ts";
+import { readColumnChoices } from "./column-choices.ts";
 import { page } from "./page-elements.ts";
 
 /** What the form says about the tree. The browser has checked the numbers against their ranges. */
@@ -9,5 +10,6 @@ export function readTreeSettings(): TreeSettings {
     maxDepth: page.maxDepth.valueAsNumber,
     minRowsLeaf: page.minRows.valueAsNumber,
     pruning: page.pruning.value as Pruning,
+    ...readColumnChoices(),
   };
 }

@@ -1,7 +1,8 @@
-import type { TableLike } from "cambium";
+import type { CambiumWarning, TableLike } from "cambium";
 import { treeText } from "cambium/viz";
 import type { LearnedTree } from "../learning/learn-tree.ts";
 import { groupNotes, type NoteGroup } from "../telling/group-notes.ts";
+import { groupWarnings, type WarningRepair } from "../telling/group-warnings.ts";
 import { pruningHeadings, pruningRows } from "../telling/pruning-rows.ts";
 import { scoreEntries } from "../telling/score-entries.ts";
 import type { TreePicture } from "./draw-tree.ts";
@@ -14,11 +15,34 @@ export function showResults(learned: LearnedTree, table: TableLike, picture: Tre
   page.results.hidden = false;
   page.placeholder.hidden = true;
   showQuality(learned);
+  showWarnings(learned.warnings);
   page.treeHeading.textContent = `A tree for “${learned.model.target}”`;
   page.treeText.textContent = treeText(learned.model);
   showPruningPath(learned);
   page.notes.replaceChildren(...groupNotes(learned.notes, table.columnNames).map(noteItem));
   showPicture(learned, picture);
+}
+
+let makeRepair: (repair: WarningRepair) => void = () => {};
+
+/** What a click on the button of a warning does. */
+export function onWarningRepair(repair: (repair: WarningRepair) => void): void {
+  makeRepair = repair;
+}
+
+function showWarnings(warnings: readonly CambiumWarning[]): void {
+  page.warningsSection.hidden = warnings.length === 0;
+  page.warnings.replaceChildren(
+    ...groupWarnings(warnings).map(({ text, columns, label, repair }) => {
+      const item = noteItem({ text, columns });
+      if (label === null || repair === null) return item;
+      const button = textElement("button", label);
+      button.type = "button";
+      button.addEventListener("click", () => makeRepair(repair));
+      item.append(" ", button);
+      return item;
+    }),
+  );
 }
 
 /** A line, and the columns that it is about on demand. */

@@ -179,18 +179,42 @@ describe.skipIf(!executablePath)("the studio at first contact, in Chromium", () 
     await page.close();
   });
 
-  test("tells notes of one kind once, with their columns on demand", async () => {
-    const { page } = await studio.open();
+  test("tells warnings and notes of one kind once, with their columns on demand", async () => {
+    const { page, complaints } = await studio.open();
     const names = Array.from({ length: 42 }, (_, column) => `sensor ${column}`);
-    const lines = rows.map((row) => `${",".repeat(42)}${row},${row < 50 ? "on" : "off"}`);
-    await page.setInputFiles("#file", csvOf([[...names, "x", "state"].join(","), ...lines]));
+    const words = Array.from({ length: 9 }, (_, column) => `word ${column}`);
+    const lines = rows.map(
+      (row) =>
+        `${",".repeat(42)}${words.map((_, k) => `w${row % (k + 2)}`).join(",")},${row % 7},${row < 50 ? "on" : "off"}`,
+    );
+    await page.setInputFiles("#file", csvOf([[...names, ...words, "x", "state"].join(","), ...lines]));
     await grown(page, "state");
+    expect(await page.locator("#warnings > li").count()).toBe(1);
     expect(await page.locator("#notes > li").count()).toBeLessThan(8);
-    const line = page.getByText("42 columns have no value in any row");
-    expect(await page.locator(".note-columns").isVisible()).toBe(false);
-    await line.click();
-    expect(await page.locator(".note-columns li").allTextContents()).toEqual(names);
-    expect(await page.locator(".note-columns").isVisible()).toBe(true);
+    expect(await page.locator("#notes").textContent()).toContain("9 columns are not numeric: taken as categorical");
+    const list = page.locator("#warnings .note-columns");
+    expect(await list.isVisible()).toBe(false);
+    await page.getByText("42 columns have no value in any row").click();
+    expect(await list.isVisible()).toBe(true);
+    expect(await list.locator("li").allTextContents()).toEqual(names);
+    await page.getByRole("button", { name: "Leave them out" }).click();
+    await expect.poll(() => page.isVisible("#warnings-section")).toBe(false);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("leaves a column that names rows out, keeps it by a click, and takes that back", async () => {
+    const { page, complaints } = await studio.open();
+    const lines = rows.map((row) => `A-${row * 7},${row % 9},${row < 60 ? "low" : "high"}`);
+    await page.setInputFiles("#file", csvOf(["order,x,level", ...lines]));
+    await grown(page, "level");
+    expect(await page.textContent("#warnings")).toContain("“order” names rows");
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByText("“order” is kept").waitFor();
+    await expect.poll(() => page.textContent("#warnings")).not.toContain("names rows");
+    await page.getByRole("button", { name: "Undo: “order” is kept" }).click();
+    await expect.poll(() => page.textContent("#warnings")).toContain("“order” names rows");
+    expect(complaints).toEqual([]);
     await page.close();
   });
 
