@@ -114,6 +114,7 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   "range.integers": ["argument 2 is a huge count", "argument 1 is -1"],
   "range.uniform": ["argument 2 is a huge count", "argument 1 is -1", "argument 1 is half of one"],
   "range.logUniform": ["argument 2 is a huge count", "argument 1 is half of one"],
+  "metrics.confusionMatrix": ["weights is null"],
   "metrics.calibrationErrorOf": ["argument 1 is an empty list"],
 };
 const withoutWeights = (given: readonly unknown[]) => `argument ${given.length} is null`;

@@ -105,6 +105,7 @@ describe("cart", () => {
     expect(model.report).toEqual([
       'target "y" has numbers: regression',
       'column "c" is not numeric: taken as categorical, 4 categories',
+      "criterion was chosen automatically: squaredError, because the target has numbers",
       "split search ran as WebAssembly",
     ]);
   });

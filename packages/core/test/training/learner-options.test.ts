@@ -103,7 +103,7 @@ describe("the options of a learner", () => {
     [
       "a gain that no cut has",
       () => cart({ minGain: Number.POSITIVE_INFINITY }),
-      "bad-option | cambium: cart: minGain expects a number >= 0, got Infinity",
+      "bad-option | cambium: cart: minGain expects a number >= 0, got Infinity; leave it out to demand nothing",
     ],
     [
       "a depth in words",
