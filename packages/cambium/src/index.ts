@@ -206,6 +206,8 @@ export {
   trainTestSplit,
   treeCost,
   treeRules,
+  type UnlearnedClass,
+  type UnseenClass,
 } from "@cambium/core";
 export type { LossDefinition } from "@cambium/losses";
 export {

@@ -94,6 +94,7 @@ export {
   predictStagesOptions,
 } from "./evaluation/predict-stages.ts";
 export { randomSearch } from "./evaluation/random-search.ts";
+export type { UnseenClass } from "./evaluation/read-actual.ts";
 export type { MetricsOf, ScoreSummary } from "./evaluation/score-summary.ts";
 export {
   type MetricNameOf,
@@ -112,6 +113,7 @@ export {
   trainTestSplit,
   trainTestSplitOptions,
 } from "./evaluation/train-test-split.ts";
+export type { UnlearnedClass } from "./evaluation/unlearned-classes.ts";
 export { namesText, presentText } from "./explain/condition-text.ts";
 export { decisionPath, type PathBranch, type PathStep } from "./explain/decision-path.ts";
 export {
