@@ -1,4 +1,5 @@
 import { workerSource } from "./generated/worker-source.ts";
+import { sharesWords } from "./shared-words.ts";
 
 /** A worker as both kinds of host have it, as far as it is used. */
 export interface HostWorker {
@@ -71,6 +72,7 @@ export function startWorkersBy(start: (() => object) | null): void {
 /** A new worker. Throws what the host says where it has none, or refuses at once; many refuse later, which `listen` tells. */
 export function startWorker(): HostWorker {
   if (host.crossOriginIsolated === false) throw new Error(NOT_ISOLATED);
+  if (!sharesWords()) throw new Error("this host has no Atomics, by which threads share their work");
   if (hostWorker !== null) return hostWorkerOf(hostWorker(), "configureKernels");
   const threads = host.process?.getBuiltinModule?.("node:worker_threads");
   if (threads !== undefined) return nodeWorker(new threads.Worker(workerSource, { eval: true, execArgv: [] }));

@@ -4,6 +4,6 @@ export function reasonText(reason: unknown): string {
     const { message } = Object(reason) as { readonly message?: unknown };
     return typeof message === "string" ? message : String(reason);
   } catch {
-    return `a ${typeof reason} without a text`;
+    return `a thrown ${typeof reason} without a text`;
   }
 }

@@ -1,5 +1,6 @@
 import type { Loops } from "./arena-memory.ts";
 import type { Pacer } from "./pacer.ts";
+import { loadWord, storeWord } from "./shared-words.ts";
 import { BoardWord, TaskKind, TaskWord } from "./task-words.ts";
 import type { TreeWorker } from "./tree-worker.ts";
 
@@ -132,15 +133,15 @@ export class Team {
     board[BoardWord.isOwn] = this.#isOwn() ? 1 : 0;
     board[BoardWord.unended] = 0;
     board[BoardWord.callerDone] = 0;
-    Atomics.store(board, BoardWord.done, 0);
+    storeWord(board, BoardWord.done, 0);
     for (let home = 0; home < this.#homes; home++) {
       const part = BoardWord.parts + home * BoardWord.part;
       board[part + 1] = this.#starts[home];
-      Atomics.store(board, part, this.#starts[home + 1] - this.#starts[home]);
+      storeWord(board, part, this.#starts[home + 1] - this.#starts[home]);
     }
     if (workers.length > 0 && (count > 1 || this.#beside !== null)) {
       Atomics.add(this.#bell, BoardWord.opened, 1);
-      if (Atomics.load(this.#bell, BoardWord.sleepers) > 0) Atomics.notify(this.#bell, BoardWord.opened);
+      if (loadWord(this.#bell, BoardWord.sleepers) > 0) Atomics.notify(this.#bell, BoardWord.opened);
     }
     this.#opened = count;
     if (this.#beside === null) await this.#takeAll(count, pacer);
@@ -187,7 +188,7 @@ export class Team {
 
   get #hasTasks(): boolean {
     for (let home = 0; home < this.#homes; home++) {
-      if (Atomics.load(this.#board, BoardWord.parts + home * BoardWord.part) > 0) return true;
+      if (loadWord(this.#board, BoardWord.parts + home * BoardWord.part) > 0) return true;
     }
     return false;
   }
@@ -207,9 +208,10 @@ export class Team {
   end(): void {
     if (this.#bell === this.#board) this.#beside?.end();
     for (let home = 0; home < this.#homes; home++) {
-      Atomics.store(this.#board, BoardWord.parts + home * BoardWord.part, 0);
+      storeWord(this.#board, BoardWord.parts + home * BoardWord.part, 0);
     }
-    Atomics.store(this.#board, BoardWord.isOver, 1);
+    storeWord(this.#board, BoardWord.isOver, 1);
+    if (this.host.workers.length === 0) return;
     Atomics.add(this.#board, BoardWord.opened, 1);
     Atomics.notify(this.#board, BoardWord.opened);
   }

@@ -1,6 +1,7 @@
 import { GrownNodes } from "./grown-nodes.ts";
 import { type HostWorker, startWorker } from "./host-worker.ts";
 import type { Pacer } from "./pacer.ts";
+import { storeWord } from "./shared-words.ts";
 import { timer } from "./timer.ts";
 import { TreeSlot } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
@@ -136,7 +137,7 @@ export class TreeWorker {
         await pacer.pause();
       } catch (reason) {
         // The worker looks at the slot's first half.
-        Atomics.store(new Int32Array(slots.buffer, slots.byteOffset + 8 * TreeSlot.stop, 1), 0, 1);
+        storeWord(new Int32Array(slots.buffer, slots.byteOffset + 8 * TreeSlot.stop, 1), 0, 1);
         await answer.catch(() => {});
         throw reason;
       }
