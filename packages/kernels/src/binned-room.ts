@@ -44,6 +44,8 @@ export class BinnedRoom {
   /** The search of nodes for cuts. */
   readonly scans: BinScans;
   readonly #layout: BinnedLayout;
+  /** By feature that stands in a bundle, its place there. */
+  readonly #placeInBundle = new Map<number, number>();
   readonly #room: Uint32Array;
   /** Rows of the tree. */
   #bagLength: number;
@@ -66,6 +68,8 @@ export class BinnedRoom {
     const { rowCount, histograms, countsRows } = shape;
     const layout = layoutOf(shape);
     this.#layout = layout;
+    for (const { features } of shape.bundles ?? [])
+      features.forEach((feature, at) => this.#placeInBundle.set(feature, at));
     this.#bagLength = rowCount;
     this.rows = arena.uint32(rowCount, "anything");
     this.#allRecords = beside ? beside.#allRecords : arena.uint8(rowCount * layout.stride, "anything");
@@ -116,7 +120,7 @@ export class BinnedRoom {
     const binAt = placeOfBin(columnOf[feature], hasWideBins);
     // Those of bundles are the last columns.
     const bundle = bundles[columnOf[feature] - (columnStarts.length - bundles.length)];
-    return { binAt, bins: bundle?.bins[bundle.features.indexOf(feature)] ?? null };
+    return { binAt, bins: bundle?.bins[this.#placeInBundle.get(feature) as number] ?? null };
   }
 
   /** Bytes of a table that says where each bin of any column goes. */

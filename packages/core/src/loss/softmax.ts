@@ -19,8 +19,9 @@ const softmaxOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ dro
  * Gradient p - 1 for the row's class, p for the others; hessian 2p(1 - p), as in XGBoost, because the trees of a round do not
  * know of each other. The best constants are the logarithms of the classes' shares.
  */
-export function softmax({ hessianFactor = 2, ...rest }: SoftmaxOptions = {}): ClassLoss {
-  checkOptions("softmax", { hessianFactor, ...rest }, softmaxOptions);
+export function softmax(options: SoftmaxOptions = {}): ClassLoss {
+  checkOptions("softmax", options, softmaxOptions);
+  const { hessianFactor = 2 } = options;
   return {
     spec: { name: "softmax", parameters: { hessianFactor } },
     task: "classification",

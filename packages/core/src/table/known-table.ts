@@ -1,6 +1,7 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { listNames } from "../util/nearest-name.ts";
 import type { Turns } from "../util/turns.ts";
+import { checkRowCount } from "./check-row-count.ts";
 import type { TableLike } from "./table-like.ts";
 
 /** What is known of how a table comes to its columns. */
@@ -27,6 +28,7 @@ export class KnownTable implements TableLike {
     read: (name: string) => ArrayLike<unknown>,
     readonly origin: ColumnOrigin = {},
   ) {
+    checkRowCount(rowCount);
     const { what = "the table" } = origin;
     const seen = new Set<string>();
     for (const name of names) {

@@ -1,7 +1,6 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, isText } from "../util/check-options.ts";
 import { atOnce, type Turns, VALUES_PER_TURN } from "../util/turns.ts";
-import { checkRowCount } from "./check-row-count.ts";
 import { KnownTable } from "./known-table.ts";
 import type { ArrowTableLike, ArrowVectorLike } from "./table-like.ts";
 
@@ -24,7 +23,7 @@ export function tableFromArrow(table: ArrowTableLike): KnownTable {
     const vector = vectorOf(name);
     return isPlain(vector) ? vector.toArray() : atOnce(decoded(name, vector));
   };
-  return new KnownTable(checkRowCount(table.numRows), names, read, {
+  return new KnownTable(table.numRows, names, read, {
     what: "the Arrow table",
     inTurns: (name) => {
       const vector = vectorOf(name);

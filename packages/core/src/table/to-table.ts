@@ -1,7 +1,6 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe, isText } from "../util/check-options.ts";
 import { isPromise } from "../util/other-realms.ts";
-import { checkRowCount } from "./check-row-count.ts";
 import { KnownTable } from "./known-table.ts";
 import { isArrowTable, tableFromArrow } from "./table-from-arrow.ts";
 import { tableFromColumns } from "./table-from-columns.ts";
@@ -42,7 +41,7 @@ function knownTable(table: TableLike): KnownTable {
     if (isText(name)) return name;
     throw new CambiumError("bad-table", `the table has ${describe(name)} for the name of a column; expected text`);
   });
-  return new KnownTable(checkRowCount(table.rowCount), names, (name) => table.column(name));
+  return new KnownTable(table.rowCount, names, (name) => table.column(name));
 }
 
 function isTableLike(value: object): value is TableLike {

@@ -1,6 +1,6 @@
 import { CambiumError } from "./cambium-error.ts";
 import { didYouMean, listNames } from "./nearest-name.ts";
-import { isDate, isMap, isPromise } from "./other-realms.ts";
+import { isArray, isDate, isMap, isPromise } from "./other-realms.ts";
 import { namesHere } from "./peer-names.ts";
 
 /** One option of a learner, a reader or a plot: declared once, and the check, the default and the table in the docs come from it. */
@@ -75,14 +75,14 @@ export const aColumn: Pick<OptionRule, "expected" | "accepts"> = {
 
 /** Whether a value is a list of such items. `every` would pass over the holes of a sparse array. */
 export function isListOf<T>(value: unknown, accepts: (item: unknown) => boolean): value is readonly T[] {
-  if (!Array.isArray(value)) return false;
+  if (!isArray(value)) return false;
   for (let i = 0; i < value.length; i++) if (!accepts(value[i])) return false;
   return true;
 }
 
 /** Whether a value is an object of named values, as options and what they hold by name. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isMap(value) && !isPromise(value);
+  return typeof value === "object" && value !== null && !isArray(value) && !isMap(value) && !isPromise(value);
 }
 
 export function isText(value: unknown): value is string {
@@ -157,7 +157,7 @@ export function describe(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === "number" || typeof value === "boolean" || value === undefined) return String(value);
   if (typeof value === "bigint") return `${value}n`;
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (isArray(value)) return `an array of ${value.length}`;
   if (typeof value !== "object") return `a ${typeof value}`;
   if (isDate(value)) return "a date";
   if (isMap(value)) return "a Map";

@@ -31,6 +31,15 @@ function isA(look: (value: unknown) => unknown, value: unknown): boolean {
   }
 }
 
+/** A proxy that was revoked is nothing any more, and throws at every question. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 export function isDate(value: unknown): value is Date {
   return isA(timeOfDate, value);
 }
@@ -57,7 +66,13 @@ export function pairsOf(map: ReadonlyMap<unknown, unknown>): [key: unknown, valu
 
 /** A promise, or what `await` takes for one. */
 export function isPromise(value: unknown): boolean {
-  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+  if (typeof value !== "object" || value === null) return false;
+  try {
+    return typeof (value as { then?: unknown }).then === "function";
+  } catch {
+    // It has no `then`, or one that nobody can read.
+    return false;
+  }
 }
 
 /** Whether a value is a typed array; a DataView is none. */

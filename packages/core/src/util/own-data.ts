@@ -1,4 +1,4 @@
-import { isDetached, isMap, isTypedArray, pairsOf } from "./other-realms.ts";
+import { isArray, isDetached, isMap, isTypedArray, pairsOf } from "./other-realms.ts";
 
 /**
  * A copy of plain data, which nobody else has: of arrays, of Maps, of objects of named values, and of what is in them. Anything
@@ -8,9 +8,12 @@ export function ownData<T>(value: T): T {
   return copied(value) as T;
 }
 
+const LONGEST = 2 ** 29;
+
 function copied(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return Array.from(value, copied);
+  // One that is longer than any table is refused where it is read, and has no room here.
+  if (isArray(value)) return value.length > LONGEST ? value : Array.from(value, copied);
   if (isTypedArray(value)) return isDetached(value) ? value : Uint8Array.prototype.slice.call(value);
   if (isMap(value)) return new Map(pairsOf(value).map(([key, item]) => [key, copied(item)]));
   return isPlain(value) ? ownOptions(value) : value;
