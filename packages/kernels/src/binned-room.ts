@@ -68,8 +68,9 @@ export class BinnedRoom {
     const { rowCount, histograms, countsRows } = shape;
     const layout = layoutOf(shape);
     this.#layout = layout;
-    for (const { features } of shape.bundles ?? [])
-      features.forEach((feature, at) => this.#placeInBundle.set(feature, at));
+    for (const { features } of shape.bundles ?? []) {
+      for (const [place, feature] of features.entries()) this.#placeInBundle.set(feature, place);
+    }
     this.#bagLength = rowCount;
     this.rows = arena.uint32(rowCount, "anything");
     this.#allRecords = beside ? beside.#allRecords : arena.uint8(rowCount * layout.stride, "anything");
