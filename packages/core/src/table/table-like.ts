@@ -4,7 +4,9 @@
  * Life cycle
  * 1. A reader (`readCsv`, `fromArrow`) makes one, or `toTable` adapts what the user already has: an object of arrays, an
  *    array of row objects, an Arrow table.
- * 2. `fit` and `createDataset` read each column once, front to back, and keep typed copies: the table is free afterwards.
+ * 2. `fit`, `createDataset`, folds and searches take each column that they use once, before they give their promise, and copy it: the
+ *    table is free from then on. Row objects and Arrow columns that have to be decoded are read in steps: they are free once the promise
+ *    settles, or at the first report of progress. With `lend: true` nothing is copied, and nothing may change until the promise settles.
  * 3. `predict` and `evaluate` read the columns that the model names; every other column is ignored.
  *
  * `column(name)` may build its result on each call, so callers read a column once and keep it. A value is a number, a
