@@ -4,8 +4,9 @@ import { modelsVerdict } from "./models-verdict.mjs";
 import { raceSection } from "./race-section.mjs";
 import { newestResults } from "./results.mjs";
 import { sweepsSection } from "./sweeps-section.mjs";
+import { waitsSection } from "./waits-section.mjs";
 
-const SECTIONS = { race: raceSection, curve: curveSection, sweeps: sweepsSection };
+const SECTIONS = { race: raceSection, curve: curveSection, sweeps: sweepsSection, waits: waitsSection };
 
 const INTRODUCTION = `<!-- Written by \`npm run generate\` from bench/cases and bench/results. Do not edit. -->
 

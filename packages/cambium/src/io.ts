@@ -1,1 +1,1 @@
-export { CsvError, type CsvOptions, type CsvProblem, fromArrow, parseCsv, readCsv } from "@cambium/io";
+export { CsvError, type CsvOptions, type CsvProblem, fromArrow, parseCsv, type ReadCsvOptions, readCsv } from "@cambium/io";

@@ -48,7 +48,7 @@ export {
   discretizeOptions,
 } from "./dataset/discretize.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
-export { loadDataset } from "./dataset/load-dataset.ts";
+export { type LoadDatasetOptions, loadDataset, loadDatasetOptions } from "./dataset/load-dataset.ts";
 export type {
   ClassificationTarget,
   ClassLabel,
@@ -72,8 +72,11 @@ export {
 } from "./evaluation/cross-validate-options.ts";
 export {
   type ClassificationScores,
+  type EvaluateAsyncOptions,
   type EvaluateOptions,
   evaluate,
+  evaluateAsync,
+  evaluateAsyncOptions,
   evaluateOptions,
   type MetricChoiceOf,
   type NamedFigures,
@@ -123,7 +126,7 @@ export {
   importance,
   importanceOptions,
 } from "./explain/importance.ts";
-export { leafIndices } from "./explain/leaf-indices.ts";
+export { leafIndices, leafIndicesAsync } from "./explain/leaf-indices.ts";
 export { type NodeValues, nodeValues } from "./explain/node-values.ts";
 export {
   type OutOfBagImportance,
@@ -133,8 +136,11 @@ export {
 } from "./explain/out-of-bag-importance.ts";
 export {
   type PermutationImportance,
+  type PermutationImportanceAsyncOptions,
   type PermutationImportanceOptions,
   permutationImportance,
+  permutationImportanceAsync,
+  permutationImportanceAsyncOptions,
   permutationImportanceOptions,
 } from "./explain/permutation-importance.ts";
 export { type LeafRegion, regions } from "./explain/regions.ts";
@@ -208,6 +214,7 @@ export type { ClassificationModel, Model, ModelByTask, ModelOf, RegressionModel 
 export type { ModelDescription } from "./model/model-description.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
 export type { ClassPredictor, NumberPredictor, Predictor } from "./model/predictor.ts";
+export { type AsyncOptions, asyncOptions } from "./predict/async-options.ts";
 export type { FlatRows } from "./predict/encode-flat.ts";
 export { encodeTable, type InputPolicy, type PredictInput } from "./predict/encode-table.ts";
 export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
@@ -316,6 +323,7 @@ export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";
 export { EVERY_CHILD, heaviestChild, isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
 export {
+  aSignal,
   checkOptions,
   integerFrom,
   numberAboveZero,
@@ -328,5 +336,5 @@ export { exactSum, weightedMean } from "./util/grid.ts";
 export { meanInTurns } from "./util/mean-in-turns.ts";
 export { didYouMean } from "./util/nearest-name.ts";
 export { plainText } from "./util/plain-text.ts";
-export { atOnce, type Turns, turnsOver } from "./util/turns.ts";
+export { atOnce, inTurns, type Turns, turnsOver } from "./util/turns.ts";
 export { quantileInTurns, weightedQuantile } from "./util/weighted-quantile.ts";

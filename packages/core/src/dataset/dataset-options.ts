@@ -1,5 +1,6 @@
 import {
   aColumn,
+  aSignal,
   integerFrom,
   isListOf,
   isRecord,
@@ -61,8 +62,7 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
     about: "what a column is, where its values do not say so",
   },
   signal: {
-    expected: "an AbortSignal",
-    accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
+    ...aSignal,
     default: "none",
     about: "aborts the run; `fit` rejects with the signal's reason, `boosting` with an error that has it as its cause",
   },

@@ -9,13 +9,14 @@ import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { type Threads, threadsWorth } from "../util/threads-option.ts";
+import { inTurns } from "../util/turns.ts";
 import { type BinnedColumn, binCategories } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
 import { columnWarning, identifierLeftOut, targetWarning } from "./data-warnings.ts";
 import { createDatasetOptions } from "./dataset-options.ts";
 import { type ColumnType, pacedColumn, type ValueCounts } from "./encode-column.ts";
-import { encodeTarget } from "./encode-target.ts";
+import { targetInTurns } from "./encode-target.ts";
 import { featureNames } from "./feature-names.ts";
 import { categoriesIdentifyRows } from "./identifies-rows.ts";
 import { LentArrays } from "./lent-arrays.ts";
@@ -224,7 +225,10 @@ export async function readDataset(input: TableInput, options: DatasetOptions): P
   const weightName = typeof options.weight === "string" ? options.weight : null;
   const targetValues = readColumn(table, requireTarget(table, options.target), "target");
   const weights = readWeights(table, options.weight);
-  const target = encodeTarget(options.target, targetValues, weights, options.task, options.classes);
+  const target = await inTurns(
+    targetInTurns(options.target, targetValues, weights, options.task, options.classes),
+    pacer,
+  );
   const rowKeys = await readRowKeys(table, options.rowKey, pacer);
   const names = featureNames(table, options);
   const offset = readOffset(table, offsetColumns(options.offset));

@@ -2,9 +2,10 @@ import type { Pacer } from "@cambium/kernels";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { floatsOf, isDate, isoText, timeOf } from "../util/other-realms.ts";
-import { forRanges } from "../util/ranges.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { atOnce, inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import type { Column } from "./column.ts";
-import { encodeLabels, type LabelCodes, LabelEncoder } from "./encode-labels.ts";
+import { type LabelCodes, LabelEncoder } from "./encode-labels.ts";
 
 /** What a user may declare a column to be. */
 export type ColumnType = "numeric" | "categorical";
@@ -25,8 +26,7 @@ export type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "
  * kinds is refused unless its type is declared.
  */
 export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?: ColumnType): Column {
-  const type = declared ?? inferType(name, values);
-  return type === "numeric" ? encodeNumbers(name, values, false) : encodeCategories(name, values);
+  return atOnce(columnInTurns(name, values, declared));
 }
 
 /** How many rows of a column have a value, and how many of these are distinct. */
@@ -36,31 +36,59 @@ export interface ValueCounts {
 }
 
 /**
- * The same for rows by the million: others have their turn in between, for names are slow to read. Nobody else changes the values, so
- * typed arrays need no copy. A column of categories is left out where `leavesOut` says so of its counts, and is null then.
+ * The same, letting the event loop have its turns. Nobody else changes the values, so typed arrays need no copy. A column of categories is
+ * left out where `leavesOut` says so of its counts, and is null then.
  */
-export async function pacedColumn(
+export function pacedColumn(
   name: string,
   values: ArrayLike<unknown>,
   declared: ColumnType | undefined,
   pacer: Pacer,
   leavesOut: (counts: ValueCounts) => boolean,
 ): Promise<Column | null> {
-  const type = declared ?? inferType(name, values);
-  if (pacer.due()) await pacer.pause();
-  if (type === "numeric") return encodeNumbers(name, values, true);
-  const encoder = new LabelEncoder(values, (value, row) => categoryOf(name, row, value));
-  await forRanges(values.length, pacer, (start, end) => encoder.read(start, end));
+  return inTurns(ownColumnInTurns(name, values, declared, leavesOut), pacer);
+}
+
+function* ownColumnInTurns(
+  name: string,
+  values: ArrayLike<unknown>,
+  declared: ColumnType | undefined,
+  leavesOut: (counts: ValueCounts) => boolean,
+): Turns<Column | null> {
+  const type = declared ?? (yield* typeInTurns(name, values));
+  if (type === "numeric") return yield* encodeNumbers(name, values, true);
+  const encoder = yield* categoriesIn(name, values);
   if (leavesOut({ values: encoder.presentCount, distinct: encoder.labelCount })) return null;
-  return ofCategories(name, encoder.end(byCodePoint));
+  return ofCategories(name, yield* encoder.end(byCodePoint));
+}
+
+/** `encodeColumn` for rows by the million. */
+export function* columnInTurns(name: string, values: ArrayLike<unknown>, declared?: ColumnType): Turns<Column> {
+  const type = declared ?? (yield* typeInTurns(name, values));
+  if (type === "numeric") return yield* encodeNumbers(name, values, false);
+  const encoder = yield* categoriesIn(name, values);
+  return ofCategories(name, yield* encoder.end(byCodePoint));
+}
+
+/** The categories of all rows, before they have codes in order. */
+function* categoriesIn(name: string, values: ArrayLike<unknown>): Turns<LabelEncoder<string>> {
+  const encoder = new LabelEncoder(values, (value, row) => categoryOf(name, row, value));
+  yield* turnsOver(values.length, (start, end) => encoder.read(start, end));
+  return encoder;
 }
 
 /** Numeric or categorical, by the first present value; refuses a column whose other values do not fit it. */
 export function inferType(name: string, values: ArrayLike<unknown>): ColumnType {
+  return atOnce(typeInTurns(name, values));
+}
+
+/** The same for rows by the million. */
+export function* typeInTurns(name: string, values: ArrayLike<unknown>): Turns<ColumnType> {
   if (ArrayBuffer.isView(values)) return "numeric";
   let first: ValueKind = "missing";
   let firstRow = 0;
   for (let row = 0; row < values.length; row++) {
+    if (row % CHUNK === 0) yield;
     const kind = kindOf(values[row]);
     if (kind === "missing" || kind === first || (isNumeric(kind) && isNumeric(first))) continue;
     if (kind === "object") throw objectInColumn(name, row, values[row]);
@@ -70,14 +98,16 @@ export function inferType(name: string, values: ArrayLike<unknown>): ColumnType 
   return first === "text" || first === "boolean" ? "categorical" : "numeric";
 }
 
-function encodeNumbers(name: string, values: ArrayLike<unknown>, isOwn: boolean): Column {
+function* encodeNumbers(name: string, values: ArrayLike<unknown>, isOwn: boolean): Turns<Column> {
   const floats = floatsOf(values);
   if (isOwn && floats !== null && !hasNegativeZero(floats)) return { kind: "numeric", name, values: floats };
   if (floats instanceof Float32Array) return { kind: "numeric", name, values: floats.map((value) => value + 0) };
   const out = new Float64Array(values.length);
-  // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.
-  if (floats !== null) for (let row = 0; row < out.length; row++) out[row] = floats[row] + 0;
-  else for (let row = 0; row < out.length; row++) out[row] = toNumber(name, row, values[row]) + 0;
+  yield* turnsOver(out.length, (start, end) => {
+    // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.
+    if (floats !== null) for (let row = start; row < end; row++) out[row] = floats[row] + 0;
+    else for (let row = start; row < end; row++) out[row] = toNumber(name, row, values[row]) + 0;
+  });
   return { kind: "numeric", name, values: out };
 }
 
@@ -105,13 +135,6 @@ function toNumber(name: string, row: number, value: unknown): number {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "string" && DECIMAL.test(value)) return Number(value);
   throw typeof value === "string" ? textInColumn(name, row, value) : objectInColumn(name, row, value);
-}
-
-function encodeCategories(name: string, values: ArrayLike<unknown>): Column {
-  return ofCategories(
-    name,
-    encodeLabels(values, (value, row) => categoryOf(name, row, value), byCodePoint),
-  );
 }
 
 function ofCategories(name: string, { codes, labels }: LabelCodes<string>): Column {

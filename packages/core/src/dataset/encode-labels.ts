@@ -1,3 +1,5 @@
+import { type Turns, turnsOver } from "../util/turns.ts";
+
 /** Each label as its place in the sorted list of all that occur; null is -1. */
 export interface LabelCodes<T> {
   readonly codes: Int32Array;
@@ -7,21 +9,21 @@ export interface LabelCodes<T> {
 /** The label of a value, by its row; null for none. */
 export type LabelOf<T> = (value: unknown, row: number) => T | null;
 
-/** All at once. */
-export function encodeLabels<T>(
+/** The labels of all values, and their codes. */
+export function* labelsInTurns<T>(
   values: ArrayLike<unknown>,
   labelOf: LabelOf<T>,
   compare: (a: T, b: T) => number,
-): LabelCodes<T> {
+): Turns<LabelCodes<T>> {
   const encoder = new LabelEncoder(values, labelOf);
-  encoder.read(0, values.length);
-  return encoder.end(compare);
+  yield* turnsOver(values.length, (start, end) => encoder.read(start, end));
+  return yield* encoder.end(compare);
 }
 
 /** Whole numbers below this find their code without a label: in most columns that are codes already, all do. */
 const SMALL = 1024;
 
-/** The same a range of rows at a time, from the first on. A value always has the same label. */
+/** Reads a range of rows at a time, from the first on. A value always has the same label. */
 export class LabelEncoder<T> {
   readonly #codes: Int32Array;
   readonly #found = new Map<T, number>();
@@ -70,13 +72,15 @@ export class LabelEncoder<T> {
     return this.#found.size - 1;
   }
 
-  end(compare: (a: T, b: T) => number): LabelCodes<T> {
+  *end(compare: (a: T, b: T) => number): Turns<LabelCodes<T>> {
     const found = this.#found;
     const codes = this.#codes;
     const labels = [...found.keys()].sort(compare);
     const places = new Int32Array(labels.length);
     for (const [place, label] of labels.entries()) places[found.get(label) as number] = place;
-    for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) codes[row] = places[codes[row]];
+    yield* turnsOver(codes.length, (start, end) => {
+      for (let row = start; row < end; row++) if (codes[row] >= 0) codes[row] = places[codes[row]];
+    });
     return { codes, labels };
   }
 }

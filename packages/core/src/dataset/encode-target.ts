@@ -1,9 +1,10 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { isDate } from "../util/other-realms.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { classLabelOf, compareLabels } from "./class-label.ts";
 import { asNumber, kindOf } from "./encode-column.ts";
-import { encodeLabels } from "./encode-labels.ts";
+import { labelsInTurns } from "./encode-labels.ts";
 import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./target.ts";
 
 /** Standard errors sum the squares of weighted squared differences: up to here they stay in the range of a double. */
@@ -23,27 +24,42 @@ export function encodeTarget(
   task?: Task,
   classes?: readonly ClassLabel[],
 ): Target {
+  return atOnce(targetInTurns(name, values, weights, task, classes));
+}
+
+/** The same for rows by the million. */
+export function* targetInTurns(
+  name: string,
+  values: ArrayLike<unknown>,
+  weights: Float64Array | null,
+  task?: Task,
+  classes?: readonly ClassLabel[],
+): Turns<Target> {
   const chosen = task ?? (classes === undefined ? inferTask(name, values) : "classification");
   if (chosen === "classification") {
-    const target = encodeClasses(name, values, weights);
-    return classes === undefined ? target : amongClasses(target, classes);
+    const target = yield* encodeClasses(name, values, weights);
+    return classes === undefined ? target : yield* amongClasses(target, classes);
   }
-  if (classes === undefined) return encodeNumbers(name, values, weights);
+  if (classes === undefined) return yield* encodeNumbers(name, values, weights);
   const message = `classes: the target "${name}" is taken for regression, which has none; leave classes out, or pass task: "classification"`;
   throw new CambiumError("bad-option", message);
 }
 
 /** The same rows with the codes that their classes have among all of them. */
-function amongClasses(target: ClassificationTarget, given: readonly ClassLabel[]): ClassificationTarget {
-  const { classes } = encodeClasses("classes", given, null);
+function* amongClasses(target: ClassificationTarget, given: readonly ClassLabel[]): Turns<ClassificationTarget> {
+  const { classes } = yield* encodeClasses("classes", given, null);
   const codeOf = new Map(classes.map((label, code) => [label, code]));
-  const codes = target.classes.map((label) => {
+  const newCodes = target.classes.map((label) => {
     const code = codeOf.get(label);
     if (code !== undefined) return code;
     const message = `target "${target.name}" has the class ${describe(label)}, which classes does not list; add it there`;
     throw new CambiumError("bad-target", message);
   });
-  return { ...target, classes, codes: target.codes.map((code) => codes[code]) };
+  const codes = new Int32Array(target.codes.length);
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let row = start; row < end; row++) codes[row] = newCodes[target.codes[row]];
+  });
+  return { ...target, classes, codes };
 }
 
 /** Text and booleans are classes, numbers and dates are not. */
@@ -53,23 +69,30 @@ export function inferTask(name: string, values: ArrayLike<unknown>): Task {
   return kind === "number" || kind === "bigint" || kind === "date" ? "regression" : "classification";
 }
 
-function encodeNumbers(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): RegressionTarget {
+function* encodeNumbers(
+  name: string,
+  values: ArrayLike<unknown>,
+  weights: Float64Array | null,
+): Turns<RegressionTarget> {
   const out = new Float64Array(values.length);
   const areDates = isDate(values[0]);
-  for (let row = 0; row < out.length; row++) {
-    const given = values[row];
-    if (typeof given === "number" && Math.abs(given) <= LARGEST_TARGET && !areDates) {
-      out[row] = given + 0;
-      continue;
+  yield* turnsOver(out.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const given = values[row];
+      const isPlain = typeof given === "number" && Math.abs(given) <= LARGEST_TARGET && !areDates;
+      out[row] = (isPlain ? given : numberAt(name, values, row, areDates)) + 0;
     }
-    const value = presentValue(name, values, row);
-    const number = asNumber(value);
-    if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) throw notToBeLearned(name, row, value);
-    if (typeof value === "bigint" && !Number.isSafeInteger(number)) throw notExact(name, row, value);
-    if (isDate(value) !== areDates) throw otherThanFirst(name, row, value, values[0]);
-    out[row] = number + 0;
-  }
+  });
   return { task: "regression", name, values: out, weights };
+}
+
+function numberAt(name: string, values: ArrayLike<unknown>, row: number, areDates: boolean): number {
+  const value = presentValue(name, values, row);
+  const number = asNumber(value);
+  if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) throw notToBeLearned(name, row, value);
+  if (typeof value === "bigint" && !Number.isSafeInteger(number)) throw notExact(name, row, value);
+  if (isDate(value) !== areDates) throw otherThanFirst(name, row, value, values[0]);
+  return number;
 }
 
 function notToBeLearned(name: string, row: number, value: unknown): CambiumError {
@@ -91,9 +114,13 @@ function otherThanFirst(name: string, row: number, value: unknown, first: unknow
   return new CambiumError("bad-target", message);
 }
 
-function encodeClasses(name: string, values: ArrayLike<unknown>, weights: Float64Array | null): ClassificationTarget {
+function* encodeClasses(
+  name: string,
+  values: ArrayLike<unknown>,
+  weights: Float64Array | null,
+): Turns<ClassificationTarget> {
   const labelAt = (_: unknown, row: number) => labelOf(name, row, presentValue(name, values, row));
-  const { codes, labels } = encodeLabels(values, labelAt, compareLabels);
+  const { codes, labels } = yield* labelsInTurns(values, labelAt, compareLabels);
   if (labels.length > MOST_CLASSES) {
     const message = `target "${name}" has ${labels.length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
     throw new CambiumError("too-large", message);

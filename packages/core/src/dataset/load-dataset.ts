@@ -1,48 +1,75 @@
-import { createPacer, type Pacer } from "@cambium/kernels";
+import { createPacer } from "@cambium/kernels";
 import { Crc32 } from "../file/crc32.ts";
 import { damagedFile } from "../file/file-kind.ts";
 import { expectWhole, type SectionReader, sectionsOf, summedBytes } from "../file/read-file.ts";
 import { toTable } from "../table/to-table.ts";
 import type { CambiumError } from "../util/cambium-error.ts";
-import { describe } from "../util/check-options.ts";
+import { aSignal, checkOptions, describe, type OptionRule } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import type { JsonReader } from "../util/json-reader.ts";
-import { forRanges } from "../util/ranges.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type BinnedColumn, binCategories, MOST_BINS } from "./bin-column.ts";
 import type { Column, NumericColumn } from "./column.ts";
-import { Dataset } from "./dataset.ts";
+import { type AbortSignalLike, Dataset } from "./dataset.ts";
 import { type BinningHeader, binKind, DATASET_FILE, type DatasetHeader } from "./dataset-format.ts";
-import { byCodePoint, encodeColumn, MOST_CATEGORIES } from "./encode-column.ts";
-import { encodeTarget } from "./encode-target.ts";
+import { byCodePoint, columnInTurns, MOST_CATEGORIES } from "./encode-column.ts";
+import { targetInTurns } from "./encode-target.ts";
 import { joinOffsets, type Offset } from "./read-offset.ts";
-import { readRowKeys } from "./read-row-keys.ts";
+import { rowKeysInTurns } from "./read-row-keys.ts";
 import { checkWeights } from "./read-weights.ts";
 import type { ClassLabel, Target } from "./target.ts";
 
-/** A dataset from its bytes, with its bins. The bytes are hostile until every size, number and name in them has been checked. */
-export async function loadDataset(input: Uint8Array | ArrayBuffer): Promise<Dataset> {
-  const pacer = createPacer();
-  // What is summed is what is read: others may change their bytes in between.
-  const file = expectWhole(DATASET_FILE, input).slice();
-  const sections = sectionsOf(DATASET_FILE, file, await checksumOf(summedBytes(file), pacer));
+export interface LoadDatasetOptions {
+  /** Ends the loading: the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignalLike;
+}
+
+export const loadDatasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+  signal: { ...aSignal, default: "none", about: "ends the loading; the promise rejects with the signal's reason" },
+}));
+
+/** Bytes that are summed or copied between two turns of others. */
+const BYTES_AT_ONCE = 1 << 22;
+
+/** A dataset from its bytes, with its bins, in turns of some milliseconds. The bytes are hostile until every size, number and name in them has been checked. */
+export async function loadDataset(input: Uint8Array | ArrayBuffer, options: LoadDatasetOptions = {}): Promise<Dataset> {
+  checkOptions("loadDataset", options, loadDatasetOptions);
+  const { signal } = options;
+  if (signal?.aborted) throw signal.reason;
+  return inTurns(datasetIn(expectWhole(DATASET_FILE, input)), createPacer(signal));
+}
+
+/** What the bytes hold. Others may change them in between: what is summed is the copy that is read. */
+export function* datasetIn(bytes: Uint8Array): Turns<Dataset> {
+  const file = new Uint8Array(bytes.length);
+  const sections = sectionsOf(DATASET_FILE, file, yield* checksumOfCopy(bytes, file));
   const header = sections.read("head", (section) => readHeader(section.json("its header")));
   const { rowCount } = header;
   const isOfClasses = header.target.task === "classification";
   const signal = sections.read("targ", (section) => section.array(isOfClasses ? "i32" : "f64", rowCount));
   const weights = sections.readIfThere("wght", (section) => checkWeights(section.array("f64", rowCount), rowCount));
-  const target = readTarget(header.target, signal, weights);
+  yield;
+  const target = yield* readTarget(header.target, signal, weights);
   const keys = sections.readIfThere("keys", (section) => section.array("f64", rowCount));
-  const rowKeys = keys && (await readRowKeys(toTable({ key: keys }), "key", pacer));
+  const rowKeys = keys && (yield* rowKeysInTurns(toTable({ key: keys }), "key"));
   const offset = sections.readIfThere("offs", (section) => readOffsets(section, header));
-  const columns = sections.read("cols", (section) =>
-    header.columns.map((schema) => readColumn(section, schema, rowCount)),
-  );
-  const binned = sections.readIfThere("bins", (section) => readBins(section, columns)) ?? new Map();
+  const columns = yield* sections.readInTurns("cols", (section) => readColumns(section, header));
+  const binned = sections.has("bins")
+    ? yield* sections.readInTurns("bins", (section) => readBins(section, columns))
+    : new Map<number, readonly BinnedColumn[]>();
   return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, offset, binned);
 }
 
-async function checksumOf(bytes: Uint8Array, pacer: Pacer): Promise<number> {
+/** Copies the bytes, and sums the copy. */
+function* checksumOfCopy(bytes: Uint8Array, copy: Uint8Array): Turns<number> {
   const sum = new Crc32();
-  await forRanges(bytes.length, pacer, (start, end) => void sum.add(bytes.subarray(start, end)));
+  const summed = summedBytes(copy);
+  for (let start = 0; start < copy.length; start += BYTES_AT_ONCE) {
+    if (bytes.length !== copy.length) throw damagedDataset("its memory was given away (transferred) while it was read");
+    copy.set(bytes.subarray(start, start + BYTES_AT_ONCE), start);
+    sum.add(summed.subarray(start, start + BYTES_AT_ONCE));
+    yield;
+  }
   return sum.value;
 }
 
@@ -75,15 +102,30 @@ function readOffsets(section: SectionReader, { rowCount, target, columns }: Data
   return { columns: names, values: joinOffsets(names, () => section.array("f64", rowCount)) };
 }
 
-function readColumn(section: SectionReader, schema: DatasetHeader["columns"][number], rowCount: number): Column {
-  if (schema.kind === "numeric")
-    return encodeColumn(schema.name, section.array(schema.bytes === 4 ? "f32" : "f64", rowCount), "numeric");
+function* readColumns(section: SectionReader, { columns: schemas, rowCount }: DatasetHeader): Turns<Column[]> {
+  const columns: Column[] = [];
+  for (const schema of schemas) {
+    columns.push(yield* readColumn(section, schema, rowCount));
+    yield;
+  }
+  return columns;
+}
+
+function* readColumn(
+  section: SectionReader,
+  schema: DatasetHeader["columns"][number],
+  rowCount: number,
+): Turns<Column> {
+  if (schema.kind === "numeric") {
+    const numbers = section.array(schema.bytes === 4 ? "f32" : "f64", rowCount);
+    return yield* columnInTurns(schema.name, numbers, "numeric");
+  }
   const codes = section.array("i32", rowCount);
-  checkCodes(codes, -1, schema.categories.length, `column ${describe(schema.name)}`);
+  yield* checkCodes(codes, -1, schema.categories.length, `column ${describe(schema.name)}`);
   return { kind: "categorical", name: schema.name, codes, categories: schema.categories };
 }
 
-function readBins(section: SectionReader, columns: readonly Column[]): Map<number, readonly BinnedColumn[]> {
+function* readBins(section: SectionReader, columns: readonly Column[]): Turns<Map<number, readonly BinnedColumn[]>> {
   const numeric = columns.filter(({ kind }) => kind === "numeric").length;
   const made = section
     .json("its bins")
@@ -92,23 +134,24 @@ function readBins(section: SectionReader, columns: readonly Column[]): Map<numbe
   if (new Set(made.map(({ maxBins }) => maxBins)).size < made.length) {
     throw damagedDataset("it has bins for the same maxBins twice");
   }
-  return new Map(
-    made.map(({ maxBins, cuts: counts }) => {
-      let next = 0;
-      return [
-        maxBins,
-        columns.map((column) =>
-          column.kind === "categorical" ? binCategories(column) : readBinnedColumn(section, column, counts[next++]),
-        ),
-      ];
-    }),
-  );
+  const byMaxBins = new Map<number, readonly BinnedColumn[]>();
+  for (const { maxBins, cuts: counts } of made) {
+    let next = 0;
+    const binned: BinnedColumn[] = [];
+    for (const column of columns) {
+      const isNumeric = column.kind === "numeric";
+      binned.push(isNumeric ? yield* readBinnedColumn(section, column, counts[next++]) : binCategories(column));
+      yield;
+    }
+    byMaxBins.set(maxBins, binned);
+  }
+  return byMaxBins;
 }
 
-function readBinnedColumn(section: SectionReader, column: NumericColumn, cutCount: number): BinnedColumn {
+function* readBinnedColumn(section: SectionReader, column: NumericColumn, cutCount: number): Turns<BinnedColumn> {
   const cuts = section.array("f64", cutCount);
   const bins = section.array(binKind(cutCount), column.values.length);
-  checkBins(column, bins, cuts);
+  yield* checkBins(column, bins, cuts);
   return { bins, cuts, binCount: cutCount + 1 };
 }
 
@@ -140,37 +183,43 @@ function readLabel({ value, path }: JsonReader): ClassLabel {
   throw damagedDataset(`${path} should be text, a number or a boolean`);
 }
 
-function readTarget(
+function* readTarget(
   { name, task, classes }: DatasetHeader["target"],
   signal: Int32Array | Float64Array,
   weights: Float64Array | null,
-): Target {
+): Turns<Target> {
   if (task === "regression" || !(signal instanceof Int32Array))
-    return encodeTarget(name, signal, weights, "regression");
-  const ordered = encodeTarget(name, classes, null, "classification");
+    return yield* targetInTurns(name, signal, weights, "regression");
+  const ordered = yield* targetInTurns(name, classes, null, "classification");
   const isOrdered = ordered.task === "classification" && ordered.classes.every((label, i) => label === classes[i]);
   if (!isOrdered || ordered.classes.length !== classes.length) throw damagedDataset("its classes are not in order");
-  checkCodes(signal, 0, classes.length, `target ${describe(name)}`);
+  yield* checkCodes(signal, 0, classes.length, `target ${describe(name)}`);
   return { task, name, codes: signal, classes, weights };
 }
 
-function checkCodes(codes: Int32Array, least: number, end: number, what: string): void {
-  if (codes.every((code) => code >= least && code < end)) return;
-  throw damagedDataset(`${what} has codes that stand for nothing`);
+function* checkCodes(codes: Int32Array, least: number, most: number, what: string): Turns<void> {
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      if (codes[row] < least || codes[row] >= most) throw damagedDataset(`${what} has codes that stand for nothing`);
+    }
+  });
 }
 
 /** Every row stands in the bin of its value. */
-function checkBins({ name, values }: NumericColumn, bins: Uint8Array | Uint16Array, cuts: Float64Array): void {
+function* checkBins({ name, values }: NumericColumn, bins: Uint8Array | Uint16Array, cuts: Float64Array): Turns<void> {
   const isAscending = cuts.every((cut, i) => !Number.isNaN(cut) && (i === 0 || cut > cuts[i - 1]));
   const isRight = (value: number, row: number) => {
     const bin = bins[row];
     if (Number.isNaN(value)) return bin === cuts.length + 1;
     return bin <= cuts.length && (bin === 0 || value > cuts[bin - 1]) && (bin === cuts.length || value <= cuts[bin]);
   };
-  for (let row = 0; isAscending && row < bins.length; row++) {
-    if (!isRight(values[row], row)) throw damagedDataset(`column ${describe(name)} has a wrong bin in row ${row + 1}`);
-  }
   if (!isAscending) throw damagedDataset(`the cuts of column ${describe(name)} are not in order`);
+  yield* turnsOver(bins.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      if (!isRight(values[row], row))
+        throw damagedDataset(`column ${describe(name)} has a wrong bin in row ${row + 1}`);
+    }
+  });
 }
 
 function damagedDataset(what: string): CambiumError {

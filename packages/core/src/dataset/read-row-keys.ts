@@ -3,19 +3,20 @@ import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { forRanges } from "../util/ranges.ts";
-import { sortColumn } from "./sort-column.ts";
+import { orderInTurns } from "../util/order-of-values.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 
 /** What each row is known by, wherever it stands: whole numbers, no two alike; null where rows are known by their places. */
-export async function readRowKeys(
-  table: KnownTable,
-  rowKey: string | undefined,
-  pacer: Pacer,
-): Promise<Float64Array | null> {
+export function readRowKeys(table: KnownTable, rowKey: string | undefined, pacer: Pacer): Promise<Float64Array | null> {
+  return inTurns(rowKeysInTurns(table, rowKey), pacer);
+}
+
+/** The same, for whoever has turns of its own. */
+export function* rowKeysInTurns(table: KnownTable, rowKey: string | undefined): Turns<Float64Array | null> {
   if (rowKey === undefined) return null;
   const values = readColumn(table, rowKey, "rowKey");
   const keys = new Float64Array(table.rowCount);
-  await forRanges(keys.length, pacer, (start, end) => {
+  yield* turnsOver(keys.length, (start, end) => {
     for (let row = start; row < end; row++) {
       const value = values[row];
       const key = typeof value === "bigint" ? Number(value) : value;
@@ -26,8 +27,8 @@ export async function readRowKeys(
       keys[row] = (key as number) + 0;
     }
   });
-  const order = await sortColumn(keys, pacer);
-  await forRanges(keys.length, pacer, (start, end) => {
+  const order = yield* orderInTurns(keys);
+  yield* turnsOver(keys.length, (start, end) => {
     for (let i = Math.max(1, start); i < end; i++) {
       if (keys[order[i]] !== keys[order[i - 1]]) continue;
       const message = `rowKey: column "${rowKey}" has ${keys[order[i]]} in row ${order[i - 1] + 1} and in row ${order[i] + 1}; expected each number once`;

@@ -9,8 +9,9 @@ export function readFolds(caller: string, given: readonly FoldLike[], rowCount: 
     const where = `${caller}: fold ${index + 1}`;
     const train = readRows(`${where}: train`, fold?.train, rowCount);
     const test = readRows(`${where}: test`, fold?.test, rowCount);
-    const trained = new Set(train);
-    const both = test.find((row) => trained.has(row));
+    const isTrained = new Uint8Array(rowCount);
+    for (const row of train) isTrained[row] = 1;
+    const both = test.find((row) => isTrained[row] === 1);
     if (both === undefined) return { train, test };
     throw new CambiumError("bad-option", `${where} has row ${both} in both train and test; leave it out of one`);
   });
@@ -26,10 +27,10 @@ function readRows(what: string, rows: ArrayLike<number> | undefined, rowCount: n
     throw new CambiumError("bad-option", message);
   }
   const list = Uint32Array.from(rows);
-  const seen = new Set<number>();
+  const isListed = new Uint8Array(rowCount);
   for (const row of list) {
-    if (seen.has(row)) throw new CambiumError("bad-option", `${what} lists row ${row} twice; weigh it instead`);
-    seen.add(row);
+    if (isListed[row] === 1) throw new CambiumError("bad-option", `${what} lists row ${row} twice; weigh it instead`);
+    isListed[row] = 1;
   }
   return list;
 }

@@ -71,7 +71,7 @@ async function validateFolds<M extends Model>(
   for await (const fold of plan.models(learner, metrics)) {
     scores.push(fold.scores);
     stop = fold.stop;
-    heldOut?.add(fold.model, fold.rows, fold.places);
+    await heldOut?.add(fold.model, fold.rows, fold.places, options.signal);
     options.onFold?.({ fold: scores.length, folds: plan.folds.length, scores: fold.scores });
   }
   return {

@@ -1,5 +1,6 @@
+import { createPacer } from "@cambium/kernels";
 import { type Dataset, type DatasetOptions, readDataset, requireTarget } from "../dataset/dataset.ts";
-import { encodeTarget, inferTask } from "../dataset/encode-target.ts";
+import { inferTask, targetInTurns } from "../dataset/encode-target.ts";
 import { offsetColumns, readOffset } from "../dataset/read-offset.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
@@ -14,10 +15,11 @@ import { reasonOfEnd } from "../training/fit-stop.ts";
 import type { EndsEarly, Learner } from "../training/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 import { checkFolds, readFolds } from "./check-folds.ts";
 import type { CommonStop } from "./common-stop.ts";
 import type { CrossValidateOptions } from "./cross-validate-options.ts";
-import { evaluate, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
+import { evaluateAsync, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
 import { fitInStep } from "./fit-in-step.ts";
 import type { SentColumns } from "./fold-messages.ts";
 import { FoldWarnings } from "./fold-warnings.ts";
@@ -50,6 +52,11 @@ export interface FoldModel<M extends Model> {
 /** Above this many bytes the datasets of the folds are not kept from one learner to the next. */
 const MOST_KEPT = 2 ** 30;
 
+interface PlannedFolds extends Pick<FoldPlan, "table" | "target" | "folds" | "unlearned"> {
+  readonly weights: Float64Array | null;
+  readonly description: DatasetOptions;
+}
+
 /** The same folds of the same table for any number of learners. What a column is, is settled by the whole table. */
 export class FoldPlan {
   readonly table: KnownTable;
@@ -74,35 +81,56 @@ export class FoldPlan {
     options: FoldPlanOptions,
     learners = 1,
   ): Promise<FoldPlan> {
-    const plan = new FoldPlan(caller, learner, input, options, learners);
+    const { signal } = options;
+    if (signal?.aborted) throw signal.reason;
+    const plan = await inTurns(FoldPlan.#plan(caller, learner, input, options, learners), createPacer(signal));
     await plan.#settleColumns();
     return plan;
   }
 
-  private constructor(
-    private readonly caller: string,
+  static *#plan(
+    caller: string,
     learner: Learner,
     input: TableInput,
-    private readonly options: FoldPlanOptions,
+    options: FoldPlanOptions,
     learners: number,
-  ) {
-    this.table = toTable(input);
-    const values = readColumn(this.table, requireTarget(this.table, options.target), "target");
+  ): Turns<FoldPlan> {
+    const table = toTable(input);
+    yield;
+    const values = readColumn(table, requireTarget(table, options.target), "target");
     const settled = options.task ?? learner.task;
     const task = settled ?? inferTask(options.target, values);
-    this.folds = foldsFor(caller, this.table, options, values, task === "classification");
-    this.target = encodeTarget(options.target, values, null, task, options.classes);
+    const folds = yield* foldsFor(caller, table, options, values, task === "classification");
+    const target = yield* targetInTurns(options.target, values, null, task, options.classes);
     // A fold need not have rows of each class: its model knows them all the same.
-    const classes = this.target.task === "classification" ? { classes: this.target.classes } : {};
-    this.#description = describeData({ ...options, ...(settled && { task: settled }), ...classes });
-    this.#warnings = new FoldWarnings(options.onWarning);
-    this.unlearned = unlearnedClasses(this.folds, this.target);
-    this.#weights = readWeights(this.table, options.weight);
+    const classes = target.task === "classification" ? { classes: target.classes } : {};
+    const description = describeData({ ...options, ...(settled && { task: settled }), ...classes });
+    const unlearned = unlearnedClasses(folds, target);
+    yield;
+    const weights = readWeights(table, options.weight);
+    yield;
     // A fold counts its own rows: what is wrong in one is said of the whole table.
-    readOffset(this.table, offsetColumns(options.offset));
-    checkFolds(caller, this.folds, this.#weights);
-    const rows = this.folds.reduce((sum, { train }) => sum + train.length, 0);
-    this.#keeps = learners > 1 && 8 * rows * this.table.columnNames.length <= MOST_KEPT;
+    readOffset(table, offsetColumns(options.offset));
+    yield;
+    checkFolds(caller, folds, weights);
+    return new FoldPlan(caller, options, learners, { table, target, folds, unlearned, weights, description });
+  }
+
+  private constructor(
+    private readonly caller: string,
+    private readonly options: FoldPlanOptions,
+    learners: number,
+    { table, target, folds, unlearned, weights, description }: PlannedFolds,
+  ) {
+    this.table = table;
+    this.target = target;
+    this.folds = folds;
+    this.unlearned = unlearned;
+    this.#weights = weights;
+    this.#description = description;
+    this.#warnings = new FoldWarnings(options.onWarning);
+    const rows = folds.reduce((sum, { train }) => sum + train.length, 0);
+    this.#keeps = learners > 1 && 8 * rows * table.columnNames.length <= MOST_KEPT;
   }
 
   get warnings(): readonly CambiumWarning[] {
@@ -144,7 +172,11 @@ export class FoldPlan {
       for (const [fold, { test }] of this.folds.entries()) {
         const model = inStep?.models[fold] ?? (await (fits?.[fold] ?? this.#fit(learner, fold, signal)));
         const rows = selectRows(this.table, test);
-        const scores = evaluate(model, rows, { ...this.#weightOf(test), metrics });
+        const scores = await evaluateAsync(model, rows, {
+          ...this.#weightOf(test),
+          metrics,
+          ...(signal && { signal }),
+        });
         yield { model, rows, places: test, scores, stop: inStep?.stop ?? null };
       }
     } finally {
@@ -266,18 +298,18 @@ async function reasonOf<T>(fit: Promise<T>): Promise<T> {
 }
 
 /** The folds that the options ask for. */
-function foldsFor(
+function* foldsFor(
   caller: string,
   table: KnownTable,
   { folds, stratify, group, seed }: FoldPlanOptions,
   target: ArrayLike<unknown>,
   ofClasses: boolean,
-): Fold[] {
+): Turns<Fold[]> {
   if (Array.isArray(folds)) return readFolds(caller, folds, table.rowCount);
   const stratifies = stratify ?? ofClasses;
   const strata =
     typeof stratifies === "string" ? readColumn(table, stratifies, "stratify") : stratifies ? target : null;
-  return foldsBy(caller, table, strata, {
+  return yield* foldsBy(caller, table, strata, {
     ...(typeof folds === "number" && { folds }),
     ...(seed !== undefined && { seed }),
     ...(group !== undefined && { group }),

@@ -5,12 +5,13 @@ import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { aColumn, checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
-import { dealIntoFolds } from "../util/deal-into-folds.ts";
+import { dealInOrder, foldsInTurns } from "../util/deal-into-folds.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { isDate, isoText } from "../util/other-realms.ts";
-import { Purpose, shuffledRows } from "../util/random.ts";
-import { allRows } from "../util/ranges.ts";
+import { Purpose, shuffleInTurns } from "../util/random.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
 /** One way to part the rows of a table: those to learn from, and those that are held out. */
 export interface Fold {
@@ -49,59 +50,87 @@ export function foldsOf(input: TableInput, options: FoldsOptions = {}): Fold[] {
   const table = toTable(input);
   const { stratify } = options;
   const strata = stratify === undefined ? null : readColumn(table, stratify, "stratify");
-  return foldsBy("foldsOf", table, strata, options);
+  return atOnce(foldsBy("foldsOf", table, strata, options));
 }
 
 /** The same with the values to stratify by at hand; `caller` is what the user called. */
-export function foldsBy(
+export function* foldsBy(
   caller: string,
   table: KnownTable,
   strata: ArrayLike<unknown> | null,
   options: Pick<FoldsOptions, "folds" | "seed" | "group">,
-): Fold[] {
+): Turns<Fold[]> {
   const { folds = 5, seed = 0, group } = options;
   const { rowCount } = table;
   if (folds > rowCount) {
     throw new CambiumError("bad-option", `${caller}: ${folds} folds need as many rows, got ${rowCount}`);
   }
-  const foldOf =
-    group !== undefined
-      ? placeGroups(readGroups(caller, table, group, folds), strata && codesOf(strata), folds, seed)
-      : strata !== null
-        ? dealStrata(codesOf(strata), folds, seed)
-        : dealIntoFolds(rowCount, folds, seed);
-  const rows = allRows(rowCount);
-  return Array.from({ length: folds }, (_, fold) => ({
-    train: rows.filter((row) => foldOf[row] !== fold),
-    test: rows.filter((row) => foldOf[row] === fold),
-  }));
+  const codes = strata && (yield* codesInTurns(strata));
+  const foldOf = yield* group !== undefined
+    ? placeGroups(yield* readGroups(caller, table, group, folds), codes, folds, seed)
+    : codes !== null
+      ? dealStrata(codes, folds, seed)
+      : foldsInTurns(rowCount, folds, seed);
+  const parts: Fold[] = [];
+  for (let fold = 0; fold < folds; fold++) parts.push(yield* partsOf(foldOf, fold));
+  return parts;
+}
+
+/** The rows outside of a fold, and those in it. */
+function* partsOf(foldOf: Uint32Array, fold: number): Turns<Fold> {
+  const [train, test] = [new Uint32Array(foldOf.length), new Uint32Array(foldOf.length)];
+  let [outside, inside] = [0, 0];
+  yield* turnsOver(foldOf.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      if (foldOf[row] === fold) test[inside++] = row;
+      else train[outside++] = row;
+    }
+  });
+  return { train: train.slice(0, outside), test: test.slice(0, inside) };
 }
 
 /** Deals out one value after the other, and goes on with the next where the last has ended. */
-function dealStrata(codes: Uint32Array, folds: number, seed: number): Uint32Array {
-  const shuffled = Array.from(shuffledRows(codes.length, seed, Purpose.Folds));
-  const order = shuffled.sort((a, b) => codes[a] - codes[b]);
-  const foldOf = new Uint32Array(codes.length);
-  order.forEach((row, position) => {
-    foldOf[row] = position % folds;
+function* dealStrata(codes: Uint32Array, folds: number, seed: number): Turns<Uint32Array> {
+  const shuffled = yield* shuffleInTurns(codes.length, seed, Purpose.Folds);
+  return yield* dealInOrder(yield* byCode(shuffled, codes), folds);
+}
+
+/** The rows in the order of their codes, those of one code in the order that they had. */
+function* byCode(rows: Uint32Array, codes: Uint32Array): Turns<Uint32Array> {
+  const starts = new Uint32Array(codes.length + 1);
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let row = start; row < end; row++) starts[codes[row] + 1]++;
   });
-  return foldOf;
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let code = start; code < end; code++) starts[code + 1] += starts[code];
+  });
+  const ordered = new Uint32Array(rows.length);
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) ordered[starts[codes[rows[i]]]++] = rows[i];
+  });
+  return ordered;
 }
 
 /**
  * Puts the groups, the largest first, each into the fold where the squares of the values' shares grow least: where the
  * group's values are rarest. Of equals the fold with the fewest rows wins, then the first.
  */
-function placeGroups(groups: Uint32Array, strata: Uint32Array | null, folds: number, seed: number): Uint32Array {
+function* placeGroups(
+  groups: Uint32Array,
+  strata: Uint32Array | null,
+  folds: number,
+  seed: number,
+): Turns<Uint32Array> {
   const codes = strata ?? new Uint32Array(groups.length);
-  const members = listsOf(groups);
-  const totals = listsOf(codes).map((rows) => rows.length);
+  const members = yield* listsOf(groups);
+  const totals = (yield* listsOf(codes)).map((rows) => rows.length);
   const counts = Array.from({ length: folds }, () => new Float64Array(totals.length));
   const sizes = new Float64Array(folds);
   const foldOf = new Uint32Array(groups.length);
   // Of groups of one size, those of the first shuffled row go first.
-  const order = [...new Set(Array.from(shuffledRows(groups.length, seed, Purpose.Folds), (row) => groups[row]))];
-  for (const group of order.sort((a, b) => members[b].length - members[a].length)) {
+  const order = yield* firstOf(yield* shuffleInTurns(groups.length, seed, Purpose.Folds), groups);
+  for (const [i, group] of order.sort((a, b) => members[b].length - members[a].length).entries()) {
+    if (i % CHUNK === 0) yield;
     const tally = tallyOf(members[group], codes);
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
@@ -114,6 +143,20 @@ function placeGroups(groups: Uint32Array, strata: Uint32Array | null, folds: num
     for (const row of members[group]) foldOf[row] = best;
   }
   return foldOf;
+}
+
+/** The groups in the order in which the rows come by them. */
+function* firstOf(rows: Uint32Array, groups: Uint32Array): Turns<number[]> {
+  const isKnown = new Uint8Array(rows.length);
+  const order: number[] = [];
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const group = groups[rows[i]];
+      if (isKnown[group] === 0) order.push(group);
+      isKnown[group] = 1;
+    }
+  });
+  return order;
 }
 
 /** By how much the sum of the squared shares grows when so many rows of each value are added. */
@@ -129,19 +172,25 @@ function tallyOf(rows: readonly number[], codes: Uint32Array): Map<number, numbe
   return tally;
 }
 
-function readGroups(caller: string, table: KnownTable, group: string | ArrayLike<unknown>, folds: number): Uint32Array {
+function* readGroups(
+  caller: string,
+  table: KnownTable,
+  group: string | ArrayLike<unknown>,
+  folds: number,
+): Turns<Uint32Array> {
   const values = typeof group === "string" ? readColumn(table, group, "group") : group;
   if (values.length !== table.rowCount) {
     const message = `group has ${values.length} values, but the table has ${table.rowCount} rows`;
     throw new CambiumError("bad-option", `${caller}: ${message}`);
   }
   for (let row = 0; row < values.length; row++) {
+    if (row % CHUNK === 0) yield;
     if (kindOf(values[row]) !== "missing") continue;
     const message = `group is missing in row ${row + 1}; give such rows a group of their own, or leave them out`;
     throw new CambiumError("missing-value", `${caller}: ${message}`);
   }
-  const codes = codesOf(values);
-  const found = listsOf(codes).length;
+  const codes = yield* codesInTurns(values);
+  const found = (yield* listsOf(codes)).length;
   if (found >= folds) return codes;
   const message = `${folds} folds need as many groups, got ${countOf(found, "group", "groups")}`;
   throw new CambiumError("bad-option", `${caller}: ${message}; ask for fewer folds`);
@@ -149,23 +198,34 @@ function readGroups(caller: string, table: KnownTable, group: string | ArrayLike
 
 /** Values as numbers, in the order in which they first occur; dates by their time, all missing values alike. */
 export function codesOf(values: ArrayLike<unknown>): Uint32Array {
-  const codes = new Map<unknown, number>();
-  return Uint32Array.from({ length: values.length }, (_, row) => {
-    const value = values[row];
-    const key = kindOf(value) === "missing" ? null : isDate(value) ? isoText(value) : value;
-    const code = codes.get(key) ?? codes.size;
-    codes.set(key, code);
-    return code;
+  return atOnce(codesInTurns(values));
+}
+
+/** The same for rows by the million. */
+export function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
+  const found = new Map<unknown, number>();
+  const codes = new Uint32Array(values.length);
+  yield* turnsOver(values.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const value = values[row];
+      const key = kindOf(value) === "missing" ? null : isDate(value) ? isoText(value) : value;
+      const code = found.get(key) ?? found.size;
+      found.set(key, code);
+      codes[row] = code;
+    }
   });
+  return codes;
 }
 
 /** The rows of each code, ascending. */
-function listsOf(codes: Uint32Array): number[][] {
+function* listsOf(codes: Uint32Array): Turns<number[][]> {
   const lists: number[][] = [];
-  codes.forEach((code, row) => {
-    const list = lists[code];
-    if (list === undefined) lists[code] = [row];
-    else list.push(row);
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const list = lists[codes[row]];
+      if (list === undefined) lists[codes[row]] = [row];
+      else list.push(row);
+    }
   });
   return lists;
 }

@@ -1,6 +1,10 @@
+import { createPacer } from "@cambium/kernels";
+import type { AbortSignalLike } from "../dataset/dataset.ts";
 import type { ClassLabel, Target } from "../dataset/target.ts";
+import { askInTurns } from "../model/async-twins.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
 import type { TableLike } from "../table/table-like.ts";
+import { forRanges } from "../util/ranges.ts";
 
 export interface HeldOutClasses {
   /** As they were in the target; null for a row that was never held out. */
@@ -35,24 +39,28 @@ export class HeldOutRows {
   }
 
   /** `places` are those of the rows in the whole table. */
-  add(model: Model, rows: TableLike, places: Uint32Array): void {
+  async add(model: Model, rows: TableLike, places: Uint32Array, signal?: AbortSignalLike): Promise<void> {
+    const run = signal === undefined ? {} : { signal };
+    const pacer = createPacer(signal);
     if (model.task === "regression") {
-      const predicted = model.predict(rows);
-      places.forEach((place, row) => {
-        this.#numbers[place] = predicted[row];
+      const predicted = await askInTurns(model, model.predict, rows, run);
+      await forRanges(places.length, pacer, (start, end) => {
+        for (let row = start; row < end; row++) this.#numbers[places[row]] = predicted[row];
       });
       return;
     }
-    const predicted = model.predict(rows);
-    const probabilities = model.predictProbability(rows);
+    const predicted = await askInTurns(model, model.predict, rows, run);
+    const probabilities = await askInTurns(model, model.predictProbability, rows, run);
     const width = model.classes.length;
     // A fold of one's own need not have all classes to learn from: what it has not learned, it gives no chance.
     const columns = this.#classes.map((label) => model.classes.indexOf(label));
-    places.forEach((place, row) => {
-      this.#labels[place] = predicted[row];
-      columns.forEach((column, k) => {
-        this.#numbers[place * columns.length + k] = column < 0 ? 0 : probabilities[row * width + column];
-      });
+    await forRanges(places.length, pacer, (start, end) => {
+      for (let row = start; row < end; row++) {
+        this.#labels[places[row]] = predicted[row];
+        for (const [k, column] of columns.entries()) {
+          this.#numbers[places[row] * columns.length + k] = column < 0 ? 0 : probabilities[row * width + column];
+        }
+      }
     });
   }
 

@@ -7,6 +7,7 @@ import type { KnownTable } from "../table/known-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { listNames } from "../util/nearest-name.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
 /** The target column of a table on which a model is to be judged; `caller` is what the user called. */
 export function targetColumn(caller: string, model: Pick<Predictor, "target">, table: KnownTable): ArrayLike<unknown> {
@@ -32,32 +33,42 @@ export interface ActualClasses {
 }
 
 /** The true class of each row, also where training never saw it. */
-export function readActualClasses(
+export function* actualInTurns(
   model: Pick<ClassPredictor, "target" | "classes">,
   actual: ArrayLike<unknown>,
-): ActualClasses {
+): Turns<ActualClasses> {
+  const known = model.classes.length;
   const codeOf = new Map<unknown, number>(model.classes.map((label: ClassLabel, code) => [label, code]));
   const types = new Set(model.classes.map((label) => typeof label));
-  const counts = new Map<ClassLabel, number>();
-  const labels = Array.from({ length: actual.length }, (_, row): ClassLabel => {
-    const label = (typeof actual[row] === "bigint" ? Number(actual[row]) : actual[row]) as ClassLabel;
-    if (codeOf.has(label)) return label;
+  const codes = new Int32Array(actual.length);
+  const found: { readonly label: ClassLabel; rows: number }[] = [];
+  const codeOfUnseen = (label: ClassLabel, row: number) => {
     // 1 is not "1", nor is a gap a class: that would be a mistake in the table rather than a class of its own.
     if (!types.has(typeof label) || Number.isNaN(label)) throw noClass(model, label, row);
-    counts.set(label, (counts.get(label) ?? 0) + 1);
-    return label;
-  });
-  const unseen = [...counts.keys()].sort(compareLabels);
-  for (const [place, label] of unseen.entries()) codeOf.set(label, -1 - place);
-  return {
-    codes: Int32Array.from(labels, (label) => codeOf.get(label) as number),
-    unseen: unseen.map((label) => ({ class: label, rows: counts.get(label) as number })),
+    codeOf.set(label, known + found.length);
+    found.push({ label, rows: 0 });
+    return known + found.length - 1;
   };
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const label = (typeof actual[row] === "bigint" ? Number(actual[row]) : actual[row]) as ClassLabel;
+      const code = codeOf.get(label) ?? codeOfUnseen(label, row);
+      if (code >= known) found[code - known].rows++;
+      codes[row] = code;
+    }
+  });
+  if (found.length === 0) return { codes, unseen: [] };
+  const unseen = [...found].sort((a, b) => compareLabels(a.label, b.label));
+  const places = found.map((each) => -1 - unseen.indexOf(each));
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let row = start; row < end; row++) if (codes[row] >= known) codes[row] = places[codes[row] - known];
+  });
+  return { codes, unseen: unseen.map(({ label, rows }) => ({ class: label, rows })) };
 }
 
 /** The true class of each row, as its place in `model.classes`; refuses any other. */
 export function readClasses(model: Pick<ClassPredictor, "target" | "classes">, actual: ArrayLike<unknown>): Int32Array {
-  const { codes, unseen } = readActualClasses(model, actual);
+  const { codes, unseen } = atOnce(actualInTurns(model, actual));
   const row = codes.findIndex((code) => code < 0);
   if (row >= 0) throw noClass(model, unseen[-1 - codes[row]].class, row);
   return codes;
@@ -71,13 +82,23 @@ function noClass({ target, classes }: Pick<ClassPredictor, "target" | "classes">
 
 /** The true number of each row. */
 export function readNumbers(model: Pick<Predictor, "target">, actual: ArrayLike<unknown>): Float64Array {
-  return Float64Array.from({ length: actual.length }, (_, row) => {
-    const value = actual[row];
-    const number = asNumber(value);
-    if (typeof number === "number" && Number.isFinite(number)) return number;
-    throw new CambiumError(
-      "bad-target",
-      `target "${model.target}" has ${describe(value)} in row ${row + 1}; expected a number`,
-    );
+  return atOnce(numbersInTurns(model, actual));
+}
+
+/** The same for rows by the million. */
+export function* numbersInTurns(model: Pick<Predictor, "target">, actual: ArrayLike<unknown>): Turns<Float64Array> {
+  const numbers = new Float64Array(actual.length);
+  yield* turnsOver(actual.length, (start, end) => {
+    for (let row = start; row < end; row++) numbers[row] = numberAt(model, actual[row], row);
   });
+  return numbers;
+}
+
+function numberAt({ target }: Pick<Predictor, "target">, value: unknown, row: number): number {
+  const number = asNumber(value);
+  if (typeof number === "number" && Number.isFinite(number)) return number;
+  throw new CambiumError(
+    "bad-target",
+    `target "${target}" has ${describe(value)} in row ${row + 1}; expected a number`,
+  );
 }

@@ -2,7 +2,7 @@ import type { Target } from "../dataset/target.ts";
 import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
 import { expectOutOfBag } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { permuteColumn } from "../predict/permute-column.ts";
+import { columnDealtAnew } from "../predict/permute-column.ts";
 import { addTree } from "../predict/predict-scores.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
@@ -13,6 +13,7 @@ import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/grid.ts";
 import { Purpose } from "../util/random.ts";
 import { square } from "../util/square.ts";
+import { atOnce } from "../util/turns.ts";
 
 export interface OutOfBagImportanceOptions {
   /** Another seed, other permutations; 0 unless told. */
@@ -34,7 +35,8 @@ export const outOfBagImportanceOptions: Readonly<Record<string, OptionRule>> = /
 /**
  * Breiman's importance (2001): each tree of a forest is judged by the training rows that it did not see, as they are and with
  * one feature's values dealt anew among them. The error is the share of wrong classes, or the mean squared error; the
- * largest loss stands first, of equals the first feature. A feature that no tree splits on has exactly 0.
+ * largest loss stands first, of equals the first feature. A feature that no tree splits on has exactly 0. At once: the caller's thread
+ * does nothing else meanwhile.
  */
 export function outOfBagImportance(model: Model, options: OutOfBagImportanceOptions = {}): OutOfBagImportance[] {
   const { columns, target, rowsOutOf } = expectOutOfBag("outOfBagImportance", model);
@@ -49,7 +51,7 @@ export function outOfBagImportance(model: Model, options: OutOfBagImportanceOpti
     const error = errorOf(columns);
     const used = new Set(tree.feature);
     losses.forEach((of, feature) => {
-      const dealt = () => permuteColumn(columns, feature, rows, seed, Purpose.Permutation, feature, index);
+      const dealt = () => atOnce(columnDealtAnew(columns, feature, rows, seed, Purpose.Permutation, feature, index));
       of.push(used.has(feature) ? errorOf(dealt()) - error : 0);
     });
   });

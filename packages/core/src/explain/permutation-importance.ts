@@ -1,15 +1,18 @@
 import { readWeights } from "../dataset/read-weights.ts";
 import { usedFeatures } from "../ensemble/used-features.ts";
 import { evaluateOptions } from "../evaluation/evaluate.ts";
-import { readActualClasses, readNumbers, targetColumn } from "../evaluation/read-actual.ts";
+import { actualInTurns, numbersInTurns, targetColumn } from "../evaluation/read-actual.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
+import { figureInTurns } from "../metric/figure-in-turns.ts";
 import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
 import { aMetric, type MetricChoice, metricFor } from "../metric/metric-for.ts";
-import { permutationDrops } from "../metric/permutation-drops.ts";
+import { dropsInTurns } from "../metric/permutation-drops.ts";
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { numbersOf, probabilitiesOfRows } from "../model/predict-encoded.ts";
-import { encodeTable } from "../predict/encode-table.ts";
+import { numbersInTurns as predictedInTurns, probabilitiesInTurns } from "../model/predict-encoded.ts";
+import { type AsyncOptions, asyncOptions } from "../predict/async-options.ts";
+import { tableInTurns } from "../predict/encode-table.ts";
+import { runInTurns } from "../predict/run-in-turns.ts";
 import type { KnownTable } from "../table/known-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
@@ -17,6 +20,7 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 
 export interface PermutationImportanceOptions {
   /** What is to be lost; "accuracy" for classes and "r2" for numbers unless told. */
@@ -27,6 +31,9 @@ export interface PermutationImportanceOptions {
   /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
   readonly weight?: string | ArrayLike<number> | undefined;
 }
+
+/** What `permutationImportanceAsync` takes. */
+export type PermutationImportanceAsyncOptions = PermutationImportanceOptions & AsyncOptions;
 
 export interface PermutationImportance {
   readonly feature: string;
@@ -50,25 +57,60 @@ export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> 
   weight: evaluateOptions.weight,
 }));
 
+export const permutationImportanceAsyncOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(
+  () => ({
+    ...permutationImportanceOptions,
+    ...asyncOptions,
+  }),
+);
+
 /**
  * How much worse a model predicts a table when the values of one feature are dealt anew among its rows: the largest loss
- * first, of equals the first feature. Nothing is trained. Features that tell the same hide each other.
+ * first, of equals the first feature. Nothing is trained. Features that tell the same hide each other. At once: the caller's thread does
+ * nothing else meanwhile, some 10 s for a million rows; `permutationImportanceAsync` lets it.
  */
 export function permutationImportance(
   model: Model,
   input: TableInput,
   options: PermutationImportanceOptions = {},
 ): PermutationImportance[] {
-  expectModel("permutationImportance", model);
   checkOptions("permutationImportance", options, permutationImportanceOptions);
+  return atOnce(importanceInTurns("permutationImportance", model, input, options));
+}
+
+/**
+ * What `permutationImportance` says, computed in turns of some milliseconds between which the caller's thread does other work. The table must
+ * not change before the promise settles.
+ */
+export async function permutationImportanceAsync(
+  model: Model,
+  input: TableInput,
+  options: PermutationImportanceAsyncOptions = {},
+): Promise<PermutationImportance[]> {
+  const caller = "permutationImportanceAsync";
+  return runInTurns(
+    caller,
+    options,
+    () => importanceInTurns(caller, model, input, options),
+    permutationImportanceAsyncOptions,
+  );
+}
+
+function* importanceInTurns(
+  caller: string,
+  model: Model,
+  input: TableInput,
+  options: PermutationImportanceOptions,
+): Turns<PermutationImportance[]> {
+  expectModel(caller, model);
   const table = toTable(input);
-  const quality = qualityOf(model, table, options);
+  const quality = yield* qualityOf(caller, model, table, options);
   const { repeats = 5, seed = 0 } = options;
-  const drops = permutationDrops(quality, encodeTable(model, table), repeats, seed, usedFeatures(model.ensemble));
+  const encoded = yield* tableInTurns(model, table);
+  const drops = yield* dropsInTurns(quality, encoded, repeats, seed, usedFeatures(model.ensemble));
   if (drops.flat().some(Number.isNaN)) {
-    const { name } = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric[model.task]);
-    const message = `permutationImportance: metric "${name}" has no value on this table; choose another`;
-    throw new CambiumError("bad-option", message);
+    const { name } = metricFor(caller, model.task, options.metric ?? defaultMetric[model.task]);
+    throw new CambiumError("bad-option", `${caller}: metric "${name}" has no value on this table; choose another`);
   }
   return model.features
     .map(({ name }, i) => ({ feature: name, ...meanAndDeviation(drops[i]), drops: drops[i] }))
@@ -76,23 +118,29 @@ export function permutationImportance(
 }
 
 /** The metric as a function of encoded rows, turned so that more is better. */
-function qualityOf(
+function* qualityOf(
+  caller: string,
   model: Model,
   table: KnownTable,
   options: PermutationImportanceOptions,
-): (rows: EncodedRows) => number {
-  const values = targetColumn("permutationImportance", model, table);
+): Turns<(rows: EncodedRows) => Turns<number>> {
+  const values = targetColumn(caller, model, table);
   const weights = readWeights(table, options.weight);
   if (model.task === "classification") {
-    const metric = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric.classification);
-    const actual = readActualClasses(model, values).codes;
-    const count = model.classes.length;
-    const of = (rows: EncodedRows) =>
-      metric.of(new ClassOutcome(probabilitiesOfRows(model, rows), actual, count, weights, model.cost));
-    return metric.better === "higher" ? of : (rows) => -of(rows);
+    const metric = metricFor(caller, model.task, options.metric ?? defaultMetric.classification);
+    const sign = metric.better === "higher" ? 1 : -1;
+    const { codes } = yield* actualInTurns(model, values);
+    return function* (rows) {
+      const shares = yield* probabilitiesInTurns(model, rows);
+      const outcome = new ClassOutcome(shares, codes, model.classes.length, weights, model.cost);
+      return sign * (yield* figureInTurns(metric.name, metric, outcome));
+    };
   }
-  const metric = metricFor("permutationImportance", model.task, options.metric ?? defaultMetric.regression);
-  const actual = readNumbers(model, values);
-  const of = (rows: EncodedRows) => metric.of({ predicted: numbersOf(model, rows), actual, weights });
-  return metric.better === "higher" ? of : (rows) => -of(rows);
+  const metric = metricFor(caller, model.task, options.metric ?? defaultMetric.regression);
+  const sign = metric.better === "higher" ? 1 : -1;
+  const actual = yield* numbersInTurns(model, values);
+  return function* (rows) {
+    const predicted = yield* predictedInTurns(model, rows);
+    return sign * (yield* figureInTurns(metric.name, metric, { predicted, actual, weights }));
+  };
 }

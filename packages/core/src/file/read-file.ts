@@ -2,6 +2,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { JsonReader } from "../util/json-reader.ts";
 import { bytesOf, isDetached } from "../util/other-realms.ts";
+import type { Turns } from "../util/turns.ts";
 import { type AnyArray, type ArrayKind, type ArrayOf, arrayKinds, padTo8 } from "./array-kinds.ts";
 import { readAscii } from "./ascii-json.ts";
 import {
@@ -123,16 +124,33 @@ export class FileSections {
 
   /** What `read` makes of a section, which has to be there, and of all of its contents. */
   read<T>(tag: string, read: (section: SectionReader) => T): T {
-    const section = this.#found.get(tag);
-    if (section === undefined) throw damagedFile(this.#kind, `it has no section "${tag}"`);
+    const section = this.#expect(tag);
     const result = read(section);
     section.expectEnd();
     return result;
   }
 
+  #expect(tag: string): SectionReader {
+    const section = this.#found.get(tag);
+    if (section === undefined) throw damagedFile(this.#kind, `it has no section "${tag}"`);
+    return section;
+  }
+
+  /** The same of a section that takes long to read. */
+  *readInTurns<T>(tag: string, read: (section: SectionReader) => Turns<T>): Turns<T> {
+    const section = this.#expect(tag);
+    const result = yield* read(section);
+    section.expectEnd();
+    return result;
+  }
+
+  has(tag: string): boolean {
+    return this.#found.has(tag);
+  }
+
   /** The same of a section that some files do without; null where it is not there. */
   readIfThere<T>(tag: string, read: (section: SectionReader) => T): T | null {
-    return this.#found.has(tag) ? this.read(tag, read) : null;
+    return this.has(tag) ? this.read(tag, read) : null;
   }
 }
 

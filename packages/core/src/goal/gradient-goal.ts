@@ -1,10 +1,13 @@
 import type { Pacer } from "@cambium/kernels";
 import type { RegressionTarget } from "../dataset/target.ts";
-import { gridExponent, largestOf, roundRange, roundToGrid, roundToStep, weightedMean } from "../util/grid.ts";
+import { gridExponent, roundToStep } from "../util/grid.ts";
+import { meanInTurns } from "../util/mean-in-turns.ts";
 import { forRanges } from "../util/ranges.ts";
+import { roundInTurns } from "../util/round-in-turns.ts";
+import { atOnce, inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import type { GradientGoal } from "./fit-goal.ts";
 
-/** `gradientGoal` for rows by the million: others have their turn in between. Not rounded where whoever gets it will do so. */
+/** `gradientGoal`, not rounded where whoever gets it will do so. */
 export async function pacedGradientGoal(
   gradients: Float64Array,
   hessians: Float64Array | null,
@@ -15,7 +18,7 @@ export async function pacedGradientGoal(
 ): Promise<GradientGoal> {
   const seconds = hessians ?? new Float64Array(gradients.length).fill(1);
   await forRanges(rows.length, pacer, (start, end) => weigh(gradients, seconds, weights, rows.subarray(start, end)));
-  for (const values of isRounded ? [gradients, seconds] : []) await pacedRounding(values, rows, pacer);
+  for (const values of isRounded ? [gradients, seconds] : []) await inTurns(roundInTurns(values, rows), pacer);
   return { kind: "gradients", gradients, hessians: seconds, targets: null };
 }
 
@@ -27,26 +30,17 @@ function weigh(gradients: Float64Array, hessians: Float64Array, weights: Float64
   }
 }
 
-async function pacedRounding(values: Float64Array, rows: Uint32Array, pacer: Pacer): Promise<void> {
-  let most = 0;
-  await forRanges(rows.length, pacer, (start, end) => {
-    most = Math.max(most, largestOf(values, rows, start, end));
-  });
-  const k = gridExponent(rows.length, most);
-  await forRanges(rows.length, pacer, (start, end) => roundRange(values, rows, k, start, end));
-}
-
 /** First and second derivatives of a loss, as they come from it; takes both arrays over, weights and rounds them. */
-export function gradientGoal(
+export function* gradientGoalInTurns(
   gradients: Float64Array,
   hessians: Float64Array | null,
   weights: Float64Array | null,
   rows: Uint32Array,
-): GradientGoal {
+): Turns<GradientGoal> {
   const seconds = hessians ?? new Float64Array(gradients.length).fill(1);
-  weigh(gradients, seconds, weights, rows);
-  roundToGrid(gradients, rows);
-  roundToGrid(seconds, rows);
+  yield* turnsOver(rows.length, (start, end) => weigh(gradients, seconds, weights, rows.subarray(start, end)));
+  yield* roundInTurns(gradients, rows);
+  yield* roundInTurns(seconds, rows);
   return { kind: "gradients", gradients, hessians: seconds, targets: null };
 }
 
@@ -56,20 +50,44 @@ export function gradientGoal(
  * grid of the weighted differences, with a bit to spare, since rounding it changes them: whole weights and targets then
  * lose nothing, and a pure leaf gives back a whole-numbered target exactly.
  */
-export function leastSquaresGoal(target: RegressionTarget, rows: Uint32Array): { goal: GradientGoal; centre: number } {
+export function* leastSquaresInTurns(
+  target: RegressionTarget,
+  rows: Uint32Array,
+): Turns<{ goal: GradientGoal; centre: number }> {
   const { values, weights } = target;
-  const inBag = pick(values, rows);
-  const mean = weightedMean(inBag, weights && pick(weights, rows));
+  const inBag = yield* pick(values, rows);
+  const mean = yield* meanInTurns(inBag, weights && (yield* pick(weights, rows)));
   let most = 0;
-  for (let i = 0; i < rows.length; i++) most = Math.max(most, (weights?.[rows[i]] ?? 1) * Math.abs(mean - inBag[i]));
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) most = Math.max(most, (weights?.[rows[i]] ?? 1) * Math.abs(mean - inBag[i]));
+  });
   const centre = most === 0 ? mean : roundToStep(mean, gridExponent(rows.length, most) - 1);
   const gradients = new Float64Array(values.length);
-  for (let i = 0; i < rows.length; i++) gradients[rows[i]] = centre - values[rows[i]];
-  return { goal: { ...gradientGoal(gradients, null, weights, rows), targets: values }, centre };
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) gradients[rows[i]] = centre - values[rows[i]];
+  });
+  return { goal: { ...(yield* gradientGoalInTurns(gradients, null, weights, rows)), targets: values }, centre };
 }
 
-function pick(values: Float64Array, rows: Uint32Array): Float64Array {
+function* pick(values: Float64Array, rows: Uint32Array): Turns<Float64Array> {
   const picked = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]];
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) picked[i] = values[rows[i]];
+  });
   return picked;
+}
+
+/** `gradientGoalInTurns` at once. */
+export function gradientGoal(
+  gradients: Float64Array,
+  hessians: Float64Array | null,
+  weights: Float64Array | null,
+  rows: Uint32Array,
+): GradientGoal {
+  return atOnce(gradientGoalInTurns(gradients, hessians, weights, rows));
+}
+
+/** `leastSquaresInTurns` at once. */
+export function leastSquaresGoal(target: RegressionTarget, rows: Uint32Array): { goal: GradientGoal; centre: number } {
+  return atOnce(leastSquaresInTurns(target, rows));
 }

@@ -12,6 +12,7 @@ import { partRows } from "../tree/part-rows.ts";
 import { EVERY_CHILD, type Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
 import { sideOfNumber } from "../util/side-of-value.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 
 export interface BranchPlan {
   readonly dataset: Dataset;
@@ -45,18 +46,19 @@ interface OpenNode extends BranchNode {
  * which a row is in one node; here it may be in several, with a part of its weight in each.
  */
 export async function growBranches(plan: BranchPlan): Promise<BranchTree> {
+  const { pacer } = plan;
   const growing = new GrowingBranches(plan);
-  let wave = [growing.root()];
+  let wave = [await inTurns(growing.root(), pacer)];
   while (wave.length > 0) {
     const next: OpenNode[] = [];
     for (const node of wave) {
-      if (plan.pacer.due()) await plan.pacer.pause();
-      const test = mayBeCut(plan, node) ? plan.search.find(node) : null;
-      if (test !== null && isAllowed(plan, node, test)) next.push(...growing.cut(node, test));
+      if (pacer.due()) await pacer.pause();
+      const test = mayBeCut(plan, node) ? await inTurns(plan.search.find(node), pacer) : null;
+      if (test !== null && isAllowed(plan, node, test)) next.push(...(await inTurns(growing.cut(node, test), pacer)));
     }
     wave = next;
   }
-  return growing.finish();
+  return inTurns(growing.finish(), pacer);
 }
 
 /** The nodes that there are so far. */
@@ -68,15 +70,15 @@ class GrowingBranches {
     this.#builder = new TreeBuilder(plan.goal.classCount);
   }
 
-  root(): OpenNode {
+  *root(): Turns<OpenNode> {
     const { items } = this.plan;
-    const stats = recordOf(this.plan, items);
+    const stats = yield* recordOf(this.plan, items);
     return this.#add({ depth: 0, path: ROOT_PATH, items, stats }, stats);
   }
 
-  cut(node: OpenNode, test: BranchTest): OpenNode[] {
+  *cut(node: OpenNode, test: BranchTest): Turns<OpenNode[]> {
     const { plan } = this;
-    const children = partNode(plan, node, test);
+    const children = yield* partNode(plan, node, test);
     const weights = children.map(({ stats }) => stats[stats.length - 1]);
     const heaviest = weights.indexOf(weights.reduce((a, b) => Math.max(a, b)));
     const missingChild = plan.missing === "every" ? EVERY_CHILD : heaviest;
@@ -85,8 +87,11 @@ class GrowingBranches {
     return children.map((child) => this.#add(child, child.items.rows.length > 0 ? child.stats : node.stats));
   }
 
-  finish(): BranchTree {
-    return { tree: this.#builder.finish(this.plan.rootImpurity), errors: Float64Array.from(this.#errors) };
+  *finish(): Turns<BranchTree> {
+    return {
+      tree: yield* this.#builder.finishInTurns(this.plan.rootImpurity),
+      errors: Float64Array.from(this.#errors),
+    };
   }
 
   #add(node: BranchNode, says: Float64Array): OpenNode {
@@ -126,17 +131,20 @@ function searchNodeOf({ depth, path, items, stats }: BranchNode) {
   return { depth, path, start: 0, end: items.rows.length, stats };
 }
 
-function partNode(plan: BranchPlan, node: BranchNode, test: BranchTest): BranchNode[] {
+function* partNode(plan: BranchPlan, node: BranchNode, test: BranchTest): Turns<BranchNode[]> {
   const { rows } = node.items;
   const sides = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) sides[i] = sideOfTest(plan.dataset, test, rows[i]);
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) sides[i] = sideOfTest(plan.dataset, test, rows[i]);
+  });
   const shares = new Float64Array(test.childCount);
-  return partRows(node.items, sides, test.childCount, plan.step, shares).map((items, child) => ({
-    depth: node.depth + 1,
-    path: childPath(node.path, child),
-    items,
-    stats: recordOf(plan, items),
-  }));
+  const parts = yield* partRows(node.items, sides, test.childCount, plan.step, shares);
+  const children: BranchNode[] = [];
+  for (const [child, items] of parts.entries()) {
+    const stats = yield* recordOf(plan, items);
+    children.push({ depth: node.depth + 1, path: childPath(node.path, child), items, stats });
+  }
+  return children;
 }
 
 function sideOfTest({ columns }: Dataset, test: BranchTest, row: number): number {
@@ -146,12 +154,14 @@ function sideOfTest({ columns }: Dataset, test: BranchTest, row: number): number
   return code < 0 ? EVERY_CHILD : test.categories[code];
 }
 
-function recordOf({ goal }: Pick<BranchPlan, "goal">, { rows, weights }: WeightedRows): Float64Array {
+function* recordOf({ goal }: Pick<BranchPlan, "goal">, { rows, weights }: WeightedRows): Turns<Float64Array> {
   const stats = new Float64Array(goal.classCount + 1);
-  for (let i = 0; i < rows.length; i++) {
-    stats[goal.codes[rows[i]]] += weights[i];
-    stats[goal.classCount] += weights[i];
-  }
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      stats[goal.codes[rows[i]]] += weights[i];
+      stats[goal.classCount] += weights[i];
+    }
+  });
   return stats;
 }
 

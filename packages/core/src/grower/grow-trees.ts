@@ -11,7 +11,7 @@ export interface TreeBatch {
   readonly search: SplitSearch;
   readonly rules: readonly PrePruning[];
   /** What tree `index` is to fit. Called when its turn has come, so that not all goals are in memory at once. */
-  planOf(index: number): GrowPlan;
+  planOf(index: number): GrowPlan | Promise<GrowPlan>;
   /** Takes the finished trees, in the order of their numbers. */
   onTree(tree: Tree, index: number): void;
 }
@@ -31,7 +31,7 @@ export async function growTrees(grower: Grower, batch: TreeBatch): Promise<numbe
   const lane = async () => {
     while (next < count && !hasFailed) {
       const index = next++;
-      const plan = planOf(index);
+      const plan = await planOf(index);
       finished.set(index, await grower.grow(plan));
       for (let tree = finished.get(told); tree !== undefined; tree = finished.get(told)) {
         finished.delete(told);

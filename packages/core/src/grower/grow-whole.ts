@@ -2,6 +2,8 @@ import type { PrePruning, RuleBounds } from "../pruning/pruning-strategy.ts";
 import type { WholeTree } from "../splitter/splitter.ts";
 import { NodeKind, type Tree } from "../tree/tree.ts";
 import { expectRoomForValues } from "../tree/value-limit.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 import type { GrowPlan } from "./grower.ts";
 
 /** The rules as numbers; null where one of them has to be asked. */
@@ -30,11 +32,11 @@ export function growWhole(plan: GrowPlan, maxLeaves = Number.POSITIVE_INFINITY):
     minRowsLeaf: least("minRowsLeaf", 1),
     minChildWeight: least("minChildWeight", 0),
   });
-  return whole?.then((grown) => treeOf(grown, plan)) ?? null;
+  return whole?.then((grown) => inTurns(treeOf(grown, plan), plan.pacer)) ?? null;
 }
 
 /** The nodes level by level, as growth by depth makes them, with what the criterion says of each. */
-function treeOf(grown: WholeTree, { criterion, rootImpurity }: GrowPlan): Tree {
+function* treeOf(grown: WholeTree, { criterion, rootImpurity }: GrowPlan): Turns<Tree> {
   const { nodeCount, width } = grown;
   const valueWidth = criterion.valueWidth(width);
   expectRoomForValues(nodeCount, valueWidth);
@@ -44,6 +46,7 @@ function treeOf(grown: WholeTree, { criterion, rootImpurity }: GrowPlan): Tree {
   let words = 0;
   let made = 1;
   for (let node = 0; node < nodeCount; node++) {
+    if (node % CHUNK === 0) yield;
     const old = oldNumber[node];
     const bitset = grown.categories.get(old);
     criterion.leafValue(grown.stats, old * width, width, tree.value, node * valueWidth);

@@ -5,6 +5,7 @@ import { boundedValue } from "../splitter/value-bounds.ts";
 import type { Tree } from "../tree/tree.ts";
 import { type NewNode, TreeBuilder } from "../tree/tree-builder.ts";
 import { mapSteadily } from "../util/map-steadily.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 import type { GrowPlan } from "./grower.ts";
 import { TraceOfWave } from "./node-trace.ts";
 
@@ -28,6 +29,9 @@ interface GrownNode {
   split: Split | null;
   firstChild: number;
 }
+
+/** Nodes between two looks at the clock. */
+const NODES = 1024;
 
 /** What all growers do alike: ask the rules and the search about nodes, cut them, and write the tree. */
 export class GrowingTree {
@@ -53,6 +57,7 @@ export class GrowingTree {
     const best = await search.findBest(wave, trace?.onCandidate);
     const cuts: OpenCut[] = [];
     for (const [i, { id, node, way }] of searched.entries()) {
+      if (i % NODES === 0) await this.#pauseIfDue();
       const found = best[i];
       const split = found && inUnit(found, gainUnit);
       const refusedBy = split && this.#refusedBy(node, split);
@@ -60,6 +65,11 @@ export class GrowingTree {
       if (split !== null && refusedBy === null) cuts.push({ id, node, way, split });
     }
     return cuts;
+  }
+
+  async #pauseIfDue(): Promise<void> {
+    const { pacer } = this.plan;
+    if (pacer.due()) await pacer.pause();
   }
 
   /** Those of the nodes that no rule makes leaves before they are searched. */
@@ -89,6 +99,7 @@ export class GrowingTree {
     const wayTo = (way: readonly number[], side: number) => (this.plan.onNode === undefined ? way : [...way, side]);
     const open: OpenNode[] = [];
     for (const [i, { id, split, way }] of cuts.entries()) {
+      if (i % NODES === 0) await this.#pauseIfDue();
       this.#nodes[id].split = split;
       this.#nodes[id].firstChild = this.#nodes.length;
       open.push(this.#add(children[2 * i], wayTo(way, 0)), this.#add(children[2 * i + 1], wayTo(way, 1)));
@@ -99,12 +110,17 @@ export class GrowingTree {
   /** Numbers the nodes level by level. Those that are `dropped` are leaves, and what was made below them is no part of the tree. */
   async finish(dropped: ReadonlySet<number> = new Set()): Promise<Tree> {
     await this.#settle();
+    return inTurns(this.#write(dropped), this.plan.pacer);
+  }
+
+  *#write(dropped: ReadonlySet<number>): Turns<Tree> {
     const valueWidth = this.plan.criterion.valueWidth(statsWidth(this.plan.goal));
     const value = new Float64Array(valueWidth);
     const builder = new TreeBuilder(valueWidth);
     const kept = [0];
     builder.addNode(this.#newNode(0, value));
     for (let made = 0; made < kept.length; made++) {
+      if (made % NODES === 0) yield;
       const id = kept[made];
       const { split, firstChild } = this.#nodes[id];
       if (split === null || dropped.has(id)) continue;
@@ -114,7 +130,7 @@ export class GrowingTree {
         kept.push(child);
       }
     }
-    return builder.finish(this.plan.rootImpurity);
+    return yield* builder.finishInTurns(this.plan.rootImpurity);
   }
 
   /** What a node says and weighs; `value` is written to. */

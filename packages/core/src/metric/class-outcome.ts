@@ -1,10 +1,9 @@
-import type { Pacer } from "@cambium/kernels";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
-import { numberByRow } from "../util/number-by-row.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { type ConfusionMatrix, confusionRows } from "./confusion-matrix.ts";
 import type { ClassPredictions } from "./metric.ts";
-import { pacedRanks, type RankedRows, rankedRows } from "./ranked-rows.ts";
+import { type RankedRows, ranksInTurns } from "./ranked-rows.ts";
 
 /** What was predicted for rows of known classes. What several metrics ask for is computed at the first question. */
 export class ClassOutcome {
@@ -39,16 +38,15 @@ export class ClassOutcome {
 
   /** The likeliest class of each row; of equals the first. */
   get likeliest(): Int32Array {
-    const { probabilities, actual, classCount } = this;
-    this.#likeliest ??= actual.map((_, row) => indexOfLargest(probabilities, row * classCount, classCount));
+    this.#likeliest ??= atOnce(this.#byRow((shares, at, count) => indexOfLargest(shares, at, count)));
     return this.#likeliest;
   }
 
   /** The class that is predicted for each row: the likeliest, or where errors have costs that of least expected cost. */
   get decided(): Int32Array {
-    const { probabilities, actual, classCount, cost } = this;
+    const { cost } = this;
     if (cost === null) return this.likeliest;
-    this.#decided ??= actual.map((_, row) => predictedClass(cost, probabilities, row * classCount, classCount));
+    this.#decided ??= atOnce(this.#byRow((shares, at, count) => predictedClass(cost, shares, at, count)));
     return this.#decided;
   }
 
@@ -67,22 +65,48 @@ export class ClassOutcome {
 
   /** The rows in the order of their probabilities of class k, as hits where they are of it. */
   ranks(k: number): RankedRows {
-    const found = this.#ranks[k];
-    if (found !== undefined) return found;
-    const { scores, isClass } = this.#against(k);
-    const ranks = rankedRows(scores, isClass, this.weights);
-    this.#ranks[k] = ranks;
-    return ranks;
+    this.#ranks[k] ??= atOnce(this.#ranksOf(k));
+    return this.#ranks[k];
   }
 
-  /** Finds the ranks of class k before they are asked for, where there are rows by the million: others have their turn in between. */
-  async prepareRanks(k: number, pacer: Pacer): Promise<void> {
-    const { scores, isClass } = this.#against(k);
-    this.#ranks[k] ??= await pacedRanks(scores, isClass, this.weights, pacer);
+  /** Makes what metrics ask for, before they are called: the ranks too where `ranked`. */
+  *prepare(ranked: boolean): Turns<void> {
+    yield* this.prepareDecisions();
+    if (ranked) yield* this.prepareRanks();
   }
 
-  #against(k: number) {
-    const scores = numberByRow(this.actual.length, (row) => this.probabilities[row * this.classCount + k]);
-    return { scores, isClass: this.actual.map((code) => (code === k ? 1 : 0)) };
+  /** Makes what `ranks` gives for the classes that are asked for: of two the second one, else all. */
+  *prepareRanks(): Turns<void> {
+    for (let k = this.classCount === 2 ? 1 : 0; k < this.classCount; k++) this.#ranks[k] ??= yield* this.#ranksOf(k);
+  }
+
+  /** Makes what `likeliest` and `decided` give. */
+  *prepareDecisions(): Turns<void> {
+    const { cost } = this;
+    this.#likeliest ??= yield* this.#byRow((shares, at, count) => indexOfLargest(shares, at, count));
+    if (cost === null) return;
+    this.#decided ??= yield* this.#byRow((shares, at, count) => predictedClass(cost, shares, at, count));
+  }
+
+  *#byRow(of: (shares: Float64Array, at: number, count: number) => number): Turns<Int32Array> {
+    const { probabilities, actual, classCount } = this;
+    const found = new Int32Array(actual.length);
+    yield* turnsOver(actual.length, (start, end) => {
+      for (let row = start; row < end; row++) found[row] = of(probabilities, row * classCount, classCount);
+    });
+    return found;
+  }
+
+  *#ranksOf(k: number): Turns<RankedRows> {
+    const { actual, probabilities, classCount } = this;
+    const scores = new Float64Array(actual.length);
+    const isClass = new Uint8Array(actual.length);
+    yield* turnsOver(actual.length, (start, end) => {
+      for (let row = start; row < end; row++) {
+        scores[row] = probabilities[row * classCount + k];
+        isClass[row] = actual[row] === k ? 1 : 0;
+      }
+    });
+    return yield* ranksInTurns(scores, isClass, this.weights);
   }
 }

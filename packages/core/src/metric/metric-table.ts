@@ -2,8 +2,10 @@ import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 import type { NumberMetricFunction } from "./callable-metrics.ts";
 import * as ofClasses from "./class-metrics.ts";
+import { figureInTurns } from "./figure-in-turns.ts";
 import type { ClassMetric, Figure, Metric } from "./metric.ts";
 import {
   type ClassificationFamilyName,
@@ -136,6 +138,17 @@ export function allMetrics<Name extends string, Outcome>(
   metrics: Readonly<Record<Name, Figure<Outcome>>>,
   outcome: Outcome,
 ): Record<Name, number> {
-  const values = Object.entries<Figure<Outcome>>(metrics).map(([name, { of }]) => [name, of(outcome)]);
+  return atOnce(metricsInTurns(metrics, outcome));
+}
+
+/** The same for rows by the million. */
+export function* metricsInTurns<Name extends string, Outcome>(
+  metrics: Readonly<Record<Name, Figure<Outcome>>>,
+  outcome: Outcome,
+): Turns<Record<Name, number>> {
+  const values: [string, number][] = [];
+  for (const [name, figure] of Object.entries<Figure<Outcome>>(metrics)) {
+    values.push([name, yield* figureInTurns(name, figure, outcome)]);
+  }
   return Object.fromEntries(values) as Record<Name, number>;
 }

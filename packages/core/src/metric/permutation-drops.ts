@@ -1,26 +1,35 @@
-import { permuteColumn } from "../predict/permute-column.ts";
+import { columnDealtAnew } from "../predict/permute-column.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { Purpose } from "../util/random.ts";
 import { allRows } from "../util/ranges.ts";
+import type { Turns } from "../util/turns.ts";
 
 /**
  * For each column and repeat how much `quality`, of which more is better, is lost when the values of the column are dealt
  * anew among all rows. A column that `quality` does not depend on loses exactly 0; where `used` says which those are, it is not
  * asked about the others.
  */
-export function permutationDrops(
-  quality: (rows: EncodedRows) => number,
+export function* dropsInTurns(
+  quality: (rows: EncodedRows) => Turns<number>,
   rows: EncodedRows,
   repeats: number,
   seed: number,
   used: ReadonlySet<number> | null = null,
-): number[][] {
+): Turns<number[][]> {
   const among = allRows(rows.rowCount);
-  const baseline = quality(rows);
-  return rows.columns.map((_, column) =>
-    Array.from({ length: repeats }, (__, repeat) => {
-      if (used?.has(column) === false) return baseline - baseline;
-      return baseline - quality(permuteColumn(rows, column, among, seed, Purpose.Permutation, column, repeat));
-    }),
-  );
+  const baseline = yield* quality(rows);
+  const drops: number[][] = [];
+  for (let column = 0; column < rows.columns.length; column++) {
+    const ofColumn: number[] = [];
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      if (used?.has(column) === false) {
+        ofColumn.push(baseline - baseline);
+        continue;
+      }
+      const dealt = yield* columnDealtAnew(rows, column, among, seed, Purpose.Permutation, column, repeat);
+      ofColumn.push(baseline - (yield* quality(dealt)));
+    }
+    drops.push(ofColumn);
+  }
+  return drops;
 }

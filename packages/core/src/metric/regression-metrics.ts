@@ -1,7 +1,9 @@
 import { log } from "@cambium/kernels";
 import { weightedMean } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
+import { orderInTurns } from "../util/order-of-values.ts";
 import { square } from "../util/square.ts";
+import { atOnce } from "../util/turns.ts";
 import { checkRows } from "./check-rows.ts";
 import { meanOfRows } from "./mean-of-rows.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
@@ -44,9 +46,7 @@ export function medianAbsoluteError(
   checkRows("metrics.medianAbsoluteError", { numbers: { actual, predicted }, weights });
   const distances = errors(predicted, actual).map(Math.abs);
   const exact = weightsOnGrid(distances.length, weights);
-  const order = Uint32Array.from(distances, (_, row) => row)
-    .filter((row) => exact[row] > 0)
-    .sort((a, b) => distances[a] - distances[b]);
+  const order = atOnce(orderInTurns(distances)).filter((row) => exact[row] > 0);
   const total = order.reduce((sum, row) => sum + exact[row], 0);
   let below = 0;
   for (let i = 0; i < order.length; i++) {

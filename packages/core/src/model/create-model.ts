@@ -1,13 +1,17 @@
 import type { ClassLabel } from "../dataset/target.ts";
 import { scoresInTurn } from "../ensemble/ensemble.ts";
-import { encodeTable, type PredictInput } from "../predict/encode-table.ts";
-import { predictScores } from "../predict/predict-scores.ts";
+import type { AsyncOptions } from "../predict/async-options.ts";
+import { type PredictInput, tableInTurns } from "../predict/encode-table.ts";
+import { scoresInTurns } from "../predict/predict-scores.ts";
+import { runInTurns } from "../predict/run-in-turns.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
+import { setTwin } from "./async-twins.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import { describeModel } from "./model-description.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { columnOf, placeOfClass } from "./one-class.ts";
-import { numberOfScore, numbersOf, probabilitiesOfRows, probabilitiesOfScores } from "./predict-encoded.ts";
+import { numberOfScore, numbersInTurns, probabilitiesInTurns, probabilitiesOfScores } from "./predict-encoded.ts";
 import { createRowScorer } from "./score-row.ts";
 import { sliceEnsemble } from "./slice-model.ts";
 import { writeModel } from "./write-model.ts";
@@ -21,14 +25,19 @@ export function createModel(
   report: readonly string[],
   { outOfBag = null, learningCurve = [], options = null, warnings = [] }: TrainingRecord = {},
 ): Model {
-  const predictScore = (input: PredictInput) => predictScores(parts.ensemble, encodeTable(parts, input));
+  function* scores(input: PredictInput): Turns<Float64Array> {
+    return yield* scoresInTurns(parts.ensemble, yield* tableInTurns(parts, input));
+  }
+  const predictScore = (input: PredictInput) => atOnce(scores(input));
+  const predictScoreAsync = (input: PredictInput, options: AsyncOptions = {}) =>
+    runInTurns("predictScoreAsync", options, () => scores(input));
   const rounds = parts.ensemble.trees.length / scoresInTurn(parts.ensemble);
   const slice = (from: number, to = rounds): never =>
     createModel(slicedParts(parts, from, to), report, { options, warnings }) as never;
   const toBytes = () => writeModel(parts, learningCurve);
   const toJSON = () => describeModel(parts, { rounds, options, report });
   const record = { report, warnings, outOfBag, learningCurve, options, rounds };
-  const base = { ...parts, ...record, predictScore, slice, toBytes, toJSON };
+  const base = { ...parts, ...record, predictScore, predictScoreAsync, slice, toBytes, toJSON };
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }
 
@@ -48,6 +57,7 @@ interface Base
       | "options"
       | "rounds"
       | "predictScore"
+      | "predictScoreAsync"
       | "toBytes"
       | "toJSON"
     > {
@@ -60,11 +70,25 @@ function classifier(base: Base): ClassificationModel {
   const scoreRow = createRowScorer(base);
   const classAt = (shares: Float64Array, row: number) =>
     classes[predictedClass(cost, shares, row * classes.length, classes.length)];
-  const predictProbability = (input: PredictInput) => probabilitiesOfRows(base, encodeTable(base, input));
-  const predict = (input: PredictInput) => {
-    const shares = predictProbability(input);
-    return Array.from({ length: shares.length / classes.length }, (_, row) => classAt(shares, row));
-  };
+  function* probabilities(input: PredictInput): Turns<Float64Array> {
+    return yield* probabilitiesInTurns(base, yield* tableInTurns(base, input));
+  }
+  function* labels(input: PredictInput): Turns<ClassLabel[]> {
+    const shares = yield* probabilities(input);
+    const predicted: ClassLabel[] = [];
+    yield* turnsOver(shares.length / classes.length, (start, end) => {
+      for (let row = start; row < end; row++) predicted.push(classAt(shares, row));
+    });
+    return predicted;
+  }
+  const predictProbability = (input: PredictInput) => atOnce(probabilities(input));
+  const predictProbabilityAsync = (input: PredictInput, options: AsyncOptions = {}) =>
+    runInTurns("predictProbabilityAsync", options, () => probabilities(input));
+  const predict = (input: PredictInput) => atOnce(labels(input));
+  const predictAsync = (input: PredictInput, options: AsyncOptions = {}) =>
+    runInTurns("predictAsync", options, () => labels(input));
+  setTwin(predict, predictAsync);
+  setTwin(predictProbability, predictProbabilityAsync);
   const predictOne = (row: object) => classAt(probabilitiesOfScores(base, scoreRow(row)), 0);
   // The scores are written over by the next row, and may be the array of the probabilities.
   const predictOneProbability = (row: object) => probabilitiesOfScores(base, scoreRow(row).slice());
@@ -72,13 +96,19 @@ function classifier(base: Base): ClassificationModel {
     const place = placeOfClass("probabilitiesOf", classes, label);
     return columnOf(predictProbability(input), place, classes.length);
   };
-  const ofRows = { predict, predictProbability, probabilitiesOf };
+  const ofRows = { predict, predictAsync, predictProbability, predictProbabilityAsync, probabilitiesOf };
   return { ...base, task: "classification", ...ofRows, predictOne, predictOneProbability };
 }
 
 function regressor(base: Base): RegressionModel {
   const scoreRow = createRowScorer(base);
-  const predict = (input: PredictInput) => numbersOf(base, encodeTable(base, input));
+  function* numbers(input: PredictInput): Turns<Float64Array> {
+    return yield* numbersInTurns(base, yield* tableInTurns(base, input));
+  }
+  const predict = (input: PredictInput) => atOnce(numbers(input));
+  const predictAsync = (input: PredictInput, options: AsyncOptions = {}) =>
+    runInTurns("predictAsync", options, () => numbers(input));
+  setTwin(predict, predictAsync);
   const predictOne = (row: object) => numberOfScore(base, scoreRow(row)[0]);
-  return { ...base, task: "regression", predict, predictOne };
+  return { ...base, task: "regression", predict, predictAsync, predictOne };
 }

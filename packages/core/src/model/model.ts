@@ -4,6 +4,7 @@ import type { CambiumWarning } from "../dataset/warning.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { LinkName } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
+import type { AsyncOptions } from "../predict/async-options.ts";
 import type { InputPolicy, PredictInput } from "../predict/encode-table.ts";
 import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
@@ -53,8 +54,13 @@ interface ModelBase extends InputPolicy {
    * `treesPerRound` each tree of a round counts.
    */
   readonly rounds: number;
-  /** Before the link: as many numbers as `ensemble.initialScore` has, row after row. */
+  /**
+   * Before the link: as many numbers as `ensemble.initialScore` has, row after row. At once, so that the caller's thread does nothing
+   * else meanwhile, as in `predict`.
+   */
   predictScore(table: PredictInput): Float64Array;
+  /** The same numbers, computed in turns of some milliseconds. The table must not change before the promise settles. */
+  predictScoreAsync(table: PredictInput, options?: AsyncOptions): Promise<Float64Array>;
   /**
    * The model of its trees `from` to `to` - 1 alone, with the same initial score, and without the learning curve; of rounds, where a
    * round has a tree for each class. Of a mean or a median it is that of these trees.
@@ -69,10 +75,17 @@ interface ModelBase extends InputPolicy {
 export interface ClassificationModel extends ModelBase {
   readonly task: "classification";
   readonly classes: readonly ClassLabel[];
-  /** The likeliest class of every row, or that of least expected cost, as it was written in the target; of equals the first. */
+  /**
+   * The likeliest class of every row, or that of least expected cost, as it was written in the target; of equals the first. At once: the
+   * caller's thread does nothing else meanwhile, some 0.3 s for 500,000 rows and 100 trees of boosting.
+   */
   predict(table: PredictInput): ClassLabel[];
-  /** Row after row, one number per class, in the order of `classes`. */
+  /** The same classes, predicted in turns of some milliseconds. The table must not change before the promise settles. */
+  predictAsync(table: PredictInput, options?: AsyncOptions): Promise<ClassLabel[]>;
+  /** Row after row, one number per class, in the order of `classes`. At once, as `predict`. */
   predictProbability(table: PredictInput): Float64Array;
+  /** The same numbers, computed in turns of some milliseconds. The table must not change before the promise settles. */
+  predictProbabilityAsync(table: PredictInput, options?: AsyncOptions): Promise<Float64Array>;
   /** The probability of one class in every row. The class is given as it stands in `classes`. */
   probabilitiesOf(table: PredictInput, label: ClassLabel): Float64Array;
   /** The class of one row: an object of named values, or an array of numbers in the order of `features`. */
@@ -83,8 +96,13 @@ export interface ClassificationModel extends ModelBase {
 
 export interface RegressionModel extends ModelBase {
   readonly task: "regression";
-  /** The predicted number of every row. */
+  /**
+   * The predicted number of every row. At once: the caller's thread does nothing else meanwhile, some 0.3 s for 500,000 rows and 100 trees
+   * of boosting.
+   */
   predict(table: PredictInput): Float64Array;
+  /** The same numbers, computed in turns of some milliseconds. The table must not change before the promise settles. */
+  predictAsync(table: PredictInput, options?: AsyncOptions): Promise<Float64Array>;
   /** The same for one row: an object of named values, or an array of numbers in the order of `features`. */
   predictOne(row: object): number;
 }

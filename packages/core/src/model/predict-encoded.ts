@@ -1,8 +1,9 @@
 import { linkScores } from "@cambium/kernels";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import { applyClassLink, applyLink, isClassLink, type LinkName, type LossLinkName } from "../loss/link.ts";
-import { predictScores } from "../predict/predict-scores.ts";
+import { scoresInTurns } from "../predict/predict-scores.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import type { ModelParts } from "./model-parts.ts";
 
 /** What a model predicts with: its parts, or itself. */
@@ -10,32 +11,51 @@ type Predictor = Pick<ModelParts, "ensemble" | "link" | "classes">;
 
 /** Row after row a probability per class, for rows that are in the model's own columns already. */
 export function probabilitiesOfRows(model: Predictor, rows: EncodedRows): Float64Array {
-  return probabilitiesOfScores(model, predictScores(model.ensemble, rows));
+  return atOnce(probabilitiesInTurns(model, rows));
 }
 
+/** The same for rows by the million. */
+export function* probabilitiesInTurns(model: Predictor, rows: EncodedRows): Turns<Float64Array> {
+  return yield* sharesInTurns(model, yield* scoresInTurns(model.ensemble, rows));
+}
+
+/** What is known of a model whose scores are known. */
+type Linked = Pick<Predictor, "link" | "classes"> & { readonly ensemble: Pick<Ensemble, "initialScore"> };
+
 /** The same from scores, which are overwritten where there is one for each class. */
-export function probabilitiesOfScores(
-  model: Pick<Predictor, "link" | "classes"> & { readonly ensemble: Pick<Ensemble, "initialScore"> },
-  scores: Float64Array,
-): Float64Array {
+export function probabilitiesOfScores(model: Linked, scores: Float64Array): Float64Array {
+  return atOnce(sharesInTurns(model, scores));
+}
+
+function* sharesInTurns({ link, classes, ensemble }: Linked, scores: Float64Array): Turns<Float64Array> {
+  const width = ensemble.initialScore.length;
   // There is a score per class, or one only, that of the second of two classes.
-  if (model.ensemble.initialScore.length === model.classes.length) {
-    if (!isClassLink(model.link)) return linked(model.link, scores);
-    applyClassLink(model.link, scores, model.classes.length);
+  if (width === classes.length) {
+    if (!isClassLink(link)) return yield* linkedInTurns(link, scores);
+    yield* turnsOver(scores.length / width, (start, end) => {
+      applyClassLink(link, scores.subarray(width * start, width * end), width);
+    });
     return scores;
   }
   const shares = new Float64Array(2 * scores.length);
-  const second = linked(model.link, scores);
-  for (let row = 0; row < second.length; row++) {
-    shares[2 * row] = 1 - second[row];
-    shares[2 * row + 1] = second[row];
-  }
+  yield* turnsOver(scores.length, (start, end) => {
+    const second = linked(link, scores.subarray(start, end));
+    for (let i = 0; i < second.length; i++) {
+      shares[2 * (start + i)] = 1 - second[i];
+      shares[2 * (start + i) + 1] = second[i];
+    }
+  });
   return shares;
 }
 
 /** The predicted number of each such row. */
 export function numbersOf(model: Pick<Predictor, "ensemble" | "link">, rows: EncodedRows): Float64Array {
-  return numbersOfScores(model, predictScores(model.ensemble, rows));
+  return atOnce(numbersInTurns(model, rows));
+}
+
+/** The same for rows by the million. */
+export function* numbersInTurns(model: Pick<Predictor, "ensemble" | "link">, rows: EncodedRows): Turns<Float64Array> {
+  return yield* linkedInTurns(model.link, yield* scoresInTurns(model.ensemble, rows));
 }
 
 export function numberOfScore({ link }: Pick<Predictor, "link">, score: number): number {
@@ -43,7 +63,13 @@ export function numberOfScore({ link }: Pick<Predictor, "link">, score: number):
 }
 
 export function numbersOfScores(model: Pick<Predictor, "link">, scores: Float64Array): Float64Array {
-  return linked(model.link, scores);
+  return atOnce(linkedInTurns(model.link, scores));
+}
+
+function* linkedInTurns(link: LinkName, scores: Float64Array): Turns<Float64Array> {
+  const numbers = new Float64Array(scores.length);
+  yield* turnsOver(scores.length, (start, end) => numbers.set(linked(link, scores.subarray(start, end)), start));
+  return numbers;
 }
 
 /** Below this many scores it takes longer to bring them to the kernels. */

@@ -1,5 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import { categoryOf, encodeColumn, isNumeric, kindOf } from "../dataset/encode-column.ts";
+import { categoryOf, columnInTurns, isNumeric, kindOf } from "../dataset/encode-column.ts";
 import { joinOffsets } from "../dataset/read-offset.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import { usedFeatures } from "../ensemble/used-features.ts";
@@ -12,6 +12,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { floatsOf } from "../util/other-realms.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { encodeFlat, type FlatRows, isFlatRows } from "./encode-flat.ts";
 
 /** How a model treats what training never saw. */
@@ -38,12 +39,17 @@ export interface ModelColumns extends InputPolicy {
 
 /** Reads the features of a model, and its offset, from a table: columns are found by name, others are ignored, one that lacks is an error. */
 export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRows {
+  return atOnce(tableInTurns(model, input));
+}
+
+/** The same for rows by the million. */
+export function* tableInTurns(model: ModelColumns, input: PredictInput): Turns<EncodedRows> {
   const { offset = [] } = model;
   if (isFlatRows(input)) {
     if (offset.length > 0) throw noPlaceFor(offset);
     const rows = encodeFlat(model.features, input);
     for (let at = 0; at < rows.columns.length && model.missing === "error"; at++) {
-      refuseMissing(model.features[at].name, rows.columns[at]);
+      yield* refuseMissing(model.features[at].name, rows.columns[at]);
     }
     return rows;
   }
@@ -54,13 +60,16 @@ export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRo
   }
   const table = toTable(input);
   if (table.rowCount === 0) return rowsOfNone(model.features);
-  const columns = model.features.map((feature, place) => {
+  const columns: EncodedRows["columns"][number][] = [];
+  for (const [place, feature] of model.features.entries()) {
     const raw = readFeature(table, feature.name);
-    const values =
-      feature.kind === "numeric" ? readNumbersOf(model, place, raw) : readCategories(feature, raw, model.unseen);
-    if (model.missing === "error") refuseMissing(feature.name, values);
-    return values;
-  });
+    yield;
+    const values = yield* feature.kind === "numeric"
+      ? readNumbersOf(model, place, raw)
+      : readCategories(feature, raw, model.unseen);
+    if (model.missing === "error") yield* refuseMissing(feature.name, values);
+    columns.push(values);
+  }
   return { rowCount: table.rowCount, columns, ...(offset.length > 0 && { offsets: readOffsets(table, offset) }) };
 }
 
@@ -69,10 +78,14 @@ export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRo
  * asks for the feature they are taken as missing, if the model takes unseen values so. Where a tree does ask, they are a mistake in the
  * table, as objects are everywhere.
  */
-function readNumbersOf(model: ModelColumns, place: number, raw: ArrayLike<unknown>): Float64Array | Float32Array {
+function* readNumbersOf(
+  model: ModelColumns,
+  place: number,
+  raw: ArrayLike<unknown>,
+): Turns<Float64Array | Float32Array> {
   const { name } = model.features[place];
   if (model.unseen === "error" || model.missing === "error" || !hasOtherKind(raw) || !isIgnored(model, place))
-    return readNumbers(name, raw);
+    return yield* readNumbers(name, raw);
   return new Float64Array(raw.length).fill(Number.NaN);
 }
 
@@ -119,40 +132,44 @@ function readFeature(table: KnownTable, name: string): ArrayLike<unknown> {
   throw new CambiumError("unknown-column", message);
 }
 
-function readNumbers(name: string, raw: ArrayLike<unknown>): Float64Array | Float32Array {
+function* readNumbers(name: string, raw: ArrayLike<unknown>): Turns<Float64Array | Float32Array> {
   // Nothing is kept, and -0 and +0 are on the same side of every threshold: no copy is needed.
   const floats = floatsOf(raw);
   if (floats !== null) return floats;
-  const column = encodeColumn(name, raw, "numeric");
+  const column = yield* columnInTurns(name, raw, "numeric");
   if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
   return column.values;
 }
 
-function readCategories(
+function* readCategories(
   feature: Extract<FeatureSchema, { kind: "categorical" }>,
   raw: ArrayLike<unknown>,
   unseen: InputPolicy["unseen"],
-): Int32Array {
+): Turns<Int32Array> {
   const codes = new Map(feature.categories.map((category, code) => [category, code]));
   const out = new Int32Array(raw.length);
-  for (let row = 0; row < raw.length; row++) {
-    const category = categoryOf(feature.name, row, raw[row]);
-    const code = category === null ? -1 : codes.get(category);
-    if (code === undefined && unseen === "error") {
-      const message = `column "${feature.name}" has the category ${describe(category)} in row ${row + 1}, which training never saw; it saw ${listNames(feature.categories)}`;
-      throw new CambiumError("unknown-category", message);
+  yield* turnsOver(raw.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const category = categoryOf(feature.name, row, raw[row]);
+      const code = category === null ? -1 : codes.get(category);
+      if (code === undefined && unseen === "error") {
+        const message = `column "${feature.name}" has the category ${describe(category)} in row ${row + 1}, which training never saw; it saw ${listNames(feature.categories)}`;
+        throw new CambiumError("unknown-category", message);
+      }
+      out[row] = code ?? -1;
     }
-    out[row] = code ?? -1;
-  }
+  });
   return out;
 }
 
-function refuseMissing(name: string, values: ArrayLike<number>): void {
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row] as number;
-    if (Number.isNaN(value) || (values instanceof Int32Array && value < 0)) {
-      const message = `column "${name}" has no value in row ${row + 1}, and this model refuses missing values; train with missing: "learn" to allow them`;
-      throw new CambiumError("missing-value", message);
+function* refuseMissing(name: string, values: ArrayLike<number>): Turns<void> {
+  yield* turnsOver(values.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const value = values[row] as number;
+      if (Number.isNaN(value) || (values instanceof Int32Array && value < 0)) {
+        const message = `column "${name}" has no value in row ${row + 1}, and this model refuses missing values; train with missing: "learn" to allow them`;
+        throw new CambiumError("missing-value", message);
+      }
     }
-  }
+  });
 }

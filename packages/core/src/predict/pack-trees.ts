@@ -1,5 +1,6 @@
 import { BELOW_WORDS, WalkTree, walkColumnBytes, writeNoThreshold, writeThreshold } from "@cambium/kernels";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
+import type { Turns } from "../util/turns.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
 import { WordList } from "./word-list.ts";
 
@@ -51,7 +52,7 @@ export function isPackable({ kind, sharesRows, surrogates }: Tree): boolean {
 }
 
 /** All of them must be packable, and the model that they are of is not changed afterwards. */
-export function packTrees(byScore: readonly TreesOfScore[], width: number, wide: boolean): PackedTrees {
+export function* packTrees(byScore: readonly TreesOfScore[], width: number, wide: boolean): Turns<PackedTrees> {
   const all = byScore.flatMap(({ trees }) => trees.map(({ tree }) => tree));
   const columns = new PackedColumns(all, wide);
   const lists: PackedList[] = [];
@@ -59,6 +60,7 @@ export function packTrees(byScore: readonly TreesOfScore[], width: number, wide:
     let packer = new ListPacker(columns, width, wide);
     for (const { tree, numbers } of trees) {
       packer.add(tree, numbers);
+      yield;
       if (packer.words < LIST_WORDS) continue;
       lists.push({ ...packer.finish(), score });
       packer = new ListPacker(columns, width, wide);

@@ -1,5 +1,6 @@
 import { type Ensemble, treesOfScores } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
+import type { Turns } from "../util/turns.ts";
 import { isPackable, type PackedTrees, packTrees, type TreesOfScore } from "./pack-trees.ts";
 import { type RankedTrees, rankTrees } from "./rank-trees.ts";
 
@@ -24,7 +25,7 @@ const entries = /* @__PURE__ */ new WeakMap<Ensemble, Entry | null>();
  * The trees of an ensemble as the kernels walk them, each leaf times the weight of its tree; null where that is not possible, or
  * does not pay. It is done once, when a model has predicted so much that it would have paid.
  */
-export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): PackedTrees | RankedTrees | null {
+export function* packedEnsemble(ensemble: Ensemble, rows: EncodedRows): Turns<PackedTrees | RankedTrees | null> {
   if (rows.rowCount < FEWEST_ROWS) return null;
   const known = entries.get(ensemble);
   const entry = known === undefined ? entryOf(ensemble) : known;
@@ -36,7 +37,7 @@ export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): PackedTre
   if (before !== undefined || entry.walks < WALKS_A_NODE * entry.nodeCount) return before ?? null;
   const byScore = treesByScore(ensemble);
   const width = ensemble.trees[0].valueWidth;
-  const packed = rankTrees(byScore, width, wide) ?? packTrees(byScore, width, wide);
+  const packed = (yield* rankTrees(byScore, width, wide)) ?? (yield* packTrees(byScore, width, wide));
   const kept = pays(packed, entry.nodeCount) ? packed : null;
   entry.packed.set(wide, kept);
   return kept;

@@ -2,31 +2,46 @@ import { type Combination, type Ensemble, scoreOfTree } from "../ensemble/ensemb
 import { type EncodedRows, leafOf } from "../tree/route-row.ts";
 import { forkOrLeaf, partsAtFork, type RowPart } from "../tree/share-row.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { packedEnsemble } from "./packed-ensembles.ts";
 import { walkRows } from "./walk-rows.ts";
 import { weightedMedian } from "./weighted-median.ts";
 
 /** The scores of every row, row after row, `initialScore.length` numbers each. Trees are added in their order. */
 export function predictScores(ensemble: Ensemble, rows: EncodedRows): Float64Array {
+  return atOnce(scoresInTurns(ensemble, rows));
+}
+
+/** The same for rows by the million. */
+export function* scoresInTurns(ensemble: Ensemble, rows: EncodedRows): Turns<Float64Array> {
   const { trees, initialScore, combine } = ensemble;
-  if (combine?.by === "median") return predictMedians(trees, initialScore[0], combine, rows);
+  if (combine?.by === "median") return yield* predictMedians(trees, initialScore[0], combine, rows);
   const width = initialScore.length;
   const scores = new Float64Array(rows.rowCount * width);
   startScores(ensemble, scores, rows.offsets);
-  addTrees(ensemble, rows, scores);
+  yield;
+  yield* addTreesInTurns(ensemble, rows, scores);
   finishScores(ensemble, scores);
+  yield;
   return scores;
 }
 
 /** Adds to the scores of every row the values of the leaves that it reaches, each times the weight of its tree. */
 export function addTrees(ensemble: Ensemble, rows: EncodedRows, scores: Float64Array): void {
-  const packed = packedEnsemble(ensemble, rows);
-  if (packed !== null && walkRows(packed, rows, scores, ensemble.initialScore.length, 0, rows.rowCount)) return;
+  atOnce(addTreesInTurns(ensemble, rows, scores));
+}
+
+function* addTreesInTurns(ensemble: Ensemble, rows: EncodedRows, scores: Float64Array): Turns<void> {
+  const packed = yield* packedEnsemble(ensemble, rows);
+  if (packed !== null && (yield* walkRows(packed, rows, scores, ensemble.initialScore.length, 0, rows.rowCount)))
+    return;
   const { trees, initialScore, combine } = ensemble;
-  trees.forEach((tree, index) => {
+  for (const [index, tree] of trees.entries()) {
     const place = { width: initialScore.length, first: scoreOfTree(ensemble, index) };
-    addTree(tree, rows, scores, 0, rows.rowCount, combine?.weights[index], place);
-  });
+    yield* turnsOver(rows.rowCount, (start, end) => {
+      addTree(tree, rows, scores, start, end, combine?.weights[index], place);
+    });
+  }
 }
 
 /** Where a tree's numbers go: `width` scores a row, of which they are the `first` and those behind it. */
@@ -106,12 +121,12 @@ const MOST_HELD = 2 ** 20;
 const MOST_ROWS = 1024;
 
 /** Of trees that say one number each. */
-function predictMedians(
+function* predictMedians(
   trees: readonly Tree[],
   initialScore: number,
   { weights }: Combination,
   rows: EncodedRows,
-): Float64Array {
+): Turns<Float64Array> {
   const scores = new Float64Array(rows.rowCount);
   const values = new Float64Array(trees.length);
   const block = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_HELD / trees.length)));
@@ -127,6 +142,7 @@ function predictMedians(
       for (let tree = 0; tree < trees.length; tree++) values[tree] = said[tree * count + row - start];
       scores[row] = initialScore + weightedMedian(values, weights);
     }
+    yield;
   }
   return scores;
 }

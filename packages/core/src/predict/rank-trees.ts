@@ -1,5 +1,6 @@
 import { LEAF_NEXT, NO_RANK, RANK_COLUMN_BYTES, type RankedColumn, RankedPart, RankedTree } from "@cambium/kernels";
 import { isLeaf, type Tree } from "../tree/tree.ts";
+import type { Turns } from "../util/turns.ts";
 import { type FeatureRanks, orderOfThreshold, rankFeatures } from "./feature-ranks.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
 import type { PackedList, TreesOfScore } from "./pack-trees.ts";
@@ -41,7 +42,7 @@ const TREES_A_FEATURE = 0.5;
  * Null where the kernels can not walk them so, or it does not pay: where trees ask for categories, or have too many nodes, thresholds
  * or features. All must be packable, and are not changed afterwards.
  */
-export function rankTrees(byScore: readonly TreesOfScore[], width: number, wide: boolean): RankedTrees | null {
+export function* rankTrees(byScore: readonly TreesOfScore[], width: number, wide: boolean): Turns<RankedTrees | null> {
   const trees = byScore.flatMap((of) => of.trees.map(({ tree }) => tree));
   if (trees.some(({ nodeCount }) => nodeCount > MOST_NODES)) return null;
   const ranked = rankFeatures(trees, wide);
@@ -49,10 +50,11 @@ export function rankTrees(byScore: readonly TreesOfScore[], width: number, wide:
   const ranker = new TreeRanker(ranked.features, width, wide);
   const lists: PackedList[] = [];
   for (const { score, trees: own } of byScore) {
-    own.forEach(({ tree, numbers }, index) => {
+    for (const [index, { tree, numbers }] of own.entries()) {
       ranker.add(tree, numbers);
       if (ranker.words >= LIST_WORDS || index === own.length - 1) lists.push({ ...ranker.finish(), score });
-    });
+      yield;
+    }
   }
   return { wide, width, thresholds: ranked.words, features: ranker.columns, lists };
 }

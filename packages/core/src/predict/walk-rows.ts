@@ -1,5 +1,6 @@
 import { leaseRanksRoom, leaseWalkRoom, type RanksRoom, WALK_ROWS, type WalkRoom } from "@cambium/kernels";
 import type { EncodedRows } from "../tree/route-row.ts";
+import type { Turns } from "../util/turns.ts";
 import type { PackedTrees } from "./pack-trees.ts";
 import type { RankedTrees } from "./rank-trees.ts";
 
@@ -7,14 +8,14 @@ import type { RankedTrees } from "./rank-trees.ts";
  * Adds to the scores of rows `start` to `end` - 1 the leaves of all trees, in their order; false where the host has no memory
  * for it, and nothing was added. `scores` begins with row `start`, and has `scoreCount` a row.
  */
-export function walkRows(
+export function* walkRows(
   packed: PackedTrees | RankedTrees,
   rows: EncodedRows,
   scores: Float64Array,
   scoreCount: number,
   start: number,
   end: number,
-): boolean {
+): Turns<boolean> {
   const { lists } = packed;
   const room = leaseRoom(packed);
   if (room === null) return false;
@@ -30,6 +31,7 @@ export function walkRows(
         bringScores(packed.width, own, walk.scores, scoreCount, score);
         walk.walk(few);
         fetchScores(packed.width, walk.scores, own, scoreCount, score);
+        yield;
       }
     }
     return true;

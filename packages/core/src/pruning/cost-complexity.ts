@@ -4,10 +4,11 @@ import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { type ErrorEstimate, firstStep, heldOutErrors } from "./held-out-errors.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
+import { type ErrorEstimate, firstStep, type HeldOutLinks, heldOutErrors } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningVerdict } from "./pruning-strategy.ts";
-import { trainingErrors } from "./training-errors.ts";
-import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
+import { errorsInTurns } from "./training-errors.ts";
+import { linksInTurns, type WeakestLinks } from "./weakest-links.ts";
 
 /** "impurity": what the tree's splits gain. "error": for classes the weight of wrong rows, or their cost; numbers have the impurity either way. */
 export type PruningMeasure = "impurity" | "error";
@@ -67,8 +68,9 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
     name: "costComplexity",
     needs: need,
     async prune(tree, evidence, pacer, cost = null) {
-      const pathOf = (grown: Tree) => (measure === "error" ? linksByError(grown, cost) : weakestLinks(grown));
-      const links = pathOf(tree);
+      const pathOf = (grown: Tree): Promise<PricedLinks> =>
+        inTurns(measure === "error" ? linksByError(grown, cost) : linksInTurns(grown), pacer);
+      const links = await pathOf(tree);
       const price = measure === "error" ? " by the errors" : "";
       if (given.alpha !== undefined) {
         return { ...verdictOf(tree, links, null, given.alpha), reason: `at α = ${given.alpha}${price}` };
@@ -124,12 +126,12 @@ interface PricedLinks extends WeakestLinks {
 }
 
 /** Errors are whole numbers on their grid, so a split's part of them is exact. Trees of numbers have one value a node, and no such errors. */
-function linksByError(tree: Tree, cost: CostMatrix | null): PricedLinks {
-  if (tree.valueWidth === 1) return weakestLinks(tree);
-  const errors = trainingErrors(tree, cost);
+function* linksByError(tree: Tree, cost: CostMatrix | null): Turns<PricedLinks> {
+  if (tree.valueWidth === 1) return yield* linksInTurns(tree);
+  const errors = yield* errorsInTurns(tree, cost);
   const gain = errors.map((error, node) => (isLeaf(tree, node) ? 0 : error - sumOfChildren(tree, node, errors)));
   const unit = tree.cover[0];
-  return { ...weakestLinks(tree, { gain, unit }), rootError: errors[0] / unit };
+  return { ...(yield* linksInTurns(tree, { gain, unit })), rootError: errors[0] / unit };
 }
 
 function verdictOf(
@@ -173,11 +175,11 @@ function gainsByStep(tree: Tree, { alphas, collapseAt }: WeakestLinks): number[]
  * The full tree's subtrees are told apart by their α's. A fold's tree has other α's, so it is pruned at the geometric mean
  * of both ends of the interval in which the full tree's choice does not change.
  */
-function estimateErrors(
+async function estimateErrors(
   links: WeakestLinks,
   evidence: PruningEvidence,
   need: PruningNeed,
-  pathOf: (tree: Tree) => WeakestLinks,
+  pathOf: (tree: Tree) => Promise<WeakestLinks>,
   pacer: Pacer,
 ): Promise<ErrorEstimate[]> {
   const { alphas } = links;
@@ -185,10 +187,11 @@ function estimateErrors(
     need.kind === "folds"
       ? alphas.map((low, step) => Math.sqrt(low * (alphas[step + 1] ?? Number.POSITIVE_INFINITY)))
       : alphas;
-  const trees = evidence.map((heldOut) => ({
-    heldOut,
-    collapseAt: need.kind === "folds" ? pathOf(heldOut.grown ?? heldOut.tree).collapseAt : links.collapseAt,
-  }));
+  const trees: HeldOutLinks[] = [];
+  for (const heldOut of evidence) {
+    const own = need.kind === "folds" ? await pathOf(heldOut.grown ?? heldOut.tree) : links;
+    trees.push({ heldOut, collapseAt: own.collapseAt });
+  }
   return heldOutErrors(
     trees,
     probes.map((probe) => (Number.isNaN(probe) ? Number.POSITIVE_INFINITY : probe)),

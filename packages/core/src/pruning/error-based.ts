@@ -1,10 +1,11 @@
 import { checkOptions, type OptionRule, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { inTurns } from "../util/turns.ts";
 import { collapseNoWorse } from "./collapse-no-worse.ts";
 import { errorLimit } from "./error-limit.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
 import { raiseSubtrees } from "./raise-subtrees.ts";
-import { trainingErrors } from "./training-errors.ts";
+import { errorsInTurns } from "./training-errors.ts";
 
 export interface ErrorBasedOptions {
   /** The chance that a leaf errs more often than its limit says: the lower, the smaller the tree; 0.25 unless told. */
@@ -33,7 +34,9 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
     task: "classification",
     async prune(tree, [training], pacer) {
       if (raising) return { ...(await raiseSubtrees(tree, training, estimate, SLACK, pacer)), path: [], reason };
-      const limits = trainingErrors(tree).map((errors, node) => estimate(errors, tree.cover[node]));
+      const errors = await inTurns(errorsInTurns(tree), pacer);
+      const limits = errors.map((wrong, node) => estimate(wrong, tree.cover[node]));
+      if (pacer.due()) await pacer.pause();
       return { collapse: collapseNoWorse(tree, limits, SLACK), path: [], reason };
     },
   };

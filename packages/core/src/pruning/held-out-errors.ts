@@ -3,9 +3,11 @@ import { predictedClass } from "../tree/predicted-class.ts";
 import { routeRow } from "../tree/route-row.ts";
 import { partsBelow, type RowPart } from "../tree/share-row.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
-import { exactSum, gridExponent, powerOfTwo } from "../util/grid.ts";
+import { gridExponent, powerOfTwo } from "../util/grid.ts";
+import { sumInTurns } from "../util/mean-in-turns.ts";
 import { forRanges } from "../util/ranges.ts";
 import { square } from "../util/square.ts";
+import { inTurns } from "../util/turns.ts";
 import type { HeldOut } from "./pruning-strategy.ts";
 
 /** Error of a pruned tree on rows that it did not see, with the standard error of that figure. */
@@ -29,15 +31,28 @@ export async function heldOutErrors(
   alphas: readonly number[],
   pacer: Pacer,
 ): Promise<ErrorEstimate[]> {
-  const weights = evidence.flatMap(({ heldOut }) => Array.from(heldOut.rows, (row) => weightOf(heldOut, row)));
-  const total = exactSum(weights.length, (i) => weights[i]);
-  const squaredWeights = exactSum(weights.length, (i) => weights[i] * weights[i]);
+  const weights = await weightsOf(evidence, pacer);
+  const total = await inTurns(sumInTurns(weights, null), pacer);
+  const squaredWeights = await inTurns(sumInTurns(weights, weights), pacer);
   const [first, cross, second] = await sumsBySteps(evidence, alphas, weights.length, pacer);
   return alphas.map((_, step) => {
     const mean = first[step] / total;
     const variance = Math.max(0, second[step] - 2 * mean * cross[step] + mean * mean * squaredWeights);
     return { error: mean, standardError: Math.sqrt(variance) / total };
   });
+}
+
+async function weightsOf(evidence: readonly HeldOutLinks[], pacer: Pacer): Promise<Float64Array> {
+  const weights = new Float64Array(evidence.reduce((sum, { heldOut }) => sum + heldOut.rows.length, 0));
+  let first = 0;
+  for (const { heldOut } of evidence) {
+    const { rows } = heldOut;
+    await forRanges(rows.length, pacer, (start, end) => {
+      for (let i = start; i < end; i++) weights[first + i] = weightOf(heldOut, rows[i]);
+    });
+    first += rows.length;
+  }
+  return weights;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
-import { trainingErrors } from "./training-errors.ts";
+import { errorsInTurns } from "./training-errors.ts";
 
 /** What is added to the training errors of each leaf, since the leaf was chosen by them. */
 const PER_LEAF = 0.5;
@@ -15,19 +17,20 @@ export function pessimisticError(): PostPruning {
     name: "pessimisticError",
     needs: { kind: "nothing" },
     task: "classification",
-    prune: (tree) => ({
-      collapse: nodesWithinOneError(tree),
+    prune: async (tree, _evidence, pacer) => ({
+      collapse: await inTurns(nodesWithinOneError(tree), pacer),
       path: [],
       reason: "a subtree went where a leaf in its place is within one standard error, with ½ an error added per leaf",
     }),
   };
 }
 
-function nodesWithinOneError(tree: Tree): Uint8Array {
-  const asLeaf = trainingErrors(tree).map((errors) => errors + PER_LEAF);
+function* nodesWithinOneError(tree: Tree): Turns<Uint8Array> {
+  const asLeaf = (yield* errorsInTurns(tree)).map((errors) => errors + PER_LEAF);
   const below = asLeaf.slice();
   const collapse = new Uint8Array(tree.nodeCount);
   for (let node = tree.nodeCount - 1; node >= 0; node--) {
+    if (node % CHUNK === 0) yield;
     if (isLeaf(tree, node)) continue;
     const errors = sumOfChildren(tree, node, below);
     below[node] = errors;

@@ -3,7 +3,8 @@ import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { raisedTo } from "../tree/collapse-tree.ts";
 import { partRowsOfNode } from "../tree/part-rows.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
-import { roundToGrid } from "../util/grid.ts";
+import { roundInTurns } from "../util/round-in-turns.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import type { HeldOut, PruningVerdict } from "./pruning-strategy.ts";
 
 /** How many errors are to be expected of a leaf that made `errors` on rows of this weight. */
@@ -33,45 +34,39 @@ export async function raiseSubtrees(
   slack: number,
   pacer: Pacer,
 ): Promise<Marks> {
-  return new RaisingRun(tree, training, estimate, slack, pacer).run();
+  return inTurns(new RaisingRun(tree, training, estimate, slack).run(), pacer);
 }
 
 class RaisingRun {
   readonly #marks: Marks;
   readonly #codes: Int32Array;
-  readonly #root: WeightedRows;
-  readonly #step: number;
+  #step = 0;
 
   constructor(
     private readonly tree: Tree,
     private readonly training: HeldOut,
     private readonly estimate: ErrorEstimate,
     private readonly slack: number,
-    private readonly pacer: Pacer,
   ) {
-    const { target, rows } = training;
+    const { target } = training;
     if (target.task !== "classification") throw new TypeError("unreachable: the strategy is for classes");
     this.#codes = target.codes;
-    const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
-    this.#step = roundToGrid(weights, rows);
-    this.#root = { rows, weights: Float64Array.from(rows, (row) => weights[row]) };
     this.#marks = { collapse: new Uint8Array(tree.nodeCount), raise: new Uint32Array(tree.nodeCount) };
   }
 
   /** With a stack of its own: a tree may be deeper than the stack of calls. */
-  async run(): Promise<Marks> {
-    const stack: Frame[] = [this.#enter(0, this.#root)];
+  *run(): Turns<Marks> {
+    const stack: Frame[] = [yield* this.#enter(0, yield* this.#weighed())];
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-      if (this.pacer.due()) await this.pacer.pause();
       if (frame.done < frame.parts.length) {
         const child = this.tree.firstChild[frame.node] + frame.done;
-        stack.push(this.#enter(this.#top(child), frame.parts[frame.done]));
+        stack.push(yield* this.#enter(this.#top(child), frame.parts[frame.done]));
         continue;
       }
       stack.pop();
-      const errors = this.#judge(frame);
+      const errors = yield* this.#judge(frame);
       const parent = stack.at(-1);
-      if (errors === null) stack.push(this.#enter(this.#top(frame.node), frame.items));
+      if (errors === null) stack.push(yield* this.#enter(this.#top(frame.node), frame.items));
       else if (parent !== undefined) {
         parent.below += errors;
         parent.done++;
@@ -80,13 +75,25 @@ class RaisingRun {
     return this.#marks;
   }
 
+  /** The training rows with their weights, on one grid. */
+  *#weighed(): Turns<WeightedRows> {
+    const { target, rows } = this.training;
+    const all = target.weights?.slice() ?? new Float64Array(this.#codes.length).fill(1);
+    this.#step = yield* roundInTurns(all, rows);
+    const weights = new Float64Array(rows.length);
+    yield* turnsOver(rows.length, (start, end) => {
+      for (let i = start; i < end; i++) weights[i] = all[rows[i]];
+    });
+    return { rows, weights };
+  }
+
   /** The errors to expect of what is left of a node whose children are done; null where its largest branch takes its place. */
-  #judge(frame: Frame): number | null {
+  *#judge(frame: Frame): Turns<number | null> {
     const { node, items, parts, below } = frame;
-    const asLeaf = this.#errorsAsLeaf(items);
+    const asLeaf = yield* this.#errorsAsLeaf(items);
     if (parts.length === 0) return asLeaf;
     const largest = this.#largestBranch(frame);
-    const inBranch = this.#errorsOf(this.tree.firstChild[node] + largest, items);
+    const inBranch = yield* this.#errorsOf(this.tree.firstChild[node] + largest, items);
     if (asLeaf <= below + this.slack && asLeaf <= inBranch + this.slack) {
       this.#marks.collapse[node] = 1;
       return asLeaf;
@@ -96,8 +103,8 @@ class RaisingRun {
     return null;
   }
 
-  #enter(node: number, items: WeightedRows): Frame {
-    return { node, items, parts: this.#isLeaf(node) ? [] : this.#part(node, items), below: 0, done: 0 };
+  *#enter(node: number, items: WeightedRows): Turns<Frame> {
+    return { node, items, parts: this.#isLeaf(node) ? [] : yield* this.#part(node, items), below: 0, done: 0 };
   }
 
   #top(node: number): number {
@@ -108,7 +115,7 @@ class RaisingRun {
     return isLeaf(this.tree, node) || this.#marks.collapse[node] === 1;
   }
 
-  #part(node: number, items: WeightedRows): WeightedRows[] {
+  #part(node: number, items: WeightedRows): Turns<WeightedRows[]> {
     return partRowsOfNode(this.tree, node, this.training.columns, items, this.#step);
   }
 
@@ -119,28 +126,31 @@ class RaisingRun {
   }
 
   /** What is to be expected of a branch as it stands now, when these rows go down it. */
-  #errorsOf(branch: number, items: WeightedRows): number {
+  *#errorsOf(branch: number, items: WeightedRows): Turns<number> {
     let errors = 0;
     const open = [{ node: this.#top(branch), items }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (this.#isLeaf(next.node)) errors += this.#errorsAsLeaf(next.items);
+      if (this.#isLeaf(next.node)) errors += yield* this.#errorsAsLeaf(next.items);
       else {
         const first = this.tree.firstChild[next.node];
-        this.#part(next.node, next.items).forEach((part, side) => {
+        const parts = yield* this.#part(next.node, next.items);
+        for (const [side, part] of parts.entries()) {
           if (part.rows.length > 0) open.push({ node: this.#top(first + side), items: part });
-        });
+        }
       }
     }
     return errors;
   }
 
-  #errorsAsLeaf({ rows, weights }: WeightedRows): number {
+  *#errorsAsLeaf({ rows, weights }: WeightedRows): Turns<number> {
     const counts = new Float64Array(this.tree.valueWidth);
     let total = 0;
-    for (let i = 0; i < rows.length; i++) {
-      counts[this.#codes[rows[i]]] += weights[i];
-      total += weights[i];
-    }
+    yield* turnsOver(rows.length, (start, end) => {
+      for (let i = start; i < end; i++) {
+        counts[this.#codes[rows[i]]] += weights[i];
+        total += weights[i];
+      }
+    });
     return this.estimate(total - counts.reduce((a, b) => Math.max(a, b)), total);
   }
 }

@@ -3,8 +3,10 @@ import { partsOfWeight } from "../tree/part-rows.ts";
 import { routeRow } from "../tree/route-row.ts";
 import type { RowPart } from "../tree/share-row.ts";
 import { isLeaf } from "../tree/tree.ts";
-import { gridExponent, powerOfTwo, roundToGrid } from "../util/grid.ts";
+import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
+import { roundInTurns } from "../util/round-in-turns.ts";
+import { inTurns } from "../util/turns.ts";
 import { collapseNoWorse } from "./collapse-no-worse.ts";
 import { errorOf } from "./held-out-errors.ts";
 import type { HeldOut, PostPruning } from "./pruning-strategy.ts";
@@ -50,7 +52,7 @@ type VisitError = (node: number, error: number) => void;
 async function visitErrors(heldOut: HeldOut, pacer: Pacer, visit: VisitError): Promise<void> {
   const { tree, columns, target, rows } = heldOut;
   const weights = target.weights?.slice() ?? new Float64Array(columns.rowCount).fill(1);
-  const step = roundToGrid(weights, rows);
+  const step = await inTurns(roundInTurns(weights, rows), pacer);
   await forRanges(rows.length, pacer, (start, end) => {
     for (let i = start; i < end; i++) {
       const weight = weights[rows[i]];

@@ -1,6 +1,7 @@
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import type { Tree } from "../tree/tree.ts";
 import { gridExponent, roundToStep } from "../util/grid.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
 /** Errors are told apart to this share of the tree's weight. */
 const RESOLUTION = 4096;
@@ -10,15 +11,25 @@ const RESOLUTION = 4096;
  * these rows would cost. A tree keeps shares, and share · weight need not be the whole number that it
  * was: all errors are rounded to one grid, on which whole weights come back exactly and sums of errors are exact.
  */
-export function trainingErrors(tree: Tree, cost: CostMatrix | null = null): Float64Array {
+export function* errorsInTurns(tree: Tree, cost: CostMatrix | null = null): Turns<Float64Array> {
   const { cover, value, valueWidth } = tree;
   const step = gridExponent(RESOLUTION, cover[0] * Math.max(1, ...(cost ?? []).flat()));
-  return Float64Array.from(cover, (weight, node) => {
-    const at = node * valueWidth;
+  const wrongOf = (at: number) => {
     const decision = predictedClass(cost, value, at, valueWidth);
+    if (cost === null) return 1 - value[at + decision];
     let wrong = 0;
-    if (cost === null) wrong = 1 - value[at + decision];
-    else for (let actual = 0; actual < valueWidth; actual++) wrong += value[at + actual] * cost[actual][decision];
-    return roundToStep(weight * wrong, step);
+    for (let actual = 0; actual < valueWidth; actual++) wrong += value[at + actual] * cost[actual][decision];
+    return wrong;
+  };
+  const errors = new Float64Array(tree.nodeCount);
+  yield* turnsOver(errors.length, (start, end) => {
+    for (let node = start; node < end; node++)
+      errors[node] = roundToStep(cover[node] * wrongOf(node * valueWidth), step);
   });
+  return errors;
+}
+
+/** The same at once. */
+export function trainingErrors(tree: Tree, cost: CostMatrix | null = null): Float64Array {
+  return atOnce(errorsInTurns(tree, cost));
 }

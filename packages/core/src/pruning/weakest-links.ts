@@ -1,4 +1,6 @@
 import { isLeaf, leafCount, parentsOf, type Tree } from "../tree/tree.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 
 /** The nested sequence of subtrees that minimise their price + α·leaves (Breiman, Friedman, Olshen and Stone 1984, ch. 3). */
 export interface WeakestLinks {
@@ -11,6 +13,9 @@ export interface WeakestLinks {
   readonly collapseAt: Float64Array;
 }
 
+/** Nodes that are collapsed between two turns of others: each sums up all nodes above it. */
+const STEPS = 1024;
+
 /** What each split of a tree gains, and the unit in which α is told. */
 export interface SplitGains {
   readonly gain: Float64Array;
@@ -21,7 +26,12 @@ export interface SplitGains {
  * Collapses the node whose subtree gains least per leaf, again and again until the root is left. Since a node's subtree
  * gains what its splits gain, no sum of squares is ever subtracted.
  */
-export function weakestLinks(tree: Tree, splits: SplitGains = { gain: tree.gain, unit: 1 }): WeakestLinks {
+export function weakestLinks(tree: Tree, splits?: SplitGains): WeakestLinks {
+  return atOnce(linksInTurns(tree, splits));
+}
+
+/** The same for trees of very many nodes. */
+export function* linksInTurns(tree: Tree, splits: SplitGains = { gain: tree.gain, unit: 1 }): Turns<WeakestLinks> {
   const { nodeCount } = tree;
   const parents = parentsOf(tree);
   const subtrees: Subtrees = {
@@ -35,13 +45,15 @@ export function weakestLinks(tree: Tree, splits: SplitGains = { gain: tree.gain,
   const { leaves, gain, link, weakest } = subtrees;
   const collapseAt = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY);
   for (let node = nodeCount - 1; node >= 0; node--) {
+    if (node % CHUNK === 0) yield;
     if (isLeaf(tree, node)) collapseAt[node] = 0;
     else sumUp(subtrees, node);
   }
   const alphas = [0];
   const leafCounts = [leafCount(tree)];
   const gains = [gain[0] / splits.unit];
-  while (leaves[0] > 1) {
+  for (let step = 1; leaves[0] > 1; step++) {
+    if (step % STEPS === 0) yield;
     const node = weakest[0];
     const alpha = Math.max(link[node], alphas[alphas.length - 1]);
     collapseAt[node] = alpha;

@@ -4,7 +4,9 @@ import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { leaseRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
+import { CHUNK } from "../util/ranges.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 import { betterSplit } from "./better-split.ts";
 import { NodeFeatures } from "./features-of-node.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
@@ -149,12 +151,12 @@ class AbsoluteErrorSearch implements SplitSearch {
   }
 
   async #findBestOf(node: SearchNode, tell?: (feature: number, split: Split | null) => void): Promise<Split | null> {
-    const side = this.#sideOf(node);
+    const side = await inTurns(this.#sideOf(node), this.plan.pacer);
     let best: Split | null = null;
     for (const feature of this.#featuresOf(node)) {
       if (this.plan.pacer.due()) await this.plan.pacer.pause();
       const candidates = this.#candidatesOf(node, feature);
-      const cut = this.#bestCut(candidates, side);
+      const cut = await inTurns(this.#bestCut(candidates, side), this.plan.pacer);
       const split = cut && this.#splitOf(node, feature, candidates, cut);
       best = betterSplit(best, split, this.#draw, node.path);
       tell?.(feature, split && { ...split, childStats: this.#childStats(node, split) });
@@ -163,13 +165,15 @@ class AbsoluteErrorSearch implements SplitSearch {
   }
 
   /** Ranks the node's targets, as differences from its lower median. */
-  #sideOf({ start, end }: SearchNode): SideOfMedians {
+  *#sideOf({ start, end }: SearchNode): Turns<SideOfMedians> {
     const rows = this.#byTarget(start, end);
     const targets = this.#targets;
     const { lower } = mediansOf(rows, targets, this.#weights);
     const differences: number[] = [];
     let zero = 0;
-    for (const [i, row] of rows.entries()) {
+    for (let i = 0; i < rows.length; i++) {
+      if (i % CHUNK === 0) yield;
+      const row = rows[i];
       if (i === 0 || targets[row] !== targets[rows[i - 1]]) {
         if (targets[row] <= lower) zero = differences.length;
         differences.push(targets[row] - lower);
@@ -217,11 +221,11 @@ class AbsoluteErrorSearch implements SplitSearch {
   }
 
   /** The cut that gains most; of equals the lowest, then the one that sends missing values left. */
-  #bestCut(candidates: Candidates, side: SideOfMedians): FoundCut | null {
+  *#bestCut(candidates: Candidates, side: SideOfMedians): Turns<FoundCut | null> {
     const { order, present, isBoundary } = candidates;
     const missing = order.subarray(present);
-    const gainsLeft = missing.length > 0 ? this.#gainsOf(candidates, side, true) : null;
-    const gainsRight = this.#gainsOf(candidates, side, false);
+    const gainsLeft = missing.length > 0 ? yield* this.#gainsOf(candidates, side, true) : null;
+    const gainsRight = yield* this.#gainsOf(candidates, side, false);
     const total = weightOf(order, this.#weights);
     const missingWeight = weightOf(missing, this.#weights);
     let best: FoundCut | null = null;
@@ -234,6 +238,7 @@ class AbsoluteErrorSearch implements SplitSearch {
     };
     let weight = 0;
     for (let position = 1; position <= present; position++) {
+      if (position % CHUNK === 0) yield;
       weight += this.#weights[order[position - 1]];
       if (position === order.length || (position < present && !isBoundary(position))) continue;
       if (gainsLeft !== null) offer(position, gainsLeft[position], true, weight + missingWeight);
@@ -248,7 +253,11 @@ class AbsoluteErrorSearch implements SplitSearch {
   }
 
   /** What the cut after each position gains: the left side grows forwards, the right side backwards. */
-  #gainsOf({ order, present, isBoundary }: Candidates, side: SideOfMedians, missingLeft: boolean): Float64Array {
+  *#gainsOf(
+    { order, present, isBoundary }: Candidates,
+    side: SideOfMedians,
+    missingLeft: boolean,
+  ): Turns<Float64Array> {
     const gains = new Float64Array(present + 1);
     const down = 1 / this.#up;
     const add = (row: number) => {
@@ -259,12 +268,14 @@ class AbsoluteErrorSearch implements SplitSearch {
     side.clear();
     if (missingLeft) order.subarray(present).forEach(add);
     for (let position = 1; position <= present; position++) {
+      if (position % CHUNK === 0) yield;
       add(order[position - 1]);
       if (position === present || isBoundary(position)) gains[position] = side.gain();
     }
     side.clear();
     if (!missingLeft) order.subarray(present).forEach(add);
     for (let position = present; position > 0; position--) {
+      if (position % CHUNK === 0) yield;
       if (position === present || isBoundary(position)) gains[position] += side.gain();
       add(order[position - 1]);
     }

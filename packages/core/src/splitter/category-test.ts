@@ -1,5 +1,6 @@
 import { informationGain, splitInformation } from "../criterion/information.ts";
 import type { CategoricalColumn } from "../dataset/column.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import type { BranchGoal, BranchNode, BranchTest } from "./branch-test.ts";
 
 /** The categories that occur in a node, a record each. */
@@ -14,20 +15,22 @@ export interface CategoryCounts {
  * Counts the categories in a node. `slots` has a place for every code of the column, all 0 before and after: a column may
  * have far more categories than a node has rows.
  */
-export function countCategories(
+export function* countCategories(
   { codes: codeOf }: CategoricalColumn,
   { items }: BranchNode,
   { goal }: BranchGoal,
   slots: Uint32Array,
-): CategoryCounts {
+): Turns<CategoryCounts> {
   const { rows, weights } = items;
   const codes: number[] = [];
-  for (const row of rows) {
-    const code = codeOf[row];
-    if (code < 0 || slots[code] > 0) continue;
-    slots[code] = 1;
-    codes.push(code);
-  }
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const code = codeOf[rows[i]];
+      if (code < 0 || slots[code] > 0) continue;
+      slots[code] = 1;
+      codes.push(code);
+    }
+  });
   codes.sort((a, b) => a - b);
   codes.forEach((code, slot) => {
     slots[code] = slot + 1;
@@ -35,14 +38,16 @@ export function countCategories(
   const width = goal.classCount + 1;
   const stats = new Float64Array(codes.length * width);
   const counts = new Array<number>(codes.length).fill(0);
-  for (let i = 0; i < rows.length; i++) {
-    const code = codeOf[rows[i]];
-    if (code < 0) continue;
-    const slot = slots[code] - 1;
-    stats[slot * width + goal.codes[rows[i]]] += weights[i];
-    stats[slot * width + width - 1] += weights[i];
-    counts[slot]++;
-  }
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const code = codeOf[rows[i]];
+      if (code < 0) continue;
+      const slot = slots[code] - 1;
+      stats[slot * width + goal.codes[rows[i]]] += weights[i];
+      stats[slot * width + width - 1] += weights[i];
+      counts[slot]++;
+    }
+  });
   for (const code of codes) slots[code] = 0;
   return { codes, stats, rows: counts };
 }

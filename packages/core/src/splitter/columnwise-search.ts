@@ -1,4 +1,6 @@
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
+import { forRanges } from "../util/ranges.ts";
+import { inTurns } from "../util/turns.ts";
 import { betterSplit } from "./better-split.ts";
 import type { ColumnSearch, SearchContext } from "./column-search.ts";
 import { NO_DRAW, NodeFeatures } from "./features-of-node.ts";
@@ -44,7 +46,9 @@ export class ColumnwiseSearch implements SplitSearch {
     this.#features = new NodeFeatures(plan, this.#draw);
     await partition.reset(rows, this.sorted, plan.pacer);
     const stats = new Float64Array(width);
-    for (let i = 0; i < rows.length; i++) addRow(goal, rows[i], stats, 0);
+    await forRanges(rows.length, plan.pacer, (start, end) => {
+      for (let i = start; i < end; i++) addRow(goal, rows[i], stats, 0);
+    });
     return { depth: 0, path: ROOT_PATH, start: 0, end: rows.length, stats };
   }
 
@@ -87,8 +91,7 @@ export class ColumnwiseSearch implements SplitSearch {
   ): Promise<(Split | null)[]> {
     const complete: (Split | null)[] = [];
     for (const [i, split] of best.entries()) {
-      if (this.context.plan.pacer.due()) await this.context.plan.pacer.pause();
-      complete.push(split && surrogates.complete(nodes[i], split, goal));
+      complete.push(split && (await inTurns(surrogates.complete(nodes[i], split, goal), this.context.plan.pacer)));
     }
     return complete;
   }

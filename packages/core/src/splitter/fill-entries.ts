@@ -1,8 +1,8 @@
 import { MISSING, NEW, type Pacer, type TreeEntries } from "@cambium/kernels";
 import type { CategoricalColumn } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-
-const CHUNK = 1 << 16;
+import { forRanges } from "../util/ranges.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 
 /** Puts the data where the compiled loops read it. */
 export async function fillEntries(entries: TreeEntries, dataset: Dataset, pacer: Pacer): Promise<void> {
@@ -12,7 +12,12 @@ export async function fillEntries(entries: TreeEntries, dataset: Dataset, pacer:
     if (column.kind === "categorical") {
       const { codes } = column;
       if (run !== null)
-        await fillRun(run, rowsByCode(column), (row) => (codes[row] < 0 ? Number.NaN : codes[row]), pacer);
+        await fillRun(
+          run,
+          await inTurns(rowsByCode(column), pacer),
+          (row) => (codes[row] < 0 ? Number.NaN : codes[row]),
+          pacer,
+        );
       continue;
     }
     const { values } = column;
@@ -30,9 +35,8 @@ async function fillRun(
 ): Promise<void> {
   let before = Number.NaN;
   let wasMissing = false;
-  for (let start = 0; start < order.length; start += CHUNK) {
-    if (pacer.due()) await pacer.pause();
-    for (let i = start, end = Math.min(order.length, start + CHUNK); i < end; i++) {
+  await forRanges(order.length, pacer, (start, end) => {
+    for (let i = start; i < end; i++) {
       const value = valueAt(order[i]);
       const isMissing = Number.isNaN(value);
       const isNew = isMissing ? !wasMissing : value !== before;
@@ -40,17 +44,22 @@ async function fillRun(
       before = value;
       wasMissing = isMissing;
     }
-  }
+  });
 }
 
 /** The rows by code, of equals the lowest first, and those without one last. */
-function rowsByCode({ codes, categories }: CategoricalColumn): Uint32Array {
+function* rowsByCode({ codes, categories }: CategoricalColumn): Turns<Uint32Array> {
   const count = categories.length;
   const ends = new Uint32Array(count + 1);
   const place = (row: number) => (codes[row] < 0 ? count : codes[row]);
-  for (let row = 0; row < codes.length; row++) ends[place(row)]++;
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let row = start; row < end; row++) ends[place(row)]++;
+  });
   for (let code = 1; code <= count; code++) ends[code] += ends[code - 1];
   const rows = new Uint32Array(codes.length);
-  for (let row = codes.length - 1; row >= 0; row--) rows[--ends[place(row)]] = row;
+  const last = codes.length - 1;
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let i = start; i < end; i++) rows[--ends[place(last - i)]] = last - i;
+  });
   return rows;
 }

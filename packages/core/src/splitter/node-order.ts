@@ -1,3 +1,4 @@
+import { type Turns, turnsOver } from "../util/turns.ts";
 import type { WeightedRows } from "./weighted-rows.ts";
 
 /**
@@ -15,28 +16,37 @@ export class NodeOrder {
   }
 
   /** `sorted` has the rows of the dataset that have a value, ascending. */
-  add(feature: number, sorted: Uint32Array): void {
+  *add(feature: number, sorted: Uint32Array): Turns<void> {
     const position = new Uint32Array(this.#place.length).fill(NO_VALUE);
-    for (let i = 0; i < sorted.length; i++) position[sorted[i]] = i;
+    yield* turnsOver(sorted.length, (start, end) => {
+      for (let i = start; i < end; i++) position[sorted[i]] = i;
+    });
     this.#orders.set(feature, { sorted, position });
   }
 
-  enter(items: WeightedRows): void {
-    for (const row of this.#items.rows) this.#place[row] = 0;
-    for (let i = 0; i < items.rows.length; i++) this.#place[items.rows[i]] = i + 1;
+  *enter(items: WeightedRows): Turns<void> {
+    const { rows: before } = this.#items;
+    yield* turnsOver(before.length, (start, end) => {
+      for (let i = start; i < end; i++) this.#place[before[i]] = 0;
+    });
+    yield* turnsOver(items.rows.length, (start, end) => {
+      for (let i = start; i < end; i++) this.#place[items.rows[i]] = i + 1;
+    });
     this.#items = items;
   }
 
-  placesBy(feature: number): Uint32Array {
+  *placesBy(feature: number): Turns<Uint32Array> {
     const { sorted, position } = this.#orders.get(feature) as { sorted: Uint32Array; position: Uint32Array };
     const { rows } = this.#items;
     const places = new Uint32Array(rows.length);
     let count = 0;
     if (rows.length * Math.max(1, 31 - Math.clz32(rows.length)) >= sorted.length) {
-      for (let i = 0; i < sorted.length; i++) {
-        const place = this.#place[sorted[i]];
-        if (place > 0) places[count++] = place - 1;
-      }
+      yield* turnsOver(sorted.length, (start, end) => {
+        for (let i = start; i < end; i++) {
+          const place = this.#place[sorted[i]];
+          if (place > 0) places[count++] = place - 1;
+        }
+      });
       return places.subarray(0, count);
     }
     for (let i = 0; i < rows.length; i++) {

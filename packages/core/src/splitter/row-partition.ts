@@ -1,8 +1,7 @@
 import type { Arena, Pacer } from "@cambium/kernels";
+import { forRanges } from "../util/ranges.ts";
 import { sideBySurrogate, sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import type { Split } from "./split.ts";
-
-const CHUNK = 1 << 16;
 
 /**
  * The rows of a tree, so arranged that each node is one run: once by row number, and once for each numeric feature in the
@@ -35,7 +34,9 @@ export class RowPartition {
     const isWhole = bag.length === this.rows.length;
     if (!isWhole) {
       this.#side.fill(0);
-      for (let i = 0; i < bag.length; i++) this.#side[bag[i]] = 1;
+      await forRanges(bag.length, pacer, (first, last) => {
+        for (let i = first; i < last; i++) this.#side[bag[i]] = 1;
+      });
     }
     for (let feature = 0; feature < sorted.length; feature++) {
       const from = sorted[feature];
@@ -43,15 +44,17 @@ export class RowPartition {
       if (from === null || to === null) continue;
       if (pacer.due()) await pacer.pause();
       if (isWhole) to.set(from);
-      else keepMarked(from, this.#side, to);
+      else await keepMarked(from, this.#side, to, pacer);
     }
   }
 
   /** Parts the run `start … end-1` in all arrangements. The split's first child keeps the front; `columns` are by feature. */
   async cut(start: number, end: number, split: Split, columns: readonly ColumnValues[], pacer: Pacer): Promise<void> {
     const side = this.#side;
-    for (let i = start; i < end; i++) side[this.rows[i]] = sideOfRow(split, columns, this.rows[i]);
-    if (pacer.due()) await pacer.pause();
+    const rows = this.rows.subarray(start, end);
+    await forRanges(rows.length, pacer, (first, last) => {
+      for (let i = first; i < last; i++) side[rows[i]] = sideOfRow(split, columns, rows[i]);
+    });
     await this.#part(this.rows, start, end, pacer);
     for (const order of this.orders) if (order !== null) await this.#part(order, start, end, pacer);
   }
@@ -59,15 +62,13 @@ export class RowPartition {
   async #part(order: Uint32Array, start: number, end: number, pacer: Pacer): Promise<void> {
     let front = start;
     let back = 0;
-    for (let from = start; from < end; from += CHUNK) {
-      const to = Math.min(end, from + CHUNK);
-      for (let i = from; i < to; i++) {
+    await forRanges(end - start, pacer, (first, last) => {
+      for (let i = start + first; i < start + last; i++) {
         const row = order[i];
         if (this.#side[row] === 0) order[front++] = row;
         else this.#moved[back++] = row;
       }
-      if (to < end && pacer.due()) await pacer.pause();
-    }
+    });
     order.set(this.#moved.subarray(0, back), front);
   }
 }
@@ -98,7 +99,9 @@ export function sideOfValue({ kind, threshold, categories }: SplitTest, value: n
   return sideOfCategory(value, categories, 0, categories.length, NO_VALUE);
 }
 
-function keepMarked(from: Uint32Array, marked: Uint8Array, to: Uint32Array): void {
+async function keepMarked(from: Uint32Array, marked: Uint8Array, to: Uint32Array, pacer: Pacer): Promise<void> {
   let kept = 0;
-  for (let i = 0; i < from.length; i++) if (marked[from[i]] === 1) to[kept++] = from[i];
+  await forRanges(from.length, pacer, (start, end) => {
+    for (let i = start; i < end; i++) if (marked[from[i]] === 1) to[kept++] = from[i];
+  });
 }

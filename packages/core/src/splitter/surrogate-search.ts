@@ -1,5 +1,7 @@
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { midpoint } from "../util/midpoint.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import { childRecords, type SearchContext } from "./column-search.ts";
 import { type ColumnValues, sideOfRow, sideOfValue } from "./row-partition.ts";
 import type { Split, SurrogateSplit } from "./split.ts";
@@ -26,15 +28,16 @@ export class SurrogateSearch {
   }
 
   /** The split with its surrogates, children that hold the missing rows too, and what it then gains on all rows. */
-  complete(node: SearchNode, split: Split, goal: FitGoal): Split {
+  *complete(node: SearchNode, split: Split, goal: FitGoal): Turns<Split> {
     const { criterion, maxSurrogates = 0 } = this.context.plan;
-    const sums = this.#sidesOf(node, split, goal);
-    const found = this.columns.flatMap((_, feature) =>
-      feature === split.feature || maxSurrogates === 0 ? [] : this.#bestOn(feature, node, goal, sums),
-    );
+    const sums = yield* this.#sidesOf(node, split, goal);
+    const found: SurrogateSplit[] = [];
+    for (let feature = 0; feature < this.columns.length && maxSurrogates > 0; feature++) {
+      if (feature !== split.feature) found.push(...(yield* this.#bestOn(feature, node, goal, sums)));
+    }
     const surrogates = found.sort((a, b) => b.agreement - a.agreement || a.feature - b.feature).slice(0, maxSurrogates);
     const whole: Split = { ...split, surrogates, missingChild: sums[0] >= sums[1] ? 0 : 1 };
-    const children = this.#childrenOf(node, whole, goal);
+    const children = yield* this.#childrenOf(node, whole, goal);
     const { width } = this.context;
     const records = new Float64Array(3 * width);
     records.set(node.stats);
@@ -43,21 +46,25 @@ export class SurrogateSearch {
   }
 
   /** Marks the rows of the node, and gives the weight that the split sends to each child. */
-  #sidesOf({ start, end }: SearchNode, split: Split, goal: FitGoal): [number, number] {
+  *#sidesOf({ start, end }: SearchNode, split: Split, goal: FitGoal): Turns<[number, number]> {
     const { rows } = this.context.partition;
     const values = this.columns[split.feature];
     const sums: [number, number] = [0, 0];
-    for (let i = start; i < end; i++) {
-      const side = sideOfValue(split, values[rows[i]]);
-      this.#side[rows[i]] = side;
-      if (side >= 0) sums[side] += weightOf(goal, rows[i]);
-    }
+    yield* turnsOver(end - start, (first, last) => {
+      for (let i = start + first; i < start + last; i++) {
+        const side = sideOfValue(split, values[rows[i]]);
+        this.#side[rows[i]] = side;
+        if (side >= 0) sums[side] += weightOf(goal, rows[i]);
+      }
+    });
     return sums;
   }
 
-  #bestOn(feature: number, node: SearchNode, goal: FitGoal, sums: readonly [number, number]): SurrogateSplit[] {
+  *#bestOn(feature: number, node: SearchNode, goal: FitGoal, sums: readonly [number, number]): Turns<SurrogateSplit[]> {
     const order = this.context.partition.orders[feature];
-    const found = order === null ? this.#bestGroups(feature, node, goal) : this.#bestCut(feature, order, node, goal);
+    const found = yield* order === null
+      ? this.#bestGroups(feature, node, goal)
+      : this.#bestCut(feature, order, node, goal);
     const majority = Math.max(...sums);
     if (found === null || !(found.agreed > majority)) return [];
     const { agreed, ...cut } = found;
@@ -66,15 +73,14 @@ export class SurrogateSearch {
   }
 
   /** The threshold that agrees best. Rows that lack the split's feature have no say, but their values are neighbours too. */
-  #bestCut(feature: number, order: Uint32Array, { start, end }: SearchNode, goal: FitGoal): Agreement | null {
+  *#bestCut(feature: number, order: Uint32Array, { start, end }: SearchNode, goal: FitGoal): Turns<Agreement | null> {
     const values = this.columns[feature];
     const below = new Sides();
-    const all = new Sides();
-    let present = start;
-    for (; present < end && !Number.isNaN(values[order[present]]); present++) this.#addTo(all, order[present], goal);
+    const { all, present } = yield* this.#presentSides(values, order.subarray(start, end), goal);
     let agreed = Math.max(...all.weight);
     let best: Agreement | null = null;
-    for (let i = start; i + 1 < present; i++) {
+    for (let i = start; i + 1 < start + present; i++) {
+      if (i % CHUNK === 0) yield;
       this.#addTo(below, order[i], goal);
       if (below.rows < LEAST_ROWS || all.rows - below.rows < LEAST_ROWS) continue;
       const [value, next] = [values[order[i]], values[order[i + 1]]];
@@ -89,20 +95,22 @@ export class SurrogateSearch {
     return best;
   }
 
+  /** How the rows that have a value fall, and how many there are: they stand first. */
+  *#presentSides(values: ColumnValues, order: Uint32Array, goal: FitGoal): Turns<{ all: Sides; present: number }> {
+    const all = new Sides();
+    let present = 0;
+    for (; present < order.length && !Number.isNaN(values[order[present]]); present++) {
+      if (present % CHUNK === 0) yield;
+      this.#addTo(all, order[present], goal);
+    }
+    return { all, present };
+  }
+
   /** Each category goes where most of its weight goes by the split; of equals where most of all does. */
-  #bestGroups(feature: number, { start, end }: SearchNode, goal: FitGoal): Agreement | null {
+  *#bestGroups(feature: number, { start, end }: SearchNode, goal: FitGoal): Turns<Agreement | null> {
     const { rows } = this.context.partition;
     const values = this.columns[feature];
-    const tallies = new Map<number, Sides>();
-    const all = new Sides();
-    for (let i = start; i < end; i++) {
-      const code = values[rows[i]];
-      if (code < 0) continue;
-      const tally = tallies.get(code) ?? new Sides();
-      if (tally.rows === 0) tallies.set(code, tally);
-      this.#addTo(tally, rows[i], goal);
-      this.#addTo(all, rows[i], goal);
-    }
+    const { tallies, all } = yield* this.#tallyGroups(values, rows.subarray(start, end), goal);
     const column = this.context.plan.dataset.columns[feature];
     const words = column.kind === "categorical" ? Math.ceil(column.categories.length / 32) : 0;
     const categories = new Uint32Array(2 * words);
@@ -120,6 +128,26 @@ export class SurrogateSearch {
     return { agreed, threshold: Number.NaN, lowChild: 0, categories };
   }
 
+  *#tallyGroups(
+    values: ColumnValues,
+    rows: Uint32Array,
+    goal: FitGoal,
+  ): Turns<{ tallies: ReadonlyMap<number, Sides>; all: Sides }> {
+    const tallies = new Map<number, Sides>();
+    const all = new Sides();
+    yield* turnsOver(rows.length, (start, end) => {
+      for (let i = start; i < end; i++) {
+        const code = values[rows[i]];
+        if (code < 0) continue;
+        const tally = tallies.get(code) ?? new Sides();
+        if (tally.rows === 0) tallies.set(code, tally);
+        this.#addTo(tally, rows[i], goal);
+        this.#addTo(all, rows[i], goal);
+      }
+    });
+    return { tallies, all };
+  }
+
   #addTo(sides: Sides, row: number, goal: FitGoal): void {
     const side = this.#side[row];
     const weight = weightOf(goal, row);
@@ -128,11 +156,16 @@ export class SurrogateSearch {
     sides.weight[side] += weight;
   }
 
-  #childrenOf({ start, end, stats }: SearchNode, split: Split, goal: FitGoal): Pick<Split, "childStats" | "childRows"> {
+  *#childrenOf(
+    { start, end, stats }: SearchNode,
+    split: Split,
+    goal: FitGoal,
+  ): Turns<Pick<Split, "childStats" | "childRows">> {
     const { rows } = this.context.partition;
     const left = new Float64Array(stats.length);
     let leftRows = 0;
     for (let i = start; i < end; i++) {
+      if (i % CHUNK === 0) yield;
       if (sideOfRow(split, this.columns, rows[i]) !== 0) continue;
       addRow(goal, rows[i], left, 0);
       leftRows++;

@@ -14,8 +14,9 @@ import type { CategoricalColumn, NumericColumn } from "../dataset/column.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { Purpose, randomBits } from "../util/random.ts";
-import { forRanges } from "../util/ranges.ts";
+import { CHUNK, forRanges } from "../util/ranges.ts";
 import { toldFailure } from "../util/told-failure.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 import { categoryBitset } from "./category-bitset.ts";
 import { heavierChild } from "./column-search.ts";
 import { NO_DRAW } from "./features-of-node.ts";
@@ -212,7 +213,7 @@ class WholeTrees {
 
   async #growShared(plan: WholeTreePlan, shared: SharedTrees): Promise<WholeTree> {
     this.#last = await shared.grow(this.#taskOf(plan), this.plan.pacer);
-    return wholeTreeOf(this.#last, this.plan);
+    return await inTurns(wholeTreeOf(this.#last, this.plan), this.plan.pacer);
   }
 
   async #growAlone(plan: WholeTreePlan): Promise<WholeTree> {
@@ -222,7 +223,7 @@ class WholeTrees {
       this.rooms[thread].begin(this.#taskOf(plan));
       const grown = await this.arena.growTree(this.rooms[thread], this.plan.pacer, thread);
       this.#last = grown;
-      return wholeTreeOf(grown, this.plan);
+      return await inTurns(wholeTreeOf(grown, this.plan), this.plan.pacer);
     } finally {
       this.#idle.push(thread);
     }
@@ -290,12 +291,13 @@ function shapeOf({ dataset, criterion, randomThresholds = false }: SearchPlan): 
 }
 
 /** The nodes with what only core knows: values beside a cut, the codes of categories, and the heavier of two children. */
-function wholeTreeOf(grown: GrownNodes, plan: SearchPlan): WholeTree {
+function* wholeTreeOf(grown: GrownNodes, plan: SearchPlan): Turns<WholeTree> {
   const { count, feature, firstChild, stats, width } = grown;
   const threshold = new Float64Array(count).fill(Number.NaN);
   const categories = new Map<number, Uint32Array>();
   const missingChild = new Uint8Array(count);
   for (let node = 0; node < count; node++) {
+    if (node % CHUNK === 0) yield;
     if (feature[node] < 0) continue;
     const children = firstChild[node] * width;
     const heavier = heavierChild(plan.criterion, stats.subarray(children, children + 2 * width));

@@ -24,6 +24,8 @@ export function* rowsInTurns(rows: readonly object[]): Turns<KnownTable> {
       if (values === undefined) {
         values = new Array<unknown>(rowCount).fill(null);
         columns.set(name, values);
+        // A row may name 65,536 columns, of as many rows as there are.
+        yield;
       }
       values[row] = value;
       read++;

@@ -3,10 +3,11 @@ import type { ClassificationTarget, RegressionTarget } from "../dataset/target.t
 import { addTree } from "../predict/predict-scores.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
-import { exactSum } from "../util/grid.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
+import { sumInTurns } from "../util/mean-in-turns.ts";
 import { forRanges } from "../util/ranges.ts";
 import { square } from "../util/square.ts";
+import { inTurns } from "../util/turns.ts";
 import { withVotes } from "./fit-bags.ts";
 
 /** What one round of AdaBoost makes of its tree. */
@@ -41,12 +42,14 @@ export function votingRound(target: ClassificationTarget, rows: EncodedRows, lea
   return async (grown, weights, pacer) => {
     const tree = withVotes(grown, null);
     const isWrong = await wrongRows(grown, target, rows, pacer);
-    const error = shareOf(weights, (row) => isWrong[row]);
+    const error = await shareOf(weights, isWrong, pacer);
     if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
     if (error >= 1 - 1 / width) return { tree, weight: 1, error, verdict: "useless" };
     const weight = learningRate * (logOddsAgainst(error) + log(width - 1));
     const factor = exp(Math.min(weight, LARGEST_EXPONENT));
-    for (let row = 0; row < weights.length; row++) if (isWrong[row] === 1) weights[row] *= factor;
+    await forRanges(weights.length, pacer, (start, end) => {
+      for (let row = start; row < end; row++) if (isWrong[row] === 1) weights[row] *= factor;
+    });
     return { tree, weight, error, verdict: "go on" };
   };
 }
@@ -62,7 +65,7 @@ const LEAST_SHARE = 2 ** -20;
 export function realRound(target: ClassificationTarget, rows: EncodedRows, learningRate: number): AdaBoostRound {
   return async (grown, weights, pacer) => {
     const isWrong = await wrongRows(grown, target, rows, pacer);
-    const error = shareOf(weights, (row) => isWrong[row]);
+    const error = await shareOf(weights, isWrong, pacer);
     const value = new Float64Array(grown.nodeCount);
     for (let node = 0; node < grown.nodeCount; node++) {
       const share = Math.min(Math.max(grown.value[2 * node + 1], LEAST_SHARE), 1 - LEAST_SHARE);
@@ -70,10 +73,12 @@ export function realRound(target: ClassificationTarget, rows: EncodedRows, learn
     }
     const tree = { ...grown, valueWidth: 1, value };
     const scores = new Float64Array(weights.length);
-    await forRanges(weights.length, pacer, (start, end) => addTree(tree, rows, scores, start, end));
-    for (let row = 0; row < weights.length; row++) {
-      weights[row] *= exp((target.codes[row] === 1 ? -0.5 : 0.5) * scores[row]);
-    }
+    await forRanges(weights.length, pacer, (start, end) => {
+      addTree(tree, rows, scores, start, end);
+      for (let row = start; row < end; row++) {
+        weights[row] *= exp((target.codes[row] === 1 ? -0.5 : 0.5) * scores[row]);
+      }
+    });
     return { tree, weight: 1, error, verdict: "go on" };
   };
 }
@@ -93,12 +98,16 @@ export function r2Round(
 ): AdaBoostRound {
   return async (tree, weights, pacer) => {
     const errors = await errorsOf(tree, target, rows, weights, pacer);
-    for (let row = 0; row < errors.length; row++) errors[row] = shaped(shape, errors[row]);
-    const error = shareOf(weights, (row) => errors[row]);
+    await forRanges(errors.length, pacer, (start, end) => {
+      for (let row = start; row < end; row++) errors[row] = shaped(shape, errors[row]);
+    });
+    const error = await shareOf(weights, errors, pacer);
     if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
     if (error >= 0.5) return { tree, weight: 1, error, verdict: "useless" };
     const weight = learningRate * logOddsAgainst(error);
-    for (let row = 0; row < weights.length; row++) weights[row] *= exp(-weight * (1 - errors[row]));
+    await forRanges(weights.length, pacer, (start, end) => {
+      for (let row = start; row < end; row++) weights[row] *= exp(-weight * (1 - errors[row]));
+    });
     return { tree, weight, error, verdict: "go on" };
   };
 }
@@ -112,13 +121,19 @@ async function errorsOf(
   pacer: Pacer,
 ): Promise<Float64Array> {
   const errors = new Float64Array(weights.length);
-  await forRanges(weights.length, pacer, (start, end) => addTree(tree, rows, errors, start, end));
   let largest = 0;
-  for (let row = 0; row < weights.length; row++) {
-    errors[row] = Math.abs(errors[row] - target.values[row]);
-    if (weights[row] > 0) largest = Math.max(largest, errors[row]);
-  }
-  return largest === 0 ? errors.fill(0) : errors.map((error) => Math.min(1, error / largest));
+  await forRanges(weights.length, pacer, (start, end) => {
+    addTree(tree, rows, errors, start, end);
+    for (let row = start; row < end; row++) {
+      errors[row] = Math.abs(errors[row] - target.values[row]);
+      if (weights[row] > 0) largest = Math.max(largest, errors[row]);
+    }
+  });
+  if (largest === 0) return errors.fill(0);
+  await forRanges(weights.length, pacer, (start, end) => {
+    for (let row = start; row < end; row++) errors[row] = Math.min(1, errors[row] / largest);
+  });
+  return errors;
 }
 
 function shaped(shape: ErrorShape, error: number): number {
@@ -141,17 +156,19 @@ async function wrongRows(tree: Tree, target: ClassificationTarget, rows: Encoded
 }
 
 /** The weighted mean of an amount of each row, by exact sums. */
-function shareOf(weights: Float64Array, amount: (row: number) => number): number {
-  return exactSum(weights.length, (row) => weights[row] * amount(row)) / totalOf(weights);
+async function shareOf(weights: Float64Array, amounts: ArrayLike<number>, pacer: Pacer): Promise<number> {
+  return (await inTurns(sumInTurns(amounts, weights), pacer)) / (await totalOf(weights, pacer));
 }
 
 /** What the weights add up to. */
-export function totalOf(weights: Float64Array): number {
-  return exactSum(weights.length, (row) => weights[row]);
+export function totalOf(weights: Float64Array, pacer: Pacer): Promise<number> {
+  return inTurns(sumInTurns(weights, null), pacer);
 }
 
 /** Makes the weights add up to this. */
-export function rescale(weights: Float64Array, total: number): void {
-  const present = totalOf(weights);
-  for (let row = 0; row < weights.length; row++) weights[row] = (weights[row] / present) * total;
+export async function rescale(weights: Float64Array, total: number, pacer: Pacer): Promise<void> {
+  const present = await totalOf(weights, pacer);
+  await forRanges(weights.length, pacer, (start, end) => {
+    for (let row = start; row < end; row++) weights[row] = (weights[row] / present) * total;
+  });
 }

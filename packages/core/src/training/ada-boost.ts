@@ -150,7 +150,7 @@ async function boost(
   const judge = roundOf(kind, options, dataset);
   const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
   // In each round the weights add up to what they did at first, so that limits of a leaf's weight keep their meaning.
-  const total = totalOf(weights);
+  const total = await totalOf(weights, pacer);
   const made = new MadeRounds(rounds);
   const maker = await base.openTrees(dataset, pacer);
   const modelOf = (...why: readonly string[]) => {
@@ -171,7 +171,7 @@ async function boost(
         stop.tellProgress(round, rounds);
       }
       if (judged.verdict !== "go on") break;
-      rescale(weights, total);
+      await rescale(weights, total, pacer);
       if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
     }
     tellWarnings(made.warnings, run.onWarning);

@@ -1,6 +1,8 @@
+import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { allRows } from "../util/ranges.ts";
+import { atOnce, inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type ColumnShare, columnCount } from "./forest-options.ts";
 import { RowDraw } from "./row-draw.ts";
 import { treeDraw } from "./tree-draw.ts";
@@ -35,9 +37,16 @@ export class Bags {
   constructor(
     private readonly dataset: Dataset,
     private readonly sampling: BagSampling,
+    draw: RowDraw,
+    drawable: Uint32Array,
   ) {
-    this.#draw = new RowDraw(dataset);
-    this.#drawable = this.#draw.inOrder;
+    this.#draw = draw;
+    this.#drawable = drawable;
+  }
+
+  static *open(dataset: Dataset, sampling: BagSampling): Turns<Bags> {
+    const draw = new RowDraw(dataset);
+    return new Bags(dataset, sampling, draw, yield* draw.inOrder());
   }
 
   /** True where trees leave rows out. */
@@ -46,10 +55,14 @@ export class Bags {
   }
 
   bagOf(tree: number): Bag {
+    return atOnce(this.#bagInTurns(tree));
+  }
+
+  *#bagInTurns(tree: number): Turns<Bag> {
     if (!this.leaveOut) return { rows: allRows(this.dataset.rowCount), counts: null };
     const key = randomBits(this.sampling.seed, Purpose.TreeRows, tree);
-    if (this.sampling.bootstrap) return this.#drawWithReplacement(key);
-    return { rows: this.#draw.choose(key, this.sampling.rowSample), counts: null };
+    if (this.sampling.bootstrap) return yield* this.#drawWithReplacement(key);
+    return { rows: yield* this.#draw.chosen(key, this.sampling.rowSample), counts: null };
   }
 
   /** The rows that a tree did not see, ascending. */
@@ -59,29 +72,43 @@ export class Bags {
     return allRows(this.dataset.rowCount).filter((row) => isOut[row] === 1);
   }
 
-  sampleOf(tree: number): TreeSample {
-    const { target, columns } = this.dataset;
-    const { rows, counts } = this.bagOf(tree);
-    const { seed, columnShare } = this.sampling;
-    const draw = treeDraw(seed, tree, columnCount(columnShare, columns.length), columns.length);
-    return { rows, target: { ...target, weights: timesDrawn(target.weights, counts) }, draw };
+  sampleOf(tree: number, pacer: Pacer): Promise<TreeSample> {
+    return inTurns(this.#sampleInTurns(tree), pacer);
   }
 
-  #drawWithReplacement(key: number): Bag {
+  *#sampleInTurns(tree: number): Turns<TreeSample> {
+    const { target, columns } = this.dataset;
+    const { rows, counts } = yield* this.#bagInTurns(tree);
+    const { seed, columnShare } = this.sampling;
+    const draw = treeDraw(seed, tree, columnCount(columnShare, columns.length), columns.length);
+    return { rows, target: { ...target, weights: yield* timesDrawn(target.weights, counts) }, draw };
+  }
+
+  *#drawWithReplacement(key: number): Turns<Bag> {
     const drawable = this.#drawable;
     const counts = new Uint32Array(this.dataset.rowCount);
     const draws = Math.max(1, Math.round(this.sampling.rowSample * drawable.length));
-    for (let draw = 0; draw < draws; draw++) {
-      counts[drawable[Math.floor((randomBits(key, draw) * drawable.length) / 2 ** 32)]]++;
-    }
-    return { rows: this.#draw.drawable.filter((row) => counts[row] > 0), counts };
+    yield* turnsOver(draws, (start, end) => {
+      for (let draw = start; draw < end; draw++) {
+        counts[drawable[Math.floor((randomBits(key, draw) * drawable.length) / 2 ** 32)]]++;
+      }
+    });
+    const all = this.#draw.drawable;
+    const rows = new Uint32Array(all.length);
+    let drawn = 0;
+    yield* turnsOver(all.length, (start, end) => {
+      for (let i = start; i < end; i++) if (counts[all[i]] > 0) rows[drawn++] = all[i];
+    });
+    return { rows: rows.slice(0, drawn), counts };
   }
 }
 
 /** A row that was drawn twice has double weight. */
-function timesDrawn(weights: Float64Array | null, counts: Uint32Array | null): Float64Array | null {
+function* timesDrawn(weights: Float64Array | null, counts: Uint32Array | null): Turns<Float64Array | null> {
   if (counts === null) return weights;
   const out = new Float64Array(counts.length);
-  for (let row = 0; row < out.length; row++) out[row] = weights === null ? counts[row] : counts[row] * weights[row];
+  yield* turnsOver(out.length, (start, end) => {
+    for (let row = start; row < end; row++) out[row] = weights === null ? counts[row] : counts[row] * weights[row];
+  });
   return out;
 }

@@ -12,11 +12,13 @@ import { BranchSearch } from "../splitter/branch-search.ts";
 import type { ChooseTest } from "../splitter/branch-test.ts";
 import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import type { TableInput } from "../table/table-like.ts";
-import { collapseTree } from "../tree/collapse-tree.ts";
+import { collapseInTurns } from "../tree/collapse-tree.ts";
 import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { roundToGrid } from "../util/grid.ts";
+import { sumInTurns } from "../util/mean-in-turns.ts";
+import { roundInTurns } from "../util/round-in-turns.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import type { OptionsInForce } from "./options-in-force.ts";
 import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
@@ -67,7 +69,7 @@ export class BranchTrees implements TreeMaker {
     }
     const cuts = style.strategies.filter((strategy) => strategy.stage === "after-growth");
     const needed = neededValidation(style.learner, cuts, table);
-    const validation = needed && validationRows(dataset, needed, style.unseen);
+    const validation = needed && (await inTurns(validationRows(dataset, needed, style.unseen), pacer));
     const sorted: (Uint32Array | null)[] = [];
     for (const [feature, { kind }] of dataset.columns.entries()) {
       sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
@@ -84,11 +86,12 @@ export class BranchTrees implements TreeMaker {
     const source = treeEvidence(this.dataset, sample, this.validation, {
       cost: null,
       growFull: (part) => this.#growFull(part),
-      recount: (tree, { rows, target }) => {
-        const { goal, items, step, total } = weightedGoal(target, rows);
+      recount: async (tree, { rows, target }) => {
+        const { goal, items, step, total } = await inTurns(weightedGoal(target, rows), this.pacer);
         const columns = rowsOfColumns(this.dataset.rowCount, this.dataset.columns);
         const { leafValue } = classLeaves;
-        return recountTree(tree, { columns, goal, items, step, gain: informationGain, leafValue, gainUnit: total });
+        const plan = { columns, goal, items, step, gain: informationGain, leafValue, gainUnit: total };
+        return inTurns(recountTree(tree, plan), this.pacer);
       },
     });
     return pruneTree(await this.#growFull(sample), this.cuts, source, this.pacer);
@@ -99,8 +102,8 @@ export class BranchTrees implements TreeMaker {
   async #growFull({ rows, target, draw }: TreeSample): Promise<Tree> {
     const { dataset, style, pacer, sorted } = this;
     const { leastWeight, missing, choose, grouping } = style;
-    const { goal, items, step, total } = weightedGoal(target, rows);
-    const search = new BranchSearch({
+    const { goal, items, step, total } = await inTurns(weightedGoal(target, rows), pacer);
+    const opening = BranchSearch.open({
       ...(draw && { draw }),
       dataset,
       rows: items.rows,
@@ -110,27 +113,38 @@ export class BranchTrees implements TreeMaker {
       choose,
       grouping,
     });
+    const search = await inTurns(opening, pacer);
     const gainUnit = total || 1;
+    if (pacer.due()) await pacer.pause();
     const rootImpurity = entropy().impurity(goal, items.rows) / gainUnit;
     const rules = this.#rules;
     const plan = { dataset, search, goal, items, step, rules, leastWeight, missing, gainUnit, rootImpurity, pacer };
     const { tree, errors } = await growBranches(plan);
-    return style.dropsIdleSplits ? collapseTree(tree, collapseNoWorse(tree, errors, 0)) : tree;
+    return style.dropsIdleSplits ? inTurns(collapseInTurns(tree, collapseNoWorse(tree, errors, 0)), pacer) : tree;
   }
 }
 
 /** The classes, and the rows that have any weight, on one grid. */
-function weightedGoal(
+function* weightedGoal(
   target: Target,
   rows: Uint32Array,
-): { goal: ClassGoal; items: WeightedRows; step: number; total: number } {
+): Turns<{ goal: ClassGoal; items: WeightedRows; step: number; total: number }> {
   if (target.task !== "classification") throw new TypeError("unreachable: the target was checked");
   const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
-  const step = roundToGrid(weights, rows);
-  const weighty = rows.filter((row) => weights[row] > 0);
-  const items = { rows: weighty, weights: Float64Array.from(weighty, (row) => weights[row]) };
+  const step = yield* roundInTurns(weights, rows);
+  const [weighty, ofWeighty] = [new Uint32Array(rows.length), new Float64Array(rows.length)];
+  let count = 0;
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const weight = weights[rows[i]];
+      if (!(weight > 0)) continue;
+      weighty[count] = rows[i];
+      ofWeighty[count++] = weight;
+    }
+  });
+  const items = { rows: weighty.slice(0, count), weights: ofWeighty.slice(0, count) };
   const goal: ClassGoal = { kind: "classes", codes: target.codes, classCount: target.classes.length, weights };
-  return { goal, items, step, total: items.weights.reduce((sum, weight) => sum + weight, 0) };
+  return { goal, items, step, total: yield* sumInTurns(items.weights, null) };
 }
 
 function checkTarget({ learner, strategies }: BranchStyle, { target }: Dataset): void {

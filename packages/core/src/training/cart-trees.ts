@@ -1,6 +1,6 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
-import { goalOfTarget } from "../criterion/goal-of-target.ts";
+import { goalInTurns } from "../criterion/goal-of-target.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Task } from "../dataset/target.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
@@ -16,6 +16,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type CartFitOptions, type CartOptions, type CriterionName, cartOptions, criteria } from "./cart-options.ts";
 import { type ClassPlan, classPlan } from "./class-options.ts";
 import { choiceText, type OptionsInForce, optionsInForce } from "./options-in-force.ts";
@@ -55,7 +56,8 @@ export class CartTrees implements TreeMaker {
     const plan = planOf(learner, options, dataset);
     const needed = neededValidation(learner, plan.cuts, table);
     const classes = classPlan(learner, options, dataset.target);
-    const validation = needed && validationRows(dataset, needed, options.unseen ?? "missing");
+    const unseen = options.unseen ?? "missing";
+    const validation = needed && (await inTurns(validationRows(dataset, needed, unseen), pacer));
     const notes = validation?.report ?? aboutIdleValidation({ validation: table });
     const { criterion } = plan;
     const { categorical = "partition" } = options;
@@ -113,9 +115,9 @@ export class CartTrees implements TreeMaker {
       count,
       search: this.search,
       rules,
-      planOf: (index) => {
-        const sample = sampleOf(index);
-        const growth = this.#fullGrowth({ ...sample, target: classes.weigh(sample.target) });
+      planOf: async (index) => {
+        const sample = await sampleOf(index);
+        const growth = await this.#fullGrowth({ ...sample, target: classes.weigh(sample.target) });
         started.set(index, growth);
         return growth.plan;
       },
@@ -133,20 +135,22 @@ export class CartTrees implements TreeMaker {
   }
 
   /** Asked for only by strategies for classes. */
-  #recount(tree: Tree, { rows, target }: TreeSample): Tree {
+  async #recount(tree: Tree, { rows, target }: TreeSample): Promise<Tree> {
     const { criterion } = this.plan;
-    const { goal } = goalOfTarget(criterion, target, rows);
+    const { pacer } = this;
+    const { goal } = await inTurns(goalInTurns(criterion, target, rows), pacer);
     if (goal.kind !== "classes") throw new TypeError("unreachable: branches are raised in trees of classes only");
     const { rowCount, columns } = this.dataset;
-    return recountTree(tree, {
+    const recounted = recountTree(tree, {
       columns: rowsOfColumns(rowCount, columns),
       goal,
       items: { rows, weights: Float64Array.from(rows, (row) => goal.weights[row]) },
       step: 0,
       gain: criterion.gain,
       leafValue: criterion.leafValue,
-      gainUnit: totalWeight(goal, rows) || 1,
+      gainUnit: (await inTurns(totalWeight(goal, rows), pacer)) || 1,
     });
+    return inTurns(recounted, pacer);
   }
 
   /** Where errors cost, the tree was grown on other shares than those it is to tell. */
@@ -155,16 +159,18 @@ export class CartTrees implements TreeMaker {
   }
 
   async #growFull(sample: TreeSample, onNode?: CartFitOptions["onNode"]): Promise<Tree> {
-    const { plan, finish } = this.#fullGrowth(sample);
+    const { plan, finish } = await this.#fullGrowth(sample);
     return finish(await this.plan.grower.grow({ ...plan, ...(onNode && { onNode }) }));
   }
 
-  #fullGrowth({ rows, target, draw }: TreeSample): FullGrowth {
+  async #fullGrowth({ rows, target, draw }: TreeSample): Promise<FullGrowth> {
     const { plan, search, pacer } = this;
     const { criterion, rules } = plan;
-    const { goal, centre } = goalOfTarget(criterion, target, rows);
-    const gainUnit = totalWeight(goal, rows) || 1;
+    const { goal, centre } = await inTurns(goalInTurns(criterion, target, rows), pacer);
+    const gainUnit = (await inTurns(totalWeight(goal, rows), pacer)) || 1;
+    if (pacer.due()) await pacer.pause();
     const rootImpurity = criterion.impurity(goal, rows) / gainUnit;
+    if (pacer.due()) await pacer.pause();
     return {
       plan: { search, criterion, goal, rows, ...(draw && { draw }), rules, gainUnit, rootImpurity, pacer },
       finish: (tree) =>
@@ -275,9 +281,11 @@ function checkTask(learner: string, { name, task, stage }: PrePruning | PostPrun
   throw new CambiumError("bad-option", message);
 }
 
-function totalWeight(goal: FitGoal, rows: Uint32Array): number {
+function* totalWeight(goal: FitGoal, rows: Uint32Array): Turns<number> {
   const weights = goal.kind === "classes" ? goal.weights : goal.hessians;
   let sum = 0;
-  for (const row of rows) sum += weights[row];
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) sum += weights[rows[i]];
+  });
   return sum;
 }

@@ -5,6 +5,8 @@ import type { Target } from "../dataset/target.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import type { AnyLoss } from "../loss/loss.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
+import { figureInTurns } from "../metric/figure-in-turns.ts";
+import type { Figure } from "../metric/metric.ts";
 import type { MeasuredMetric } from "../metric/metric-for.ts";
 import type { SetScores } from "../model/learning-curve.ts";
 import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded.ts";
@@ -14,6 +16,7 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { locatedError } from "../util/located-error.ts";
 import { forRanges } from "../util/ranges.ts";
+import { inTurns } from "../util/turns.ts";
 import { addPast } from "./add-past.ts";
 import { meanLoss } from "./mean-loss.ts";
 import { type MeasuredRows, measuredRows, withoutValues } from "./validation-rows.ts";
@@ -111,14 +114,17 @@ export async function measureScores(
   for (const metric of metrics) {
     if (pacer.due()) await pacer.pause();
     // The outcome is of the task that the metrics are for.
-    figures.push([metric.name, metric.of(outcome as never)]);
+    figures.push([
+      metric.name,
+      await inTurns(figureInTurns(metric.name, metric as Figure<never>, outcome as never), pacer),
+    ]);
   }
   return Object.fromEntries(figures) as unknown as SetScores;
 }
 
 /** What metrics look at. What several of them need of the scores is computed once. */
 async function outcomeAt(target: Target, scores: Float64Array, plan: EvaluationPlan) {
-  const { loss, initialScores: initialScore, metrics, pacer } = plan;
+  const { loss, initialScores: initialScore, pacer } = plan;
   const { link } = loss;
   if (target.task === "regression") {
     const predicted = new Float64Array(scores.length);
@@ -134,11 +140,7 @@ async function outcomeAt(target: Target, scores: Float64Array, plan: EvaluationP
     const some = rowAfterRow(scores, codes.length, start, end);
     shares.set(probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, some), width * start);
   });
-  const outcome = new ClassOutcome(shares, codes, width, weights);
-  if (width === 2 && metrics.some(({ name }) => name === "auc" || name === "averagePrecision")) {
-    await outcome.prepareRanks(1, pacer);
-  }
-  return outcome;
+  return new ClassOutcome(shares, codes, width, weights);
 }
 
 /** The scores of rows `start` to `end` - 1, row after row: here they stand class after class. */

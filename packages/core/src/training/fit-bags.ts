@@ -11,6 +11,7 @@ import { expectRoomForValues } from "../tree/value-limit.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import type { OptionRule } from "../util/check-options.ts";
 import type { Threads } from "../util/threads-option.ts";
+import { inTurns } from "../util/turns.ts";
 import { type BagSampling, Bags } from "./bags.ts";
 import { FitStop } from "./fit-stop.ts";
 import { type ForestFitOptions, forestFitOptions } from "./forest-options.ts";
@@ -64,15 +65,15 @@ export async function fitBags(
 
 async function growBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, stop: FitStop): Promise<Model> {
   const { threads: asked, onTree } = run;
+  const bags = await inTurns(Bags.open(dataset, plan.sampling), stop.pacer);
   const maker = await plan.openTrees(dataset, stop.pacer, undefined, threadsFor(asked, plan.trees, dataset));
-  const bags = new Bags(dataset, plan.sampling);
   const trees: Tree[] = [];
   const notes: (readonly PruningNote[])[] = [];
   const votes = plan.vote === "majority";
   let nodes = 0;
   const batch: SampleBatch = {
     count: plan.trees,
-    sampleOf: (index) => bags.sampleOf(index),
+    sampleOf: (index) => bags.sampleOf(index, stop.pacer),
     onTree(tree, _index, ofTree) {
       nodes += tree.nodeCount;
       expectRoomForValues(nodes, tree.valueWidth);

@@ -1,10 +1,11 @@
 import type { Pacer } from "@cambium/kernels";
 import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../pruning/pruning-strategy.ts";
-import { collapseTree } from "../tree/collapse-tree.ts";
+import { collapseInTurns } from "../tree/collapse-tree.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { dealIntoFolds } from "../util/deal-into-folds.ts";
+import { foldsInTurns } from "../util/deal-into-folds.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import type { PruningNote } from "./pruning-report.ts";
 
 /** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
@@ -16,7 +17,7 @@ export interface EvidenceSource {
   /** The tree with the rows that it was grown on. */
   training(tree: Tree): HeldOut;
   /** The same splits, with the numbers that the training rows give in their new places. */
-  recount(tree: Tree): Tree;
+  recount(tree: Tree): Promise<Tree>;
   validation(tree: Tree): HeldOut;
   /** A tree grown on `kept`, with the rows that it did not see. */
   fold(kept: Uint32Array, heldOut: Uint32Array): Promise<HeldOut>;
@@ -49,14 +50,15 @@ export async function pruneTree(
   const notes: PruningNote[] = [];
   let path: readonly PruningStep[] = [];
   for (const strategy of strategies) {
-    const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source), pacer, source.cost);
+    const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source, pacer), pacer, source.cost);
     checkVerdict(strategy, tree, verdict);
     const before = tree.nodeCount;
     const { collapse, raise } = verdict;
     const isRaised = raise?.some((child) => child > 0) ?? false;
+    if (pacer.due()) await pacer.pause();
     const isCut = collapse.some((mark, node) => mark === 1 && !isLeaf(tree, node));
-    if (isRaised || isCut) tree = collapseTree(tree, collapse, raise);
-    if (isRaised) tree = source.recount(tree);
+    if (isRaised || isCut) tree = await inTurns(collapseInTurns(tree, collapse, raise), pacer);
+    if (isRaised) tree = await source.recount(tree);
     notes.push({ strategy: strategy.name, before, after: tree.nodeCount, reason: verdict.reason });
     if (verdict.path.length > 0) path = verdict.path;
   }
@@ -73,7 +75,12 @@ function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict
   throw new CambiumError("bad-option", message);
 }
 
-async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSource): Promise<HeldOut[]> {
+async function evidenceFor(
+  strategy: PostPruning,
+  tree: Tree,
+  source: EvidenceSource,
+  pacer: Pacer,
+): Promise<HeldOut[]> {
   const { needs } = strategy;
   if (needs.kind === "nothing") return [];
   if (needs.kind === "training") return [source.training(tree)];
@@ -89,11 +96,27 @@ async function evidenceFor(strategy: PostPruning, tree: Tree, source: EvidenceSo
     );
   }
   const folds: HeldOut[] = [];
-  const foldOf = dealIntoFolds(rows.length, needs.folds, needs.seed);
+  const foldOf = await inTurns(foldsInTurns(rows.length, needs.folds, needs.seed), pacer);
   for (let fold = 0; fold < needs.folds; fold++) {
-    const kept = rows.filter((_, place) => foldOf[place] !== fold);
-    const heldOut = rows.filter((_, place) => foldOf[place] === fold);
+    const { kept, heldOut } = await inTurns(partsOf(rows, foldOf, fold), pacer);
     folds.push(await source.fold(kept, heldOut));
   }
   return folds;
+}
+
+/** The rows outside of a fold, and those in it. */
+function* partsOf(
+  rows: Uint32Array,
+  foldOf: Uint32Array,
+  fold: number,
+): Turns<{ kept: Uint32Array; heldOut: Uint32Array }> {
+  const [kept, heldOut] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
+  let [outside, inside] = [0, 0];
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let place = start; place < end; place++) {
+      if (foldOf[place] === fold) heldOut[inside++] = rows[place];
+      else kept[outside++] = rows[place];
+    }
+  });
+  return { kept: kept.slice(0, outside), heldOut: heldOut.slice(0, inside) };
 }

@@ -1,7 +1,9 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../dataset/dataset.ts";
+import { orderInTurns } from "../util/order-of-values.ts";
 import { randomBits } from "../util/random.ts";
-import { allRows, forRanges } from "../util/ranges.ts";
+import { allRows } from "../util/ranges.ts";
+import { atOnce, inTurns, type Turns, turnsOver } from "../util/turns.ts";
 
 const TWO_TO_32 = 2 ** 32;
 
@@ -27,22 +29,27 @@ export class RowDraw {
   }
 
   /** The drawable rows in the order of their own numbers. */
-  get inOrder(): Uint32Array {
+  *inOrder(): Turns<Uint32Array> {
+    const { drawable } = this;
     const keys = this.#keys;
-    return keys === null ? this.drawable : this.drawable.slice().sort((a, b) => keys[a] - keys[b]);
+    if (keys === null) return drawable;
+    const order = yield* orderInTurns(Float64Array.from(drawable, (row) => keys[row]));
+    return order.map((place) => drawable[place]);
   }
 
   /** Each row by itself, with the same chance, ascending; where that leaves none, the row that came nearest to being chosen. */
   choose(key: number, share: number): Uint32Array {
-    const chosen = new ChosenRows(this.drawable.length);
-    this.#look(chosen, key, share, 0, this.drawable.length);
-    return chosen.rows;
+    return atOnce(this.chosen(key, share));
   }
 
-  /** The same, letting the event loop have its turns; or with a chance of its own for each row. */
-  async chooseInTurns(key: number, share: Share, pacer: Pacer): Promise<Uint32Array> {
+  /** The same in turns, or with a chance of its own for each row. */
+  chooseInTurns(key: number, share: Share, pacer: Pacer): Promise<Uint32Array> {
+    return inTurns(this.chosen(key, share), pacer);
+  }
+
+  *chosen(key: number, share: Share): Turns<Uint32Array> {
     const chosen = new ChosenRows(this.drawable.length);
-    await forRanges(this.drawable.length, pacer, (start, end) => this.#look(chosen, key, share, start, end));
+    yield* turnsOver(this.drawable.length, (start, end) => this.#look(chosen, key, share, start, end));
     return chosen.rows;
   }
 

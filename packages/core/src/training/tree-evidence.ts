@@ -12,7 +12,7 @@ export interface TreeHand {
   /** What errors cost for a unit of weight of the sample, where they do not cost the same. */
   readonly cost: CostMatrix | null;
   growFull(sample: TreeSample): Promise<Tree>;
-  recount(tree: Tree, sample: TreeSample): Tree;
+  recount(tree: Tree, sample: TreeSample): Promise<Tree>;
   /** Where a tree is not grown on what its decisions are judged by. */
   readonly judged?: Pick<HeldOut, "target" | "cost"> & { asItDecides(tree: Tree): Tree };
 }

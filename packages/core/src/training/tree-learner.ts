@@ -55,7 +55,7 @@ export interface TreeSample {
 /** Samples for many trees, each made when its turn has come. */
 export interface SampleBatch {
   readonly count: number;
-  sampleOf(index: number): TreeSample;
+  sampleOf(index: number): Promise<TreeSample>;
   /** Takes the finished trees, in the order of their numbers. */
   onTree(tree: Tree, index: number, notes: readonly PruningNote[]): void;
 }
@@ -63,7 +63,7 @@ export interface SampleBatch {
 /** Grows a tree on each sample, one after the other; gives the number of threads. */
 export async function growOneByOne(maker: TreeMaker, batch: SampleBatch): Promise<number> {
   for (let index = 0; index < batch.count; index++) {
-    const { tree, notes } = await maker.grow(batch.sampleOf(index));
+    const { tree, notes } = await maker.grow(await batch.sampleOf(index));
     batch.onTree(tree, index, notes);
   }
   return 1;

@@ -6,7 +6,7 @@ import { encodeTarget } from "../dataset/encode-target.ts";
 import { readOffset } from "../dataset/read-offset.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import type { Target } from "../dataset/target.ts";
-import { encodeTable, type InputPolicy } from "../predict/encode-table.ts";
+import { encodeTable, type InputPolicy, tableInTurns } from "../predict/encode-table.ts";
 import type { HeldOut } from "../pruning/pruning-strategy.ts";
 import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
@@ -18,6 +18,7 @@ import { describe } from "../util/check-options.ts";
 import { locatedError } from "../util/located-error.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { allRows } from "../util/ranges.ts";
+import type { Turns } from "../util/turns.ts";
 
 /** Rows for choices, with a sentence for each thing in them that training has not seen. */
 export interface ValidationRows extends Omit<HeldOut, "tree"> {
@@ -50,11 +51,17 @@ export function withoutValues({ columns }: Pick<Dataset, "columns">): ReadonlySe
 }
 
 /** A table that `fit` was given for choices, as trees grown on the dataset read it, and as the model will. Its rows weigh 1 each. */
-export function validationRows(dataset: Dataset, input: TableInput, unseen: InputPolicy["unseen"]): ValidationRows {
+export function* validationRows(
+  dataset: Dataset,
+  input: TableInput,
+  unseen: InputPolicy["unseen"],
+): Turns<ValidationRows> {
   const table = rowsIn(input, "validation");
   const features = dataset.columns.map(schemaOf);
-  const columns = encodeTable({ missing: "learn", unseen, features, ignored: withoutValues(dataset) }, table);
+  const ignored = withoutValues(dataset);
+  const columns = yield* tableInTurns({ missing: "learn", unseen, features, ignored }, table);
   const own = targetIn(dataset.target, table, null, "validation");
+  yield;
   return {
     columns,
     target: inClassesOf(dataset.target, own),

@@ -1,3 +1,5 @@
+import { CHUNK } from "../util/ranges.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 import { surrogatesOf } from "./pack-surrogates.ts";
 import { isLeaf, NodeKind, type Tree } from "./tree.ts";
 import { type NewSplit, TreeBuilder } from "./tree-builder.ts";
@@ -7,11 +9,17 @@ import { type NewSplit, TreeBuilder } from "./tree-builder.ts";
  * among the children), that child has taken the node's place, with its own numbers.
  */
 export function collapseTree(tree: Tree, collapse: Uint8Array, raise?: Uint32Array): Tree {
+  return atOnce(collapseInTurns(tree, collapse, raise));
+}
+
+/** The same for trees of very many nodes. */
+export function* collapseInTurns(tree: Tree, collapse: Uint8Array, raise?: Uint32Array): Turns<Tree> {
   const builder = new TreeBuilder(tree.valueWidth);
   const root = raisedTo(tree, 0, collapse, raise);
   const queue = [root];
   builder.addNode(nodeAt(tree, root));
   for (let made = 0; made < queue.length; made++) {
+    if (made % CHUNK === 0) yield;
     const node = queue[made];
     if (isLeaf(tree, node) || collapse[node] === 1) continue;
     builder.cut(made, splitAt(tree, node));
@@ -22,7 +30,7 @@ export function collapseTree(tree: Tree, collapse: Uint8Array, raise?: Uint32Arr
       queue.push(child);
     }
   }
-  return builder.finish(tree.rootImpurity);
+  return yield* builder.finishInTurns(tree.rootImpurity);
 }
 
 /** The node that stands in the place of this one. */

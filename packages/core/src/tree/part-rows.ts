@@ -1,6 +1,7 @@
 import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { powerOfTwo } from "../util/grid.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import { type EncodedRows, sideOfRow } from "./route-row.ts";
 import type { RowPart } from "./share-row.ts";
 import { EVERY_CHILD, type Tree } from "./tree.ts";
@@ -14,23 +15,25 @@ const MOST_PARTS = 2 ** 26;
  * every child but the heaviest takes its share, rounded, the heaviest the rest, so that no weight is won or lost. Parts of
  * zero vanish.
  */
-export function partRows(
+export function* partRows(
   { rows, weights }: WeightedRows,
   sides: Uint32Array,
   childCount: number,
   step: number,
   shares: ArrayLike<number>,
-): WeightedRows[] {
+): Turns<WeightedRows[]> {
   const known = new Float64Array(childCount);
   const counts = new Uint32Array(childCount);
   let unknown = 0;
-  for (let i = 0; i < rows.length; i++) {
-    if (sides[i] === EVERY_CHILD) unknown++;
-    else {
-      known[sides[i]] += weights[i];
-      counts[sides[i]]++;
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      if (sides[i] === EVERY_CHILD) unknown++;
+      else {
+        known[sides[i]] += weights[i];
+        counts[sides[i]]++;
+      }
     }
-  }
+  });
   if (unknown * childCount > MOST_PARTS) {
     const message = `a split into ${childCount} branches would share ${unknown} rows without a value among them all; leave such a column out: features: [...], or group its categories first`;
     throw new CambiumError("too-large", message);
@@ -38,27 +41,31 @@ export function partRows(
   const weightOf = known.some((weight) => weight > 0) ? known : Float64Array.from(shares);
   const parts = new PartsOfRow(weightOf, step);
   const children = Array.from(counts, (count) => new RowList(count + (parts.isShared ? unknown : 0)));
-  for (let i = 0; i < rows.length; i++) {
-    if (sides[i] !== EVERY_CHILD) children[sides[i]].push(rows[i], weights[i]);
-    else parts.deal(weights[i], (child, part) => children[child].push(rows[i], part));
-  }
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      if (sides[i] !== EVERY_CHILD) children[sides[i]].push(rows[i], weights[i]);
+      else parts.deal(weights[i], (child, part) => children[child].push(rows[i], part));
+    }
+  });
   return children.map((child) => child.finish());
 }
 
 /** The rows of each child of an inner node; where no value is known they go by the share of the cover. */
-export function partRowsOfNode(
+export function* partRowsOfNode(
   tree: Tree,
   node: number,
   columns: EncodedRows,
   items: WeightedRows,
   step: number,
-): WeightedRows[] {
+): Turns<WeightedRows[]> {
   const first = tree.firstChild[node];
   const count = tree.childCount[node];
   const { rows } = items;
   const sides = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) sides[i] = sideOfRow(tree, columns, rows[i], node);
-  return partRows(items, sides, count, step, tree.cover.subarray(first, first + count));
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) sides[i] = sideOfRow(tree, columns, rows[i], node);
+  });
+  return yield* partRows(items, sides, count, step, tree.cover.subarray(first, first + count));
 }
 
 /**

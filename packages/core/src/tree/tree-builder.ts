@@ -1,4 +1,6 @@
 import type { Split, SurrogateSplit } from "../splitter/split.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 import { packSurrogates } from "./pack-surrogates.ts";
 import { hasSharedRows, NodeKind, type Tree } from "./tree.ts";
 import { expectRoomForValues, MOST_VALUES } from "./value-limit.ts";
@@ -59,6 +61,11 @@ export class TreeBuilder {
   }
 
   finish(rootImpurity: number): Tree {
+    return atOnce(this.finishInTurns(rootImpurity));
+  }
+
+  /** The same for trees of very many nodes. */
+  *finishInTurns(rootImpurity: number): Turns<Tree> {
     const splits = this.#splits;
     const nodeCount = splits.length;
     const missingChild = new Uint32Array(nodeCount);
@@ -73,6 +80,7 @@ export class TreeBuilder {
     };
     let words = 0;
     for (let node = 0; node < nodeCount; node++) {
+      if (node % CHUNK === 0) yield;
       const split = splits[node];
       tree.categoryStart[node] = words;
       if (split === null) continue;
@@ -86,21 +94,30 @@ export class TreeBuilder {
       words += split.categories.length;
     }
     const categories = new Uint32Array(words);
-    splits.forEach((split, node) => {
-      if (split !== null) categories.set(split.categories, tree.categoryStart[node]);
-    });
+    for (let node = 0; node < nodeCount; node++) {
+      if (node % CHUNK === 0) yield;
+      const split = splits[node];
+      if (split !== null && split.categories.length > 0) categories.set(split.categories, tree.categoryStart[node]);
+    }
+    const hasSurrogates = splits.some((split) => split?.surrogates !== undefined);
+    const surrogates = hasSurrogates ? packSurrogates(splits.map((split) => split?.surrogates ?? NO_SURROGATES)) : null;
+    yield;
+    // `from` would ask an iterator for each number.
+    const value = this.#value.slice(0, nodeCount * this.#valueWidth);
+    const cover = new Float64Array(this.#cover);
+    yield;
     return {
       ...tree,
       nodeCount,
       valueWidth: this.#valueWidth,
-      firstChild: Uint32Array.from(this.#firstChild),
+      firstChild: new Uint32Array(this.#firstChild),
       missingChild,
       sharesRows: hasSharedRows(missingChild),
       categories,
-      value: this.#value.slice(0, nodeCount * this.#valueWidth),
-      cover: Float64Array.from(this.#cover),
-      rowCount: Uint32Array.from(this.#rowCount),
-      surrogates: packSurrogates(splits.map((split) => split?.surrogates ?? NO_SURROGATES)),
+      value,
+      cover,
+      rowCount: new Uint32Array(this.#rowCount),
+      surrogates,
       rootImpurity,
     };
   }

@@ -89,6 +89,12 @@ export function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
+/** What ends a run. */
+export const aSignal: Pick<OptionRule, "expected" | "accepts"> = {
+  expected: "an AbortSignal",
+  accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
+};
+
 /** What is called while a run goes on. */
 export const aFunction: Pick<OptionRule, "expected" | "accepts"> = {
   expected: "a function",

@@ -1,3 +1,6 @@
+import { orderInTurns } from "./order-of-values.ts";
+import { atOnce, type Turns, turnsOver } from "./turns.ts";
+
 /**
  * Random numbers without a stream: each is a function of what it is for, so it does not matter who asks first, in which
  * order, or on which thread. `keys` say what: the seed, a purpose, and the item (a row, a column, a node).
@@ -47,11 +50,18 @@ export function randomShare(...keys: number[]): number {
 
 /** The rows 0 … count-1 in a random order that depends on `keys` alone. */
 export function shuffledRows(count: number, ...keys: number[]): Uint32Array {
+  return atOnce(shuffleInTurns(count, ...keys));
+}
+
+/** The same for rows by the million. */
+export function* shuffleInTurns(count: number, ...keys: number[]): Turns<Uint32Array> {
   const rank = new Float64Array(count);
-  for (let row = 0; row < count; row++) rank[row] = randomBits(...keys, row) * 4294967296 + randomBits(...keys, row, 1);
-  const rows = new Uint32Array(count);
-  for (let row = 0; row < count; row++) rows[row] = row;
-  return rows.sort((a, b) => rank[a] - rank[b] || a - b);
+  yield* turnsOver(count, (start, end) => {
+    for (let row = start; row < end; row++) {
+      rank[row] = randomBits(...keys, row) * 4294967296 + randomBits(...keys, row, 1);
+    }
+  });
+  return yield* orderInTurns(rank);
 }
 
 /** A bijection of 32-bit integers in which every input bit reaches every output bit. */

@@ -16,12 +16,17 @@ export function atOnce<T>(turns: Turns<T>): T {
 
 /** The same, pausing when the pacer says so. */
 export async function inTurns<T>(turns: Turns<T>, pacer: Pacer): Promise<T> {
-  let step = turns.next();
-  while (!step.done) {
-    if (pacer.due()) await pacer.pause();
-    step = turns.next();
+  try {
+    let step = turns.next();
+    while (!step.done) {
+      if (pacer.due()) await pacer.pause();
+      step = turns.next();
+    }
+    return step.value;
+  } finally {
+    // Where a signal has ended it, it gives back what it holds.
+    turns.return(undefined as never);
   }
-  return step.value;
 }
 
 /** Calls `visit` for ranges that cover 0 … count-1. */

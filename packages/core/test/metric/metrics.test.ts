@@ -5,7 +5,8 @@ import { metrics, type NumberMetric } from "../../src/index.ts";
 import { ClassOutcome } from "../../src/metric/class-outcome.ts";
 import { classificationMetrics } from "../../src/metric/metric-table.ts";
 import { aucMu } from "../../src/metric/multi-class-metrics.ts";
-import { pacedRanks, rankedRows } from "../../src/metric/ranked-rows.ts";
+import { rankedRows, ranksInTurns } from "../../src/metric/ranked-rows.ts";
+import { inTurns } from "../../src/util/turns.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 describe("classification metrics", () => {
@@ -33,7 +34,7 @@ describe("classification metrics", () => {
         const scores = Float64Array.from(rows, ([score]) => score);
         const actual = rows.map(([, y]) => y);
         for (const weights of [null, rows.map(([, , weight]) => weight)]) {
-          const paced = await pacedRanks(scores, actual, weights, createPacer());
+          const paced = await inTurns(ranksInTurns(scores, actual, weights), createPacer());
           expect(paced).toEqual(rankedRows(scores, actual, weights));
         }
       }),

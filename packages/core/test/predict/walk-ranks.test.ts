@@ -4,6 +4,7 @@ import { configureKernels, type Tree } from "../../src/index.ts";
 import { type RankedTrees, rankTrees } from "../../src/predict/rank-trees.ts";
 import { walkRows } from "../../src/predict/walk-rows.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
+import { atOnce } from "../../src/util/turns.ts";
 import { type RandomTrees, sumOfLeaves } from "../support/random-trees.ts";
 
 afterEach(() => configureKernels({}));
@@ -93,14 +94,14 @@ function grown(
 }
 
 function ranked({ trees, width }: RandomTrees, wide: boolean): RankedTrees | null {
-  return rankTrees([{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }], width, wide);
+  return atOnce(rankTrees([{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }], width, wide));
 }
 
 function walked(random: RandomTrees, wide: boolean, start: Float64Array): Float64Array {
   const scores = start.slice();
   const packed = ranked(random, wide);
   if (packed === null) throw new Error("expected trees that can be ranked");
-  expect(walkRows(packed, random.rows, scores, random.width, 0, random.rows.rowCount)).toBe(true);
+  expect(atOnce(walkRows(packed, random.rows, scores, random.width, 0, random.rows.rowCount))).toBe(true);
   return scores;
 }
 
@@ -206,7 +207,7 @@ describe("many rows down many ranked trees", () => {
     const packed = ranked(random, false);
     if (packed === null) throw new Error("expected trees that can be ranked");
     const scores = new Float64Array(random.rows.rowCount * random.width);
-    const walk = () => walkRows(packed, random.rows, scores, random.width, 0, random.rows.rowCount);
+    const walk = () => atOnce(walkRows(packed, random.rows, scores, random.width, 0, random.rows.rowCount));
     for (let i = 0; i < 100; i++) walk();
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 1_000; i++) walk();

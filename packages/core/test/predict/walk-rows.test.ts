@@ -3,14 +3,17 @@ import { afterEach, describe, expect, it } from "vitest";
 import { configureKernels } from "../../src/index.ts";
 import { packTrees } from "../../src/predict/pack-trees.ts";
 import { walkRows } from "../../src/predict/walk-rows.ts";
+import { atOnce } from "../../src/util/turns.ts";
 import { type RandomTrees, randomTrees, sumOfLeaves } from "../support/random-trees.ts";
 
 afterEach(() => configureKernels({}));
 
 function walked({ trees, width, rows }: RandomTrees, wide: boolean, start: Float64Array): Float64Array {
   const scores = start.slice();
-  const packed = packTrees([{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }], width, wide);
-  expect(walkRows(packed, rows, scores, width, 0, rows.rowCount)).toBe(true);
+  const packed = atOnce(
+    packTrees([{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }], width, wide),
+  );
+  expect(atOnce(walkRows(packed, rows, scores, width, 0, rows.rowCount))).toBe(true);
   return scores;
 }
 
@@ -47,8 +50,8 @@ describe("many rows down many trees", () => {
     const columns = [column(0), column(1)];
     const many = { trees: Array.from({ length: 1_000 }, () => trees).flat(), width, rows: { rowCount, columns } };
     expect(
-      packTrees([{ score: 0, trees: many.trees.map((tree) => ({ tree, numbers: tree.value })) }], width, false).lists
-        .length,
+      atOnce(packTrees([{ score: 0, trees: many.trees.map((tree) => ({ tree, numbers: tree.value })) }], width, false))
+        .lists.length,
     ).toBeGreaterThan(1);
     const start = new Float64Array(rowCount * width).fill(0.1);
     expect(walked(many, false, start)).toEqual(sumOfLeaves(many, start));

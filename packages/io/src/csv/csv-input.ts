@@ -1,4 +1,4 @@
-import { CambiumError } from "@cambium/core";
+import { CambiumError, type Turns } from "@cambium/core";
 import { CsvError, type CsvProblem } from "./csv-error.ts";
 
 export const QUOTE = 0x22;
@@ -12,29 +12,46 @@ export interface CsvInput {
   readonly label: string;
 }
 
-/**
- * The error about a place in the file. `place` is more exact than the line, such as a column, or empty; `problem` is for
- * programs, where an option can repair it.
- */
-export function badCsv(
-  input: CsvInput,
-  position: number,
-  place: string,
-  text: string,
-  problem?: CsvProblem,
-): CambiumError {
+/** Bytes that are read between two turns of others. */
+export const TURN_BYTES = 1 << 18;
+
+/** A problem at a position of the file. Whoever parses the file counts its lines up to there, in turns, and makes the error of it. */
+export class BadPlace extends Error {
+  constructor(
+    readonly position: number,
+    /** More exact than the line, such as a column, or empty. */
+    readonly place: string,
+    readonly text: string,
+    /** For programs, where an option can repair it. */
+    readonly problem?: CsvProblem,
+  ) {
+    super(text);
+  }
+}
+
+/** The error that the user gets. */
+export function* badCsv(input: CsvInput, { position, place, text, problem }: BadPlace): Turns<CambiumError> {
   const where = place === "" ? "" : `, ${place}`;
-  const message = `${input.label}, line ${lineAt(input.bytes, position)}${where}: ${text}`;
+  const message = `${input.label}, line ${yield* lineAt(input.bytes, position)}${where}: ${text}`;
   return problem === undefined ? new CambiumError("bad-csv", message) : new CsvError(problem, message);
 }
 
 /** The line as an editor counts it, ends of line inside quotes included. Found only when an error needs it. */
-function lineAt(bytes: Uint8Array, position: number): number {
+function* lineAt(bytes: Uint8Array, position: number): Turns<number> {
   let line = 1;
-  for (let i = 0; i < position; i++) {
-    if (bytes[i] === LINE_FEED || (bytes[i] === CARRIAGE_RETURN && bytes[i + 1] !== LINE_FEED)) line++;
+  for (let start = 0; start < position; start += TURN_BYTES) {
+    line += linesIn(bytes, start, Math.min(position, start + TURN_BYTES));
+    yield;
   }
   return line;
+}
+
+function linesIn(bytes: Uint8Array, start: number, end: number): number {
+  let lines = 0;
+  for (let i = start; i < end; i++) {
+    if (bytes[i] === LINE_FEED || (bytes[i] === CARRIAGE_RETURN && bytes[i + 1] !== LINE_FEED)) lines++;
+  }
+  return lines;
 }
 
 /** A field as messages call it: by its column's name, and in the header by its number. */

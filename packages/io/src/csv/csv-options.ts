@@ -1,4 +1,11 @@
-import { CambiumError, type ColumnType, checkOptions, type OptionRule } from "@cambium/core";
+import {
+  type AbortSignalLike,
+  aSignal,
+  CambiumError,
+  type ColumnType,
+  checkOptions,
+  type OptionRule,
+} from "@cambium/core";
 import { quoteName } from "./csv-input.ts";
 
 export interface CsvOptions {
@@ -10,6 +17,12 @@ export interface CsvOptions {
   readonly types?: Readonly<Record<string, ColumnType>> | undefined;
 }
 
+/** What `readCsv` takes besides. */
+export interface ReadCsvOptions extends CsvOptions {
+  /** Ends the reading: `readCsv` then rejects with the signal's reason. */
+  readonly signal?: AbortSignalLike;
+}
+
 /** The options after their check, in the form in which the loops need them. */
 export interface CsvRules {
   readonly delimiter: number;
@@ -18,7 +31,7 @@ export interface CsvRules {
   readonly types: ReadonlyMap<string, ColumnType>;
 }
 
-/** What `readCsv` and `parseCsv` take. */
+/** What `parseCsv` takes. */
 export const csvOptions: Readonly<Record<string, OptionRule>> = {
   delimiter: {
     expected: 'one ASCII character that is not a quote or an end of line ("\\t" for tabs)',
@@ -40,9 +53,15 @@ export const csvOptions: Readonly<Record<string, OptionRule>> = {
   },
 };
 
+/** What `readCsv` takes. */
+export const readCsvFileOptions: Readonly<Record<string, OptionRule>> = {
+  ...csvOptions,
+  signal: { ...aSignal, default: "none", about: "ends the reading; `readCsv` rejects with the signal's reason" },
+};
+
 /** `caller` is what the user called. */
-export function readCsvOptions(caller: string, options: CsvOptions): CsvRules {
-  checkOptions(caller, options, csvOptions);
+export function csvRules(caller: string, options: CsvOptions, known: Readonly<Record<string, OptionRule>>): CsvRules {
+  checkOptions(caller, options, known);
   return {
     delimiter: (options.delimiter ?? ",").charCodeAt(0),
     missingByLength: groupByLength(options.missingValues ?? []),

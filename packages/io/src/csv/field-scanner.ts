@@ -1,5 +1,4 @@
-import type { CambiumError } from "@cambium/core";
-import { badCsv, CARRIAGE_RETURN, type CsvInput, LINE_FEED, placeOf, QUOTE, quoteName } from "./csv-input.ts";
+import { BadPlace, CARRIAGE_RETURN, type CsvInput, LINE_FEED, placeOf, QUOTE, quoteName } from "./csv-input.ts";
 
 /** One field, with its quotes, in bytes: 1 MiB. It stops a forgotten quote from swallowing the rest of a large file. */
 const MAX_FIELD_BYTES = 1_048_576;
@@ -77,8 +76,8 @@ export class FieldScanner {
     return end;
   }
 
-  #bad(position: number, field: number, problem: string): CambiumError {
-    return badCsv(this.input, position, placeOf(field, this.columnNames), problem);
+  #bad(position: number, field: number, problem: string): BadPlace {
+    return new BadPlace(position, placeOf(field, this.columnNames), problem);
   }
 
   /** From `start` to the next stop after `position`, for a message: bytes that are no text are shown as such. */

@@ -1,6 +1,6 @@
-import { CambiumError, type TableLike, tableFromColumns } from "@cambium/core";
-import { type CsvInput, quoteName } from "./csv-input.ts";
-import { type CsvOptions, type CsvRules, readCsvOptions } from "./csv-options.ts";
+import { atOnce, CambiumError, type TableLike, type Turns, tableFromColumns } from "@cambium/core";
+import { BadPlace, badCsv, type CsvInput, quoteName } from "./csv-input.ts";
+import { type CsvOptions, type CsvRules, csvOptions, csvRules } from "./csv-options.ts";
 import { readColumns } from "./read-columns.ts";
 import { scanRecords } from "./scan-records.ts";
 
@@ -33,21 +33,27 @@ export function parseCsv(text: string, options: CsvOptions = {}): TableLike {
     const repair = "decode the file's bytes whole, or give them to readCsv";
     throw new CambiumError("bad-csv", `the text has half of a surrogate pair, which is no character; ${repair}`);
   }
-  return parseCsvBytes(
-    { bytes: new TextEncoder().encode(text), label: "the CSV" },
-    readCsvOptions("parseCsv", options),
-  );
+  const input = { bytes: new TextEncoder().encode(text), label: "the CSV" };
+  return atOnce(parseCsvBytes(input, csvRules("parseCsv", options, csvOptions)));
 }
 
 /** Two passes: one over the bytes, which finds the fields, and one over each column, which knows all its values before it decides. */
-export function parseCsvBytes(input: CsvInput, rules: CsvRules): TableLike {
-  const records = scanRecords(input, rules.delimiter);
+export function* parseCsvBytes(input: CsvInput, rules: CsvRules): Turns<TableLike> {
+  try {
+    return yield* parseRecords(input, rules);
+  } catch (error) {
+    throw error instanceof BadPlace ? yield* badCsv(input, error) : error;
+  }
+}
+
+function* parseRecords(input: CsvInput, rules: CsvRules): Turns<TableLike> {
+  const records = yield* scanRecords(input, rules.delimiter);
   const { columnNames } = records;
   const known = new Set(columnNames);
   for (const name of rules.types.keys()) {
     if (!known.has(name)) throw unknownTypedColumn(input, name, columnNames);
   }
-  const columns = readColumns({ input, rules, records });
+  const columns = yield* readColumns({ input, rules, records });
   return tableFromColumns(new Map(columns.map((values, column) => [columnNames[column], values])));
 }
 

@@ -1,6 +1,6 @@
-import type { CambiumError } from "@cambium/core";
+import type { CambiumError, Turns } from "@cambium/core";
 import { CsvError } from "./csv-error.ts";
-import { type CsvInput, isShort, placeOf, QUOTE, quoteName } from "./csv-input.ts";
+import { type CsvInput, isShort, placeOf, QUOTE, quoteName, TURN_BYTES } from "./csv-input.ts";
 import type { CsvRules } from "./csv-options.ts";
 import { hasLeadingZero, parseDecimal } from "./parse-decimal.ts";
 import type { CsvRecords } from "./scan-records.ts";
@@ -26,27 +26,33 @@ interface FoundText {
  * The values of every column. A column is what its declared type says. Without one it is numeric when every present value is a
  * number, and text when at most half of them are; in between nothing is guessed, and the first text is an error.
  */
-export function readColumns(source: ColumnSource): ColumnValues[] {
+export function* readColumns(source: ColumnSource): Turns<ColumnValues[]> {
   const text = new TextReader(source.input);
-  return source.records.columnNames.map((name, column) => {
-    const type = source.rules.types.get(name);
-    if (type === "categorical") return readTexts(source, column, text);
-    const isDeclared = type === "numeric";
-    const { values, numberCount, textCount, firstText } = readNumbers(source, column, isDeclared);
-    if (firstText === null) return values;
-    if (isDeclared || numberCount > textCount) throw textAmongNumbers(source, column, isDeclared, firstText, text);
-    return readTexts(source, column, text);
-  });
+  const columns: ColumnValues[] = [];
+  for (let column = 0; column < source.records.columnNames.length; column++) {
+    columns.push(yield* readColumn(source, column, text));
+  }
+  return columns;
+}
+
+function* readColumn(source: ColumnSource, column: number, text: TextReader): Turns<ColumnValues> {
+  const type = source.rules.types.get(source.records.columnNames[column]);
+  if (type === "categorical") return yield* readTexts(source, column, text);
+  const isDeclared = type === "numeric";
+  const { values, numberCount, textCount, firstText } = yield* readNumbers(source, column, isDeclared);
+  if (firstText === null) return values;
+  if (isDeclared || numberCount > textCount) throw textAmongNumbers(source, column, isDeclared, firstText, text);
+  return yield* readTexts(source, column, text);
 }
 
 /** `007` and `00501` are identifiers, not numbers, unless the column is declared numeric. */
-function readNumbers(source: ColumnSource, column: number, isDeclared: boolean) {
+function* readNumbers(source: ColumnSource, column: number, isDeclared: boolean) {
   const { bytes } = source.input;
-  const values = new Float64Array(source.records.rowCount).fill(NaN);
+  const values = new Float64Array(source.records.rowCount);
   let numberCount = 0;
   let textCount = 0;
   let firstText: FoundText | null = null;
-  forEachPresent(source, column, (row, start, end) => {
+  const visit = (row: number, start: number, end: number) => {
     const value = isDeclared || !hasLeadingZero(bytes, start, end) ? parseDecimal(bytes, start, end) : NaN;
     values[row] = value;
     if (Number.isNaN(value)) {
@@ -55,35 +61,58 @@ function readNumbers(source: ColumnSource, column: number, isDeclared: boolean) 
     } else {
       numberCount++;
     }
+  };
+  yield* forEachField(source, column, visit, (row) => {
+    values[row] = Number.NaN;
   });
   return { values, numberCount, textCount, firstText: firstText as FoundText | null };
 }
 
-function readTexts(source: ColumnSource, column: number, text: TextReader): (string | null)[] {
+function* readTexts(source: ColumnSource, column: number, text: TextReader): Turns<(string | null)[]> {
   const place = placeOf(column, source.records.columnNames);
-  const values = new Array<string | null>(source.records.rowCount).fill(null);
-  forEachPresent(source, column, (row, start, end) => {
-    values[row] = text.read(start, end, place);
+  const values: (string | null)[] = [];
+  const visit = (_row: number, start: number, end: number) => {
+    values.push(text.read(start, end, place));
+  };
+  yield* forEachField(source, column, visit, () => {
+    values.push(null);
   });
   return values;
 }
 
-/** Shows the fields of a column that are not missing. Quotes pack a value and say nothing of it, so they come off first. */
-function forEachPresent(
+/** Shows the fields of a column, row after row. Quotes pack a value and say nothing of it, so they come off first. */
+function* forEachField(
   { input: { bytes }, rules, records }: ColumnSource,
   column: number,
   visit: (row: number, start: number, end: number) => void,
-): void {
+  visitMissing: (row: number) => void,
+): Turns<void> {
   const slotsPerRow = records.columnNames.length + 1;
-  let row = 0;
-  for (const block of records.blocks) {
-    const rowsEnd = Math.min(row + records.rowsPerBlock, records.rowCount);
-    for (let slot = column; row < rowsEnd; row++, slot += slotsPerRow) {
+  for (const [place, block] of records.blocks.entries()) {
+    const firstRow = place * records.rowsPerBlock;
+    const rows = Math.min(records.rowsPerBlock, records.rowCount - firstRow);
+    for (let next = 0; next < rows; ) {
+      next = visitSome(block, next, rows, firstRow);
+      yield;
+    }
+  }
+
+  /** Rows of a block, until they have taken so many bytes of the file; gives the next row. */
+  function visitSome(block: Uint32Array, first: number, rows: number, firstRow: number): number {
+    const last = block[first * slotsPerRow] + TURN_BYTES;
+    let row = first;
+    for (
+      let slot = first * slotsPerRow + column;
+      row < rows && (row === first || block[slot] <= last);
+      row++, slot += slotsPerRow
+    ) {
       const isQuoted = bytes[block[slot] + 1] === QUOTE;
       const start = block[slot] + (isQuoted ? 2 : 1);
       const end = block[slot + 1] - (isQuoted ? 1 : 0);
-      if (!isMissing(bytes, start, end, rules)) visit(row, start, end);
+      if (isMissing(bytes, start, end, rules)) visitMissing(firstRow + row);
+      else visit(firstRow + row, start, end);
     }
+    return row;
   }
 }
 

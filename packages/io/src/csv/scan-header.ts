@@ -1,5 +1,5 @@
 import { CambiumError } from "@cambium/core";
-import { badCsv, type CsvInput, placeOf, QUOTE, quoteName } from "./csv-input.ts";
+import { BadPlace, type CsvInput, placeOf, QUOTE, quoteName } from "./csv-input.ts";
 import { FieldScanner } from "./field-scanner.ts";
 import { TextReader } from "./text-reader.ts";
 
@@ -29,52 +29,46 @@ export function scanHeader(input: CsvInput, delimiter: number): CsvHeader {
   const headerStart = position;
   let end = position;
   for (let field = 0; ; field++) {
-    if (field === MAX_COLUMNS) throw tooManyColumns(input, position);
+    if (field === MAX_COLUMNS) throw tooManyColumns(position);
     end = scanner.endOfField(position, field);
     const quotes = bytes[position] === QUOTE ? 1 : 0;
     const name = text.read(position + quotes, end - quotes, placeOf(field, []));
-    checkName(input, position, name, field, fieldOfName);
+    checkName(position, name, field, fieldOfName);
     fieldOfName.set(name, field);
     position = end + 1;
     if (scanner.endsRecord(end)) break;
   }
 
   const columnNames = [...fieldOfName.keys()];
-  if (columnNames.length === 1 && bytes[headerStart] !== QUOTE) checkDelimiter(input, headerStart, columnNames[0]);
+  if (columnNames.length === 1 && bytes[headerStart] !== QUOTE) checkDelimiter(headerStart, columnNames[0]);
   return { columnNames, end: scanner.skipEndOfLine(end) };
 }
 
-function checkName(
-  input: CsvInput,
-  start: number,
-  name: string,
-  field: number,
-  earlier: ReadonlyMap<string, number>,
-): void {
+function checkName(start: number, name: string, field: number, earlier: ReadonlyMap<string, number>): void {
   if (name === "") {
     const problem =
       "the header has no name here, and every column needs one; write it, or leave the column out (an unnamed index, perhaps)";
-    throw badCsv(input, start, placeOf(field, []), problem, { kind: "unnamed-column", field: field + 1 });
+    throw new BadPlace(start, placeOf(field, []), problem, { kind: "unnamed-column", field: field + 1 });
   }
   const twin = earlier.get(name);
   if (twin !== undefined) {
     const problem = `the header has ${quoteName(name)} again, which is already the name of field ${twin + 1}; rename one of them`;
-    throw badCsv(input, start, placeOf(field, []), problem);
+    throw new BadPlace(start, placeOf(field, []), problem);
   }
 }
 
 /** A table read with the wrong delimiter is one column of nonsense, which would otherwise pass as text. */
-function checkDelimiter(input: CsvInput, start: number, name: string): void {
+function checkDelimiter(start: number, name: string): void {
   const likely = LIKELY_DELIMITERS.find((character) => name.includes(character));
   if (likely === undefined) return;
   const repair = `pass delimiter: ${JSON.stringify(likely)}, or put the name in quotes if it is one`;
   const text = `the header is a single column named ${quoteName(name)}; ${repair}`;
-  throw badCsv(input, start, "", text, { kind: "delimiter", likely });
+  throw new BadPlace(start, "", text, { kind: "delimiter", likely });
 }
 
-function tooManyColumns(input: CsvInput, position: number): CambiumError {
+function tooManyColumns(position: number): BadPlace {
   const problem = `the header has more than the ${MAX_COLUMNS} fields that are allowed; check the delimiter, or split the file`;
-  return badCsv(input, position, "", problem);
+  return new BadPlace(position, "", problem);
 }
 
 function hasByteOrderMark(bytes: Uint8Array): boolean {

@@ -1,5 +1,5 @@
-import { CambiumError } from "@cambium/core";
-import { badCsv, CARRIAGE_RETURN, type CsvInput, LINE_FEED, QUOTE } from "./csv-input.ts";
+import { CambiumError, type Turns } from "@cambium/core";
+import { BadPlace, CARRIAGE_RETURN, type CsvInput, LINE_FEED, QUOTE, TURN_BYTES } from "./csv-input.ts";
 import { FieldScanner } from "./field-scanner.ts";
 import { scanHeader } from "./scan-header.ts";
 
@@ -20,31 +20,50 @@ export interface CsvRecords {
 const SLOTS_PER_BLOCK = 65_536;
 
 /** Reads the header and finds the fields of every row, in one pass over the bytes. */
-export function scanRecords(input: CsvInput, delimiter: number): CsvRecords {
+export function* scanRecords(input: CsvInput, delimiter: number): Turns<CsvRecords> {
   const { columnNames, end } = scanHeader(input, delimiter);
   const scanner = new FieldScanner(input, delimiter, columnNames);
   const slotsPerRow = columnNames.length + 1;
   const rowsPerBlock = Math.max(1, Math.floor(SLOTS_PER_BLOCK / slotsPerRow));
   const blocks: Uint32Array[] = [];
-  let rowCount = 0;
+  let slots = 0;
   let position = end;
   while (position < input.bytes.length) {
     const block = new Uint32Array(rowsPerBlock * slotsPerRow);
     blocks.push(block);
-    let slot = 0;
-    while (slot < block.length && position < input.bytes.length) {
-      // A blank line cannot be a row of several columns. In a table of one column it is a row whose field is empty.
-      if (columnNames.length > 1 && scanner.isBlankLine(position)) {
-        position++;
-        continue;
-      }
-      position = scanRow(scanner, position, block, slot);
-      slot += slotsPerRow;
-      rowCount++;
+    let filled = 0;
+    while (filled < block.length && position < input.bytes.length) {
+      [position, filled] = scanRows(scanner, position, block, filled);
+      yield;
     }
+    slots += filled;
   }
+  const rowCount = slots / slotsPerRow;
   if (rowCount === 0) throw noRows(input, columnNames.length);
   return { columnNames, rowCount, rowsPerBlock, blocks };
+}
+
+/** Scans some rows into the slots of a block from `firstSlot` on; gives the position of the next row, and the next slot. */
+function scanRows(
+  scanner: FieldScanner,
+  start: number,
+  block: Uint32Array,
+  firstSlot: number,
+): [position: number, slot: number] {
+  const { columnNames, input } = scanner;
+  const end = Math.min(input.bytes.length, start + TURN_BYTES);
+  let position = start;
+  let slot = firstSlot;
+  while (slot < block.length && position < end) {
+    // A blank line cannot be a row of several columns. In a table of one column it is a row whose field is empty.
+    if (columnNames.length > 1 && scanner.isBlankLine(position)) {
+      position++;
+      continue;
+    }
+    position = scanRow(scanner, position, block, slot);
+    slot += columnNames.length + 1;
+  }
+  return [position, slot];
 }
 
 /** Writes the boundaries of the row that begins at `start`, and gives the position of the next one. */
@@ -60,7 +79,7 @@ function scanRow(scanner: FieldScanner, start: number, block: Uint32Array, first
   return scanner.skipEndOfLine(end);
 }
 
-function raggedRow(scanner: FieldScanner, start: number): CambiumError {
+function raggedRow(scanner: FieldScanner, start: number): BadPlace {
   const expected = scanner.columnNames.length;
   const found = countFields(scanner, start);
   const delimiter = JSON.stringify(String.fromCharCode(scanner.delimiter));
@@ -69,7 +88,7 @@ function raggedRow(scanner: FieldScanner, start: number): CambiumError {
       ? `put a field that contains ${delimiter} in quotes`
       : "write all of them (an empty field is a missing value), and put a field with an end of line in quotes";
   const problem = `the row has ${plural(found, "field")}, and the header has ${expected}; ${repair}`;
-  return badCsv(scanner.input, start, "", problem);
+  return new BadPlace(start, "", problem);
 }
 
 /** Counts without checking: the row is wrong already, and this is for its message. */

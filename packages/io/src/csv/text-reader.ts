@@ -1,4 +1,4 @@
-import { badCsv, type CsvInput } from "./csv-input.ts";
+import { BadPlace, type CsvInput } from "./csv-input.ts";
 
 const CACHE_SLOTS = 4096;
 const MULTIPLIER = 0x01000193;
@@ -45,7 +45,7 @@ export class TextReader {
       const repair =
         'save the file as UTF-8, or decode it first: parseCsv(new TextDecoder("windows-1252").decode(bytes))';
       const problem = `expected UTF-8, got bytes that are not (${shown}); ${repair}`;
-      throw badCsv(this.#input, start, place, problem, { kind: "encoding", likely: "windows-1252" });
+      throw new BadPlace(start, place, problem, { kind: "encoding", likely: "windows-1252" });
     }
     return text.includes('"') ? text.replaceAll('""', '"') : text;
   }

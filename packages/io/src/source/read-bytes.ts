@@ -1,32 +1,33 @@
-import { CambiumError } from "@cambium/core";
+import { type AbortSignalLike, CambiumError, createPacer, inTurns } from "@cambium/core";
 import { type ByteBlob, type ByteSource, isBuffer, isBytes, MAX_SOURCE_BYTES, tagOf, tooLarge } from "./byte-source.ts";
-import { collectChunks } from "./collect-chunks.ts";
+import { collectChunks, joined } from "./collect-chunks.ts";
 import { readPath } from "./read-path.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** All bytes of a source, which must be there at once: a column's type is known only when its last value is. */
-export async function readBytes(source: ByteSource): Promise<Uint8Array> {
-  const bytes = await bytesOf(source);
+export async function readBytes(source: ByteSource, signal?: AbortSignalLike): Promise<Uint8Array> {
+  const bytes = await bytesOf(source, signal);
   if (bytes.length > MAX_SOURCE_BYTES) throw tooLarge("the source");
   // Text is not decoded from shared memory, which others may be writing to.
-  return isSharedMemory(bytes) ? new Uint8Array(bytes) : bytes;
+  return isSharedMemory(bytes) ? inTurns(joined([bytes], bytes.length), createPacer(signal)) : bytes;
 }
 
-async function bytesOf(source: ByteSource): Promise<Uint8Array> {
-  if (typeof source === "string") return readPath(source);
+async function bytesOf(source: ByteSource, signal: AbortSignalLike | undefined): Promise<Uint8Array> {
+  if (typeof source === "string") return readPath(source, signal);
   if (isBytes(source)) return source;
   if (isBuffer(source)) return new Uint8Array(source);
   if (typeof source === "object" && source !== null) {
-    if ("href" in source) return readPath(source.href);
-    if ("arrayBuffer" in source && "size" in source) return readBlob(source);
-    if ("getReader" in source || Symbol.asyncIterator in source) return collectChunks(source);
+    if ("href" in source) return readPath(source.href, signal);
+    if ("arrayBuffer" in source && "size" in source) return readBlob(source, signal);
+    if ("getReader" in source || Symbol.asyncIterator in source) return collectChunks(source, MAX_SOURCE_BYTES, signal);
   }
   const expected = "a path, a URL, a Uint8Array, an ArrayBuffer, a Blob or a stream of bytes";
   throw new CambiumError("bad-option", `expected ${expected}, got ${kindOf(source)}; ${repairOf(source)}`);
 }
 
-async function readBlob(blob: ByteBlob): Promise<Uint8Array> {
+async function readBlob(blob: ByteBlob, signal: AbortSignalLike | undefined): Promise<Uint8Array> {
   if (blob.size > MAX_SOURCE_BYTES) throw tooLarge("the Blob");
-  return new Uint8Array(await blob.arrayBuffer());
+  return new Uint8Array(await untilAborted(blob.arrayBuffer(), signal));
 }
 
 function isSharedMemory(bytes: Uint8Array): boolean {

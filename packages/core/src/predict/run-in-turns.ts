@@ -1,0 +1,17 @@
+import { createPacer } from "@cambium/kernels";
+import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
+import { type AsyncOptions, asyncOptions } from "./async-options.ts";
+
+/** Runs what a function with `Async` in its name does, whose twin runs it at once. `caller` is what the user called. */
+export async function runInTurns<T>(
+  caller: string,
+  options: AsyncOptions,
+  turnsOf: () => Turns<T>,
+  known: Readonly<Record<string, OptionRule>> = asyncOptions,
+): Promise<T> {
+  checkOptions(caller, options, known);
+  const { signal } = options;
+  if (signal?.aborted) throw signal.reason;
+  return inTurns(turnsOf(), createPacer(signal));
+}
