@@ -119,9 +119,21 @@ Missing values follow the heavier branch, unless a branch says otherwise.
     const model = regressionModel({ features, trees: [makeTree(chain)] });
     const written = (depth?: number) => treeText(model, depth === undefined ? {} : { depth }).split("\n");
     expect(written().filter((line) => line.includes("→"))).toHaveLength(100);
-    expect(written().at(202)?.trim()).toBe("> 1,900.0  1  <1%    0");
+    expect(written().at(202)?.trim()).toMatch(/^└─ x > 1,900 +1 +100% +0$/);
     expect(written().at(203)?.trim()).toBe("└─ … 3,800 nodes below");
     expect(written(2000).filter((line) => line.includes("→"))).toHaveLength(1000);
+  });
+
+  test("writes so many lines, and counts the nodes that it leaves out", () => {
+    const broad = (depth: number): Sketch => {
+      const node = { value: [0], rows: 1 };
+      if (depth === 0) return node;
+      return { ...node, split: { feature: 0, threshold: depth, first: broad(depth - 1), second: broad(depth - 1) } };
+    };
+    const features = [{ name: "x".repeat(100_000), kind: "numeric" }] as const;
+    const lines = treeText(regressionModel({ features, trees: [makeTree(broad(13))] })).split("\n");
+    expect(lines[10_002]).toBe("… 6,383 more nodes");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(120);
   });
 
   test("refuses a model without trees", () => {
