@@ -18,7 +18,7 @@ export function usedColumns(table: KnownTable, options: ColumnNames): string[] {
   const { features, exclude, target, weight, rowKey, group, stratify, offset } = options;
   const excluded = new Set(exclude);
   const names: unknown[] = [
-    ...(features ?? table.columnNames.filter((name) => !excluded.has(name))),
+    ...(features ?? table.columnNames).filter((name) => !excluded.has(name)),
     target,
     weight,
     rowKey,
