@@ -96,7 +96,7 @@ describe("values of another realm", () => {
   it("are refused by what they are", async () => {
     const model = await cart().fit(own, { target: "y" });
     expect(await failureOf(() => model.predict(foreign("Promise.resolve(1)")))).toMatch(/got a promise of a table/);
-    expect(await failureOf(() => cart().fit(foreign("[new Map()]"), { target: "y" }))).toMatch(/got a Map/);
+    expect(await failureOf(() => cart().fit(foreign<object[]>("[new Map()]"), { target: "y" }))).toMatch(/got a Map/);
     expect(await failureOf(() => cart(foreign("new Map()")))).toMatch(/got a Map/);
   });
 
