@@ -93,10 +93,16 @@ function interfaceTable(path, name, read) {
   const { declaration } = declarationOf(name, path, read);
   const rows = declaration.members.map((member) => [
     `\`${member.name.text}\``,
-    `\`${member.type.getText()}\``,
+    `\`${typeText(member.type)}\``,
     summaryOf(member),
   ]);
   return table(["option", "type", "what it does"], rows);
+}
+
+/** Without the undefined that every option takes. */
+function typeText(type) {
+  const text = type.getText().replace(/ \| undefined$/, "");
+  return /^\(.*=>.*\)$/s.test(text) ? text.slice(1, -1) : text;
 }
 
 function table(head, rows) {

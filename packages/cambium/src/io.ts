@@ -1,1 +1,9 @@
-export { CsvError, type CsvOptions, type CsvProblem, fromArrow, parseCsv, type ReadCsvOptions, readCsv } from "@cambium/io";
+export {
+  CsvError,
+  type CsvOptions,
+  type CsvProblem,
+  fromArrow,
+  parseCsv,
+  type ReadCsvOptions,
+  readCsv,
+} from "@cambium/io";

@@ -78,12 +78,7 @@ function* categoriesIn(name: string, values: ArrayLike<unknown>): Turns<LabelEnc
 }
 
 /** Numeric or categorical, by the first present value; refuses a column whose other values do not fit it. */
-export function inferType(name: string, values: ArrayLike<unknown>): ColumnType {
-  return atOnce(typeInTurns(name, values));
-}
-
-/** The same for rows by the million. */
-export function* typeInTurns(name: string, values: ArrayLike<unknown>): Turns<ColumnType> {
+function* typeInTurns(name: string, values: ArrayLike<unknown>): Turns<ColumnType> {
   if (ArrayBuffer.isView(values)) return "numeric";
   let first: ValueKind = "missing";
   let firstRow = 0;

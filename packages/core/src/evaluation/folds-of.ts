@@ -202,7 +202,7 @@ export function codesOf(values: ArrayLike<unknown>): Uint32Array {
 }
 
 /** The same for rows by the million. */
-export function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
+function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
   const found = new Map<unknown, number>();
   const codes = new Uint32Array(values.length);
   yield* turnsOver(values.length, (start, end) => {

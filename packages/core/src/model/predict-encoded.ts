@@ -10,11 +10,6 @@ import type { ModelParts } from "./model-parts.ts";
 type Predictor = Pick<ModelParts, "ensemble" | "link" | "classes">;
 
 /** Row after row a probability per class, for rows that are in the model's own columns already. */
-export function probabilitiesOfRows(model: Predictor, rows: EncodedRows): Float64Array {
-  return atOnce(probabilitiesInTurns(model, rows));
-}
-
-/** The same for rows by the million. */
 export function* probabilitiesInTurns(model: Predictor, rows: EncodedRows): Turns<Float64Array> {
   return yield* sharesInTurns(model, yield* scoresInTurns(model.ensemble, rows));
 }
@@ -49,11 +44,6 @@ function* sharesInTurns({ link, classes, ensemble }: Linked, scores: Float64Arra
 }
 
 /** The predicted number of each such row. */
-export function numbersOf(model: Pick<Predictor, "ensemble" | "link">, rows: EncodedRows): Float64Array {
-  return atOnce(numbersInTurns(model, rows));
-}
-
-/** The same for rows by the million. */
 export function* numbersInTurns(model: Pick<Predictor, "ensemble" | "link">, rows: EncodedRows): Turns<Float64Array> {
   return yield* linkedInTurns(model.link, yield* scoresInTurns(model.ensemble, rows));
 }

@@ -17,7 +17,7 @@ import { damagedModel } from "./damaged-model.ts";
  * How many values, zeros included, a model of the section `spar` has at most: 1 GiB of them. Models of more have the section `vals`, so
  * that a small file never becomes a larger model than that.
  */
-export const MOST_SPARSE_VALUES = 2 ** 27;
+const MOST_SPARSE_VALUES = 2 ** 27;
 
 /** The section that has the values, and its parts. */
 export function valueParts(trees: readonly Tree[]): Pick<WrittenSection, "tag" | "parts"> {

@@ -85,7 +85,7 @@ function takeRows(rows: readonly object[]): TakenTable {
 }
 
 /** The same values in memory of their own. */
-export function copyOf(values: ArrayLike<unknown>): ArrayLike<unknown> {
+function copyOf(values: ArrayLike<unknown>): ArrayLike<unknown> {
   const floats = floatsOf(values);
   if (floats !== null) return floats.slice();
   if (Array.isArray(values)) return values.slice();

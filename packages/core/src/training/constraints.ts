@@ -20,7 +20,7 @@ export interface ConstraintOptions {
 }
 
 /** Of hundreds of categories the best partition fits chance: see docs/decisions/few-categories-on-a-side.md. */
-export const USUAL_LIMITS = { smoothing: 10, mostCategories: 4 } as const satisfies PartitionLimits;
+const USUAL_LIMITS = { smoothing: 10, mostCategories: 4 } as const satisfies PartitionLimits;
 
 /** The constraints by feature. */
 export function constraintsOf(

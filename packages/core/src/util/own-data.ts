@@ -4,7 +4,7 @@ import { isArray, isDetached, isMap, isTypedArray, pairsOf } from "./other-realm
  * A copy of plain data, which nobody else has: of arrays, of Maps, of objects of named values, and of what is in them. Anything
  * with methods (a loss, a metric, a model, a signal) is itself.
  */
-export function ownData<T>(value: T): T {
+function ownData<T>(value: T): T {
   return copied(value) as T;
 }
 

@@ -6,7 +6,7 @@ import { writeModel } from "../../src/model/write-model.ts";
 export type CraftedParts = any;
 
 /** The parts of a model, of which nothing is shared with it. */
-export function partsOf(model: Model): CraftedParts {
+function partsOf(model: Model): CraftedParts {
   const parts = Object.entries(model).filter(([, value]) => typeof value !== "function");
   return structuredClone(Object.fromEntries(parts));
 }

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { CambiumError, type CambiumErrorCode } from "../../src/index.ts";
 
 /** Every file that differs from this one by a single bit, and every beginning of it. */
-export function* damages(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
+function* damages(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
   for (let at = 0; at < bytes.length; at++) {
     for (let bit = 0; bit < 8; bit++) {
       const damaged = Uint8Array.from(bytes);
