@@ -1,6 +1,5 @@
 import type { OptionRule } from "../util/check-options.ts";
 import { type PlainData, plainData } from "../util/plain-data.ts";
-import type { TreeMaker } from "./tree-learner.ts";
 
 /** All options of a learner with the values that a fit used. */
 export type OptionsInForce = { readonly [name: string]: PlainData };
@@ -23,7 +22,7 @@ export function optionsInForce(
 }
 
 /** Those of a tree learner. One that somebody else made need not resolve them: they are then as they were given. */
-export function inForceOf({ options }: Pick<TreeMaker, "options">, given: object): OptionsInForce {
+export function inForceOf({ options }: { readonly options?: OptionsInForce }, given: object): OptionsInForce {
   return options ?? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, plainData(value)]));
 }
 
