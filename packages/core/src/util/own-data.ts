@@ -1,15 +1,11 @@
 import { isArray, isDetached, isMap, isTypedArray, pairsOf } from "./other-realms.ts";
 
+const LONGEST = 2 ** 29;
+
 /**
  * A copy of plain data, which nobody else has: of arrays, of Maps, of objects of named values, and of what is in them. Anything
  * with methods (a loss, a metric, a model, a signal) is itself.
  */
-function ownData<T>(value: T): T {
-  return copied(value) as T;
-}
-
-const LONGEST = 2 ** 29;
-
 function copied(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   // One that is longer than any table is refused where it is read, and has no room here.
@@ -19,7 +15,7 @@ function copied(value: unknown): unknown {
   return isPlain(value) ? ownOptions(value) : value;
 }
 
-/** The same of options, some of which may be functions. */
+/** A copy of options that nobody else has. Some of them may be functions, which stay what they are. */
 export function ownOptions<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copied(value)])) as T;
 }
