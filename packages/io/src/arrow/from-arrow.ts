@@ -1,4 +1,11 @@
-import { type ArrowTableLike, CambiumError, isArrowTable, type TableLike, tableFromArrow } from "@cambium/core";
+import {
+  type ArrowTableLike,
+  CambiumError,
+  isArrowTable,
+  isPromise,
+  type TableLike,
+  tableFromArrow,
+} from "@cambium/core";
 
 /**
  * A table from one that an Arrow library made (`apache-arrow`, `flechette`). It is known by its shape, so the library's
@@ -18,7 +25,7 @@ export function fromArrow(table: ArrowTableLike): TableLike {
 
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  if (value instanceof Promise) return "a promise; write `fromArrow(await …)`";
+  if (isPromise(value)) return "a promise; write `fromArrow(await …)`";
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value !== "object") return `a ${typeof value}`;
   const keys = Object.keys(value).slice(0, 4);

@@ -4,6 +4,9 @@ import {
   CambiumError,
   type ColumnType,
   checkOptions,
+  isListOf,
+  isRecord,
+  isText,
   type OptionRule,
 } from "@cambium/core";
 import { quoteName } from "./csv-input.ts";
@@ -41,13 +44,13 @@ export const csvOptions: Readonly<Record<string, OptionRule>> = {
   },
   missingValues: {
     expected: 'a list of texts such as ["n/a"]',
-    accepts: (value) => Array.isArray(value) && value.every((text) => typeof text === "string"),
+    accepts: (value) => isListOf(value, isText),
     default: '[""]',
     about: "fields that mean missing, besides the empty field, which always does; compared as they stand in the file",
   },
   types: {
     expected: 'an object such as { zip: "categorical" }',
-    accepts: (value) => typeof value === "object" && value !== null && !(value instanceof Map) && !Array.isArray(value),
+    accepts: isRecord,
     default: "by the values",
     about: "what a column is, where its values do not say so",
   },

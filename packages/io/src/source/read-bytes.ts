@@ -31,7 +31,7 @@ async function readBlob(blob: ByteBlob, signal: AbortSignalLike | undefined): Pr
 }
 
 function isSharedMemory(bytes: Uint8Array): boolean {
-  return typeof SharedArrayBuffer !== "undefined" && bytes.buffer instanceof SharedArrayBuffer;
+  return tagOf(bytes.buffer) === "SharedArrayBuffer";
 }
 
 function repairOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import { CambiumError } from "@cambium/core";
+import { CambiumError, isPromise } from "@cambium/core";
 
 /** What a kit tries, in words and by the parts that it must have. */
 export interface SubjectShape {
@@ -19,7 +19,7 @@ function problemOf(subject: unknown, parts: SubjectShape["parts"]): string | nul
   if (subject === null || subject === undefined) return String(subject);
   if (typeof subject === "function") return "a function; call it, and pass what it returns";
   if (typeof subject !== "object") return `a ${typeof subject}`;
-  if (subject instanceof Promise) return "a promise; await it first";
+  if (isPromise(subject)) return "a promise; await it first";
   const given = subject as Readonly<Record<string, unknown>>;
   const missing = Object.keys(parts).filter((name) => typeof given[name] !== parts[name] || given[name] === null);
   return missing.length === 0 ? null : `an object without ${missing.map((name) => `\`${name}\``).join(", ")}`;

@@ -1,4 +1,4 @@
-import { CambiumError, type TableLike } from "@cambium/core";
+import { CambiumError, isDate, type TableLike } from "@cambium/core";
 import { checkSubject } from "../report/check-subject.ts";
 import { expectSame } from "../report/expect-same.ts";
 import { Mismatch, show } from "../report/mismatch.ts";
@@ -64,7 +64,7 @@ function expectPlainValues(table: TableLike): void {
   for (const name of table.columnNames) {
     Array.from(table.column(name)).forEach((value, row) => {
       const isPlain =
-        typeof value === "object" ? value === null || value instanceof Date : !/function|symbol/.test(typeof value);
+        typeof value === "object" ? value === null || isDate(value) : !/function|symbol/.test(typeof value);
       if (!isPlain) throw new Mismatch(`column ${show(name)}, row ${row + 1}`, "a plain value", kindOf(value));
     });
   }

@@ -3,6 +3,7 @@ import {
   type ClassLabel,
   type EncodedRows,
   encodeTable,
+  isDate,
   routeRow,
   type TableInput,
   type TableLike,
@@ -70,7 +71,7 @@ function readNumbers(table: TableLike, target: string): Float64Array {
 
 function numberOf(value: unknown): number {
   if (typeof value === "number") return value;
-  return typeof value === "bigint" || value instanceof Date ? Number(value) : Number.NaN;
+  return typeof value === "bigint" || isDate(value) ? Number(value) : Number.NaN;
 }
 
 /** The visible nodes on the way of one row. */

@@ -1,4 +1,12 @@
-import { CambiumError, type Model, type NodeValues, nodeValues, predictedClass, type Tree } from "@cambium/core";
+import {
+  CambiumError,
+  isPromise,
+  type Model,
+  type NodeValues,
+  nodeValues,
+  predictedClass,
+  type Tree,
+} from "@cambium/core";
 
 /** One tree of a model, and what the numbers in its nodes are. */
 export interface TreeSubject {
@@ -28,7 +36,7 @@ export function treeSubject(caller: string, model: Model, index = 0): TreeSubjec
 
 function checkModel(caller: string, model: unknown): void {
   if (typeof model === "object" && model !== null && "ensemble" in model) return;
-  const came = model instanceof Promise ? "a promise; write `await learner.fit(…)`" : kindOf(model);
+  const came = isPromise(model) ? "a promise; write `await learner.fit(…)`" : kindOf(model);
   throw new CambiumError("bad-model", `${caller}: expected a model, as fit or loadModel gives, got ${came}`);
 }
 
