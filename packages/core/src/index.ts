@@ -338,7 +338,7 @@ export {
 export { exactSum, weightedMean } from "./util/grid.ts";
 export { meanInTurns } from "./util/mean-in-turns.ts";
 export { didYouMean } from "./util/nearest-name.ts";
-export { isDate, isPromise } from "./util/other-realms.ts";
+export { isDate, isDetached, isPromise } from "./util/other-realms.ts";
 export { plainText } from "./util/plain-text.ts";
 export { atOnce, inTurns, type Turns, turnsOver } from "./util/turns.ts";
 export { quantileInTurns, weightedQuantile } from "./util/weighted-quantile.ts";

@@ -12,6 +12,7 @@ import {
 import { droppable } from "../util/droppable.ts";
 import { threadsOption } from "../util/threads-option.ts";
 import { MOST_BINS } from "./bin-column.ts";
+import { classLabelOf } from "./class-label.ts";
 
 function isListOfNames(value: unknown): boolean {
   return isListOf(value, isText) && value.length > 0;
@@ -28,7 +29,7 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
   },
   exclude: {
     expected: "a list of column names",
-    accepts: (value) => Array.isArray(value) && Array.from(value).every((name) => typeof name === "string"),
+    accepts: (value) => isListOf(value, isText),
     default: "none",
     about: "columns that are no features",
   },
@@ -73,7 +74,7 @@ export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__
   },
   classes: {
     expected: "a list of class labels: text, finite numbers or booleans",
-    accepts: (value) => Array.isArray(value) && value.length > 0,
+    accepts: (value) => isListOf(value, (label) => classLabelOf(label) !== null) && value.length > 0,
     default: "those that occur",
     about: "all classes of the target, where the rows need not have each of them",
   },

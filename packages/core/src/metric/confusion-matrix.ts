@@ -1,7 +1,7 @@
 import { classLabelOf, compareLabels } from "../dataset/class-label.ts";
 import type { ClassLabel } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, describe, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, describe, isListOf, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean } from "../util/nearest-name.ts";
 import { checkRows, MOST_CLASSES } from "./check-rows.ts";
@@ -26,10 +26,9 @@ const confusionMatrixOptions: Readonly<Record<string, OptionRule>> = /* @__PURE_
   labels: {
     expected: "a list of different classes, each text, a finite number or a boolean",
     accepts: (value) =>
-      Array.isArray(value) &&
+      isListOf(value, (label) => classLabelOf(label) === label) &&
       value.length > 0 &&
-      new Set(value).size === value.length &&
-      value.every((label) => classLabelOf(label) === label),
+      new Set(value).size === value.length,
     default: "those that occur",
     about: "the classes in the order of the rows and columns",
   },

@@ -7,8 +7,10 @@ import { didYouMean, listNames } from "../util/nearest-name.ts";
 export function placeOfClass(caller: string, classes: readonly ClassLabel[], label: ClassLabel): number {
   const place = classes.indexOf(label);
   if (place >= 0) return place;
-  const twin = classes.find((each) => String(each) === String(label));
-  const hint = twin === undefined ? didYouMean(String(label), classes.map(String)) : `did you mean ${describe(twin)}? `;
+  // What is no label may have no text either.
+  const text = typeof label === "object" || typeof label === "symbol" ? "" : String(label);
+  const twin = classes.find((each) => String(each) === text);
+  const hint = twin === undefined ? didYouMean(text, classes.map(String)) : `did you mean ${describe(twin)}? `;
   throw new CambiumError(
     "bad-option",
     `${caller}: ${describe(label)} is no class of the model; ${hint}there are ${listNames(classes)}`,

@@ -1,4 +1,4 @@
-import { type AbortSignalLike, CambiumError, createPacer, inTurns } from "@cambium/core";
+import { type AbortSignalLike, CambiumError, createPacer, inTurns, isDetached } from "@cambium/core";
 import { type ByteBlob, type ByteSource, isBuffer, isBytes, MAX_SOURCE_BYTES, tagOf, tooLarge } from "./byte-source.ts";
 import { collectChunks, joined } from "./collect-chunks.ts";
 import { readPath } from "./read-path.ts";
@@ -14,6 +14,10 @@ export async function readBytes(source: ByteSource, signal?: AbortSignalLike): P
 
 async function bytesOf(source: ByteSource, signal: AbortSignalLike | undefined): Promise<Uint8Array> {
   if (typeof source === "string") return readPath(source, signal);
+  if (isDetached(source)) {
+    const what = "the memory of its bytes was given away (transferred)";
+    throw new CambiumError("bad-csv", `the source has no bytes any more: ${what}; pass a copy, or transfer it later`);
+  }
   if (isBytes(source)) return source;
   if (isBuffer(source)) return new Uint8Array(source);
   if (typeof source === "object" && source !== null) {
