@@ -134,7 +134,7 @@ describe("evaluate", () => {
     [
       "another option",
       { weights: [1, 1] },
-      'unknown-option | cambium: evaluate has no option "weights"; it is called weight here; it takes "weight", "metrics"',
+      'unknown-option | cambium: evaluate has no option "weights"; did you mean "weight"? it takes "weight", "metrics"',
     ],
   ])("refuses %s", async (_name, options, message) => {
     const model = await stump.fit({ x: [1, 2], y: ["a", "b"] }, { target: "y" });
