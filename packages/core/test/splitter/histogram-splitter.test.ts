@@ -166,7 +166,7 @@ describe('splitter: "histogram"', () => {
       cart({ splitter: "histogram", criterion: "absoluteError" }),
       'splitter "histogram" has no use beside the criterion',
     ],
-    [extraTrees({ splitter: "histogram" }), "extraTrees draws its thresholds between all values"],
+    [extraTrees({ splitter: "histogram" }), "extraTrees: thresholds are drawn between all values"],
     [boosting({ maxBins: 8 }), "boosting: maxBins has no use beside the exact splitter"],
     [boosting({ gradientBits: 16 }), "boosting: gradientBits has no use beside the exact splitter"],
   ])("is refused where bins can not tell (%#)", async (learner, sentence) => {

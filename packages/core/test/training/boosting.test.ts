@@ -277,8 +277,8 @@ describe("boosting", () => {
       'bad-target | cambium: the logistic loss expects two classes, but target "y" has 3 ("a", "b", "c"); softmax() takes any number',
     ],
     [
-      "one class",
-      () => boosting().fit({ x: [1, 2], y: ["a", "a"] }, { target: "y" }),
+      "one class by a loss of two",
+      () => boosting({ loss: logistic() }).fit({ x: [1, 2], y: ["a", "a"] }, { target: "y" }),
       'bad-target | cambium: the logistic loss expects two classes, but target "y" has 1 ("a"); softmax() takes any number',
     ],
     [

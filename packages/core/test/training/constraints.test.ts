@@ -154,7 +154,7 @@ describe("constraints", () => {
 
   it("are refused as values that are none", () => {
     expect(() => boosting({ monotone: { n: 2 } as never })).toThrow("monotone expects 1 or -1 by the name of a column");
-    expect(() => boosting({ gainFactors: { n: -1 } })).toThrow("gainFactors expects a number >= 0");
+    expect(() => boosting({ gainFactors: { n: -1 } })).toThrow("gainFactors expects a number from 0 to 2^60");
     expect(() => boosting({ categorical: { smooth: 1 } as never })).toThrow('categorical expects "partition"');
     expect(() => boosting({ reg_alpha: 1 } as never)).toThrow("it is called l1 here");
     expect(() => boosting({ maxDeltaStep: 0 })).toThrow("maxDeltaStep expects a number above 0");

@@ -74,7 +74,7 @@ describe("what every fit takes", () => {
   it.each(learners)("%s names itself where one is wrong", async (name, learner, data) => {
     const wrong: [object, string][] = [
       [{ threads: 0 }, 'threads expects "auto" or a whole number from 1 to 256, got 0'],
-      [{ timeLimit: -1 }, "timeLimit expects a number above 0, got -1"],
+      [{ timeLimit: -1 }, "timeLimit expects a number above 0, or Infinity for no limit, got -1"],
       [{ onProgress: 1 }, "onProgress expects a function, got 1"],
       [{ exclude: 1 }, "exclude expects a list of column names, got 1"],
     ];
