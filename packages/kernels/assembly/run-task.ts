@@ -2,6 +2,7 @@ import { addLevelGains } from "./add-level-gains";
 import { binColumn } from "./bin-column";
 import { growLeaves } from "./grow-leaves";
 import { growTree } from "./grow-tree";
+import { makeCalls } from "./make-calls";
 import { layRecords, packRecords, partRecords, sumNode } from "./part-records";
 import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes";
 import { scanBins } from "./scan-bins";
@@ -81,6 +82,9 @@ export function runTask(task: usize, thread: u32): void {
       break;
     case 20:
       growLeaves(job, to, thread);
+      break;
+    case 21:
+      makeCalls(job, to);
       break;
     default:
       partShare(job, from, to, scratchOf(job, out, thread));

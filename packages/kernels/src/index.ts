@@ -65,4 +65,5 @@ export {
 } from "./walk-ranks-layout.ts";
 export { leaseRanksRoom, type RankedColumn, type RanksRoom, type RanksShape } from "./walk-ranks-room.ts";
 export { leaseWalkRoom, type WalkRoom, type WalkShape } from "./walk-room.ts";
+export { leaseRanksTeam, leaseWalkTeam, type WalkTeam } from "./walk-team.ts";
 export { WorkerFailedError } from "./worker-failed-error.ts";

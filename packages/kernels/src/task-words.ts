@@ -23,6 +23,8 @@ export const TaskKind = {
   scanClasses: 18,
   findShares: 19,
   growLeaves: 20,
+  /** Only for threads: alone, the calls are made and not noted. */
+  makeCalls: 21,
 } as const;
 
 /** The board, in i32 words, as `assembly/board-words.ts` has them. */

@@ -1,8 +1,11 @@
 import type { Arena } from "./arena.ts";
 import { arenaBytes } from "./arena-bytes.ts";
 import { leaseArenaNow } from "./lease-arena.ts";
+import { NotedCalls, notedCallsBytes, type WalkLoops } from "./noted-calls.ts";
+import type { Team } from "./team.ts";
 import { WALK_ROWS } from "./walk-layout.ts";
 import { partsOf, RANK_COLUMN_BYTES, RANKED_ROWS, rankedRowBytes } from "./walk-ranks-layout.ts";
+import { givenColumns } from "./walk-room.ts";
 
 /** What a walk of ranks has to have room for. */
 export interface RanksShape {
@@ -33,34 +36,45 @@ export class RanksRoom {
   readonly #wide: number;
   readonly #width: number;
   readonly #features: number;
-  readonly #trees: Int32Array;
+  /** Shared by the rooms of a team, as are the thresholds and exits. */
+  readonly #trees: { readonly words: Int32Array; count: number };
   readonly #thresholds: Int32Array;
+  readonly #loops: WalkLoops;
+  readonly #noted: NotedCalls | null;
   /** Those in which missing values are less than all; behind them those in which they are more. */
   readonly #columns: Uint8Array;
   readonly #ranks: Uint8Array;
-  /** Numbers of one feature as they come, and then as integers. */
-  readonly #given: Float64Array | Float32Array;
+  /** Numbers of a feature as they come, and then as integers: of all features where that is done later, else of one. */
+  readonly #given: readonly (Float64Array | Float32Array)[];
   readonly #starts: Uint32Array;
   readonly #exits: Uint8Array;
   readonly #places: Uint8Array;
-  #treeCount = 0;
   #missing = 0;
+  /** Features of the block that have come. */
+  #come = 0;
 
-  constructor(arena: Arena, { wide, treeWords, thresholds, features, width }: RanksShape) {
+  /** Alone unless told: the first of a team's rooms, or another, which has the trees of the first. */
+  constructor(
+    arena: Arena,
+    { wide, treeWords, thresholds, features, width }: RanksShape,
+    inTeam: RanksRoom | "first" | null = null,
+  ) {
+    const first = inTeam instanceof RanksRoom ? inTeam : null;
     this.#arena = arena;
+    this.#noted = inTeam && new NotedCalls(arena, mostCalls(features));
+    this.#loops = this.#noted ?? arena.loops;
     this.#wide = Number(wide);
     this.#width = width;
     this.#features = features;
-    this.#trees = arena.int32(treeWords);
-    this.#thresholds = arena.int32(thresholds.length);
-    this.#thresholds.set(thresholds);
+    this.#trees = first ? first.#trees : { words: arena.int32(treeWords), count: 0 };
+    this.#thresholds = first ? first.#thresholds : arena.int32(thresholds.length);
+    if (first === null) this.#thresholds.set(thresholds);
     this.#columns = arena.uint8(2 * features * RANK_COLUMN_BYTES);
     this.#ranks = arena.uint8(WALK_ROWS * rankedRowBytes(features));
     this.scores = arena.float64(WALK_ROWS * width);
-    const given = arena.float64(WALK_ROWS);
-    this.#given = wide ? given : new Float32Array(given.buffer, given.byteOffset, WALK_ROWS);
+    this.#given = givenColumns(arena, wide, inTeam ? features : 1);
     this.#starts = arena.uint32(WALK_ROWS);
-    this.#exits = arena.uint8(EXITS);
+    this.#exits = first ? first.#exits : arena.uint8(EXITS);
     this.#places = arena.uint8(4 * RANKED_ROWS);
     for (let answers = 0; answers < EXITS; answers++) this.#exits[answers] = exitOf(answers);
   }
@@ -70,13 +84,14 @@ export class RanksRoom {
   }
 
   putTrees(words: Int32Array, count: number): void {
-    this.#trees.set(words);
-    this.#treeCount = count;
+    this.#trees.words.set(words);
+    this.#trees.count = count;
   }
 
   /** The rows of another block follow. */
   begin(): void {
     this.#missing = 0;
+    this.#come = 0;
   }
 
   /**
@@ -89,11 +104,11 @@ export class RanksRoom {
     count: number,
     { place, list, thresholds, last }: RankedColumn,
   ): void {
-    const given = this.#given;
+    const given = this.#given[this.#come++ % this.#given.length];
     const rows = upToLots(count);
     given.set(values.subarray(from, from + count));
     given.fill(0, count, rows);
-    const { loops } = this.#arena;
+    const loops = this.#loops;
     const keys = given.byteOffset;
     const column = this.#columns.byteOffset + place * RANK_COLUMN_BYTES;
     loops.orderNumbers(this.#wide, keys, keys, rows, 0);
@@ -113,9 +128,9 @@ export class RanksRoom {
 
   /** Adds to the scores of the first rows the leaves of the trees, in the order of the trees. */
   walk(rows: number): void {
-    this.#arena.loops.walkRanks(
-      this.#trees.byteOffset,
-      this.#treeCount,
+    this.#loops.walkRanks(
+      this.#trees.words.byteOffset,
+      this.#trees.count,
       this.#missing,
       this.#columns.byteOffset,
       this.#ranks.byteOffset,
@@ -126,6 +141,11 @@ export class RanksRoom {
       this.scores.byteOffset,
       this.#places.byteOffset,
     );
+  }
+
+  /** Makes a task of what was noted. Only in a team. */
+  setTask(team: Team): void {
+    this.#noted?.setTask(team);
   }
 
   release(): void {
@@ -159,19 +179,29 @@ function upToLots(rows: number): number {
   return (rows + 31) & ~31;
 }
 
-export function leaseRanksRoom(shape: RanksShape): RanksRoom | null {
-  const { treeWords, thresholds, features, width } = shape;
-  const views = [
-    4 * treeWords,
-    4 * thresholds.length,
+/** Of a block: each feature is ordered, ranked, and may have its ranks lowered. */
+function mostCalls(features: number): number {
+  return 3 * features + 1;
+}
+
+export function ranksTreeBytes({ treeWords, thresholds }: RanksShape): number[] {
+  return [4 * treeWords, 4 * thresholds.length, EXITS];
+}
+
+/** Of a room besides its trees, with places for so many features as they come. */
+export function ranksBlockBytes({ features, width }: RanksShape, given: number): number[] {
+  return [
     2 * features * RANK_COLUMN_BYTES,
     WALK_ROWS * rankedRowBytes(features),
     8 * WALK_ROWS * width,
-    8 * WALK_ROWS,
+    8 * WALK_ROWS * given,
     4 * WALK_ROWS,
-    EXITS,
     4 * RANKED_ROWS,
+    notedCallsBytes(mostCalls(features)),
   ];
-  const arena = leaseArenaNow(arenaBytes(views));
+}
+
+export function leaseRanksRoom(shape: RanksShape): RanksRoom | null {
+  const arena = leaseArenaNow(arenaBytes([...ranksTreeBytes(shape), ...ranksBlockBytes(shape, 1)]));
   return arena === null ? null : new RanksRoom(arena, shape);
 }

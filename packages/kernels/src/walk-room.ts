@@ -1,6 +1,8 @@
 import type { Arena } from "./arena.ts";
 import { arenaBytes } from "./arena-bytes.ts";
 import { leaseArenaNow } from "./lease-arena.ts";
+import { NotedCalls, notedCallsBytes, type WalkLoops } from "./noted-calls.ts";
+import type { Team } from "./team.ts";
 import { WALK_FEW_ROWS, WALK_ROWS, walkColumnBytes } from "./walk-layout.ts";
 
 /** What a walk has to have room for. */
@@ -28,25 +30,31 @@ export class WalkRoom {
   readonly scores: Float64Array;
   readonly #arena: Arena;
   readonly #wide: number;
-  readonly #trees: Int32Array;
+  /** Shared by the rooms of a team. */
+  readonly #trees: { readonly words: Int32Array; count: number };
+  readonly #loops: WalkLoops;
+  readonly #noted: NotedCalls | null;
   readonly #block: Uint8Array;
   readonly #columnBytes: number;
-  /** One column as it comes, before its numbers are turned into integers. */
-  readonly #given: Float64Array | Float32Array;
+  /** Columns as they come, before their numbers are turned into integers: all of them where that is done later, else one. */
+  readonly #given: readonly (Float64Array | Float32Array)[];
   readonly #places: Uint32Array;
   readonly #width: number;
-  #treeCount = 0;
+  /** Features of the block that have come. */
+  #come = 0;
 
-  constructor(arena: Arena, { wide, treeWords, columns, width }: WalkShape) {
+  /** Alone unless told: the first of a team's rooms, or another, which has the trees of the first. */
+  constructor(arena: Arena, { wide, treeWords, columns, width }: WalkShape, inTeam: WalkRoom | "first" | null = null) {
     this.#arena = arena;
+    this.#noted = inTeam && new NotedCalls(arena, mostCalls(columns));
+    this.#loops = this.#noted ?? arena.loops;
     this.#wide = Number(wide);
     this.#width = width;
     this.#columnBytes = walkColumnBytes(wide);
-    this.#trees = arena.int32(treeWords);
+    this.#trees = inTeam instanceof WalkRoom ? inTeam.#trees : { words: arena.int32(treeWords), count: 0 };
     this.#block = arena.uint8(columns * this.#columnBytes);
     this.scores = arena.float64(WALK_ROWS * width);
-    const given = arena.float64(WALK_ROWS);
-    this.#given = wide ? given : new Float32Array(given.buffer, given.byteOffset, WALK_ROWS);
+    this.#given = givenColumns(arena, wide, inTeam ? columns : 1);
     this.#places = arena.uint32(WALK_FEW_ROWS);
   }
 
@@ -55,8 +63,8 @@ export class WalkRoom {
   }
 
   putTrees(words: Int32Array, count: number): void {
-    this.#trees.set(words);
-    this.#treeCount = count;
+    this.#trees.words.set(words);
+    this.#trees.count = count;
   }
 
   /**
@@ -64,13 +72,13 @@ export class WalkRoom {
    * `from` is where the block begins, and `step` how far one row's number is from the next.
    */
   putNumbers(values: ArrayLike<number>, from: number, step: number, count: number, first: number, last: number): void {
-    const given = this.#given;
+    const given = this.#given[this.#come++ % this.#given.length];
     const rows = upToEight(count);
     if (step === 1 && (values instanceof Float64Array || values instanceof Float32Array)) {
       given.set(values.subarray(from, from + count));
     } else for (let row = 0, at = from; row < count; row++, at += step) given[row] = values[at];
     given.fill(0, count, rows);
-    const { loops } = this.#arena;
+    const loops = this.#loops;
     if (first >= 0) loops.orderNumbers(this.#wide, given.byteOffset, this.#columnAt(first), rows, 0);
     if (last >= 0) loops.orderNumbers(this.#wide, given.byteOffset, this.#columnAt(last), rows, 1);
   }
@@ -85,16 +93,22 @@ export class WalkRoom {
 
   /** Adds to the scores of the first rows the leaves of the trees, in the order of the trees. */
   walk(rows: number): void {
-    this.#arena.loops.walkTrees(
+    this.#come = 0;
+    this.#loops.walkTrees(
       this.#wide,
-      this.#trees.byteOffset,
-      this.#treeCount,
+      this.#trees.words.byteOffset,
+      this.#trees.count,
       this.#block.byteOffset,
       upToEight(rows),
       this.#width,
       this.scores.byteOffset,
       this.#places.byteOffset,
     );
+  }
+
+  /** Makes a task of what was noted. Only in a team. */
+  setTask(team: Team): void {
+    this.#noted?.setTask(team);
   }
 
   release(): void {
@@ -111,15 +125,35 @@ function upToEight(rows: number): number {
   return (rows + 7) & ~7;
 }
 
-export function leaseWalkRoom(shape: WalkShape): WalkRoom | null {
-  const { wide, treeWords, columns, width } = shape;
-  const views = [
-    4 * treeWords,
+/** Of a block: each column may be ordered in two ways. */
+function mostCalls(columns: number): number {
+  return 2 * columns + 1;
+}
+
+/** Places for so many columns as they come. */
+export function givenColumns(arena: Arena, wide: boolean, count: number): (Float64Array | Float32Array)[] {
+  return Array.from({ length: count }, () => {
+    const given = arena.float64(WALK_ROWS, "anything");
+    return wide ? given : new Float32Array(given.buffer, given.byteOffset, WALK_ROWS);
+  });
+}
+
+export function walkTreeBytes({ treeWords }: WalkShape): number[] {
+  return [4 * treeWords];
+}
+
+/** Of a room besides its trees, with places for so many columns as they come. */
+export function walkBlockBytes({ wide, columns, width }: WalkShape, given: number): number[] {
+  return [
     columns * walkColumnBytes(wide),
     8 * WALK_ROWS * width,
-    8 * WALK_ROWS,
+    8 * WALK_ROWS * given,
     4 * WALK_FEW_ROWS,
+    notedCallsBytes(mostCalls(columns)),
   ];
-  const arena = leaseArenaNow(arenaBytes(views));
+}
+
+export function leaseWalkRoom(shape: WalkShape): WalkRoom | null {
+  const arena = leaseArenaNow(arenaBytes([...walkTreeBytes(shape), ...walkBlockBytes(shape, 1)]));
   return arena === null ? null : new WalkRoom(arena, shape);
 }

@@ -113,9 +113,9 @@ export async function evaluateAsync(
   options: EvaluateAsyncOptions = {},
 ): Promise<ClassificationScores | RegressionScores> {
   checkOptions("evaluateAsync", options, evaluateAsyncOptions);
-  const { signal } = options;
+  const { signal, threads = "auto" } = options;
   const task = judgedRows("evaluateAsync", model, input, options);
-  const run = signal === undefined ? {} : { signal };
+  const run = signal === undefined ? { threads } : { signal, threads };
   const predicted = await (model.task === "classification"
     ? askInTurns(model, model.predictProbability, task.table, run)
     : askInTurns(model, model.predict, task.table, run));

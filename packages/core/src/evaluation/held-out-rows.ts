@@ -40,7 +40,8 @@ export class HeldOutRows {
 
   /** `places` are those of the rows in the whole table. */
   async add(model: Model, rows: TableLike, places: Uint32Array, signal?: AbortSignalLike): Promise<void> {
-    const run = signal === undefined ? {} : { signal };
+    // Folds have the threads that there are.
+    const run = signal === undefined ? { threads: 1 } : { signal, threads: 1 };
     const pacer = createPacer(signal);
     if (model.task === "regression") {
       const predicted = await askInTurns(model, model.predict, rows, run);

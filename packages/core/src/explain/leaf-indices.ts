@@ -1,6 +1,6 @@
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import type { AsyncOptions } from "../predict/async-options.ts";
+import { type SignalOptions, signalOptions } from "../predict/async-options.ts";
 import { type PredictInput, tableInTurns } from "../predict/encode-table.ts";
 import { runInTurns } from "../predict/run-in-turns.ts";
 import { leafOf } from "../tree/route-row.ts";
@@ -20,10 +20,10 @@ export function leafIndices(model: Model, table: PredictInput): Uint32Array<Arra
 export async function leafIndicesAsync(
   model: Model,
   table: PredictInput,
-  options: AsyncOptions = {},
+  options: SignalOptions = {},
 ): Promise<Uint32Array<ArrayBuffer>> {
   expectModel("leafIndicesAsync", model);
-  return runInTurns("leafIndicesAsync", options, () => leavesInTurns(model, table));
+  return runInTurns("leafIndicesAsync", options, () => leavesInTurns(model, table), signalOptions);
 }
 
 function* leavesInTurns(model: Model, table: PredictInput): Turns<Uint32Array<ArrayBuffer>> {

@@ -1,5 +1,6 @@
 import { createPacer } from "@cambium/kernels";
 import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { toldFailure } from "../util/told-failure.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
 import { type AsyncOptions, asyncOptions } from "./async-options.ts";
 
@@ -11,7 +12,11 @@ export async function runInTurns<T>(
   known: Readonly<Record<string, OptionRule>> = asyncOptions,
 ): Promise<T> {
   checkOptions(caller, options, known);
-  const { signal } = options;
+  const { signal, threads = "auto" } = options;
   if (signal?.aborted) throw signal.reason;
-  return inTurns(turnsOf(), createPacer(signal));
+  try {
+    return await inTurns(turnsOf(), createPacer(signal), threads);
+  } catch (error) {
+    throw toldFailure(error);
+  }
 }

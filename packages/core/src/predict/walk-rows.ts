@@ -1,5 +1,17 @@
-import { leaseRanksRoom, leaseWalkRoom, type RanksRoom, WALK_ROWS, type WalkRoom } from "@cambium/kernels";
+import {
+  leaseRanksRoom,
+  leaseRanksTeam,
+  leaseWalkRoom,
+  leaseWalkTeam,
+  type Pacer,
+  type RanksRoom,
+  type RanksShape,
+  WALK_ROWS,
+  type WalkRoom,
+  type WalkShape,
+} from "@cambium/kernels";
 import type { EncodedRows } from "../tree/route-row.ts";
+import { type Threads, threadsWorth } from "../util/threads-option.ts";
 import type { Turns } from "../util/turns.ts";
 import type { PackedTrees } from "./pack-trees.ts";
 import type { RankedTrees } from "./rank-trees.ts";
@@ -16,28 +28,85 @@ export function* walkRows(
   start: number,
   end: number,
 ): Turns<boolean> {
-  const { lists } = packed;
+  const work = { packed, rows, scores, scoreCount, start, end };
+  if (yield (threads, pacer) => walkOnThreads(work, threads, pacer)) return true;
   const room = leaseRoom(packed);
   if (room === null) return false;
-  const { walk, putBlock } = room;
   try {
-    for (const { words, count, score } of lists) {
-      walk.putTrees(words, count);
+    for (const { words, count, score } of packed.lists) {
+      room.walk.putTrees(words, count);
       for (let from = start; from < end; from += WALK_ROWS) {
-        const few = Math.min(WALK_ROWS, end - from);
-        putBlock(rows, from, few);
-        const at = (from - start) * scoreCount;
-        const own = scores.subarray(at, at + few * scoreCount);
-        bringScores(packed.width, own, walk.scores, scoreCount, score);
-        walk.walk(few);
-        fetchScores(packed.width, walk.scores, own, scoreCount, score);
+        beginBlock(work, room, from, score);
+        fetchBlock(work, room, from, score);
         yield;
       }
     }
     return true;
   } finally {
-    walk.release();
+    room.walk.release();
   }
+}
+
+/** Milliseconds a row and tree. */
+const PER_WALK = 3.3e-6;
+
+/** The same rows on several threads; false where there is only the caller's, or more are not worth it. */
+async function walkOnThreads(work: Walk, threads: Threads, pacer: Pacer): Promise<boolean> {
+  const { packed, start, end } = work;
+  const blocks = Math.ceil((end - start) / WALK_ROWS);
+  const trees = packed.lists.reduce((sum, { count }) => sum + count, 0);
+  const worth = threads === "auto" ? threadsWorth(PER_WALK * trees * (end - start), blocks) : threads;
+  const useful = Math.min(worth, blocks);
+  const team = useful > 1 ? await leaseTeam(packed, blocks, useful) : null;
+  if (team === null) return false;
+  try {
+    for (const { words, count, score } of packed.lists) {
+      team.rooms[0].walk.putTrees(words, count);
+      for (let from = start; from < end; from += team.rooms.length * WALK_ROWS) {
+        await walkBlocks(work, team, from, score, pacer);
+      }
+    }
+    return true;
+  } finally {
+    team.release();
+  }
+}
+
+/** As many blocks as the team has rooms: the caller's thread brings and fetches them, and all threads walk them. */
+async function walkBlocks(work: Walk, team: RoomTeam, from: number, score: number, pacer: Pacer): Promise<void> {
+  const rooms = team.rooms.slice(0, Math.ceil((work.end - from) / WALK_ROWS));
+  for (const [index, room] of rooms.entries()) {
+    beginBlock(work, room, from + index * WALK_ROWS, score);
+    if (pacer.due()) await pacer.pause();
+  }
+  await team.run(rooms.length, pacer);
+  for (const [index, room] of rooms.entries()) fetchBlock(work, room, from + index * WALK_ROWS, score);
+}
+
+/** Rows `start` to `end` - 1 that are to go down the trees, and where their scores are. */
+interface Walk {
+  readonly packed: PackedTrees | RankedTrees;
+  readonly rows: EncodedRows;
+  readonly scores: Float64Array;
+  readonly scoreCount: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Brings the block that begins with row `from`, and walks it, or in a team notes that it is to be walked. */
+function beginBlock(work: Walk, { walk, putBlock }: Room, from: number, score: number): void {
+  const few = Math.min(WALK_ROWS, work.end - from);
+  putBlock(work.rows, from, few);
+  bringScores(work.packed.width, scoresOfBlock(work, from), walk.scores, work.scoreCount, score);
+  walk.walk(few);
+}
+
+function fetchBlock(work: Walk, { walk }: Room, from: number, score: number): void {
+  fetchScores(work.packed.width, walk.scores, scoresOfBlock(work, from), work.scoreCount, score);
+}
+
+function scoresOfBlock({ scores, scoreCount, start, end }: Walk, from: number): Float64Array {
+  return scores.subarray((from - start) * scoreCount, (Math.min(end, from + WALK_ROWS) - start) * scoreCount);
 }
 
 /** Those that the trees of a list add to: all, or one of several a row. */
@@ -57,15 +126,68 @@ interface Room {
 }
 
 function leaseRoom(packed: PackedTrees | RankedTrees): Room | null {
-  const { wide, width, lists } = packed;
-  const treeWords = lists.reduce((most, { words }) => Math.max(most, words.length), 0);
-  if ("thresholds" in packed) {
-    const { thresholds, features } = packed;
-    const walk = leaseRanksRoom({ wide, treeWords, thresholds, features: features.length, width });
-    return walk && { walk, putBlock: (rows, from, count) => putRanks(walk, packed, rows, from, count) };
+  if (isRanked(packed)) {
+    const walk = leaseRanksRoom(ranksShape(packed));
+    return walk && roomOfRanks(packed, walk);
   }
-  const walk = leaseWalkRoom({ wide, treeWords, columns: packed.columnCount, width });
-  return walk && { walk, putBlock: (rows, from, count) => putBlock(walk, packed, rows, from, count) };
+  const walk = leaseWalkRoom(walkShape(packed));
+  return walk && roomOfTrees(packed, walk);
+}
+
+/** The rooms of several threads, which walk what the first of them have begun. */
+interface RoomTeam {
+  readonly rooms: readonly Room[];
+  run(count: number, pacer: Pacer): Promise<void>;
+  release(): void;
+}
+
+async function leaseTeam(packed: PackedTrees | RankedTrees, blocks: number, threads: number): Promise<RoomTeam | null> {
+  if (isRanked(packed)) {
+    const team = await leaseRanksTeam(ranksShape(packed), blocks, threads);
+    return (
+      team &&
+      roomTeam(
+        team,
+        team.rooms.map((walk) => roomOfRanks(packed, walk)),
+      )
+    );
+  }
+  const team = await leaseWalkTeam(walkShape(packed), blocks, threads);
+  return (
+    team &&
+    roomTeam(
+      team,
+      team.rooms.map((walk) => roomOfTrees(packed, walk)),
+    )
+  );
+}
+
+function roomTeam(team: Pick<RoomTeam, "run" | "release">, rooms: readonly Room[]): RoomTeam {
+  return { rooms, run: (count, pacer) => team.run(count, pacer), release: () => team.release() };
+}
+
+function isRanked(packed: PackedTrees | RankedTrees): packed is RankedTrees {
+  return "thresholds" in packed;
+}
+
+function ranksShape({ wide, width, lists, thresholds, features }: RankedTrees): RanksShape {
+  return { wide, treeWords: mostWords(lists), thresholds, features: features.length, width };
+}
+
+function walkShape({ wide, width, lists, columnCount }: PackedTrees): WalkShape {
+  return { wide, treeWords: mostWords(lists), columns: columnCount, width };
+}
+
+function mostWords(lists: readonly { readonly words: Int32Array }[]): number {
+  return lists.reduce((most, { words }) => Math.max(most, words.length), 0);
+}
+
+function roomOfRanks(packed: RankedTrees, walk: RanksRoom): Room {
+  return { walk, putBlock: (rows, from, count) => putRanks(walk, packed, rows, from, count) };
+}
+
+function roomOfTrees(packed: PackedTrees, walk: WalkRoom): Room {
+  return { walk, putBlock: (rows, from, count) => putBlock(walk, packed, rows, from, count) };
 }
 
 function putRanks(

@@ -1,11 +1,18 @@
 import type { Pacer } from "@cambium/kernels";
 import { CHUNK } from "./ranges.ts";
+import type { Threads } from "./threads-option.ts";
 
 /** Values of any kind that are read between two looks at the clock: text may take a microsecond each. */
 export const VALUES_PER_TURN = 1 << 12;
 
-/** A computation that may take long: at each `yield` others may have their turn. */
-export type Turns<T> = Generator<undefined, T, undefined>;
+/** A part of a computation on several threads; resolves to false, with nothing done, where it is left to the caller's thread. */
+export type OnThreads = (threads: Threads, pacer: Pacer) => Promise<boolean>;
+
+/**
+ * A computation that may take long: at each `yield` others may have their turn. Where it yields a part that threads can do, it
+ * receives whether they did it.
+ */
+export type Turns<T> = Generator<OnThreads | undefined, T, boolean | undefined>;
 
 /** What it comes to, in one go. */
 export function atOnce<T>(turns: Turns<T>): T {
@@ -14,13 +21,14 @@ export function atOnce<T>(turns: Turns<T>): T {
   return step.value;
 }
 
-/** The same, pausing when the pacer says so. */
-export async function inTurns<T>(turns: Turns<T>, pacer: Pacer): Promise<T> {
+/** The same, pausing when the pacer says so. Default for `threads`: 1. */
+export async function inTurns<T>(turns: Turns<T>, pacer: Pacer, threads: Threads = 1): Promise<T> {
   try {
     let step = turns.next();
     while (!step.done) {
+      const isDone = threads !== 1 && step.value !== undefined && (await step.value(threads, pacer));
       if (pacer.due()) await pacer.pause();
-      step = turns.next();
+      step = turns.next(isDone);
     }
     return step.value;
   } finally {
