@@ -198,6 +198,7 @@ export {
   type SearchResult,
   type SearchSpace,
   type SetScores,
+  type SignalOptions,
   type TableInput,
   type TableLike,
   type TableParts,

@@ -94,8 +94,8 @@ export function evaluate(
 }
 
 /**
- * What `evaluate` says, computed in turns of some milliseconds between which the caller's thread does other work. The table must not change
- * before the promise settles.
+ * What `evaluate` says, computed in turns of some milliseconds between which the caller's thread does other work. Predictions use
+ * several threads where that pays. The table must not change before the promise settles.
  */
 export function evaluateAsync<M extends Predictor>(
   model: M,

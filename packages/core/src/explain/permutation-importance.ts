@@ -79,8 +79,8 @@ export function permutationImportance(
 }
 
 /**
- * What `permutationImportance` says, computed in turns of some milliseconds between which the caller's thread does other work. The table must
- * not change before the promise settles.
+ * What `permutationImportance` says, computed in turns of some milliseconds between which the caller's thread does other work. Predictions use
+ * several threads where that pays. The table must not change before the promise settles.
  */
 export async function permutationImportanceAsync(
   model: Model,

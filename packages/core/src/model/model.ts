@@ -59,7 +59,7 @@ interface ModelBase extends InputPolicy {
    * else meanwhile, as in `predict`.
    */
   predictScore(table: PredictInput): Float64Array;
-  /** The same numbers, computed in turns of some milliseconds. The table must not change before the promise settles. */
+  /** The same numbers, computed in turns of some milliseconds, on several threads where that pays. The table must not change before the promise settles. */
   predictScoreAsync(table: PredictInput, options?: AsyncOptions): Promise<Float64Array>;
   /**
    * The model of its trees `from` to `to` - 1 alone, with the same initial score, and without the learning curve; of rounds, where a
@@ -80,11 +80,11 @@ export interface ClassificationModel extends ModelBase {
    * caller's thread does nothing else meanwhile, some 0.3 s for 500,000 rows and 100 trees of boosting.
    */
   predict(table: PredictInput): ClassLabel[];
-  /** The same classes, predicted in turns of some milliseconds. The table must not change before the promise settles. */
+  /** The same classes, predicted in turns of some milliseconds, on several threads where that pays. The table must not change before the promise settles. */
   predictAsync(table: PredictInput, options?: AsyncOptions): Promise<ClassLabel[]>;
   /** Row after row, one number per class, in the order of `classes`. At once, as `predict`. */
   predictProbability(table: PredictInput): Float64Array;
-  /** The same numbers, computed in turns of some milliseconds. The table must not change before the promise settles. */
+  /** The same numbers, computed in turns of some milliseconds, on several threads where that pays. The table must not change before the promise settles. */
   predictProbabilityAsync(table: PredictInput, options?: AsyncOptions): Promise<Float64Array>;
   /** The probability of one class in every row. The class is given as it stands in `classes`. */
   probabilitiesOf(table: PredictInput, label: ClassLabel): Float64Array;
@@ -101,7 +101,7 @@ export interface RegressionModel extends ModelBase {
    * of boosting.
    */
   predict(table: PredictInput): Float64Array;
-  /** The same numbers, computed in turns of some milliseconds. The table must not change before the promise settles. */
+  /** The same numbers, computed in turns of some milliseconds, on several threads where that pays. The table must not change before the promise settles. */
   predictAsync(table: PredictInput, options?: AsyncOptions): Promise<Float64Array>;
   /** The same for one row: an object of named values, or an array of numbers in the order of `features`. */
   predictOne(row: object): number;

@@ -21,12 +21,15 @@ export function atOnce<T>(turns: Turns<T>): T {
   return step.value;
 }
 
-/** The same, pausing when the pacer says so. Default for `threads`: 1. */
+/** The same, pausing when the pacer says so. Default for `threads`: 1. Threads that were refused once are not asked for again. */
 export async function inTurns<T>(turns: Turns<T>, pacer: Pacer, threads: Threads = 1): Promise<T> {
   try {
     let step = turns.next();
+    let allowed = threads;
     while (!step.done) {
-      const isDone = threads !== 1 && step.value !== undefined && (await step.value(threads, pacer));
+      const onThreads = allowed === 1 ? undefined : step.value;
+      const isDone = onThreads !== undefined && (await onThreads(allowed, pacer));
+      if (onThreads !== undefined && !isDone) allowed = 1;
       if (pacer.due()) await pacer.pause();
       step = turns.next(isDone);
     }

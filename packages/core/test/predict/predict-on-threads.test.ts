@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { Worker } from "node:worker_threads";
-import { configureKernels, createPacer, WALK_ROWS } from "@cambium/kernels";
+import { configureKernels, WALK_ROWS } from "@cambium/kernels";
 import { afterEach, describe, expect, it } from "vitest";
+import { workerSource } from "../../../kernels/src/generated/worker-source.ts";
 import {
   boosting,
   cart,
@@ -12,7 +14,6 @@ import {
   permutationImportanceAsync,
   randomForest,
 } from "../../src/index.ts";
-import { inTurns, type OnThreads } from "../../src/util/turns.ts";
 
 const ROWS = 5 * WALK_ROWS + 7;
 
@@ -40,7 +41,10 @@ const models: readonly [name: string, train: () => Promise<Model>][] = [
   ["boosting of two classes", () => boosting({ rounds: 12 }).fit(toHalf, { target: "half" })],
   ["boosting of several classes and categories", () => boosting({ rounds: 5 }).fit(toLabel, { target: "label" })],
   ["boosting of numbers", () => boosting({ rounds: 20 }).fit(toNumber, { target: "y" })],
-  ["symmetric trees", () => boosting({ rounds: 8, grow: "symmetric" }).fit(toNumber, { target: "y" })],
+  [
+    "symmetric trees",
+    () => boosting({ rounds: 8, growth: "symmetric", splitter: "histogram" }).fit(toNumber, { target: "y" }),
+  ],
   ["a forest", () => randomForest({ trees: 6 }).fit(toNumber, { target: "y" })],
   ["a forest of classes", () => randomForest({ trees: 6 }).fit(toLabel, { target: "label" })],
   ["a tree with categories", () => cart({ maxDepth: 6 }).fit(toLabel, { target: "label" })],
@@ -52,20 +56,18 @@ afterEach(() => configureKernels({}));
 /** Counts the workers that are started. */
 function countWorkers(): { started: number } {
   const count = { started: 0 };
-  const source = new URL("../../../kernels/src/generated/worker-source.ts", import.meta.url);
   configureKernels({
-    worker: async () => {
+    worker: () => {
       count.started++;
-      const { workerSource } = await import(source.href);
       return new Worker(workerSource, { eval: true });
     },
-  } as never);
+  });
   return count;
 }
 
 describe("predictions on threads have the bits of those on one", () => {
-  it.each(models)("of %s", async (_, fit) => {
-    const model = await fit();
+  it.each(models)("of %s", async (_, grow) => {
+    const model = await grow();
     for (const table of [tableOf(ROWS), tableOf(ROWS, Float32Array)]) {
       const predicted = model.predict(table);
       const scores = model.predictScore(table);
@@ -78,22 +80,113 @@ describe("predictions on threads have the bits of those on one", () => {
     }
   });
 
-  it.each([0, 1, WALK_ROWS - 1, WALK_ROWS, WALK_ROWS + 1, 3 * WALK_ROWS, 40 * WALK_ROWS + 1])("of %i rows", async (rows) => {
-    const model = await boosting({ rounds: 6 }).fit(toNumber, { target: "y" });
-    const table = tableOf(rows);
-    const scores = model.predictScore(table);
-    for (const threads of [2, 3]) expect(await model.predictScoreAsync(table, { threads })).toEqual(scores);
-  });
+  it.each([0, 1, WALK_ROWS - 1, WALK_ROWS, WALK_ROWS + 1, 3 * WALK_ROWS, 40 * WALK_ROWS + 1])(
+    "of %i rows",
+    async (rows) => {
+      const model = await boosting({ rounds: 6 }).fit(toNumber, { target: "y" });
+      const table = tableOf(rows);
+      const scores = model.predictScore(table);
+      for (const threads of [2, 3]) expect(await model.predictScoreAsync(table, { threads })).toEqual(scores);
+    },
+  );
 
   it("in evaluateAsync and permutationImportanceAsync", async () => {
     const table = tableOf(ROWS);
-    for (const [, fit] of [models[0], models[2]]) {
-      const model = await fit();
+    for (const [, grow] of [models[0], models[2]]) {
+      const model = await grow();
       expect(await evaluateAsync(model, table, { threads: 2 })).toEqual(evaluate(model, table));
       const options = { repeats: 2, seed: 3 };
       expect(await permutationImportanceAsync(model, table, { ...options, threads: 2 })).toEqual(
         permutationImportance(model, table, options),
       );
     }
+  });
+});
+
+describe("the threads of a prediction", () => {
+  it("are as many as were asked for, wait for the next prediction, and are no more than there are blocks of rows", async () => {
+    const count = countWorkers();
+    const model = await boosting({ rounds: 6 }).fit(toNumber, { target: "y", threads: 1 });
+    await model.predictAsync(tableOf(ROWS), { threads: 1 });
+    await model.predictAsync(tableOf(WALK_ROWS), { threads: 8 });
+    expect(count.started).toBe(0);
+    await model.predictAsync(tableOf(ROWS), { threads: 3 });
+    await model.predictScoreAsync(tableOf(ROWS), { threads: 3 });
+    await evaluateAsync(model, tableOf(ROWS), { threads: 3 });
+    await permutationImportanceAsync(model, tableOf(ROWS), { threads: 3, repeats: 1 });
+    expect(count.started).toBe(2);
+  });
+
+  it("are those of evaluateAsync and permutationImportanceAsync too", async () => {
+    const model = await boosting({ rounds: 6 }).fit(toNumber, { target: "y", threads: 1 });
+    for (const judge of [evaluateAsync, permutationImportanceAsync]) {
+      const count = countWorkers();
+      await judge(model, tableOf(ROWS), { threads: 2 });
+      expect(count.started).toBe(1);
+    }
+  });
+
+  it("are one by default where the work is small, and in the folds of a cross-validation", async () => {
+    const count = countWorkers();
+    const model = await boosting({ rounds: 6 }).fit(toNumber, { target: "y", threads: 1 });
+    await model.predictAsync(tableOf(ROWS));
+    await crossValidate(cart({ maxDepth: 2 }), toNumber, { target: "y", folds: 2 });
+    expect(count.started).toBe(0);
+  });
+
+  it("give way to the caller's own where the host has none, or no memory to share", async () => {
+    const model = await boosting({ rounds: 6 }).fit(toNumber, { target: "y", threads: 1 });
+    const scores = model.predictScore(tableOf(ROWS));
+    const refuse = () => {
+      throw new Error("no workers here");
+    };
+    for (const options of [{ worker: refuse }, { module: null }]) {
+      configureKernels(options);
+      expect(await model.predictScoreAsync(tableOf(ROWS), { threads: 2 })).toEqual(scores);
+    }
+  });
+
+  it("end in one error where a worker crashes, and the next prediction has another worker", async () => {
+    const model = await boosting({ rounds: 60 }).fit(toNumber, { target: "y", threads: 1 });
+    const table = tableOf(200 * WALK_ROWS);
+    const scores = model.predictScore(table);
+    const crashing = `const { parentPort } = require("node:worker_threads");
+      parentPort.postMessage("cambium worker 3");
+      parentPort.on("message", () => process.exit(5));`;
+    configureKernels({ worker: () => new Worker(crashing, { eval: true }) });
+    // The caller's thread may have done all before it hears of it: then nothing is wrong.
+    const outcome = await model.predictScoreAsync(table, { threads: 2 }).catch((error: unknown) => error);
+    if (outcome instanceof Float64Array) expect(outcome).toEqual(scores);
+    else {
+      expect(outcome).toMatchObject({ code: "worker-failed" });
+      expect(String(outcome)).toMatch(/worker \d+ failed: it ended with code 5; pass threads: 1 to do without workers/);
+    }
+    configureKernels({});
+    expect(await model.predictScoreAsync(table, { threads: 2 })).toEqual(scores);
+  });
+
+  it("stop with the signal's reason in the middle, and leave nothing behind that the next prediction would feel", async () => {
+    const model = await boosting({ rounds: 60 }).fit(toNumber, { target: "y", threads: 1 });
+    const table = tableOf(200 * WALK_ROWS);
+    const scores = model.predictScore(table);
+    const stop = new AbortController();
+    const judged = permutationImportanceAsync(model, table, { repeats: 1000, threads: 2, signal: stop.signal });
+    setTimeout(() => stop.abort("enough"), 50);
+    await expect(judged).rejects.toBe("enough");
+    expect(await model.predictScoreAsync(table, { threads: 2 })).toEqual(scores);
+  });
+
+  it("let the process end with the code 0", () => {
+    const script = new URL("../support/predict-on-threads.ts", import.meta.url);
+    const root = new URL("../../../../", import.meta.url);
+    const printed = execFileSync("npm", ["run", "-s", "example", script.pathname], { cwd: root, encoding: "utf8" });
+    expect(printed.trim().split("\n").at(-1)).toBe("20000 rows");
+  });
+
+  it.each(["many", 0, 1.5, 1000])("refuse %j of them", async (threads) => {
+    const model = await cart({ maxDepth: 2 }).fit(toNumber, { target: "y" });
+    await expect(model.predictAsync(tableOf(10), { threads: threads as number })).rejects.toThrow(
+      'cambium: predictAsync: threads expects "auto" or a whole number from 1 to 256',
+    );
   });
 });
