@@ -24,10 +24,8 @@ const FROM_RULES = {
   "`negativeGain(options)`": ["packages/core/src/index.ts", "negativeGainOptions"],
   "`trainTestSplit(table, options)`": ["packages/core/src/index.ts", "trainTestSplitOptions"],
   "`evaluate(model, table, options)`": ["packages/core/src/index.ts", "evaluateOptions"],
-  "`evaluateAsync`, `predictAsync` and the other functions with `Async` in their names also take (`leafIndicesAsync`: `signal` only)": [
-    "packages/core/src/index.ts",
-    "asyncOptions",
-  ],
+  "`evaluateAsync`, `predictAsync` and the other functions with `Async` in their names also take (`leafIndicesAsync`: `signal` only)":
+    ["packages/core/src/index.ts", "asyncOptions"],
   "`conformalIntervals(model, table, options)`": ["packages/core/src/index.ts", "conformalIntervalsOptions"],
   "`conformalSets(model, table, options)`": ["packages/core/src/index.ts", "conformalSetsOptions"],
   "`isotonicCalibration(model, table, options)`": ["packages/core/src/index.ts", "isotonicCalibrationOptions"],

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { Worker } from "node:worker_threads";
 import { configureKernels, WALK_ROWS } from "@cambium/kernels";
-import { afterEach, describe, expect, it } from "vitest";
-import { workerSource } from "../../../kernels/src/generated/worker-source.ts";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   boosting,
   cart,
@@ -20,8 +19,11 @@ const ROWS = 5 * WALK_ROWS + 7;
 /** Numbers with gaps as float64 or float32, and categories. */
 function tableOf(rows: number, Numbers: typeof Float64Array | typeof Float32Array = Float64Array) {
   const at = (row: number, column: number) => ((row * 7919 + column * 104729) % 1009) / 1009;
-  const numbers = (column: number) =>
-    Numbers.from({ length: rows }, (_, row) => (row % 17 === column ? Number.NaN : at(row, column)));
+  const numbers = (column: number) => {
+    const values = new Numbers(rows);
+    for (let row = 0; row < rows; row++) values[row] = row % 17 === column ? Number.NaN : at(row, column);
+    return values;
+  };
   const kind = Array.from({ length: rows }, (_, row) => ["a", "b", "c", null][(row * 5) % 4]);
   const y = Float64Array.from({ length: rows }, (_, row) => at(row, 0) + 0.3 * at(row, 9) + (row % 4 === 0 ? 0.5 : 0));
   const label = Array.from(y, (value) => (value < 0.4 ? "low" : value < 0.9 ? "middle" : "high"));
@@ -53,14 +55,14 @@ const models: readonly [name: string, train: () => Promise<Model>][] = [
 
 afterEach(() => configureKernels({}));
 
-/** Counts the workers that are started. */
+/** Counts the workers that are started from now on; none is idle. */
 function countWorkers(): { started: number } {
+  configureKernels({});
   const count = { started: 0 };
-  configureKernels({
-    worker: () => {
-      count.started++;
-      return new Worker(workerSource, { eval: true });
-    },
+  const onWorker = () => count.started++;
+  process.on("worker", onWorker);
+  onTestFinished(() => {
+    process.off("worker", onWorker);
   });
   return count;
 }
