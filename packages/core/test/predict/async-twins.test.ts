@@ -98,6 +98,8 @@ describe("the signal of such a function", () => {
   it("stands beside no option that is not known, which is refused by name", async () => {
     const model = await cart({ maxDepth: 2 }).fit(classes, { target: "label" });
     await expect(model.predictAsync(classes, { signals: 1 } as never)).rejects.toThrow(/predictAsync.*signals/);
-    await expect(leafIndicesAsync(model, classes, { threads: 2 } as never)).rejects.toThrow(/leafIndicesAsync.*threads/);
+    await expect(leafIndicesAsync(model, classes, { threads: 2 } as never)).rejects.toThrow(
+      /leafIndicesAsync.*threads/,
+    );
   });
 });
