@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 70,
-  "@cambium/core": 182,
-  "@cambium/losses": 19.6,
-  "@cambium/testing": 160.5,
-  "@cambium/io": 10.5,
-  "@cambium/viz": 23.3,
-  cambium: 213.5,
+  "@cambium/kernels": 71,
+  "@cambium/core": 202.5,
+  "@cambium/losses": 22.6,
+  "@cambium/testing": 176.5,
+  "@cambium/io": 16.6,
+  "@cambium/viz": 29.6,
+  cambium: 236.5,
 };
