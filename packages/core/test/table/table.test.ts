@@ -46,10 +46,10 @@ describe("tableFromColumns", () => {
 
   it("refuses what is no array", async () => {
     expect(await failureOf(() => tableFromColumns({ a: "text" as never }))).toBe(
-      'bad-table | cambium: column "a" expects an array, got "text"',
+      'bad-table | cambium: column "a" expects an array, got "text"; a single row goes to predictOne, or into a list, as [row]',
     );
     expect(await failureOf(() => tableFromColumns({ a: new DataView(new ArrayBuffer(8)) as never }))).toBe(
-      'bad-table | cambium: column "a" expects an array, got an object',
+      'bad-table | cambium: column "a" expects an array, got an object; a single row goes to predictOne, or into a list, as [row]',
     );
   });
 
