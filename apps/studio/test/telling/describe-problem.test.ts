@@ -27,7 +27,7 @@ const problems: [problem: CsvProblem, labels: string[]][] = [
   ],
 ];
 
-test.each(problems)("%j is told without a word of code, with what a click can repair", (problem, labels) => {
+test.each(problems)("%j is described without a word of code, with what a click can repair", (problem, labels) => {
   const { message, repairs } = describeProblem(new CsvError(problem, "pass delimiter"));
   expect(repairs.map(({ label }) => label)).toEqual(labels);
   expect(message).not.toMatch(/pass |cambium|parseCsv|missingValues|delimiter:/);

@@ -49,7 +49,7 @@ export type MetricChoiceOf<M extends Predictor> = M extends ClassPredictor
 export interface EvaluateOptions<M extends Predictor = Predictor> {
   /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
   readonly weight?: string | ArrayLike<number> | undefined;
-  /** What is to be told besides, each under its name. */
+  /** Further metrics, each under its name in the result. */
   readonly metrics?: readonly MetricChoiceOf<M>[] | undefined;
 }
 
@@ -61,7 +61,7 @@ export type NamedFigures = Readonly<Record<string, number>>;
 
 export const evaluateOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
   weight: datasetOptions.weight,
-  metrics: { ...someMetrics, default: "none", about: "what is to be told besides, each under its name" },
+  metrics: { ...someMetrics, default: "none", about: "further metrics, each under its name in the result" },
 }));
 
 export const evaluateAsyncOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({

@@ -90,7 +90,7 @@ export class FoldPool implements FoldWorkers {
 }
 
 /**
- * Workers for folds, which `start` starts, from a script that calls `serveFolds`; as many as there are threads unless told.
+ * Workers for folds, which `start` starts, from a script that calls `serveFolds`. Default: as many as there are threads.
  *
  * `foldWorkers(() => new Worker(new URL("./folds.js", import.meta.url), { type: "module" }))`
  */

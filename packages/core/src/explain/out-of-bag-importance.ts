@@ -34,7 +34,7 @@ export const outOfBagImportanceOptions: Readonly<Record<string, OptionRule>> = /
 
 /**
  * Breiman's importance (2001): each tree of a forest is judged by the training rows that it did not see, as they are and with
- * one feature's values dealt anew among them. The error is the share of wrong classes, or the mean squared error; the
+ * one feature's values shuffled among them. The error is the share of wrong classes, or the mean squared error; the
  * largest loss stands first, of equals the first feature. A feature that no tree splits on has exactly 0. At once: the caller's thread
  * does nothing else meanwhile.
  */

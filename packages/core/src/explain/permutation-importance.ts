@@ -25,7 +25,7 @@ import { atOnce, type Turns } from "../util/turns.ts";
 export interface PermutationImportanceOptions {
   /** What is to be lost; "accuracy" for classes and "r2" for numbers unless told. */
   readonly metric?: MetricChoice | undefined;
-  /** How often each column is dealt anew; 5 unless told. */
+  /** How often each column is shuffled. Default: 5. */
   readonly repeats?: number | undefined;
   readonly seed?: number | undefined;
   /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
@@ -52,7 +52,7 @@ export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> 
     default: '"accuracy" or "r2"',
     about: "what is to be lost: a name that `evaluate` knows, or a metric",
   },
-  repeats: { ...integerFrom(1), default: "5", about: "how often each column is dealt anew" },
+  repeats: { ...integerFrom(1), default: "5", about: "how often each column is shuffled" },
   seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other permutations" },
   weight: evaluateOptions.weight,
 }));
@@ -65,7 +65,7 @@ export const permutationImportanceAsyncOptions: Readonly<Record<string, OptionRu
 );
 
 /**
- * How much worse a model predicts a table when the values of one feature are dealt anew among its rows: the largest loss
+ * How much worse a model predicts a table when the values of one feature are shuffled: the largest loss
  * first, of equals the first feature. Nothing is trained. Features that tell the same hide each other. At once: the caller's thread does
  * nothing else meanwhile, some 10 s for a million rows; `permutationImportanceAsync` lets it.
  */
