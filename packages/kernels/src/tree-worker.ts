@@ -106,7 +106,10 @@ export class TreeWorker {
       });
       const chunks = await this.#untilAnswered(answer, slots, pacer);
       const grown = new GrownNodes(width);
-      for (const chunk of chunks) grown.add(chunk);
+      for (const chunk of chunks) {
+        grown.add(chunk);
+        if (pacer.due()) await pacer.pause();
+      }
       return grown;
     } finally {
       this.#settle = null;

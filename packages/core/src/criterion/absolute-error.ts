@@ -1,4 +1,8 @@
-import { exactSum } from "../util/grid.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import { exactSumInTurns } from "../util/mean-in-turns.ts";
+import { numberByRow } from "../util/number-by-row.ts";
+import { orderInTurns } from "../util/order-of-values.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 import type { Criterion } from "./criterion.ts";
 
 /**
@@ -18,19 +22,22 @@ export function absoluteError(): Criterion<"regression"> {
       out[outAt] = stats[node];
     },
     cover: (stats, node) => stats[node + 1],
-    impurity(goal, rows) {
-      if (goal.kind !== "gradients" || goal.targets === null)
-        throw new TypeError('criterion "absoluteError" needs targets');
-      const { targets, hessians } = goal;
-      const order = rows.slice().sort((a, b) => targets[a] - targets[b]);
-      const half = exactSum(order.length, (i) => hessians[order[i]]) / 2;
-      let below = 0;
-      const middle = order.find((row) => {
-        below += hessians[row];
-        return below >= half && hessians[row] > 0;
-      });
-      const median = middle === undefined ? 0 : targets[middle];
-      return exactSum(rows.length, (i) => hessians[rows[i]] * Math.abs(targets[rows[i]] - median));
-    },
+    impurity: (goal, rows) => atOnce(impurityOf(goal, rows)),
+    impurityInTurns: impurityOf,
   };
+}
+
+function* impurityOf(goal: FitGoal, rows: Uint32Array): Turns<number> {
+  if (goal.kind !== "gradients" || goal.targets === null)
+    throw new TypeError('criterion "absoluteError" needs targets');
+  const { targets, hessians } = goal;
+  const places = yield* orderInTurns(numberByRow(rows.length, (i) => targets[rows[i]]));
+  const half = (yield* exactSumInTurns(rows.length, (i) => hessians[rows[i]])) / 2;
+  let below = 0;
+  const middle = places.find((place) => {
+    below += hessians[rows[place]];
+    return below >= half && hessians[rows[place]] > 0;
+  });
+  const median = middle === undefined ? 0 : targets[rows[middle]];
+  return yield* exactSumInTurns(rows.length, (i) => hessians[rows[i]] * Math.abs(targets[rows[i]] - median));
 }

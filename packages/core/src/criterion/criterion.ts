@@ -1,6 +1,7 @@
 import type { ScanKernel, StepRules } from "@cambium/kernels";
 import type { Task } from "../dataset/target.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
+import type { Turns } from "../util/turns.ts";
 
 /** What trees of a task are grown on. */
 export type GoalOf<T extends Task> = { classification: "classes"; regression: "gradients" }[T];
@@ -54,6 +55,8 @@ export interface Criterion<T extends Task = Task> {
   cover(stats: Float64Array, node: number, width: number): number;
   /** What all splits together could at most gain on these rows. No decision hangs on it: it is only shown. */
   impurity(goal: FitGoal, rows: Uint32Array): number;
+  /** The same in steps, for rows by the million. If set, training calls it instead of `impurity`, and may pause at each `yield`. */
+  impurityInTurns?(goal: FitGoal, rows: Uint32Array): Turns<number>;
   /**
    * What the gradients of a numeric target are taken from: "mean", unless told, gives mean - y, the sharpest numbers that
    * there are. "zero" gives -y, for a criterion that asks how large y is and not only how y differs; y is then never negative.

@@ -1,9 +1,10 @@
 import { NewtonGain, newtonSaving, newtonStep, type StepRules } from "@cambium/kernels";
-import { addRow } from "../goal/fit-goal.ts";
+import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { checkOptions, limitAboveZero, numberFromZero, type OptionRule } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { exactSum } from "../util/grid.ts";
+import { exactSumInTurns } from "../util/mean-in-turns.ts";
 import { square } from "../util/square.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import type { Criterion } from "./criterion.ts";
 
 export interface NewtonOptions {
@@ -72,18 +73,23 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
       out[outAt] = newtonStep(stats[node], stats[node + 1], steps);
     },
     cover: (stats, node) => stats[node + 1],
-    impurity(goal, rows) {
-      if (goal.kind !== "gradients") throw new TypeError(`criterion "newton" needs gradients, got ${goal.kind}`);
-      const { gradients, hessians } = goal;
-      const stats = new Float64Array(2);
-      for (let i = 0; i < rows.length; i++) addRow(goal, rows[i], stats, 0);
-      const step = stats[0] / (stats[1] + l2);
-      return exactSum(rows.length, (i) => {
-        const h = hessians[rows[i]];
-        return h > 0 ? square(gradients[rows[i]] - h * step) / h : 0;
-      });
-    },
+    impurity: (goal, rows) => atOnce(impurityOf(goal, rows, l2)),
+    impurityInTurns: (goal, rows) => impurityOf(goal, rows, l2),
   };
+}
+
+function* impurityOf(goal: FitGoal, rows: Uint32Array, l2: number): Turns<number> {
+  if (goal.kind !== "gradients") throw new TypeError(`criterion "newton" needs gradients, got ${goal.kind}`);
+  const { gradients, hessians } = goal;
+  const stats = new Float64Array(2);
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) addRow(goal, rows[i], stats, 0);
+  });
+  const step = stats[0] / (stats[1] + l2);
+  return yield* exactSumInTurns(rows.length, (i) => {
+    const h = hessians[rows[i]];
+    return h > 0 ? square(gradients[rows[i]] - h * step) / h : 0;
+  });
 }
 
 const newtonOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({

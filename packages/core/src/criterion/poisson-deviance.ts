@@ -1,5 +1,7 @@
 import { log } from "@cambium/kernels";
-import { exactSum } from "../util/grid.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
+import { exactSumInTurns } from "../util/mean-in-turns.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 import { type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
 import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
@@ -23,18 +25,19 @@ export function poissonDeviance(): Criterion<"regression"> {
       out[outAt] = stats[node + 1] > 0 ? -stats[node] / stats[node + 1] + 0 : 0;
     },
     cover: (stats, node) => stats[node + 1],
-    impurity(goal, rows) {
-      if (goal.kind !== "gradients") throw new TypeError(`criterion "poisson" needs gradients, got ${goal.kind}`);
-      const [negativeSum, weight] = recordOf(goal, rows);
-      return Math.max(
-        0,
-        exactSum(rows.length, (i) => {
-          const sum = -goal.gradients[rows[i]];
-          return sum > 0 ? sum * log(timesMean(sum, goal.hessians[rows[i]], -negativeSum, weight)) : 0;
-        }),
-      );
-    },
+    impurity: (goal, rows) => atOnce(impurityOf(goal, rows)),
+    impurityInTurns: impurityOf,
   };
+}
+
+function* impurityOf(goal: FitGoal, rows: Uint32Array): Turns<number> {
+  if (goal.kind !== "gradients") throw new TypeError(`criterion "poisson" needs gradients, got ${goal.kind}`);
+  const [negativeSum, weight] = recordOf(goal, rows);
+  const sumOfRows = yield* exactSumInTurns(rows.length, (i) => {
+    const sum = -goal.gradients[rows[i]];
+    return sum > 0 ? sum * log(timesMean(sum, goal.hessians[rows[i]], -negativeSum, weight)) : 0;
+  });
+  return Math.max(0, sumOfRows);
 }
 
 /** How often a row has the mean of all, (y / m), from sums and weights; 1 where these are too small to tell. */

@@ -160,7 +160,6 @@ function* scoresOf(
 /** The metrics are for the task of the outcome, which the compiler can not know. */
 function* figuresOf(metrics: readonly Metric<never>[], outcome: unknown): Turns<NamedFigures> {
   const figures: [string, number][] = [];
-  for (const metric of metrics)
-    figures.push([metric.name, yield* figureInTurns(metric.name, metric, outcome as never)]);
+  for (const metric of metrics) figures.push([metric.name, yield* figureInTurns(metric, outcome as never)]);
   return Object.fromEntries(figures);
 }

@@ -133,7 +133,7 @@ function* qualityOf(
     return function* (rows) {
       const shares = yield* probabilitiesInTurns(model, rows);
       const outcome = new ClassOutcome(shares, codes, model.classes.length, weights, model.cost);
-      return sign * (yield* figureInTurns(metric.name, metric, outcome));
+      return sign * (yield* figureInTurns(metric, outcome));
     };
   }
   const metric = metricFor(caller, model.task, options.metric ?? defaultMetric.regression);
@@ -141,6 +141,6 @@ function* qualityOf(
   const actual = yield* numbersInTurns(model, values);
   return function* (rows) {
     const predicted = yield* predictedInTurns(model, rows);
-    return sign * (yield* figureInTurns(metric.name, metric, { predicted, actual, weights }));
+    return sign * (yield* figureInTurns(metric, { predicted, actual, weights }));
   };
 }

@@ -154,6 +154,7 @@ export class GrowingTree {
     if (search.settle === undefined) return;
     await search.settle(this.#nodes.filter(({ split }) => split === null).map(({ node }) => node));
     for (let id = this.#nodes.length - 1; id >= 0; id--) {
+      if (id % NODES === 0) await this.#pauseIfDue();
       const { node, split, firstChild } = this.#nodes[id];
       if (split === null) continue;
       const [left, right] = [this.#nodes[firstChild].node.stats, this.#nodes[firstChild + 1].node.stats];

@@ -1,6 +1,7 @@
 import type { ClassLabel } from "../dataset/target.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 import { ClassOutcome } from "./class-outcome.ts";
-import type { ClassMetric, Metric, NumberMetric } from "./metric.ts";
+import type { ClassMetric, ClassPredictions, Metric, NumberMetric } from "./metric.ts";
 import { type DecidedRows, decidedRows, outcomeOfArrays } from "./rows-of-arrays.ts";
 
 /** A metric of numbers. It can also be called with arrays, and then returns its figure. */
@@ -29,16 +30,18 @@ export type FigureOfNumbers = (
   predicted: ArrayLike<number>,
   actual: ArrayLike<number>,
   weights: ArrayLike<number> | null,
-) => number;
+) => Turns<number>;
 
 export function numberMetric(name: string, better: Better, figure: FigureOfNumbers): NumberMetricFunction {
   const call = (actual: ArrayLike<number>, predicted: ArrayLike<number>, weights: ArrayLike<number> | null = null) =>
-    figure(predicted, actual, weights);
+    atOnce(figure(predicted, actual, weights));
+  const inTurns: NumberMetric["inTurns"] = ({ predicted, actual, weights }) => figure(predicted, actual, weights);
   return asMetric<typeof call, NumberMetric>(call, {
     name,
     task: "regression",
     better,
-    of: ({ predicted, actual, weights }) => figure(predicted, actual, weights),
+    of: (outcome) => atOnce(inTurns(outcome)),
+    inTurns,
   });
 }
 
@@ -56,16 +59,17 @@ export function labelMetric(name: string, figure: (rows: DecidedRows) => number)
 export function probabilityMetric(
   name: string,
   better: Better,
-  figure: (outcome: ClassOutcome) => number,
+  figure: (outcome: ClassOutcome) => Turns<number>,
 ): ProbabilityMetricFunction {
   const [caller] = name.split("@");
   const call = (
     actual: ArrayLike<number>,
     probabilities: ArrayLike<number>,
     weights: ArrayLike<number> | null = null,
-  ) => figure(outcomeOfArrays(`metrics.${caller}`, actual, probabilities, weights));
-  const of: ClassMetric["of"] = (outcome) => figure(ClassOutcome.of(outcome));
-  return asMetric<typeof call, ClassMetric>(call, { name, task: "classification", better, of });
+  ) => atOnce(figure(outcomeOfArrays(`metrics.${caller}`, actual, probabilities, weights)));
+  const inTurns = (outcome: ClassPredictions) => figure(ClassOutcome.of(outcome));
+  const of = (outcome: ClassPredictions) => atOnce(inTurns(outcome));
+  return asMetric<typeof call, ClassMetric>(call, { name, task: "classification", better, of, inTurns });
 }
 
 /** The function with the properties of the metric. Its own `name` is replaced, which a minifier may have changed. */

@@ -1,6 +1,7 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { describe, integerFrom, isListOf, type OptionRule } from "../util/check-options.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
 /** As many classes as learners take: a matrix of them fits into the memory. */
 export const MOST_CLASSES = 4096;
@@ -21,7 +22,7 @@ export interface RowArguments {
 }
 
 /** Refuses lists of different lengths, numbers that are none, and codes without a class: all of them would give a figure that looks right. */
-export function checkRows(metric: string, given: RowArguments): void {
+export function* rowsInTurns(metric: string, given: RowArguments): Turns<void> {
   const { numbers = {}, codes = {}, anyClass = {}, classCount = 2, probabilities, weights } = given;
   checkClassCount(metric, classCount);
   let rows: number | undefined;
@@ -30,22 +31,27 @@ export function checkRows(metric: string, given: RowArguments): void {
     rows = values.length;
   }
   for (const [name, values] of Object.entries(numbers))
-    checkEach(metric, name, values, "a finite number", Number.isFinite);
+    yield* eachInTurns(metric, name, values, "a finite number", Number.isFinite);
   const isCode = (value: number) => Number.isInteger(value) && value >= 0 && value < classCount;
   for (const [name, values] of Object.entries(codes)) {
-    checkEach(metric, name, values, `a class from 0 to ${classCount - 1}`, isCode);
+    yield* eachInTurns(metric, name, values, `a class from 0 to ${classCount - 1}`, isCode);
   }
   const isClass = (value: number) => Number.isInteger(value) && value < classCount;
   for (const [name, values] of Object.entries(anyClass)) {
-    checkEach(metric, name, values, `a class from 0 to ${classCount - 1}, or -1 and less for others`, isClass);
+    yield* eachInTurns(metric, name, values, `a class from 0 to ${classCount - 1}, or -1 and less for others`, isClass);
   }
   if (probabilities !== undefined) {
     checkList(metric, "probabilities", probabilities, (rows ?? 0) * classCount, "one a row and class");
-    checkEach(metric, "probabilities", probabilities, "a finite number", Number.isFinite);
+    yield* eachInTurns(metric, "probabilities", probabilities, "a finite number", Number.isFinite);
   }
   if (weights === null) return;
   checkList(metric, "weights", weights, rows);
-  checkEach(metric, "weights", weights, "a number from 0 to 2^60", (value) => value >= 0 && value <= 2 ** 60);
+  yield* eachInTurns(metric, "weights", weights, "a number from 0 to 2^60", (value) => value >= 0 && value <= 2 ** 60);
+}
+
+/** The same at once. */
+export function checkRows(metric: string, given: RowArguments): void {
+  atOnce(rowsInTurns(metric, given));
 }
 
 /** Refuses what is no square of weights with a row and a column for each class. */
@@ -58,7 +64,7 @@ export function checkConfusion(metric: string, confusion: { readonly rows: reado
   for (const [place, row] of rows.entries()) {
     const name = `row ${place} of the confusion matrix`;
     checkList(metric, name, row, rows.length, "one a class");
-    checkEach(metric, name, row, "a finite number >= 0", (value) => Number.isFinite(value) && value >= 0);
+    atOnce(eachInTurns(metric, name, row, "a finite number >= 0", (value) => Number.isFinite(value) && value >= 0));
   }
 }
 
@@ -91,15 +97,18 @@ export function checkList(
   throw new CambiumError("bad-option", `${metric}: ${name} expects ${count} numbers, ${each}, got ${length}`);
 }
 
-function checkEach(
+function* eachInTurns(
   metric: string,
   name: string,
   values: ArrayLike<number>,
   expected: string,
   accepts: (value: number) => boolean,
-): void {
-  for (let i = 0; i < values.length; i++) {
-    if (typeof values[i] === "number" && accepts(values[i])) continue;
-    throw new CambiumError("bad-option", `${metric}: ${name} expects ${expected}, got ${describe(values[i])} at ${i}`);
-  }
+): Turns<void> {
+  yield* turnsOver(values.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      if (typeof values[i] === "number" && accepts(values[i])) continue;
+      const message = `${metric}: ${name} expects ${expected}, got ${describe(values[i])} at ${i}`;
+      throw new CambiumError("bad-option", message);
+    }
+  });
 }

@@ -1,5 +1,6 @@
 import { weightedMean } from "../util/grid.ts";
-import { numberByRow } from "../util/number-by-row.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
+import type { Turns } from "../util/turns.ts";
 import { type LabelMetricFunction, labelMetric, probabilityMetric } from "./callable-metrics.ts";
 import type { ClassOutcome } from "./class-outcome.ts";
 import * as decided from "./classification-metrics.ts";
@@ -18,12 +19,8 @@ export const macroF1 = /* @__PURE__ */ meanOfRates("macroF1", "f1", "macro");
 export const weightedF1 = /* @__PURE__ */ meanOfRates("weightedF1", "f1", "weighted");
 export const matthews = /* @__PURE__ */ ofConfusion("matthews", decided.matthewsCorrelation);
 export const kappa = /* @__PURE__ */ ofConfusion("kappa", decided.cohensKappa);
-export const logLoss = /* @__PURE__ */ probabilityMetric("logLoss", "lower", (outcome) =>
-  probable.logLoss(outcome.probabilities, outcome.actual, outcome.classCount, outcome.weights),
-);
-export const brier = /* @__PURE__ */ probabilityMetric("brier", "lower", (outcome) =>
-  probable.brierScore(outcome.probabilities, outcome.actual, outcome.classCount, outcome.weights),
-);
+export const logLoss = /* @__PURE__ */ probabilityMetric("logLoss", "lower", probable.logLoss);
+export const brier = /* @__PURE__ */ probabilityMetric("brier", "lower", probable.brierScore);
 export const auc = /* @__PURE__ */ probabilityMetric("auc", "higher", (outcome) =>
   meanOverClasses(probable.areaOfRanks, outcome),
 );
@@ -46,17 +43,25 @@ function meanOfRates(
 }
 
 /** With two classes the figure of the second; with more the mean over those that can be told from the rest. NaN where none can. */
-function meanOverClasses(metric: (ranks: RankedRows) => number, outcome: ClassOutcome): number {
+function* meanOverClasses(metric: (ranks: RankedRows) => number, outcome: ClassOutcome): Turns<number> {
+  yield* outcome.prepareRanks();
   if (outcome.classCount === 2) return metric(outcome.ranks(1));
-  const values = Array.from({ length: outcome.classCount }, (_, k) => metric(outcome.ranks(k)));
+  const values: number[] = [];
+  for (let k = 0; k < outcome.classCount; k++) {
+    values.push(metric(outcome.ranks(k)));
+    yield;
+  }
   return weightedMean(
     values.filter((value) => !Number.isNaN(value)),
     null,
   );
 }
 
-function ofConfidence({ probabilities, actual, classCount, likeliest, weights }: ClassOutcome): number {
-  const confidence = numberByRow(actual.length, (row) => probabilities[row * classCount + likeliest[row]]);
-  const right = likeliest.map((code, row) => (code === actual[row] ? 1 : 0));
-  return probable.calibrationErrorOf(probable.reliabilityTable(right, confidence, 10, weights));
+function* ofConfidence(outcome: ClassOutcome): Turns<number> {
+  yield* outcome.prepareDecisions();
+  const { probabilities, actual, classCount, likeliest, weights } = outcome;
+  const rows = actual.length;
+  const confidence = yield* numbersInTurns(rows, (row) => probabilities[row * classCount + likeliest[row]]);
+  const right = yield* numbersInTurns(rows, (row) => (likeliest[row] === actual[row] ? 1 : 0));
+  return probable.calibrationErrorOf(yield* probable.reliabilityInTurns(right, confidence, 10, weights));
 }

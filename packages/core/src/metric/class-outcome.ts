@@ -69,12 +69,6 @@ export class ClassOutcome {
     return this.#ranks[k];
   }
 
-  /** Makes what metrics ask for, before they are called: the ranks too where `ranked`. */
-  *prepare(ranked: boolean): Turns<void> {
-    yield* this.prepareDecisions();
-    if (ranked) yield* this.prepareRanks();
-  }
-
   /** Makes what `ranks` gives for the classes that are asked for: of two the second one, else all. */
   *prepareRanks(): Turns<void> {
     for (let k = this.classCount === 2 ? 1 : 0; k < this.classCount; k++) this.#ranks[k] ??= yield* this.#ranksOf(k);

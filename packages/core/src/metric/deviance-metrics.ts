@@ -1,5 +1,5 @@
 import { exp, log } from "@cambium/kernels";
-import type { NumberMetricFunction } from "./callable-metrics.ts";
+import type { FigureOfNumbers, NumberMetricFunction } from "./callable-metrics.ts";
 import { lessItsLog } from "./less-its-log.ts";
 import { logGamma } from "./log-gamma.ts";
 import { meanOfRows, metricOfRows } from "./mean-of-rows.ts";
@@ -9,25 +9,17 @@ import { onlyOption } from "./only-option.ts";
  * Mean of 2·(y·log(y/p) - y + p) for targets y and predictions p. NaN where a target or a prediction is negative; infinite
  * where 0 was predicted and more came.
  */
-export function meanPoissonDeviance(
-  predicted: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null = null,
-): number {
+export const meanPoissonDeviance: FigureOfNumbers = (predicted, actual, weights) => {
   return meanOfRows("metrics.poissonDeviance", ofPoisson, predicted, actual, weights);
-}
+};
 
 /**
  * Mean of 2·(log(p/y) + y/p - 1) for targets y and predictions p. NaN where a target is not above 0 or a prediction is
  * negative; infinite where 0 was predicted.
  */
-export function meanGammaDeviance(
-  predicted: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null = null,
-): number {
+export const meanGammaDeviance: FigureOfNumbers = (predicted, actual, weights) => {
   return meanOfRows("metrics.gammaDeviance", ofGamma, predicted, actual, weights);
-}
+};
 
 /**
  * Mean deviance of the distribution whose variance is the mean to this `power`: 1 is Poisson's, 2 the gamma's, 3 the inverse
@@ -43,27 +35,19 @@ export function tweedieDeviance(options: { readonly power: number }): NumberMetr
 }
 
 /** Mean of p - y·log(p) + log(y!), which is -log of Poisson's probability of y; NaN and infinite where the deviance is. */
-export function meanPoissonNegativeLogLikelihood(
-  predicted: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null = null,
-): number {
+export const meanPoissonNegativeLogLikelihood: FigureOfNumbers = (predicted, actual, weights) => {
   const ofRow = (p: number, y: number) => {
     if (p < 0 || y < 0) return Number.NaN;
     return y === 0 ? p : p - y * log(p) + logGamma(y + 1);
   };
   return meanOfRows("metrics.poissonNegativeLogLikelihood", ofRow, predicted, actual, weights);
-}
+};
 
 /** Mean of log(p) + y/p, which is -log of the density of y where it decays exponentially, around a mean of p. */
-export function meanGammaNegativeLogLikelihood(
-  predicted: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null = null,
-): number {
+export const meanGammaNegativeLogLikelihood: FigureOfNumbers = (predicted, actual, weights) => {
   const ofRow = (p: number, y: number) => (p > 0 && y >= 0 ? log(p) + y / p : Number.NaN);
   return meanOfRows("metrics.gammaNegativeLogLikelihood", ofRow, predicted, actual, weights);
-}
+};
 
 /** Mean of -y·p^(1-power)/(1-power) + p^(2-power)/(2-power): of -log of the density what depends on the prediction p. */
 export function tweedieNegativeLogLikelihood(options: { readonly power: number }): NumberMetricFunction {

@@ -2,14 +2,11 @@ import type { Turns } from "../util/turns.ts";
 import { ClassOutcome } from "./class-outcome.ts";
 import type { Figure } from "./metric.ts";
 
-/** The metrics that ask for the order of the rows. */
-const RANKED = /* @__PURE__ */ new Set(["auc", "averagePrecision"]);
-
-/** The value of a figure: what it asks of the outcome is made in turns before, and kept there. */
-export function* figureInTurns<Outcome>(name: string, figure: Figure<Outcome>, outcome: Outcome): Turns<number> {
-  if (outcome instanceof ClassOutcome) yield* outcome.prepare(RANKED.has(name));
+/** The value of a figure. The predicted classes, which several figures ask for, are made in turns before. */
+export function* figureInTurns<Outcome>(figure: Figure<Outcome>, outcome: Outcome): Turns<number> {
+  if (outcome instanceof ClassOutcome) yield* outcome.prepareDecisions();
   yield;
-  const value = figure.of(outcome);
+  const value = figure.inTurns === undefined ? figure.of(outcome) : yield* figure.inTurns(outcome);
   yield;
   return value;
 }

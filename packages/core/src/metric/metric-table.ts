@@ -148,7 +148,7 @@ export function* metricsInTurns<Name extends string, Outcome>(
 ): Turns<Record<Name, number>> {
   const values: [string, number][] = [];
   for (const [name, figure] of Object.entries<Figure<Outcome>>(metrics)) {
-    values.push([name, yield* figureInTurns(name, figure, outcome)]);
+    values.push([name, yield* figureInTurns(figure, outcome)]);
   }
   return Object.fromEntries(values) as Record<Name, number>;
 }

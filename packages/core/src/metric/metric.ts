@@ -1,4 +1,5 @@
 import type { Task } from "../dataset/target.ts";
+import type { Turns } from "../util/turns.ts";
 
 /** What a metric of numbers looks at: a number a row. */
 export interface NumberOutcome {
@@ -26,6 +27,8 @@ export interface Figure<Outcome> {
   readonly better: "higher" | "lower";
   /** One number for all rows; NaN where there is none. */
   of(outcome: Outcome): number;
+  /** The same in steps, for rows by the million. If set, the functions that pause call it instead of `of`. */
+  inTurns?(outcome: Outcome): Turns<number>;
 }
 
 /**

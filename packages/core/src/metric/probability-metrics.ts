@@ -1,28 +1,29 @@
 import { log } from "@cambium/kernels";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
-import { exactSum, weightedMean } from "../util/grid.ts";
-import { numberByRow } from "../util/number-by-row.ts";
+import { weightedMean } from "../util/grid.ts";
+import { meanInTurns, sumInTurns } from "../util/mean-in-turns.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
-import { checkRows, listOf } from "./check-rows.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
+import { listOf, rowsInTurns } from "./check-rows.ts";
+import type { ClassPredictions } from "./metric.ts";
 import type { RankedRows } from "./ranked-rows.ts";
+
+/** What a metric of probabilities is computed from. */
+export type GivenShares = Omit<ClassPredictions, "likeliest">;
 
 /**
  * Mean of -log(probability of the true class); probabilities below 2^-52 count as 2^-52, as in scikit-learn. A class of the code -1 or less,
  * which no probability is of, has the probability 0.
  */
-export function logLoss(
-  probabilities: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  classCount: number,
-  weights: ArrayLike<number> | null = null,
-): number {
-  checkRows("metrics.logLoss", { anyClass: { actual }, classCount, probabilities, weights });
-  const losses = numberByRow(actual.length, (row) => {
+export function* logLoss({ probabilities, actual, classCount, weights }: GivenShares): Turns<number> {
+  yield* rowsInTurns("metrics.logLoss", { anyClass: { actual }, classCount, probabilities, weights });
+  const losses = yield* numbersInTurns(actual.length, (row) => {
     const probability = actual[row] < 0 ? 0 : probabilities[row * classCount + actual[row]];
     return 0 - log(Math.max(probability, 2 ** -52));
   });
-  return weightedMean(losses, weights);
+  return yield* meanInTurns(losses, weights);
 }
 
 /**
@@ -30,22 +31,17 @@ export function logLoss(
  * 1; with more it is summed over all classes, from 0 to 2, as Brier wrote it. A class of the code -1 or less has the probability 0, and
  * is one of the classes of its row: of two classes and such a one half of the sum counts.
  */
-export function brierScore(
-  probabilities: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  classCount: number,
-  weights: ArrayLike<number> | null = null,
-): number {
-  checkRows("metrics.brier", { anyClass: { actual }, classCount, probabilities, weights });
-  const errors = new Float64Array(actual.length);
-  for (let row = 0; row < actual.length; row++) {
+export function* brierScore({ probabilities, actual, classCount, weights }: GivenShares): Turns<number> {
+  yield* rowsInTurns("metrics.brier", { anyClass: { actual }, classCount, probabilities, weights });
+  const errors = yield* numbersInTurns(actual.length, (row) => {
     const isKnown = actual[row] >= 0;
+    let error = 0;
     for (let k = classCount === 2 && isKnown ? 1 : 0; k < classCount; k++) {
-      errors[row] += square(probabilities[row * classCount + k] - (actual[row] === k ? 1 : 0));
+      error += square(probabilities[row * classCount + k] - (actual[row] === k ? 1 : 0));
     }
-    if (!isKnown) errors[row] = (errors[row] + 1) / (classCount === 2 ? 2 : 1);
-  }
-  return weightedMean(errors, weights);
+    return isKnown ? error : (error + 1) / (classCount === 2 ? 2 : 1);
+  });
+  return yield* meanInTurns(errors, weights);
 }
 
 /**
@@ -105,27 +101,58 @@ export function reliabilityTable(
   bins = 10,
   weights: ArrayLike<number> | null = null,
 ): ReliabilityBin[] {
-  checkRows("metrics.reliabilityTable", { numbers: { happened, predicted }, weights });
+  return atOnce(reliabilityInTurns(happened, predicted, bins, weights));
+}
+
+/** The same for rows by the million. */
+export function* reliabilityInTurns(
+  happened: ArrayLike<number>,
+  predicted: ArrayLike<number>,
+  bins: number,
+  weights: ArrayLike<number> | null,
+): Turns<ReliabilityBin[]> {
+  yield* rowsInTurns("metrics.reliabilityTable", { numbers: { happened, predicted }, weights });
   checkArgument("metrics.reliabilityTable: bins", bins, integerFrom(1, MOST_BINS));
-  const members: number[][] = Array.from({ length: bins }, () => []);
-  for (let row = 0; row < happened.length; row++) members[binOf(predicted[row], bins)].push(row);
-  return members.flatMap((rows, bin) => {
-    const own = weights === null ? null : rows.map((row) => weights[row]);
-    const weight = own === null ? rows.length : exactSum(own.length, (i) => own[i]);
-    if (weight === 0) return [];
-    const mean = (values: ArrayLike<number>) =>
-      weightedMean(
-        rows.map((row) => values[row]),
-        own,
-      );
-    return {
+  const { order, ends } = yield* rowsByBin(predicted, bins);
+  const table: ReliabilityBin[] = [];
+  for (let bin = 0; bin < bins; bin++) {
+    const start = bin === 0 ? 0 : ends[bin - 1];
+    if (start === ends[bin]) continue;
+    const ofBin = (values: ArrayLike<number>) => numbersInTurns(ends[bin] - start, (i) => values[order[start + i]]);
+    const own = weights === null ? null : yield* ofBin(weights);
+    const weight = own === null ? ends[bin] - start : yield* sumInTurns(own, null);
+    if (weight === 0) continue;
+    table.push({
       above: bin / bins,
       atMost: (bin + 1) / bins,
       weight,
-      predicted: mean(predicted),
-      observed: mean(happened),
-    };
+      predicted: yield* meanInTurns(yield* ofBin(predicted), own),
+      observed: yield* meanInTurns(yield* ofBin(happened), own),
+    });
+  }
+  return table;
+}
+
+/** The rows, bin after bin, and where each bin ends. */
+function* rowsByBin(predicted: ArrayLike<number>, bins: number): Turns<{ order: Uint32Array; ends: Uint32Array }> {
+  const binOfRow = new Uint32Array(predicted.length);
+  const ends = new Uint32Array(bins);
+  yield* turnsOver(predicted.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      binOfRow[row] = binOf(predicted[row], bins);
+      ends[binOfRow[row]]++;
+    }
   });
+  for (let bin = 0, sum = 0; bin < bins; bin++) {
+    const count = ends[bin];
+    ends[bin] = sum;
+    sum += count;
+  }
+  const order = new Uint32Array(predicted.length);
+  yield* turnsOver(predicted.length, (start, end) => {
+    for (let row = start; row < end; row++) order[ends[binOfRow[row]]++] = row;
+  });
+  return { order, ends };
 }
 
 /** Mean distance, by weight, of `predicted` from `observed` over the bins: the expected calibration error. */

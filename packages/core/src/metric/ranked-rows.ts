@@ -1,6 +1,5 @@
-import { numberByRow } from "../util/number-by-row.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
-import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** The weight of the rows of class 1 (`hits`), and of all others, at each score that occurs, in ascending order. */
@@ -10,16 +9,6 @@ export interface RankedRows {
 }
 
 /** The ranks of rows by their scores. */
-export function rankedRows(
-  scores: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null,
-): RankedRows {
-  const numbers = numberByRow(actual.length, (row) => scores[row]);
-  return atOnce(ranksInTurns(numbers, actual, weights));
-}
-
-/** The same for rows by the million. */
 export function* ranksInTurns(
   scores: Float64Array,
   actual: ArrayLike<number>,

@@ -1,6 +1,9 @@
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import { isClassLink } from "../loss/link.ts";
 import type { Tree } from "../tree/tree.ts";
+import { largestTerm } from "../util/grid.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
 import { LARGEST_SUM } from "./check-tree.ts";
 import { damagedModel } from "./damaged-model.ts";
 import type { ModelParts } from "./model-parts.ts";
@@ -9,32 +12,40 @@ import type { ModelParts } from "./model-parts.ts";
 const ROUNDING = 2 ** -20;
 
 /** Refuses trees whose numbers do not mean what the model takes them for, or have sums that leave the range of a double. */
-export function checkValues(parts: Omit<ModelParts, "ensemble">, ensemble: Ensemble): void {
-  checkScores(ensemble);
-  checkFacts(ensemble);
+export function* valuesInTurns(parts: Omit<ModelParts, "ensemble">, ensemble: Ensemble): Turns<void> {
+  yield* checkScores(ensemble);
+  yield* checkFacts(ensemble);
   if (parts.task === "regression") return;
   checkCombination(parts, ensemble);
   if (parts.link !== "identity" && ensemble.combine === undefined) return;
   if (ensemble.initialScore.some((score) => score !== 0))
     throw damagedModel("its trees give shares of classes, and its initial scores are not 0");
-  for (const tree of ensemble.trees) checkShares(tree);
+  for (const tree of ensemble.trees) yield* checkShares(tree);
+}
+
+/** The same at once. */
+export function checkValues(parts: Omit<ModelParts, "ensemble">, ensemble: Ensemble): void {
+  atOnce(valuesInTurns(parts, ensemble));
 }
 
 /** The values of leaves are finite by themselves; a row may add up one of each tree. */
-function checkScores({ initialScore, trees, combine }: Ensemble): void {
-  const largest = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+function* checkScores({ initialScore, trees, combine }: Ensemble): Turns<void> {
+  const largest = (values: Float64Array) => largestTerm(values, null, 0, values.length);
   let sum = largest(initialScore);
-  for (const [index, { value }] of trees.entries()) sum += Math.max(1, combine?.weights[index] ?? 1) * largest(value);
+  for (const [index, { value }] of trees.entries()) {
+    sum += Math.max(1, combine?.weights[index] ?? 1) * largest(value);
+    yield;
+  }
   if (!(sum < LARGEST_SUM)) throw damagedModel("its trees may add up to a score that no training comes to");
 }
 
 /** Importance adds up the gains, or the covers, of all trees. */
-function checkFacts({ trees }: Ensemble): void {
-  const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
+function* checkFacts({ trees }: Ensemble): Turns<void> {
   let sum = 0;
   for (const { gain, cover, rootImpurity } of trees) {
     if (!(rootImpurity >= 0)) throw damagedModel("a tree has an impurity that is negative, or not a number");
     sum += sumOf(gain) + sumOf(cover) + rootImpurity;
+    yield;
   }
   if (!(sum < LARGEST_SUM)) throw damagedModel("its gains and covers add up to more than any training comes to");
 }
@@ -55,8 +66,15 @@ function checkCombination({ link, classes }: Omit<ModelParts, "ensemble">, { com
   throw damagedModel(`its link ${link} gives classes no probabilities from ${trained}`);
 }
 
-function checkShares({ nodeCount, valueWidth, value }: Tree): void {
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum;
+}
+
+function* checkShares({ nodeCount, valueWidth, value }: Tree): Turns<void> {
   for (let node = 0; node < nodeCount; node++) {
+    if (node % CHUNK === 0) yield;
     let sum = 0;
     for (let at = node * valueWidth; at < (node + 1) * valueWidth; at++) {
       if (value[at] < 0) throw damagedModel(`node ${node} of a tree has a negative share of a class`);

@@ -4,9 +4,9 @@ import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { inTurns, type Turns } from "../util/turns.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type ErrorEstimate, firstStep, type HeldOutLinks, heldOutErrors } from "./held-out-errors.ts";
-import type { PostPruning, PruningEvidence, PruningNeed, PruningVerdict } from "./pruning-strategy.ts";
+import type { PostPruning, PruningEvidence, PruningNeed, PruningStep, PruningVerdict } from "./pruning-strategy.ts";
 import { errorsInTurns } from "./training-errors.ts";
 import { linksInTurns, type WeakestLinks } from "./weakest-links.ts";
 
@@ -73,13 +73,14 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
       const links = await pathOf(tree);
       const price = measure === "error" ? " by the errors" : "";
       if (given.alpha !== undefined) {
-        return { ...verdictOf(tree, links, null, given.alpha), reason: `at α = ${given.alpha}${price}` };
+        const verdict = await inTurns(verdictOf(tree, links, null, given.alpha), pacer);
+        return { ...verdict, reason: `at α = ${given.alpha}${price}` };
       }
       const errors = await estimateErrors(links, evidence, need, pathOf, pacer);
       const alpha = links.alphas[chooseStep(errors, rule)];
       const chooser = need.kind === "folds" ? `${need.folds} folds of seed ${need.seed}` : "the validation rows";
       const reason = `at α = ${alpha}${price}, chosen by ${chooser} and the rule "${rule}"`;
-      return { ...verdictOf(tree, links, errors, alpha), reason };
+      return { ...(await inTurns(verdictOf(tree, links, errors, alpha), pacer)), reason };
     },
   };
 }
@@ -134,39 +135,48 @@ function* linksByError(tree: Tree, cost: CostMatrix | null): Turns<PricedLinks> 
   return { ...(yield* linksInTurns(tree, { gain, unit })), rootError: errors[0] / unit };
 }
 
-function verdictOf(
+function* verdictOf(
   tree: Tree,
   links: PricedLinks,
   errors: readonly ErrorEstimate[] | null,
   alpha: number,
-): PruningVerdict {
-  const { alphas, rootError } = links;
-  const gains = rootError === undefined ? links.gains : gainsByStep(tree, links);
-  return {
-    collapse: Uint8Array.from(links.collapseAt, (at) => (at <= alpha ? 1 : 0)),
-    path: alphas.map((stepAlpha, step) => ({
-      alpha: stepAlpha,
-      leaves: links.leaves[step],
-      impurity: Math.max(0, tree.rootImpurity - gains[step]),
-      ...(rootError !== undefined && { trainingError: Math.max(0, rootError - links.gains[step]) }),
-      validationError: errors?.[step].error ?? null,
-      standardError: errors?.[step].standardError ?? null,
-    })),
-  };
+): Turns<PruningVerdict> {
+  const { alphas, collapseAt, rootError } = links;
+  const gains = rootError === undefined ? links.gains : yield* gainsByStep(tree, links);
+  const collapse = new Uint8Array(tree.nodeCount);
+  yield* turnsOver(tree.nodeCount, (start, end) => {
+    for (let node = start; node < end; node++) collapse[node] = collapseAt[node] <= alpha ? 1 : 0;
+  });
+  const path: PruningStep[] = [];
+  yield* turnsOver(alphas.length, (start, end) => {
+    for (let step = start; step < end; step++) {
+      path.push({
+        alpha: alphas[step],
+        leaves: links.leaves[step],
+        impurity: Math.max(0, tree.rootImpurity - gains[step]),
+        ...(rootError !== undefined && { trainingError: Math.max(0, rootError - links.gains[step]) }),
+        validationError: errors?.[step].error ?? null,
+        standardError: errors?.[step].standardError ?? null,
+      });
+    }
+  });
+  return { collapse, path };
 }
 
-/** What the splits gain that are left at each α: a split goes at the least α of its own and of those above it. */
-function gainsByStep(tree: Tree, { alphas, collapseAt }: WeakestLinks): number[] {
-  const goesAt = collapseAt.slice();
-  const gains = alphas.map(() => 0);
-  for (let node = 0; node < tree.nodeCount; node++) {
-    for (let side = 0; side < tree.childCount[node]; side++) {
-      const child = tree.firstChild[node] + side;
-      goesAt[child] = Math.min(goesAt[child], goesAt[node]);
+/** The total gain of the splits that are left at each α. A split is removed at the least of its own α and the α's of the splits above it. */
+function* gainsByStep(tree: Tree, { alphas, collapseAt }: WeakestLinks): Turns<Float64Array> {
+  const removedAt = collapseAt.slice();
+  const gains = new Float64Array(alphas.length);
+  yield* turnsOver(tree.nodeCount, (start, end) => {
+    for (let node = start; node < end; node++) {
+      for (let side = 0; side < tree.childCount[node]; side++) {
+        const child = tree.firstChild[node] + side;
+        removedAt[child] = Math.min(removedAt[child], removedAt[node]);
+      }
+      const left = firstStep(alphas, removedAt[node]);
+      if (left > 0) gains[left - 1] += tree.gain[node];
     }
-    const left = firstStep(alphas, goesAt[node]);
-    if (left > 0) gains[left - 1] += tree.gain[node];
-  }
+  });
   for (let step = alphas.length - 2; step >= 0; step--) gains[step] += gains[step + 1];
   return gains;
 }

@@ -1,5 +1,5 @@
 import { isLeaf, leafCount, parentsOf, type Tree } from "../tree/tree.ts";
-import { CHUNK } from "../util/ranges.ts";
+import { allRows, CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 
 /** The nested sequence of subtrees that minimise their price + α·leaves (Breiman, Friedman, Olshen and Stone 1984, ch. 3). */
@@ -40,7 +40,7 @@ export function* linksInTurns(tree: Tree, splits: SplitGains = { gain: tree.gain
     leaves: new Uint32Array(nodeCount).fill(1),
     gain: new Float64Array(nodeCount),
     link: new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY),
-    weakest: Uint32Array.from({ length: nodeCount }, (_, node) => node),
+    weakest: allRows(nodeCount),
   };
   const { leaves, gain, link, weakest } = subtrees;
   const collapseAt = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY);

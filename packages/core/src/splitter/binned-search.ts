@@ -263,6 +263,7 @@ export class BinnedSearch implements SplitSearch {
     const stats = await this.#statsOf(known, left, splits);
     const all: BinnedNode[] = [];
     for (const [i, node] of known.entries()) {
+      if (i % 1024 === 0 && this.plan.pacer.due()) await this.plan.pacer.pause();
       const children = this.#childrenOf(node, splits[i], left[i], stats[i]);
       const sum = sums[i];
       if (sum !== null) {

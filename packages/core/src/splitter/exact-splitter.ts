@@ -1,5 +1,6 @@
 import { checkRunBytes } from "../util/lease-run.ts";
 import { CategorySearch } from "./category-search.ts";
+import type { ColumnSearch } from "./column-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
 import { NumericSearch } from "./numeric-search.ts";
 import { contextBytes, openContext } from "./open-context.ts";
@@ -23,10 +24,15 @@ async function openSteps(plan: SearchPlan): Promise<SplitSearch> {
     sorted.push(kind === "numeric" ? await plan.dataset.sorted(feature, plan.pacer) : null);
   }
   const context = await openContext(plan, isNumeric);
-  const searches = columns.map((column, feature) =>
-    column.kind === "numeric"
-      ? new NumericSearch(context, feature, column)
-      : new CategorySearch(context, feature, column),
-  );
+  const searches: ColumnSearch[] = [];
+  for (const [feature, column] of columns.entries()) {
+    // Each copies its column.
+    if (plan.pacer.due()) await plan.pacer.pause();
+    searches.push(
+      column.kind === "numeric"
+        ? new NumericSearch(context, feature, column)
+        : new CategorySearch(context, feature, column),
+    );
+  }
   return new ColumnwiseSearch(context, searches, sorted);
 }

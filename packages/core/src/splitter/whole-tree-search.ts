@@ -220,10 +220,13 @@ class WholeTrees {
     const thread = this.#idle.pop();
     if (thread === undefined) throw new Error("growWhole: expected no more trees at once than there are threads");
     try {
+      const { pacer } = this.plan;
       this.rooms[thread].begin(this.#taskOf(plan));
-      const grown = await this.arena.growTree(this.rooms[thread], this.plan.pacer, thread);
+      if (pacer.due()) await pacer.pause();
+      const grown = await this.arena.growTree(this.rooms[thread], pacer, thread);
       this.#last = grown;
-      return await inTurns(wholeTreeOf(grown, this.plan), this.plan.pacer);
+      if (pacer.due()) await pacer.pause();
+      return await inTurns(wholeTreeOf(grown, this.plan), pacer);
     } finally {
       this.#idle.push(thread);
     }

@@ -115,7 +115,7 @@ export function adaBoost(
           const choices = choicesOf(frozen, dataset.target, base === null ? { kind, depth } : null);
           return await boost({ ...frozen, kind }, { learner, choices }, dataset, own, stop);
         } catch (error) {
-          stop.modelInTime(error, 0, undefined);
+          await stop.modelInTime(error, 0, undefined);
           throw error;
         }
       });
@@ -177,7 +177,7 @@ async function boost(
     tellWarnings(made.warnings, run.onWarning);
     return modelOf(...made.ends);
   } catch (error) {
-    const model = stop.modelInTime(error, made.trees.length, modelOf);
+    const model = await stop.modelInTime(error, made.trees.length, modelOf);
     if (model === null) throw error;
     return model;
   } finally {

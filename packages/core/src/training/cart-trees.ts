@@ -16,6 +16,7 @@ import { rowsOfColumns } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type CartFitOptions, type CartOptions, type CriterionName, cartOptions, criteria } from "./cart-options.ts";
 import { type ClassPlan, classPlan } from "./class-options.ts";
@@ -169,12 +170,24 @@ export class CartTrees implements TreeMaker {
     const { goal, centre } = await inTurns(goalInTurns(criterion, target, rows), pacer);
     const gainUnit = (await inTurns(totalWeight(goal, rows), pacer)) || 1;
     if (pacer.due()) await pacer.pause();
-    const rootImpurity = criterion.impurity(goal, rows) / gainUnit;
+    const impurity = await inTurns(impurityTurns(criterion, goal, rows), pacer);
     if (pacer.due()) await pacer.pause();
     return {
-      plan: { search, criterion, goal, rows, ...(draw && { draw }), rules, gainUnit, rootImpurity, pacer },
+      plan: {
+        search,
+        criterion,
+        goal,
+        rows,
+        ...(draw && { draw }),
+        rules,
+        gainUnit,
+        rootImpurity: impurity / gainUnit,
+        pacer,
+      },
       finish: (tree) =>
-        target.task === "classification" ? tree : { ...tree, value: tree.value.map((value) => value + centre) },
+        target.task === "classification"
+          ? tree
+          : { ...tree, value: numberByRow(tree.nodeCount, (node) => tree.value[node] + centre) },
     };
   }
 }
@@ -279,6 +292,12 @@ function checkTask(learner: string, { name, task, stage }: PrePruning | PostPrun
   if (task === undefined || task === target.task) return;
   const message = `${learner}: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by ${stage === "before-split" ? "minGain()" : "reducedError()"} or costComplexity()`;
   throw new CambiumError("bad-option", message);
+}
+
+function* impurityTurns(criterion: Criterion, goal: FitGoal, rows: Uint32Array): Turns<number> {
+  return criterion.impurityInTurns === undefined
+    ? criterion.impurity(goal, rows)
+    : yield* criterion.impurityInTurns(goal, rows);
 }
 
 function* totalWeight(goal: FitGoal, rows: Uint32Array): Turns<number> {

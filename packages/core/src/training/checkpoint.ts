@@ -41,6 +41,10 @@ export async function keptModel({ load }: Checkpoint): Promise<Model | null> {
 }
 
 /** Saves the model of the rounds so far, where it is time. */
-export async function keepModel({ every = 10, save }: Checkpoint, round: number, modelOf: () => Model): Promise<void> {
-  if (round % every === 0) await save(modelOf().toBytes());
+export async function keepModel(
+  { every = 10, save }: Checkpoint,
+  round: number,
+  modelOf: () => Promise<Model>,
+): Promise<void> {
+  if (round % every === 0) await save((await modelOf()).toBytes());
 }

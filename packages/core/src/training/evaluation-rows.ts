@@ -114,10 +114,7 @@ export async function measureScores(
   for (const metric of metrics) {
     if (pacer.due()) await pacer.pause();
     // The outcome is of the task that the metrics are for.
-    figures.push([
-      metric.name,
-      await inTurns(figureInTurns(metric.name, metric as Figure<never>, outcome as never), pacer),
-    ]);
+    figures.push([metric.name, await inTurns(figureInTurns(metric as Figure<never>, outcome as never), pacer)]);
   }
   return Object.fromEntries(figures) as unknown as SetScores;
 }

@@ -57,7 +57,7 @@ export async function fitBags(
       checkVote(plan, dataset.target);
       return await growBags(plan, dataset, own, stop);
     } catch (error) {
-      stop.modelInTime(error, 0, undefined);
+      await stop.modelInTime(error, 0, undefined);
       throw error;
     }
   });
@@ -95,7 +95,7 @@ async function growBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, 
     const threads = await (maker.growMany?.(batch) ?? growOneByOne(maker, batch));
     return modelOf(...aboutThreads(asked, threads, plan.trees));
   } catch (error) {
-    const model = stop.modelInTime(error, trees.length, modelOf);
+    const model = await stop.modelInTime(error, trees.length, modelOf);
     if (model === null) throw error;
     return model;
   } finally {

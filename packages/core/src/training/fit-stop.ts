@@ -41,7 +41,11 @@ export class FitStop {
    * The model of a fit that this error ended after so many parts, where the time limit was up; null where something else ended it. Without
    * a part there is no model, and it throws.
    */
-  modelInTime<M>(error: unknown, done: number, modelOf: ((end: string) => M) | undefined): M | null {
+  async modelInTime<M>(
+    error: unknown,
+    done: number,
+    modelOf: ((end: string) => Promise<M>) | undefined,
+  ): Promise<M | null> {
     const { timeLimit = 0 } = this.run;
     if (this.#limit === null || error !== this.#limit) return null;
     const limit = `the time limit of ${countOf(timeLimit, "second", "seconds")} was up`;
@@ -54,11 +58,15 @@ export class FitStop {
    * What becomes of a fit of boosting that this error ended after so many rounds: their model where the time limit was up. Else it throws
    * what `fit` is to reject with: an error that carries the model of the rounds, or the error itself where there are none.
    */
-  settle<M extends Model>(error: unknown, rounds = 0, modelOf?: (end: string | undefined) => M): M {
-    const inTime = this.modelInTime(error, rounds, modelOf);
+  async settle<M extends Model>(
+    error: unknown,
+    rounds = 0,
+    modelOf?: (end: string | undefined) => Promise<M>,
+  ): Promise<M> {
+    const inTime = await this.modelInTime(error, rounds, modelOf);
     if (inTime !== null) return inTime;
     const { signal } = this.run;
-    const model = rounds > 0 && modelOf !== undefined ? modelOf(undefined) : null;
+    const model = rounds > 0 && modelOf !== undefined ? await modelOf(undefined) : null;
     if (signal?.aborted === true && error === signal.reason) {
       throw new FitAbortedError("boosting", model, rounds, error);
     }

@@ -5,6 +5,7 @@ import { mostInformation } from "../splitter/branch-test.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { ownOptions } from "../util/own-data.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 import { BranchTrees } from "./branch-trees.ts";
 import { type CartFitOptions, cartFitOptions } from "./cart-options.ts";
 import { fitTree } from "./fit-tree.ts";
@@ -37,7 +38,7 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
     name: "id3",
     options: frozen,
     async openTrees(dataset: Dataset, pacer: Pacer, validation?: TableInput) {
-      checkColumns(dataset);
+      await inTurns(checkColumns(dataset), pacer);
       return BranchTrees.open(style, dataset, pacer, validation);
     },
     fit: fitOf<ClassificationModel, CartFitOptions>((data, run) => fitTree(learner, data, run, id3Options)),
@@ -45,8 +46,9 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
   return learner;
 }
 
-function checkColumns({ columns }: Dataset): void {
+function* checkColumns({ columns }: Dataset): Turns<void> {
   for (const column of columns) {
+    yield;
     const name = JSON.stringify(column.name);
     if (column.kind === "numeric") {
       const message = `id3 takes categories, and column ${name} is numeric; if its numbers are names, pass types: { ${name}: "categorical" }; if they are amounts, cut them into bins by discretize(table, { columns: [${name}] }), or use c45`;

@@ -1,11 +1,13 @@
+import { createPacer } from "@cambium/kernels";
 import { schemaOf } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { checkNumbers } from "../model/check-tree.ts";
-import { checkValues } from "../model/check-values.ts";
+import { valuesInTurns } from "../model/check-values.ts";
 import { createModel, type TrainingRecord } from "../model/create-model.ts";
 import type { Model } from "../model/model.ts";
 import type { ModelParts } from "../model/model-parts.ts";
 import { CambiumError } from "../util/cambium-error.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 import type { InputPolicyOptions } from "./learner.ts";
 
 /** What a learner alone knows of its model. */
@@ -13,14 +15,14 @@ export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "l
   Partial<Pick<ModelParts, "cost">>;
 
 /** The model of a run: what was learned, with what the dataset says of its columns and its target; `remarks` are reported. */
-export function modelOfRun(
+export async function modelOfRun(
   dataset: Dataset,
   policy: InputPolicyOptions,
   learned: LearnedParts,
   engine: "wasm" | "twin" | null,
   remarks: readonly string[],
   record: TrainingRecord = {},
-): Model {
+): Promise<Model> {
   const { columns, target, report, offset } = dataset;
   const warnings = Object.freeze([...dataset.warnings, ...(record.warnings ?? [])]);
   const parts: ModelParts = {
@@ -34,7 +36,8 @@ export function modelOfRun(
     missing: policy.missing ?? "learn",
     unseen: policy.unseen ?? "missing",
   };
-  expectNumbers(parts);
+  // A run that was aborted gets the model so far, so no signal ends this.
+  await inTurns(numbersInTurns(parts), createPacer());
   // The engine changes the speed, never the model.
   const loops = engine === "wasm" ? "WebAssembly" : "plain JavaScript";
   const ran = engine === null ? [] : [`split search ran as ${loops}`];
@@ -42,10 +45,13 @@ export function modelOfRun(
 }
 
 /** What trains can be saved: `loadModel` refuses the same numbers. Of targets, weights and options near their limits there may be some. */
-export function expectNumbers(parts: ModelParts): void {
+export function* numbersInTurns(parts: ModelParts): Turns<void> {
   try {
-    for (const tree of parts.ensemble.trees) checkNumbers(tree);
-    checkValues(parts, parts.ensemble);
+    for (const tree of parts.ensemble.trees) {
+      checkNumbers(tree);
+      yield;
+    }
+    yield* valuesInTurns(parts, parts.ensemble);
   } catch (cause) {
     const why =
       "the targets, weights or options are so large or so small that its trees have numbers beyond what a model holds";

@@ -18,6 +18,7 @@ import { aColumn, checkOptions, type OptionRule, shareFromZero } from "../util/c
 import { droppable } from "../util/droppable.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { allRows, forRanges } from "../util/ranges.ts";
+import { inTurns } from "../util/turns.ts";
 import { type BoostingOptions, boostingOptions } from "./boosting-options.ts";
 import { leavesOf, lossFor } from "./boosting-plan.ts";
 import { BoostingRows } from "./boosting-rows.ts";
@@ -35,7 +36,7 @@ export interface RefreshOptions
   readonly signal?: DatasetOptions["signal"] | undefined;
 }
 
-import { expectNumbers } from "./model-of-run.ts";
+import { numbersInTurns } from "./model-of-run.ts";
 
 export const refreshOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => {
   const { loss, order, learningRate, treesPerRound, l1, l2, maxDeltaStep } = boostingOptions;
@@ -100,7 +101,7 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
     trees.push(refreshed);
   }
   const parts = { ...model, classes: classesOf(model), ensemble: { ...ensemble, trees } };
-  expectNumbers(parts);
+  await inTurns(numbersInTurns(parts), pacer);
   return createModel(parts, report, { options: model.options, warnings: model.warnings }) as M;
 }
 

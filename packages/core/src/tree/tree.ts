@@ -67,8 +67,8 @@ export function parentsOf(tree: Tree): Int32Array {
   const parents = new Int32Array(tree.nodeCount).fill(-1);
   for (let node = 0; node < tree.nodeCount; node++) {
     if (isLeaf(tree, node)) continue;
-    const first = tree.firstChild[node];
-    parents.fill(node, first, first + tree.childCount[node]);
+    const end = tree.firstChild[node] + tree.childCount[node];
+    for (let child = tree.firstChild[node]; child < end; child++) parents[child] = node;
   }
   return parents;
 }

@@ -8,6 +8,21 @@ export function* meanInTurns(values: ArrayLike<number>, weights: ArrayLike<numbe
   return total === 0 ? 0 : (yield* sumInTurns(values, weights)) / total;
 }
 
+/** `exactSum` in turns. */
+export function* exactSumInTurns(count: number, term: (index: number) => number): Turns<number> {
+  let most = 0;
+  yield* turnsOver(count, (start, end) => {
+    for (let i = start; i < end; i++) most = Math.max(most, Math.abs(term(i)));
+  });
+  const k = gridExponent(count, most);
+  const up = powerOfTwo(k);
+  let sum = 0;
+  yield* turnsOver(count, (start, end) => {
+    for (let i = start; i < end; i++) sum += Math.round(term(i) * up);
+  });
+  return sum * powerOfTwo(-k);
+}
+
 /** `exactSum` of values times weights. */
 export function* sumInTurns(values: ArrayLike<number>, weights: ArrayLike<number> | null): Turns<number> {
   let most = 0;

@@ -4,7 +4,9 @@ import { targetInTurns } from "../../src/dataset/encode-target.ts";
 import { datasetIn } from "../../src/dataset/load-dataset.ts";
 import { foldsBy } from "../../src/evaluation/folds-of.ts";
 import { leastSquaresInTurns } from "../../src/goal/gradient-goal.ts";
-import { cart, createDataset, loadDataset, type Turns } from "../../src/index.ts";
+import { type ClassMetric, cart, createDataset, loadDataset, type NumberMetric, type Turns } from "../../src/index.ts";
+import { ClassOutcome } from "../../src/metric/class-outcome.ts";
+import { plainMetrics } from "../../src/metric/metric-table.ts";
 import { ranksInTurns } from "../../src/metric/ranked-rows.ts";
 import { tableInTurns } from "../../src/predict/encode-table.ts";
 import { toTable } from "../../src/table/to-table.ts";
@@ -70,10 +72,28 @@ describe("a long computation has as many turns as its rows ask for", () => {
     return count;
   };
 
+  const classTurns = (name: string) => {
+    const probabilities = Float64Array.from({ length: 2 * ROWS }, (_, at) => (at % 2 === 0 ? 0.25 : 0.75));
+    const outcome = new ClassOutcome(
+      probabilities,
+      Int32Array.from(values, (_, row) => row % 2),
+      2,
+      null,
+    );
+    return (plainMetrics("classification")[name] as ClassMetric).inTurns?.(outcome) as Turns<number>;
+  };
+
   it.each<[name: string, turns: () => Turns<unknown>]>([
     ["sorting", () => orderInTurns(values)],
     ["shuffling", () => shuffleInTurns(ROWS, 1)],
     ["ranking", () => ranksInTurns(values, values, null)],
+    ...Object.values(plainMetrics("regression")).map((metric): [string, () => Turns<unknown>] => [
+      metric.name,
+      () => (metric as NumberMetric).inTurns?.({ predicted: values, actual: values, weights: null }) as Turns<number>,
+    ]),
+    ...["logLoss", "brier", "auc", "averagePrecision", "calibrationError"].map(
+      (name): [string, () => Turns<unknown>] => [name, () => classTurns(name)],
+    ),
     [
       "the goal of a tree",
       () => leastSquaresInTurns({ task: "regression", name: "y", values, weights: null }, allRows(ROWS)),
