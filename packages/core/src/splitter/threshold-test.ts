@@ -23,41 +23,30 @@ export function* thresholdTest(
   { goal, leastWeight }: BranchGoal,
 ): Turns<BranchTest | null> {
   const width = goal.classCount + 1;
-  const { codes } = goal;
   const { rows, weights } = node.items;
   if (places.length < 2) return null;
+  const source = { places, rows, weights, values, codes: goal.codes };
   // The record of the known rows, of those up to the threshold, and of those above it.
   const stats = new Float64Array(3 * width);
-  stats.set(places.length === rows.length ? node.stats : yield* recordOfPlaces(places), 0);
+  stats.set(places.length === rows.length ? node.stats : yield* recordOf(source, 0, places.length, width), 0);
   stats.copyWithin(2 * width, 0, width);
   const known = stats[width - 1];
-  const least = leastOfSide(known, goal.classCount, leastWeight);
-  let tried = 0;
-  let best = 0;
-  let bestAt = -1;
-  let value = values[rows[places[0]]];
-  for (let i = 0; i + 1 < places.length; i++) {
-    if (i % CHUNK === CHUNK - 1) yield;
-    const weight = weights[places[i]];
-    const code = codes[rows[places[i]]];
-    stats[width + code] += weight;
-    stats[2 * width - 1] += weight;
-    stats[2 * width + code] -= weight;
-    stats[3 * width - 1] -= weight;
-    const before = value;
-    value = values[rows[places[i + 1]]];
-    if (before === value || stats[2 * width - 1] < least) continue;
-    if (stats[3 * width - 1] < least) break;
-    tried++;
-    if (boundOfInformation(stats, 0, width, width) <= best) continue;
-    const information = informationGain(stats, 0, width, 2, width);
-    if (information > best) [best, bestAt] = [information, i];
+  const scan: ThresholdScan = {
+    stats,
+    width,
+    least: leastOfSide(known, goal.classCount, leastWeight),
+    ...NOTHING_FOUND,
+  };
+  for (let start = 0; start + 1 < places.length && !scan.isDone; start += CHUNK) {
+    scanThresholds(source, scan, start, Math.min(places.length - 1, start + CHUNK));
+    yield;
   }
-  const worth = best - bitsOfChoice(tried);
+  const { best, bestAt } = scan;
+  const worth = best - bitsOfChoice(scan.tried);
   if (!(worth > 0)) return null;
   const childStats = new Float64Array(2 * width);
-  childStats.set(yield* recordOfPlaces(places.subarray(0, bestAt + 1)), 0);
-  childStats.set(yield* recordOfPlaces(places.subarray(bestAt + 1)), width);
+  childStats.set(yield* recordOf(source, 0, bestAt + 1, width), 0);
+  childStats.set(yield* recordOf(source, bestAt + 1, places.length, width), width);
   const total = node.stats[width - 1];
   return {
     kind: "threshold",
@@ -72,17 +61,70 @@ export function* thresholdTest(
     splitInformation: splitInformation([childStats[width - 1], childStats[2 * width - 1], total - known], total),
     hasManyBranches: false,
   };
+}
 
-  function* recordOfPlaces(some: Uint32Array): Turns<Float64Array> {
-    const record = new Float64Array(width);
-    yield* turnsOver(some.length, (start, end) => {
-      for (let i = start; i < end; i++) {
-        record[codes[rows[some[i]]]] += weights[some[i]];
-        record[width - 1] += weights[some[i]];
-      }
-    });
-    return record;
+/** The known rows of a node, as `places` lists them in the order of their values. */
+interface ScanSource {
+  readonly places: Uint32Array;
+  readonly rows: Uint32Array;
+  readonly weights: Float64Array;
+  readonly values: Float64Array | Float32Array;
+  readonly codes: Int32Array;
+}
+
+/** How far the scan of a column has come. */
+interface ThresholdScan {
+  readonly stats: Float64Array;
+  readonly width: number;
+  /** The weight that each side needs. */
+  readonly least: number;
+  best: number;
+  bestAt: number;
+  tried: number;
+  isDone: boolean;
+}
+
+const NOTHING_FOUND = { best: 0, bestAt: -1, tried: 0, isDone: false };
+
+/** Tries the thresholds after the places `start` to `end` - 1. It is a function of its own because the loop is slower inside of a generator. */
+function scanThresholds(source: ScanSource, scan: ThresholdScan, start: number, end: number): void {
+  const { places, rows, weights, values, codes } = source;
+  const { stats, width, least } = scan;
+  let { best, bestAt, tried } = scan;
+  let value = values[rows[places[start]]];
+  for (let i = start; i < end; i++) {
+    const weight = weights[places[i]];
+    const code = codes[rows[places[i]]];
+    stats[width + code] += weight;
+    stats[2 * width - 1] += weight;
+    stats[2 * width + code] -= weight;
+    stats[3 * width - 1] -= weight;
+    const before = value;
+    value = values[rows[places[i + 1]]];
+    if (before === value || stats[2 * width - 1] < least) continue;
+    if (stats[3 * width - 1] < least) {
+      scan.isDone = true;
+      break;
+    }
+    tried++;
+    if (boundOfInformation(stats, 0, width, width) <= best) continue;
+    const information = informationGain(stats, 0, width, 2, width);
+    if (information > best) [best, bestAt] = [information, i];
   }
+  Object.assign(scan, { best, bestAt, tried });
+}
+
+function* recordOf(source: ScanSource, first: number, last: number, width: number): Turns<Float64Array> {
+  const { places, rows, weights, codes } = source;
+  const record = new Float64Array(width);
+  yield* turnsOver(last - first, (start, end) => {
+    for (let i = first + start; i < first + end; i++) {
+      const weight = weights[places[i]];
+      record[codes[rows[places[i]]]] += weight;
+      record[width - 1] += weight;
+    }
+  });
+  return record;
 }
 
 /** What it takes to say which of so many thresholds it is. */
