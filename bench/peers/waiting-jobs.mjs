@@ -40,7 +40,7 @@ const LEARNERS = {
   "boosting, bagged": () => [cambium.boosting({ rounds: 20, rowSample: 0.5 }), asClasses],
   "boosting, validation with AUC": ({ held }) => [
     cambium.boosting({ rounds: 20 }),
-    { ...asClasses, validation: held(), metrics: ["loss", "auc"], trainMetrics: true },
+    { ...asClasses, validation: held(), metrics: ["logLoss", "auc"], trainMetrics: true },
   ],
   "boosting, early stopping": ({ held }) => [
     cambium.boosting({ rounds: 30, earlyStopping: { patience: 3 } }),
