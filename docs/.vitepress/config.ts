@@ -65,6 +65,7 @@ const decisions = [
   { text: "A model keeps its curve", link: "/decisions/learning-curves-are-saved" },
   { text: "Half of the columns", link: "/decisions/half-of-the-columns" },
   { text: "Folds one after the other", link: "/decisions/folds-one-after-the-other" },
+  { text: "Boosting by bins from 1,000 rows", link: "/decisions/bins-by-default" },
   { text: "Dependencies", link: "/decisions/dependencies" },
   { text: "Licence", link: "/decisions/licence" },
 ];

@@ -85,7 +85,7 @@ test("the list of error codes in the reference is the one in the source", () => 
 });
 
 test.each([
-  ["65,536 categories", "packages/core/src/dataset/encode-column.ts", "MOST_CATEGORIES = 2 ** 16;"],
+  ["65,535 categories", "packages/core/src/dataset/bin-column.ts", "MOST_BINS = 2 ** 16 - 1;"],
   ["from 0 to 2^60", "packages/core/src/dataset/read-weights.ts", "LARGEST_WEIGHT = 2 ** 60;"],
   ["2^−60 or more", "packages/core/src/dataset/read-weights.ts", "LEAST_HEAVIEST_WEIGHT = 2 ** -60;"],
   ["2^200", "packages/core/src/dataset/encode-target.ts", "LARGEST_TARGET = 2 ** 200;"],

@@ -1,4 +1,3 @@
-import { CambiumError } from "../util/cambium-error.ts";
 import type { CategoricalColumn } from "./column.ts";
 
 /** A column as numbers of bins, in one byte each where they and the bin of missing values fit. */
@@ -19,12 +18,8 @@ export interface BinnedNumbers extends BinnedColumn {
 export const MOST_BINS = 2 ** 16 - 1;
 
 /** Each category as a bin. */
-export function binCategories({ name, codes, categories }: CategoricalColumn): BinnedColumn {
+export function binCategories({ codes, categories }: CategoricalColumn): BinnedColumn {
   const binCount = categories.length;
-  if (binCount > MOST_BINS) {
-    const message = `column "${name}" has ${binCount} categories; in histograms at most ${MOST_BINS} are counted: pass splitter: "exact", or leave it out of the features: exclude: [...]`;
-    throw new CambiumError("too-large", message);
-  }
   const bins = roomFor(binCount, codes.length);
   for (let row = 0; row < bins.length; row++) bins[row] = codes[row] < 0 ? binCount : codes[row];
   return { bins, binCount, cuts: null };

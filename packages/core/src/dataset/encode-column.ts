@@ -4,14 +4,15 @@ import { describe } from "../util/check-options.ts";
 import { floatsOf, isDate, isoText, timeOf } from "../util/other-realms.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { atOnce, inTurns, type Turns, turnsOver } from "../util/turns.ts";
+import { MOST_BINS } from "./bin-column.ts";
 import type { Column } from "./column.ts";
 import { type LabelCodes, LabelEncoder } from "./encode-labels.ts";
 
 /** What a user may declare a column to be. */
 export type ColumnType = "numeric" | "categorical";
 
-/** Every split on a categorical column keeps a bit per category: a column of names or numbers of things is not one. */
-export const MOST_CATEGORIES = 2 ** 16;
+/** Each has a bin of its own, and every split on the column keeps a bit per category: a column of names or numbers of things is not one. */
+export const MOST_CATEGORIES = MOST_BINS;
 
 /** Text that is taken as a number where a column is declared one: as in CSV no hexadecimal, no Infinity. */
 const DECIMAL = /^[ \t]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t]*$/;

@@ -7,10 +7,10 @@ import { choiceText, type OptionsInForce, optionsInForce } from "./options-in-fo
 
 /** All options of boosting with the values that a fit used. */
 export function boostingInForce(options: BoostingOptions, { columns }: Dataset, plan: BoostingPlan): OptionsInForce {
-  const { splitter, maxBins = 255, gradientBits = "auto", gainFactors = null, classWeights = null } = options;
-  const { loss, grower, initialScores, stopping } = plan;
+  const { maxBins = 255, gradientBits = "auto", gainFactors = null, classWeights = null } = options;
+  const { loss, grower, initialScores, splitter, stopping } = plan;
   const { tree, level, node } = columnShares(options, columns.length);
-  const binned = splitter === "histogram";
+  const binned = splitter.name === "histogram";
   return optionsInForce(boostingOptions, options, {
     ...{ loss, gainFactors, classWeights, earlyStopping: stopping },
     baseScore: initialScores.length === 1 ? initialScores[0] : initialScores,
@@ -19,6 +19,7 @@ export function boostingInForce(options: BoostingOptions, { columns }: Dataset, 
     growth: options.growth ?? grower.name,
     columnSample: { tree, level, node },
     categorical: categoricalOf(options.categorical, columns),
+    splitter: splitter.name,
     maxBins: binned ? maxBins : null,
     gradientBits: binned ? gradientBits : null,
   });
@@ -26,7 +27,7 @@ export function boostingInForce(options: BoostingOptions, { columns }: Dataset, 
 
 /** What depended on the data or on other options, in sentences. */
 export function boostingChoices(options: BoostingOptions, dataset: Dataset, plan: BoostingPlan): string[] {
-  const { loss: asked = "auto", order, l2, maxDepth, maxLeaves, growth, categorical } = options;
+  const { loss: asked = "auto", order, l2, maxDepth, maxLeaves, growth, categorical, splitter = "auto" } = options;
   const { columns, target } = dataset;
   const shares = columnShares(options, columns.length);
   const categories = categorical === undefined ? categoricalOf(undefined, columns) : null;
@@ -49,7 +50,15 @@ export function boostingChoices(options: BoostingOptions, dataset: Dataset, plan
       { node: shares.node },
       `because there are ${columns.length} columns`,
     ],
+    [splitter === "auto", "splitter", plan.splitter.name, whyOf(dataset, options)],
     [categories !== null, "categorical", categories, "because some columns have categories"],
   ];
   return choices.filter(([isAutomatic]) => isAutomatic).map(([, ...choice]) => choiceText(...choice));
+}
+
+function whyOf({ rowCount }: Dataset, { growth, maxBins, gradientBits }: BoostingOptions): string {
+  if (maxBins !== undefined) return "because maxBins was given";
+  if (gradientBits !== undefined) return "because gradientBits was given";
+  if (growth === "symmetric") return "because growth is symmetric";
+  return `because there are ${rowCount} rows`;
 }

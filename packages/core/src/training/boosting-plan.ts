@@ -29,7 +29,7 @@ import { EvaluationSets } from "./evaluation-sets.ts";
 import { growthOf } from "./growth-options.ts";
 import { type PastRounds, pastOf } from "./past-rounds.ts";
 import { limitsSize, strategiesOf } from "./size-options.ts";
-import { splitterOf } from "./splitter-options.ts";
+import { splitterOf, usualBoostingSplitter } from "./splitter-options.ts";
 import { LEAST_SHARED, threadsFor } from "./threads.ts";
 import { validationSets } from "./validation-sets.ts";
 
@@ -83,7 +83,7 @@ export async function boostingPlan(
   const { past, rounds } = await pastOf(run, options, dataset, loss);
   const initialScores = past?.ensemble.initialScore ?? (await initialScoresOf(loss, dataset, options.baseScore, pacer));
   const strategies = strategiesFor(options);
-  const splitter = splitterOf("boosting", options);
+  const splitter = splitterOf("boosting", options, usualBoostingSplitter(options.growth, dataset));
   // Trees come one after the other: several threads have work because they share that of one tree.
   const leastValues = splitter.name === "histogram" && !isClassLoss(loss) ? LEAST_SHARED : 0;
   const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS, leastValues);

@@ -25,7 +25,7 @@ import { type PrunedTree, pruneTree } from "./prune-tree.ts";
 import { recountTree } from "./recount-tree.ts";
 import { aboutIdleValidation } from "./run-options.ts";
 import { growerFor, neededValidation, strategiesOf } from "./size-options.ts";
-import { splitterOf } from "./splitter-options.ts";
+import { splitterName, splitterOf } from "./splitter-options.ts";
 import { treeEvidence } from "./tree-evidence.ts";
 import { growOneByOne, type SampleBatch, type TreeMaker, type TreeSample } from "./tree-learner.ts";
 import { type ValidationRows, validationRows } from "./validation-rows.ts";
@@ -64,14 +64,14 @@ export class CartTrees implements TreeMaker {
     const { categorical = "partition" } = options;
     const surrogates = maxSurrogatesOf(learner, options);
     if (criterion.additive === false) refuseUnused(learner, criterion, options);
-    if (options.splitter === "histogram") refuseBins(learner, options, sampling);
+    if (splitterName(options, "exact") === "histogram") refuseBins(learner, options, sampling);
     if (sampling.randomThresholds && criterion.additive === false) {
       const message = `${learner}: the criterion ${describe(criterion.name)} is not for random thresholds; choose another, or randomForest`;
       throw new CambiumError("bad-option", message);
     }
     const resolved = optionsInForce(cartOptions, options, cartInForce(options, dataset, surrogates));
     const limits = { ...searchLimits(plan.rules), ...(surrogates !== null && { maxSurrogates: surrogates }) };
-    const splitter = criterion.additive === false ? absoluteErrorSplitter() : splitterOf(learner, options);
+    const splitter = criterion.additive === false ? absoluteErrorSplitter() : splitterOf(learner, options, "exact");
     const search = await splitter.begin({ ...sampling, dataset, criterion, ...limits, categorical, pacer });
     return new CartTrees(plan, resolved, classes, dataset, search, pacer, validation, onNode, notes);
   }
@@ -230,10 +230,12 @@ function criterionChoice({ target: { task } }: Dataset): string {
 
 /** The options whose values depend on the data or on other options. */
 function cartInForce(options: CartOptions, { target }: Dataset, surrogates: number | null): Record<string, unknown> {
-  const { criterion = usualCriterion(target.task), splitter, maxBins = 255 } = options;
+  const { criterion = usualCriterion(target.task), maxBins = 255 } = options;
   const { classWeights = null, priors = null, cost = null } = options;
+  const splitter = splitterName(options, "exact");
   return {
     ...{ criterion, classWeights, priors, cost },
+    splitter,
     maxBins: splitter === "histogram" ? maxBins : null,
     maxSurrogates: surrogates,
   };
@@ -252,14 +254,15 @@ function maxSurrogatesOf(learner: string, { missing, maxSurrogates }: CartOption
 }
 
 /** What only the exact splitter knows. */
-function refuseUnused(learner: string, { name }: Criterion, { missing, categorical, splitter }: CartOptions): void {
+function refuseUnused(learner: string, { name }: Criterion, options: CartOptions): void {
+  const { missing, categorical } = options;
   const refuse = (option: string, otherwise: string) => {
     const message = `${learner}: ${option} has no use beside the criterion ${describe(name)}; choose another criterion, or ${otherwise}`;
     throw new CambiumError("bad-option", message);
   };
   if (missing === "surrogate") refuse('missing "surrogate"', 'missing: "learn"');
   if (categorical === "oneVsRest") refuse('categorical "oneVsRest"', 'categorical: "partition"');
-  if (splitter === "histogram") refuse('splitter "histogram"', 'splitter: "exact"');
+  if (splitterName(options, "exact") === "histogram") refuse('splitter "histogram"', 'splitter: "exact"');
 }
 
 /** What bins can not tell. */

@@ -31,7 +31,7 @@ export function growthOf(
   }
   // Without a limit on leaves it makes no difference which is cut first.
   if (growth !== "symmetric") return growth === "depth" ? depthGrower() : growerFor(limits);
-  refuseWhere(splitter !== "histogram", 'adds up gains between bins; pass splitter: "histogram" too');
+  refuseWhere(splitter === "exact", 'adds up gains between bins; leave splitter: "exact" out');
   refuseWhere(
     monotone !== undefined,
     "keeps no column monotone; leave monotone out, or let trees grow by depth or leaf",
@@ -49,6 +49,6 @@ export const growthOptions = {
     ...oneOf("depth", "leaf", "symmetric"),
     default: '"leaf" with a limit on leaves, else "depth"',
     about:
-      'which node is cut next: level by level; the one that gains most; or all of a level alike, with splitter: "histogram"',
+      'which node is split next: level by level; the one that gains most; or all of a level alike, which needs splitter: "histogram"',
   },
 } satisfies Readonly<Record<string, OptionRule>>;

@@ -1,40 +1,63 @@
 import { MOST_BINS } from "../dataset/bin-column.ts";
+import type { Dataset } from "../dataset/dataset.ts";
 import { exactSplitter } from "../splitter/exact-splitter.ts";
 import { histogramSplitter } from "../splitter/histogram-splitter.ts";
 import type { GradientBits, Splitter } from "../splitter/splitter.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
 
-/** How the best cut of a node is looked for. */
+/** How the best split of a node is found. */
 export interface SplitterOptions {
-  /** "exact" tries a cut between any two values, "histogram" those between bins, which are made once; "exact" unless told. */
-  readonly splitter?: "exact" | "histogram" | undefined;
-  /** Into how many bins a numeric column is cut at most, with `splitter: "histogram"`; 255 unless told. */
+  /**
+   * "exact" tries a threshold between any two values, "histogram" only between bins, which are made once. "auto" is "histogram" in `boosting`
+   * from 1,000 rows on, and "exact" in `cart` and forests; with `maxBins` it is "histogram". Default: "auto".
+   */
+  readonly splitter?: "auto" | SplitterName | undefined;
+  /** The most bins of a numeric column, with `splitter: "histogram"`. Default: 255. */
   readonly maxBins?: number | undefined;
 }
 
+export type SplitterName = "exact" | "histogram";
+
+type GivenSplitter = SplitterOptions & { readonly gradientBits?: GradientBits | undefined };
+
+/** The splitter in force. `usual` is the learner's own choice. */
+export function splitterName(
+  { splitter = "auto", maxBins, gradientBits }: GivenSplitter,
+  usual: SplitterName,
+): SplitterName {
+  if (splitter !== "auto") return splitter;
+  return maxBins !== undefined || gradientBits !== undefined ? "histogram" : usual;
+}
+
+/** Below it an exact search takes less than a second, and predicts a little better: docs/decisions/bins-by-default.md. */
+const LEAST_BINNED_ROWS = 1000;
+
+/** What "auto" is in boosting. It depends on the shape of the table alone. */
+export function usualBoostingSplitter(growth: string | undefined, { rowCount }: Dataset): SplitterName {
+  return growth === "symmetric" || rowCount >= LEAST_BINNED_ROWS ? "histogram" : "exact";
+}
+
 /** `owner` is what the user called. */
-export function splitterOf(
-  owner: string,
-  { splitter = "exact", ...ofBins }: SplitterOptions & { readonly gradientBits?: GradientBits | undefined },
-): Splitter {
-  if (splitter === "histogram") return histogramSplitter(ofBins.maxBins);
-  const given = (["maxBins", "gradientBits"] as const).find((name) => ofBins[name] !== undefined);
-  if (given === undefined) return exactSplitter();
-  const message = `${owner}: ${given} has no use beside the exact splitter; pass splitter: "histogram" too, or leave it out`;
+export function splitterOf(owner: string, given: GivenSplitter, usual: SplitterName): Splitter {
+  if (splitterName(given, usual) === "histogram") return histogramSplitter(given.maxBins);
+  const unused = (["maxBins", "gradientBits"] as const).find((name) => given[name] !== undefined);
+  if (unused === undefined) return exactSplitter();
+  const message = `${owner}: ${unused} has no effect with splitter: "exact"; leave one of the two out`;
   throw new CambiumError("bad-option", message);
 }
 
 export const splitterOptions = {
   splitter: {
-    ...oneOf("exact", "histogram"),
-    default: '"exact"',
-    about: "a cut is tried between any two values, or between bins, which are made once",
+    ...oneOf("auto", "exact", "histogram"),
+    default: '"auto"',
+    about:
+      'where thresholds are tried: between any two values, or between bins, which are made once; "auto" is "histogram" in boosting from 1,000 rows on, and "exact" elsewhere',
   },
   maxBins: {
     ...integerFrom(2, MOST_BINS),
     default: "255",
-    about: 'bins that a numeric column is cut into at most, with splitter: "histogram"',
+    about: 'the most bins of a numeric column, with splitter: "histogram"',
     noLimit: 'splitter: "exact" tries a threshold between any two values',
   },
 } satisfies Readonly<Record<string, OptionRule>>;

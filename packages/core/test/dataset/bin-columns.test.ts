@@ -27,11 +27,15 @@ describe("bins of categories", () => {
     expect([binCount, bins[count]]).toEqual([count, count]);
   });
 
-  it("are refused where two bytes can not count them and the missing ones", async () => {
-    const c = Array.from({ length: 2 ** 16 }, (_, row) => `c${row}`);
-    const dataset = await createDataset({ c, y: c.map((_, row) => row) }, { target: "y", features: ["c"] });
-    expect(await failureOf(() => dataset.binned(0, 255, pacer))).toBe(
-      'too-large | cambium: column "c" has 65536 categories; in histograms at most 65535 are counted: pass splitter: "exact", or leave it out of the features: exclude: [...]',
+  it("are as many as two bytes can count beside the missing ones, and a column of more categories is refused", async () => {
+    const tableOf = (count: number) => {
+      const c = Array.from({ length: 2 * count }, (_, row) => `c${row >> 1}`);
+      return { c, y: c.map((_, row) => row) };
+    };
+    const dataset = await createDataset(tableOf(2 ** 16 - 1), { target: "y" });
+    expect((await dataset.binned(0, 255, pacer)).binCount).toBe(2 ** 16 - 1);
+    expect(await failureOf(() => createDataset(tableOf(2 ** 16), { target: "y" }))).toBe(
+      'too-large | cambium: column "c" has 65536 categories; at most 65535 are learned from. Leave it out: exclude: ["c"]',
     );
   });
 });

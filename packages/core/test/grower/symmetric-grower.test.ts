@@ -191,7 +191,7 @@ describe("growth of boosting", () => {
   it.each<[BoostingOptions, string]>([
     [{ growth: "depth", maxLeaves: 8 }, 'growth "depth" has no use for a limit on leaves'],
     [{ growth: "symmetric", splitter: "histogram", maxLeaves: 8 }, "has no use for a limit on leaves"],
-    [{ growth: "symmetric" }, 'pass splitter: "histogram" too'],
+    [{ growth: "symmetric", splitter: "exact" }, 'leave splitter: "exact" out'],
     [{ growth: "symmetric", splitter: "histogram", monotone: { x: 1 } }, "keeps no column monotone"],
     [{ growth: "symmetric", splitter: "histogram", columnSample: { node: 0.5 } }, "draw by tree or level"],
   ])("refuses what has no use beside it (%j)", async (options, sentence) => {

@@ -160,15 +160,15 @@ describe('splitter: "histogram"', () => {
   const table = { n: [1, 2, 3, 4], y: [1, 2, 2, 5] };
 
   it.each<[Learner, string]>([
-    [cart({ maxBins: 8 }), "maxBins has no use beside the exact splitter"],
+    [cart({ splitter: "exact", maxBins: 8 }), 'cart: maxBins has no effect with splitter: "exact"'],
     [cart({ splitter: "histogram", missing: "surrogate" }), "looks for surrogates between all values"],
     [
       cart({ splitter: "histogram", criterion: "absoluteError" }),
       'splitter "histogram" has no use beside the criterion',
     ],
     [extraTrees({ splitter: "histogram" }), "extraTrees: thresholds are drawn between all values"],
-    [boosting({ maxBins: 8 }), "boosting: maxBins has no use beside the exact splitter"],
-    [boosting({ gradientBits: 16 }), "boosting: gradientBits has no use beside the exact splitter"],
+    [boosting({ splitter: "exact", maxBins: 8 }), 'boosting: maxBins has no effect with splitter: "exact"'],
+    [boosting({ splitter: "exact", gradientBits: 16 }), "boosting: gradientBits has no effect"],
   ])("is refused where bins can not tell (%#)", async (learner, sentence) => {
     expect(await failureOf(() => learner.fit(table, { target: "y" }))).toContain(sentence);
   });
@@ -222,7 +222,7 @@ describe("a table that no memory can hold", () => {
     // A byte for each value, twice.
     ["boosting", boosting({ splitter: "histogram" }), [], 2],
     ["boosting of classes", boosting({ splitter: "histogram" }), ["a", "b"], 2],
-    ["exact boosting", boosting(), [], 8],
+    ["exact boosting", boosting({ splitter: "exact" }), [], 8],
   ])("is refused with the bytes before a column is cut or sorted (%s)", async (_name, learner, labels, least) => {
     const dataset = hugeDataset(labels);
     const work = [vi.spyOn(dataset, "binned"), vi.spyOn(dataset, "sorted")];

@@ -309,7 +309,7 @@ describe("a hundred thousand categories", () => {
   it("of a column, and of a target, are refused before any learning", async () => {
     const y = many.map((_, row) => (row % 2 ? "p" : "q"));
     expect(await failureOf(() => createDataset({ id: many, y }, { ...run, features: ["id"] }))).toBe(
-      'too-large | cambium: column "id" has 100000 categories; at most 65536 are learned from. Leave it out: exclude: ["id"]',
+      'too-large | cambium: column "id" has 100000 categories; at most 65535 are learned from. Leave it out: exclude: ["id"]',
     );
     expect(await failureOf(() => createDataset({ c: y, y: many }, run))).toBe(
       'too-large | cambium: target "y" has 100000 classes; at most 4096 are learned. If its values are numbers, pass task: "regression"',

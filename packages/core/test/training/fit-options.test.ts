@@ -165,7 +165,7 @@ describe("an error of an option names the learner that was called", () => {
     ["a criterion of the other task", { criterion: "squaredError" }, table],
     ["a rule of the other task", { prune: chiSquare({ level: 0.05 }) }, { x, z, y: numbers }],
     ["surrogates without a use", { maxSurrogates: 3 }, table],
-    ["bins without a use", { maxBins: 9 }, table],
+    ["bins without a use", { splitter: "exact", maxBins: 9 }, table],
     ["surrogates beside absolute error", { criterion: "absoluteError", missing: "surrogate" }, { x, z, y: numbers }],
     ["surrogates on bins", { splitter: "histogram", missing: "surrogate" }, table],
     ["weights of classes for numbers", { classWeights: "balanced" }, { x, z, y: numbers }],

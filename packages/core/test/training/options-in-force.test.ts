@@ -115,6 +115,7 @@ describe("the report", () => {
       "maxDepth was chosen automatically: no limit, because maxLeaves limits the size of a tree",
       "growth was chosen automatically: leaf, because maxLeaves limits the leaves of a tree",
       "columnSample was chosen automatically: { node: 0.5 }, because there are 9 columns",
+      "splitter was chosen automatically: exact, because there are 90 rows",
       "categorical was chosen automatically: { smoothing: 10, mostCategories: 4 }, because some columns have categories",
     ]);
     expect(await chosen(randomForest({ trees: 2 }), "classes")).toEqual([
@@ -131,6 +132,7 @@ describe("the report", () => {
   it("has none where all was given, or nothing had to be chosen", async () => {
     expect(await chosen(boosting({ rounds: 2, columnSample: { tree: 0.8 } }), "numbers", ["a", "b", "c"])).toEqual([
       "loss was chosen automatically: squaredError, because the target has numbers",
+      "splitter was chosen automatically: exact, because there are 90 rows",
     ]);
     expect(await chosen(cart({ criterion: "gini" }), "classes")).toEqual([]);
   });
