@@ -121,9 +121,9 @@ const figures: Readonly<Record<string, readonly ["test" | "outOfBag", string]>> 
 const MOST_STANDARD_ERRORS = { 10: 5.3, 5: 5.9 };
 const MOST_OUTSIDE = 0.05;
 
-/** Ten, but for what takes more than ten seconds then. */
-function seedsFor(learner: string, rowCount: number): 5 | 10 {
-  return learner.startsWith("extra-trees") && rowCount > 900 ? 5 : 10;
+/** Ten, and five of the tables that take longest. */
+function seedsFor(rowCount: number): 5 | 10 {
+  return rowCount > 900 ? 5 : 10;
 }
 
 const outside: string[] = [];
@@ -132,7 +132,7 @@ let figureCount = 0;
 describe.each(peerCases<SpreadCase>("seed-spread"))("$peer, $name", (peerCase) => {
   test("has the mean of the peer's ten seeds, up to chance", { timeout: 120_000 }, async () => {
     const { data, learner, scores, peer, name: caseName } = peerCase;
-    const count = seedsFor(learner, readDataset(data.set)[data.target].length);
+    const count = seedsFor(readDataset(data.set)[data.target].length);
     const found: Record<string, number>[] = [];
     for (let seed = 0; seed < count; seed++) found.push(await figuresOf(peerCase, seed));
     for (const [name, theirs] of Object.entries(scores)) {
