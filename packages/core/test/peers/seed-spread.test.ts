@@ -131,7 +131,7 @@ let figureCount = 0;
 
 describe.each(peerCases<SpreadCase>("seed-spread"))("$peer, $name", (peerCase) => {
   test("has the mean of the peer's ten seeds, up to chance", { timeout: 120_000 }, async () => {
-    const { data, learner, scores, peer, name: caseName } = peerCase;
+    const { data, scores, peer, name: caseName } = peerCase;
     const count = seedsFor(readDataset(data.set)[data.target].length);
     const found: Record<string, number>[] = [];
     for (let seed = 0; seed < count; seed++) found.push(await figuresOf(peerCase, seed));
