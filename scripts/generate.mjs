@@ -5,6 +5,7 @@ import { resultsPage } from "../bench/harness/results-page.mjs";
 import { speedTable } from "../bench/harness/speed-table.mjs";
 import { studiesPage } from "../bench/harness/studies-page.mjs";
 import { buildAssembly } from "../packages/kernels/build-assembly.mjs";
+import { buildLayouts } from "../packages/kernels/build-layouts.mjs";
 import { buildWorker } from "../packages/kernels/build-worker.mjs";
 import { apiPage } from "./generate/api-page.mjs";
 import { apiReports } from "./generate/api-reports.mjs";
@@ -19,9 +20,12 @@ import { runTurbo } from "./run-turbo.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isCheck = process.argv.includes("--check");
 
+// The kernels are compiled from the layouts too.
+const layouts = await buildLayouts();
+if (!isCheck) layouts.forEach(write);
 const binary = { path: "packages/kernels/src/generated/kernels-binary.ts", text: await buildAssembly() };
 const worker = { path: "packages/kernels/src/generated/worker-source.ts", text: await buildWorker() };
-const sources = [binary, worker, ...lossFiles(root)];
+const sources = [...layouts, binary, worker, ...lossFiles(root)];
 if (!isCheck) {
   sources.forEach(write);
   if (runTurbo(["build"], ["--filter=./packages/*"]).status !== 0) process.exit(1);

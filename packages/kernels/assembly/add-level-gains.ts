@@ -5,48 +5,26 @@
 // No cut is skipped, since each must have its gain added; the cuts beyond the bins that have weight part nothing, and are left out.
 // Features whose leaves are held back, by `l1` or bounds, take a plain loop, `addHeld`.
 
+import { LevelNodeSlot, LevelSlot } from "./generated/level-layout";
 import { beginGains, heldGain } from "./newton-gain";
-
-// Places in the job, float64 slots, as `src/level-slots.ts` lays them out.
-const SLOT_STARTS: usize = 0; // offset of u32 by feature: its first slot in a histogram
-const BIN_COUNTS: usize = 8; // offset of u32 by feature: bins of present values; the one after them is for missing ones
-const GAINS: usize = 16; // offset of f64: of each feature the cuts with missing values on the left, then with them on the right
-const WIDTH: usize = 24; // gains of one side of one feature
-const NODES: usize = 32; // offset
-const NODE_COUNT: usize = 40;
-const L1: usize = 48;
-const L2: usize = 56;
-const LOWER: usize = 64; // bounds of the values of leaves
-const UPPER: usize = 72;
-const MIN_CHILD_WEIGHT: usize = 80;
-const MIN_ROWS_LEAF: usize = 88;
-
-// Of a node:
-const HISTOGRAM: usize = 0; // offset
-const ROW_COUNTS: usize = 8; // offset of u32 by slot, or 0: rows are not limited
-const ROWS: usize = 16;
-const GRADIENTS: usize = 24;
-const HESSIANS: usize = 32;
-const NODE_TERM: usize = 40; // what l2 takes from the gain of every cut of the node
-const NODE_BYTES: usize = 48;
 
 /** Features `from` to `to`. */
 export function addLevelGains(job: usize, from: u32, to: u32): void {
-  const count = <usize><i64>load<f64>(job, NODE_COUNT);
-  const nodes = <usize><i64>load<f64>(job, NODES);
+  const count = <usize><i64>load<f64>(job, LevelSlot.nodeCount);
+  const nodes = <usize><i64>load<f64>(job, LevelSlot.nodes);
   for (let feature = from; feature < to; feature++) {
-    for (let index: usize = 0; index < count; index++) addNode(job, nodes + index * NODE_BYTES, feature);
+    for (let index: usize = 0; index < count; index++) addNode(job, nodes + index * LevelNodeSlot.size, feature);
   }
 }
 
 function addNode(job: usize, node: usize, feature: u32): void {
-  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, SLOT_STARTS) + (<usize>feature << 2));
-  const binCount = load<u32>(<usize><i64>load<f64>(job, BIN_COUNTS) + (<usize>feature << 2));
-  const bins = <usize><i64>load<f64>(node, HISTOGRAM) + (slot << 4);
-  const allCounts = <usize><i64>load<f64>(node, ROW_COUNTS);
+  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, LevelSlot.slotStarts) + (<usize>feature << 2));
+  const binCount = load<u32>(<usize><i64>load<f64>(job, LevelSlot.binCounts) + (<usize>feature << 2));
+  const bins = <usize><i64>load<f64>(node, LevelNodeSlot.histogram) + (slot << 4);
+  const allCounts = <usize><i64>load<f64>(node, LevelNodeSlot.rowCounts);
   const counts = allCounts == 0 ? 0 : allCounts + (slot << 2);
-  const side = <usize><i64>load<f64>(job, WIDTH) << 3;
-  const gains = <usize><i64>load<f64>(job, GAINS) + ((<usize>feature * side) << 1);
+  const side = <usize><i64>load<f64>(job, LevelSlot.width) << 3;
+  const gains = <usize><i64>load<f64>(job, LevelSlot.gains) + ((<usize>feature * side) << 1);
   let first: u32 = 0;
   let end = binCount;
   while (first < end && !v128.any_true(v128.load(bins + (<usize>first << 4)))) first++;
@@ -79,8 +57,8 @@ function addSide(
   let from = first;
   let to = end;
   if (counts != 0) {
-    const least = <i32><i64>load<f64>(job, MIN_ROWS_LEAF);
-    const most = <i32><i64>load<f64>(node, ROWS) - least;
+    const least = <i32><i64>load<f64>(job, LevelSlot.minRowsLeaf);
+    const most = <i32><i64>load<f64>(node, LevelNodeSlot.rows) - least;
     for (let bin: u32 = 0; bin < end; bin++) {
       rows += load<i32>(counts + (<usize>bin << 2));
       if (rows < least) from = max(from, bin + 1);
@@ -92,18 +70,21 @@ function addSide(
   }
   for (let bin: u32 = 0; bin < from; bin++) left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));
   if (from >= to) return;
-  const isHeld = load<f64>(job, L1) > 0 || load<f64>(job, LOWER) > -Infinity || load<f64>(job, UPPER) < Infinity;
+  const isHeld =
+    load<f64>(job, LevelSlot.l1) > 0 ||
+    load<f64>(job, LevelSlot.lower) > -Infinity ||
+    load<f64>(job, LevelSlot.upper) < Infinity;
   if (isHeld) addHeld(job, node, bins, from, to, left, gains);
   else addRun(job, node, bins, from, to, left, gains);
 }
 
 /** The cuts after the bins from `from` to `to`, before which `left` has added up. There is room for one gain more. */
 export function addRun(job: usize, node: usize, bins: usize, from: u32, to: u32, left: v128, gains: usize): void {
-  const allG = f64x2.splat(load<f64>(node, GRADIENTS));
-  const allH = f64x2.splat(load<f64>(node, HESSIANS));
-  const l2 = f64x2.splat(load<f64>(job, L2));
-  const least = f64x2.splat(load<f64>(job, MIN_CHILD_WEIGHT));
-  const nodeTerm = f64x2.splat(load<f64>(node, NODE_TERM));
+  const allG = f64x2.splat(load<f64>(node, LevelNodeSlot.gradients));
+  const allH = f64x2.splat(load<f64>(node, LevelNodeSlot.hessians));
+  const l2 = f64x2.splat(load<f64>(job, LevelSlot.l2));
+  const least = f64x2.splat(load<f64>(job, LevelSlot.minChildWeight));
+  const nodeTerm = f64x2.splat(load<f64>(node, LevelNodeSlot.nodeTerm));
   const zero = f64x2.splat(0);
   const both = i64x2.splat(-1);
   const low = i64x2.replace_lane(both, 1, 0);
@@ -130,10 +111,17 @@ export function addRun(job: usize, node: usize, bins: usize, from: u32, to: u32,
 
 /** The same cuts, one by one. */
 function addHeld(job: usize, node: usize, bins: usize, from: u32, to: u32, left: v128, gains: usize): void {
-  const allG = load<f64>(node, GRADIENTS);
-  const allH = load<f64>(node, HESSIANS);
-  const least = load<f64>(job, MIN_CHILD_WEIGHT);
-  beginGains(allG, allH, load<f64>(job, L1), load<f64>(job, L2), load<f64>(job, LOWER), load<f64>(job, UPPER));
+  const allG = load<f64>(node, LevelNodeSlot.gradients);
+  const allH = load<f64>(node, LevelNodeSlot.hessians);
+  const least = load<f64>(job, LevelSlot.minChildWeight);
+  beginGains(
+    allG,
+    allH,
+    load<f64>(job, LevelSlot.l1),
+    load<f64>(job, LevelSlot.l2),
+    load<f64>(job, LevelSlot.lower),
+    load<f64>(job, LevelSlot.upper),
+  );
   for (let bin = from; bin < to; bin++) {
     left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));
     const gl = f64x2.extract_lane(left, 0);

@@ -1,5 +1,6 @@
 // A column from its values to the bins of its rows. `src/bin-column.ts` is the same.
-import { ColumnSlot, Phase, at, enter, int, num, put, useColumn } from "./column-job";
+import { ColumnPhase, ColumnSlot } from "./generated/column-layout";
+import { at, enter, int, num, put, useColumn } from "./column-job";
 import { countRuns, cut, cutInTwo } from "./cut-column";
 import { look, sort } from "./sort-column";
 import { keyOf } from "./sort-values";
@@ -8,25 +9,25 @@ import { keyOf } from "./sort-values";
 export function binColumn(job: usize, budget: u32): void {
   useColumn(job);
   const isNarrow = int(ColumnSlot.bytes) == 4;
-  for (let left = <i32>budget; left > 0 && int(ColumnSlot.phase) != Phase.done; ) {
+  for (let left = <i32>budget; left > 0 && int(ColumnSlot.phase) != ColumnPhase.done; ) {
     left -= <i32>(isNarrow ? share<f32>(left) : share<f64>(left));
   }
 }
 
 function share<V>(budget: u32): u32 {
   switch (int(ColumnSlot.phase)) {
-    case Phase.look: {
+    case ColumnPhase.look: {
       const seen = look<V>(budget);
-      if (int(ColumnSlot.phase) == Phase.sort) cutInTwo<V>();
+      if (int(ColumnSlot.phase) == ColumnPhase.sort) cutInTwo<V>();
       return seen;
     }
-    case Phase.sort:
+    case ColumnPhase.sort:
       return sort<V>(budget);
-    case Phase.run:
+    case ColumnPhase.run:
       return countRuns<V>(budget);
-    case Phase.cut:
+    case ColumnPhase.cut:
       return cut<V>(budget);
-    case Phase.place:
+    case ColumnPhase.place:
       return place<V>();
     default:
       return int(ColumnSlot.maxBins) < 256 ? bin<V, u8>(budget) : bin<V, u16>(budget);
@@ -56,7 +57,7 @@ function place<V>(): u32 {
   const reach: u32 = most == 0 ? 0 : 1 << (31 - clz(most));
   put(ColumnSlot.reach, reach);
   for (let i = cutCount; i <= cutCount + 2 * reach; i++) store<V>(edges + <usize>i * sizeof<V>(), <V>Infinity);
-  enter(Phase.bin);
+  enter(ColumnPhase.bin);
   return <u32>(count >>> 4) + 1;
 }
 
@@ -86,7 +87,7 @@ function bin<V, B>(budget: u32): u32 {
     bins += sizeof<B>();
   }
   put(ColumnSlot.cursor, to);
-  if (to == int(ColumnSlot.rowCount)) enter(Phase.done);
+  if (to == int(ColumnSlot.rowCount)) enter(ColumnPhase.done);
   return to - from;
 }
 

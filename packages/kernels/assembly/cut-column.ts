@@ -1,10 +1,8 @@
 // Where a column is cut, by the rule of core's `binCuts`. `src/cut-column.ts` is the same.
-import { ColumnSlot, Phase, Source, at, enter, int, num, put } from "./column-job";
+import { ColumnPhase, ColumnSlot, ColumnSource, RUNS_PER_BIN } from "./generated/column-layout";
+import { at, enter, int, num, put } from "./column-job";
 import { beginSort } from "./sort-column";
 import { keyOf } from "./sort-values";
-
-/** With more runs for each bin, most of them are taken as a whole; with fewer, all values are sorted to the last bit at once. */
-const RUNS_PER_BIN: u32 = 8;
 
 /** A column of no more than two values needs no order: many tables have dozens of 0 and 1. */
 export function cutInTwo<V>(): void {
@@ -16,7 +14,7 @@ export function cutInTwo<V>(): void {
     if (value == value && value != least && value != most) return;
   }
   if (least < most) saveCut<V>(0, least, most);
-  enter(Phase.place);
+  enter(ColumnPhase.place);
 }
 
 /**
@@ -52,7 +50,7 @@ function endCount<V>(first: u32, few: u32): void {
   const isExact = num(ColumnSlot.runShift) == 0 || (few == first && num(ColumnSlot.isExact) == 1);
   put(ColumnSlot.isExact, isExact ? 1 : 0);
   if (few == first && !isExact) sortRest<V>(first);
-  else enter(Phase.cut);
+  else enter(ColumnPhase.cut);
 }
 
 /**
@@ -69,9 +67,9 @@ export function cut<V>(budget: u32): u32 {
     const start = binsAfter == 0 ? present : skipRuns<V>(from);
     from = start == from ? cutNext<V>(from, binsAfter) : start;
     put(ColumnSlot.at, from);
-    if (int(ColumnSlot.phase) != Phase.cut) return 1;
+    if (int(ColumnSlot.phase) != ColumnPhase.cut) return 1;
   }
-  if (from == present) enter(Phase.place);
+  if (from == present) enter(ColumnPhase.place);
   return max(1, from - first);
 }
 
@@ -121,7 +119,7 @@ function sortRun(from: u32, to: u32): void {
   put(ColumnSlot.start, from);
   put(ColumnSlot.end, to);
   put(ColumnSlot.isSorted, 1);
-  beginSort(Source.sorted, 0, <u64>num(ColumnSlot.runShift), Phase.cut);
+  beginSort(ColumnSource.sorted, 0, <u64>num(ColumnSlot.runShift), ColumnPhase.cut);
 }
 
 /** Sorts all that are left to the last bit, so that runs are values, and counts them. */
@@ -131,7 +129,7 @@ function sortRest<V>(from: u32): void {
   put(ColumnSlot.runShift, 0);
   put(ColumnSlot.few, num(ColumnSlot.present));
   put(ColumnSlot.runs, 0);
-  beginSort(Source.sorted, 0, sizeof<V>() << 3, Phase.run);
+  beginSort(ColumnSource.sorted, 0, sizeof<V>() << 3, ColumnPhase.run);
 }
 
 /** Looks at a run value by value. `isFew`: it has one, and no more are left than bins. */

@@ -1,20 +1,14 @@
 // e^x of two numbers at once, with the bits of `src/exp.ts`, which says why each step is as it is.
 
-const LN2_HIGH: f64 = 0.6931471805598903;
-const LN2_LOW: f64 = 5.497923018708371e-14;
+import { EXP_OVERFLOW, EXP_UNDERFLOW, EXP_USUAL, LN2_HIGH, LN2_LOW, NEAREST_WHOLE } from "./generated/exp-log-layout";
+
 const LOG2E: f64 = 1.4426950408889634;
-const OVERFLOW: f64 = 709.782712893384;
-const UNDERFLOW: f64 = -745.1332191019411;
-/** Up to here, on either side of 0, powers and 2^k are normal numbers. */
-const USUAL: f64 = 708;
-/** Added to a number, this leaves the nearest whole one in the low 32 bits. */
-const WHOLE: f64 = 6755399441055744;
 
 /** Of any numbers. Written out where it is called. */
 @inline
 export function expOf(x: v128): v128 {
-  const whole = f64x2.add(f64x2.mul(x, f64x2.splat(LOG2E)), f64x2.splat(WHOLE));
-  const k = f64x2.sub(whole, f64x2.splat(WHOLE));
+  const whole = f64x2.add(f64x2.mul(x, f64x2.splat(LOG2E)), f64x2.splat(NEAREST_WHOLE));
+  const k = f64x2.sub(whole, f64x2.splat(NEAREST_WHOLE));
   const high = f64x2.sub(x, f64x2.mul(k, f64x2.splat(LN2_HIGH)));
   const low = f64x2.mul(k, f64x2.splat(LN2_LOW));
   const r = f64x2.sub(high, low);
@@ -26,7 +20,7 @@ export function expOf(x: v128): v128 {
   const rest = f64x2.add(lostInR, f64x2.mul(square, tail(r, square)));
   const power = f64x2.add(sum, f64x2.add(lostInSum, rest));
   // Times 2^k: where all are normal numbers, k more in the exponent.
-  const isUsual = f64x2.le(f64x2.abs(x), f64x2.splat(USUAL));
+  const isUsual = f64x2.le(f64x2.abs(x), f64x2.splat(EXP_USUAL));
   return i64x2.all_true(isUsual) ? i64x2.add(power, i64x2.shl(whole, 52)) : scaled(x, power, whole);
 }
 
@@ -34,8 +28,8 @@ export function expOf(x: v128): v128 {
 export function scaled(x: v128, power: v128, whole: v128): v128 {
   const half = i32x4.shr_s(whole, 1);
   const e = f64x2.mul(f64x2.mul(power, powersOfTwo(half)), powersOfTwo(i32x4.sub(whole, half)));
-  const some = v128.and(e, f64x2.ge(x, f64x2.splat(UNDERFLOW)));
-  return v128.or(v128.bitselect(f64x2.splat(Infinity), some, f64x2.gt(x, f64x2.splat(OVERFLOW))), f64x2.ne(x, x));
+  const some = v128.and(e, f64x2.ge(x, f64x2.splat(EXP_UNDERFLOW)));
+  return v128.or(v128.bitselect(f64x2.splat(Infinity), some, f64x2.gt(x, f64x2.splat(EXP_OVERFLOW))), f64x2.ne(x, x));
 }
 
 /** e^x of the eight numbers at a place, there: what losses of others call. */

@@ -1,136 +1,70 @@
+import { BinSlot, FoundSlot } from "./generated/bins-layout";
+import { LeafColumn, LeafSlot, LeafWord, SCAN_ROWS } from "./generated/leaf-layout";
+import { NodeWord } from "./generated/room-layout";
 import { partRecords } from "./part-records";
-import {
-  BIN_AT,
-  END,
-  HISTOGRAM,
-  PARENT,
-  PENDING,
-  PLACED_LEFT,
-  ROOM,
-  SIDES,
-  START,
-  SUMMED_SIDE,
-  UNSETTLED_LIST,
-} from "./room-words";
 import { scanBins } from "./scan-bins";
 import { childPath, moreBits, winsTieOf } from "./tree-job";
 
 // Grows a whole tree on bins, best first, on one thread: where there is a tree for each thread, none waits for another, and nobody
-// is asked between two cuts. `src/grow-leaves.ts` is the same, and `src/leaf-words.ts` says what stands where.
-
-/** The job, in u32 words. */
-const CUT: usize = 4; // offset of a job of `partRecords`
-const SCAN: usize = 8; // offset of a job of `scanBins`
-const NODES: usize = 12; // offset
-const NODE_COUNT: usize = 16;
-const QUEUE: usize = 20; // offset of u32: numbers of nodes, a heap
-const QUEUED: usize = 24;
-const FREE: usize = 28; // offset of u32: offsets of histograms, of which that given back last is taken first, from the caches
-const FREE_COUNT: usize = 32;
-const COLUMNS: usize = 36; // offset of four u32 by feature
-const FEATURES: usize = 40;
-const SIDES_AT: usize = 44; // offset of a byte by bin, or by code of a bundle
-const UNSETTLED_AT: usize = 48; // offset of u32
-const CUTS_LEFT: usize = 52;
-const MAX_DEPTH: usize = 56;
-const LEAST_ROWS: usize = 60; // of a node that may be cut
-const IS_DONE: usize = 64;
-const ANY_ORDER: usize = 68; // whether all cuts will be made
-const MIN_GAIN: usize = 72; // f64
-const GAIN_UNIT: usize = 80; // f64
-const TIE_KEY: usize = 88; // f64: the random state for ties between features; below 0 they go to the lowest
-const DRAW_KEY: usize = 96; // the same for the features of nodes
-const PER_NODE: usize = 100; // features that a node is searched by, of those that the tree may use
-const TREE_FEATURES: usize = 104;
-const OF_TREE: usize = 108; // offset of u8 by feature: whether the tree may use it, and the node
-const OF_NODE: usize = 112;
-const DRAWS: usize = 116; // offset of u32 by feature: what a node draws
-
-/** A node, in f64 slots. */
-const FROM: usize = 0; // its rows
-const TO: usize = 8;
-const SUMS: usize = 16; // offset of its histogram, where it may be cut
-const DEPTH: usize = 24;
-const GRADIENTS: usize = 32;
-const HESSIANS: usize = 40;
-const GAIN: usize = 48; // of its best cut, in the unit of gains
-const FEATURE: usize = 56;
-const BIN: usize = 64; // the last one on the left
-const LEFT_GRADIENTS: usize = 72;
-const LEFT_HESSIANS: usize = 80;
-const MISSING_CHILD: usize = 88;
-const TAKES_PRESENT: usize = 96; // whether all that have a value go left
-const FIRST_CHILD: usize = 104; // 0 for none
-const PATH: usize = 112;
-const NODE_BYTES: usize = 128;
-
-// Of a job of `scanBins`, and what it finds on a feature.
-const SCAN_HISTOGRAM: usize = 0;
-const SLOT_START: usize = 8;
-const BIN_COUNTS: usize = 16;
-const ALLOWED: usize = 40;
-const SCAN_GRADIENTS: usize = 48;
-const SCAN_HESSIANS: usize = 56;
-const L2: usize = 64;
-const NODE_TERM: usize = 104;
-const FOUND: usize = 112;
-const FOUND_BYTES: usize = 48;
-
-/** Of a job of `partRecords`. */
-const JOB_BYTES: usize = 80;
-
-/** What a scan of two children is worth, in rows. */
-const SCAN_ROWS: i64 = 2048;
+// is asked between two cuts. `src/grow-leaves.ts` is the same.
 
 /** How much longer a worker may go on than the caller's thread, which others wait for. */
 const WORKERS_SHARE: i64 = 16;
 
 /** Goes on with a tree for as long as it takes to part so many rows. */
 export function growLeaves(job: usize, rows: u32, thread: u32): void {
-  if (load<u32>(job, NODE_COUNT) == 0) {
-    store<u32>(job, 1, NODE_COUNT);
+  if (load<u32>(job, LeafWord.nodeCount) == 0) {
+    store<u32>(job, 1, LeafWord.nodeCount);
     findCut(job, 0);
   }
   let budget = thread == 0 ? <i64>rows : WORKERS_SHARE * <i64>rows;
-  while (load<u32>(job, QUEUED) != 0 && load<u32>(job, CUTS_LEFT) != 0) {
+  while (load<u32>(job, LeafWord.queued) != 0 && load<u32>(job, LeafWord.cutsLeft) != 0) {
     if (budget <= 0) return;
     budget -= SCAN_ROWS + cutFirst(job, thread);
   }
-  store<u32>(job, 1, IS_DONE);
+  store<u32>(job, 1, LeafWord.isDone);
 }
 
 @inline
 function nodeAt(job: usize, node: u32): usize {
-  return <usize>load<u32>(job, NODES) + <usize>node * NODE_BYTES;
+  return <usize>load<u32>(job, LeafWord.nodes) + <usize>node * LeafSlot.size;
 }
 
 /** Cuts the first node of the queue, and looks for the cuts of its children. Gives the rows that it parts. */
 function cutFirst(job: usize, thread: u32): u32 {
   const node = nodeAt(job, takeFirst(job));
-  const from = <u32>load<f64>(node, FROM);
-  const to = <u32>load<f64>(node, TO);
-  const depth = load<f64>(node, DEPTH) + 1;
-  const cutsLeft = load<u32>(job, CUTS_LEFT) - 1;
-  store<u32>(job, cutsLeft, CUTS_LEFT);
-  const areLast = cutsLeft == 0 || depth >= <f64>load<u32>(job, MAX_DEPTH);
-  const sums = <u32>load<f64>(node, SUMS);
-  const summed: u32 = 2 * load<f64>(node, LEFT_HESSIANS) <= load<f64>(node, HESSIANS) ? 0 : 1;
+  const from = <u32>load<f64>(node, LeafSlot.from);
+  const to = <u32>load<f64>(node, LeafSlot.to);
+  const depth = load<f64>(node, LeafSlot.depth) + 1;
+  const cutsLeft = load<u32>(job, LeafWord.cutsLeft) - 1;
+  store<u32>(job, cutsLeft, LeafWord.cutsLeft);
+  const areLast = cutsLeft == 0 || depth >= <f64>load<u32>(job, LeafWord.maxDepth);
+  const sums = <u32>load<f64>(node, LeafSlot.sums);
+  const summed: u32 = 2 * load<f64>(node, LeafSlot.leftHessians) <= load<f64>(node, LeafSlot.hessians) ? 0 : 1;
   const spare = areLast ? 0 : takeFree(job);
   writeSides(job, node);
   partRows(job, node, areLast ? 2 : summed, spare, thread);
-  const middle = from + load<u32>(<usize>load<u32>(job, CUT), PLACED_LEFT);
-  const child = load<u32>(job, NODE_COUNT);
-  store<u32>(job, child + 2, NODE_COUNT);
-  store<f64>(node, <f64>child, FIRST_CHILD);
+  const middle = from + load<u32>(<usize>load<u32>(job, LeafWord.cut), NodeWord.placedLeft);
+  const child = load<u32>(job, LeafWord.nodeCount);
+  store<u32>(job, child + 2, LeafWord.nodeCount);
+  store<f64>(node, <f64>child, LeafSlot.firstChild);
   const left = nodeAt(job, child);
-  const right = left + NODE_BYTES;
-  const g = load<f64>(node, LEFT_GRADIENTS);
-  const h = load<f64>(node, LEFT_HESSIANS);
-  const path = <u32>load<f64>(node, PATH);
-  store<f64>(left, <f64>childPath(path, 0), PATH);
-  store<f64>(right, <f64>childPath(path, 1), PATH);
+  const right = left + LeafSlot.size;
+  const g = load<f64>(node, LeafSlot.leftGradients);
+  const h = load<f64>(node, LeafSlot.leftHessians);
+  const path = <u32>load<f64>(node, LeafSlot.path);
+  store<f64>(left, <f64>childPath(path, 0), LeafSlot.path);
+  store<f64>(right, <f64>childPath(path, 1), LeafSlot.path);
   beginNode(left, from, middle, depth, g, h, summed == 0 ? spare : sums);
-  beginNode(right, middle, to, depth, load<f64>(node, GRADIENTS) - g, load<f64>(node, HESSIANS) - h, summed == 0 ? sums : spare);
+  beginNode(
+    right,
+    middle,
+    to,
+    depth,
+    load<f64>(node, LeafSlot.gradients) - g,
+    load<f64>(node, LeafSlot.hessians) - h,
+    summed == 0 ? sums : spare,
+  );
   if (areLast) giveFree(job, sums);
   else {
     findCut(job, child);
@@ -140,25 +74,29 @@ function cutFirst(job: usize, thread: u32): u32 {
 }
 
 function beginNode(node: usize, from: u32, to: u32, depth: f64, gradients: f64, hessians: f64, sums: u32): void {
-  store<f64>(node, <f64>from, FROM);
-  store<f64>(node, <f64>to, TO);
-  store<f64>(node, <f64>sums, SUMS);
-  store<f64>(node, depth, DEPTH);
-  store<f64>(node, gradients, GRADIENTS);
-  store<f64>(node, hessians, HESSIANS);
-  store<f64>(node, 0, FIRST_CHILD);
+  store<f64>(node, <f64>from, LeafSlot.from);
+  store<f64>(node, <f64>to, LeafSlot.to);
+  store<f64>(node, <f64>sums, LeafSlot.sums);
+  store<f64>(node, depth, LeafSlot.depth);
+  store<f64>(node, gradients, LeafSlot.gradients);
+  store<f64>(node, hessians, LeafSlot.hessians);
+  store<f64>(node, 0, LeafSlot.firstChild);
+}
+
+@inline
+function columnOf(job: usize, node: usize): usize {
+  return <usize>load<u32>(job, LeafWord.columns) + <usize>load<f64>(node, LeafSlot.feature) * LeafColumn.size;
 }
 
 /** Where each bin goes, or each code of a bundle. */
 function writeSides(job: usize, node: usize): void {
-  const feature = <usize>load<f64>(node, FEATURE);
-  const column = <usize>load<u32>(job, COLUMNS) + (feature << 4);
-  const codes = load<u32>(column, 4);
-  const bins = <usize>load<u32>(column, 8);
-  const binCount = load<u32>(column, 12);
-  const sides = <usize>load<u32>(job, SIDES_AT);
-  const missing = <u32>load<f64>(node, MISSING_CHILD);
-  const last: u32 = load<f64>(node, TAKES_PRESENT) != 0 ? binCount - 1 : <u32>load<f64>(node, BIN);
+  const column = columnOf(job, node);
+  const codes = load<u32>(column, LeafColumn.codes);
+  const bins = <usize>load<u32>(column, LeafColumn.bins);
+  const binCount = load<u32>(column, LeafColumn.missing);
+  const sides = <usize>load<u32>(job, LeafWord.sides);
+  const missing = <u32>load<f64>(node, LeafSlot.missingChild);
+  const last: u32 = load<f64>(node, LeafSlot.takesPresent) != 0 ? binCount - 1 : <u32>load<f64>(node, LeafSlot.bin);
   for (let code: u32 = 0; code < codes; code++) {
     const bin: u32 = bins == 0 ? code : load<u8>(bins + code);
     store<u8>(sides + code, bin == binCount ? missing : u32(bin > last));
@@ -167,42 +105,42 @@ function writeSides(job: usize, node: usize): void {
 
 /** Parts the rows of a node, and sums the child of less weight on the way. */
 function partRows(job: usize, node: usize, summed: u32, spare: u32, thread: u32): void {
-  const cut = <usize>load<u32>(job, CUT);
-  const room = load<u32>(job, ROOM);
-  memory.fill(cut, 0, JOB_BYTES);
-  store<u32>(cut, room, ROOM);
-  store<u32>(cut, <u32>load<f64>(node, FROM), START);
-  store<u32>(cut, <u32>load<f64>(node, TO), END);
-  store<u32>(cut, load<u32>(<usize>load<u32>(job, COLUMNS) + (<usize>load<f64>(node, FEATURE) << 4)), BIN_AT);
-  store<u32>(cut, load<u32>(job, SIDES_AT), SIDES);
-  store<u32>(cut, load<u32>(job, UNSETTLED_AT), UNSETTLED_LIST);
-  store<u32>(cut, 1, PENDING);
-  store<u32>(cut, summed, SUMMED_SIDE);
+  const cut = <usize>load<u32>(job, LeafWord.cut);
+  const room = load<u32>(job, NodeWord.room);
+  memory.fill(cut, 0, NodeWord.size);
+  store<u32>(cut, room, NodeWord.room);
+  store<u32>(cut, <u32>load<f64>(node, LeafSlot.from), NodeWord.start);
+  store<u32>(cut, <u32>load<f64>(node, LeafSlot.to), NodeWord.end);
+  store<u32>(cut, load<u32>(columnOf(job, node), LeafColumn.binAt), NodeWord.binAt);
+  store<u32>(cut, load<u32>(job, LeafWord.sides), NodeWord.sides);
+  store<u32>(cut, load<u32>(job, LeafWord.unsettled), NodeWord.unsettledList);
+  store<u32>(cut, 1, NodeWord.pending);
+  store<u32>(cut, summed, NodeWord.summedSide);
   if (summed != 2) {
-    store<u32>(cut, spare, HISTOGRAM);
-    store<u32>(cut, <u32>load<f64>(node, SUMS), PARENT);
+    store<u32>(cut, spare, NodeWord.histogram);
+    store<u32>(cut, <u32>load<f64>(node, LeafSlot.sums), NodeWord.parent);
   }
-  partRecords(cut, 0, <u32>(load<f64>(node, TO) - load<f64>(node, FROM)), thread);
+  partRecords(cut, 0, <u32>(load<f64>(node, LeafSlot.to) - load<f64>(node, LeafSlot.from)), thread);
 }
 
 /** Looks for the best cut of a node, which then joins the queue, or else gives its histogram back. */
 function findCut(job: usize, number: u32): void {
   if (hasCut(job, nodeAt(job, number))) join(job, number);
-  else giveFree(job, <u32>load<f64>(nodeAt(job, number), SUMS));
+  else giveFree(job, <u32>load<f64>(nodeAt(job, number), LeafSlot.sums));
 }
 
 function hasCut(job: usize, node: usize): bool {
-  if (load<f64>(node, DEPTH) >= <f64>load<u32>(job, MAX_DEPTH)) return false;
-  if (load<f64>(node, TO) - load<f64>(node, FROM) < <f64>load<u32>(job, LEAST_ROWS)) return false;
-  const scan = <usize>load<u32>(job, SCAN);
-  const g = load<f64>(node, GRADIENTS);
-  const h = load<f64>(node, HESSIANS);
-  const l2 = load<f64>(scan, L2);
-  store<f64>(scan, load<f64>(node, SUMS), SCAN_HISTOGRAM);
-  store<f64>(scan, g, SCAN_GRADIENTS);
-  store<f64>(scan, h, SCAN_HESSIANS);
-  store<f64>(scan, <f64>allowedIn(job, node), ALLOWED);
-  store<f64>(scan, l2 == 0 ? 0 : (g * g * l2) / ((h + l2) * (h + 2 * l2)), NODE_TERM);
+  if (load<f64>(node, LeafSlot.depth) >= <f64>load<u32>(job, LeafWord.maxDepth)) return false;
+  if (load<f64>(node, LeafSlot.to) - load<f64>(node, LeafSlot.from) < <f64>load<u32>(job, LeafWord.leastRows)) return false;
+  const scan = <usize>load<u32>(job, LeafWord.scan);
+  const g = load<f64>(node, LeafSlot.gradients);
+  const h = load<f64>(node, LeafSlot.hessians);
+  const l2 = load<f64>(scan, BinSlot.l2);
+  store<f64>(scan, load<f64>(node, LeafSlot.sums), BinSlot.histogram);
+  store<f64>(scan, g, BinSlot.gradients);
+  store<f64>(scan, h, BinSlot.hessians);
+  store<f64>(scan, <f64>allowedIn(job, node), BinSlot.allowed);
+  store<f64>(scan, l2 == 0 ? 0 : (g * g * l2) / ((h + l2) * (h + 2 * l2)), BinSlot.nodeTerm);
   scanBins(scan);
   return takeBest(job, node, scan);
 }
@@ -212,14 +150,14 @@ function hasCut(job: usize, node: usize): bool {
  * of equals the lower ones.
  */
 function allowedIn(job: usize, node: usize): u32 {
-  const features = load<u32>(job, FEATURES);
-  const perNode = load<u32>(job, PER_NODE);
-  const ofTree = load<u32>(job, OF_TREE);
-  const treeFeatures = load<u32>(job, TREE_FEATURES);
+  const features = load<u32>(job, LeafWord.features);
+  const perNode = load<u32>(job, LeafWord.perNode);
+  const ofTree = load<u32>(job, LeafWord.ofTree);
+  const treeFeatures = load<u32>(job, LeafWord.treeFeatures);
   if (perNode >= treeFeatures) return treeFeatures == features ? 0 : ofTree;
-  const ofNode = <usize>load<u32>(job, OF_NODE);
-  const draws = <usize>load<u32>(job, DRAWS);
-  const state = moreBits(load<u32>(job, DRAW_KEY), <u32>load<f64>(node, PATH));
+  const ofNode = <usize>load<u32>(job, LeafWord.ofNode);
+  const draws = <usize>load<u32>(job, LeafWord.draws);
+  const state = moreBits(load<u32>(job, LeafWord.drawKey), <u32>load<f64>(node, LeafSlot.path));
   for (let feature: u32 = 0; feature < features; feature++) {
     store<u32>(draws + (<usize>feature << 2), moreBits(state, feature));
   }
@@ -249,41 +187,43 @@ function countBelow(draws: usize, ofTree: usize, features: u32, end: u32): u32 {
 
 /** Takes the best of the cuts that were found; false where it does not gain enough. */
 function takeBest(job: usize, node: usize, scan: usize): bool {
-  const features = load<u32>(job, FEATURES);
-  let found = <usize>load<f64>(scan, FOUND);
+  const features = load<u32>(job, LeafWord.features);
+  let found = <usize>load<f64>(scan, BinSlot.found);
   let best: u32 = 0;
   let most: f64 = 0;
-  const path = <u32>load<f64>(node, PATH);
-  for (let feature: u32 = 0; feature < features; feature++, found += FOUND_BYTES) {
-    const gain = load<f64>(found);
-    if (!(gain > most || (gain == most && most > 0 && winsTieOf(load<f64>(job, TIE_KEY), path, feature, best)))) continue;
+  const path = <u32>load<f64>(node, LeafSlot.path);
+  for (let feature: u32 = 0; feature < features; feature++, found += FoundSlot.size) {
+    const gain = load<f64>(found, FoundSlot.gain);
+    if (
+      !(gain > most || (gain == most && most > 0 && winsTieOf(load<f64>(job, LeafWord.tieKey), path, feature, best)))
+    ) continue;
     most = gain;
     best = feature;
   }
-  const gain = most / load<f64>(job, GAIN_UNIT);
-  if (!(most > 0 && gain >= load<f64>(job, MIN_GAIN))) return false;
-  found = <usize>load<f64>(scan, FOUND) + <usize>best * FOUND_BYTES;
-  store<f64>(node, gain, GAIN);
-  store<f64>(node, <f64>best, FEATURE);
-  store<f64>(node, load<f64>(found, 8), BIN);
-  store<f64>(node, load<f64>(found, 24), LEFT_GRADIENTS);
-  store<f64>(node, load<f64>(found, 32), LEFT_HESSIANS);
-  testOf(node, scan, best, load<f64>(found, 16) != 0);
+  const gain = most / load<f64>(job, LeafWord.gainUnit);
+  if (!(most > 0 && gain >= load<f64>(job, LeafWord.minGain))) return false;
+  found = <usize>load<f64>(scan, BinSlot.found) + <usize>best * FoundSlot.size;
+  store<f64>(node, gain, LeafSlot.gain);
+  store<f64>(node, <f64>best, LeafSlot.feature);
+  store<f64>(node, load<f64>(found, FoundSlot.bin), LeafSlot.bin);
+  store<f64>(node, load<f64>(found, FoundSlot.leftGradients), LeafSlot.leftGradients);
+  store<f64>(node, load<f64>(found, FoundSlot.leftHessians), LeafSlot.leftHessians);
+  testOf(node, scan, best, load<f64>(found, FoundSlot.missingLeft) != 0);
   return true;
 }
 
 /** Where missing values go: where none are, to the child of more weight. A cut behind all bins takes all that have a value. */
 function testOf(node: usize, scan: usize, feature: u32, missingLeft: bool): void {
-  const slot = <usize>load<u32>(<usize>load<f64>(scan, SLOT_START) + (<usize>feature << 2));
-  const binCount = load<u32>(<usize>load<f64>(scan, BIN_COUNTS) + (<usize>feature << 2));
-  const bins = <usize>load<f64>(scan, SCAN_HISTOGRAM) + (slot << 4);
+  const slot = <usize>load<u32>(<usize>load<f64>(scan, BinSlot.slotStarts) + (<usize>feature << 2));
+  const binCount = load<u32>(<usize>load<f64>(scan, BinSlot.binCounts) + (<usize>feature << 2));
+  const bins = <usize>load<f64>(scan, BinSlot.histogram) + (slot << 4);
   const lacks = hasWeight(bins, binCount);
-  const left = load<f64>(node, LEFT_HESSIANS);
-  const toRight = lacks ? !missingLeft : !(left >= load<f64>(node, HESSIANS) - left);
-  let last = <u32>load<f64>(node, BIN);
+  const left = load<f64>(node, LeafSlot.leftHessians);
+  const toRight = lacks ? !missingLeft : !(left >= load<f64>(node, LeafSlot.hessians) - left);
+  let last = <u32>load<f64>(node, LeafSlot.bin);
   while (last + 1 < binCount && !hasWeight(bins, last + 1)) last++;
-  store<f64>(node, toRight ? 1 : 0, MISSING_CHILD);
-  store<f64>(node, lacks && !missingLeft && last + 1 == binCount ? 1 : 0, TAKES_PRESENT);
+  store<f64>(node, toRight ? 1 : 0, LeafSlot.missingChild);
+  store<f64>(node, lacks && !missingLeft && last + 1 == binCount ? 1 : 0, LeafSlot.takesPresent);
 }
 
 @inline
@@ -294,16 +234,16 @@ function hasWeight(bins: usize, bin: u32): bool {
 
 @inline
 function takeFree(job: usize): u32 {
-  const count = load<u32>(job, FREE_COUNT) - 1;
-  store<u32>(job, count, FREE_COUNT);
-  return load<u32>(<usize>load<u32>(job, FREE) + (<usize>count << 2));
+  const count = load<u32>(job, LeafWord.freeCount) - 1;
+  store<u32>(job, count, LeafWord.freeCount);
+  return load<u32>(<usize>load<u32>(job, LeafWord.free) + (<usize>count << 2));
 }
 
 @inline
 function giveFree(job: usize, sums: u32): void {
-  const count = load<u32>(job, FREE_COUNT);
-  store<u32>(<usize>load<u32>(job, FREE) + (<usize>count << 2), sums);
-  store<u32>(job, count + 1, FREE_COUNT);
+  const count = load<u32>(job, LeafWord.freeCount);
+  store<u32>(<usize>load<u32>(job, LeafWord.free) + (<usize>count << 2), sums);
+  store<u32>(job, count + 1, LeafWord.freeCount);
 }
 
 /**
@@ -312,16 +252,16 @@ function giveFree(job: usize, sums: u32): void {
  */
 @inline
 function isBefore(job: usize, a: u32, b: u32): bool {
-  if (load<u32>(job, ANY_ORDER) != 0) return a > b;
-  const gain = load<f64>(nodeAt(job, a), GAIN);
-  const other = load<f64>(nodeAt(job, b), GAIN);
+  if (load<u32>(job, LeafWord.anyOrder) != 0) return a > b;
+  const gain = load<f64>(nodeAt(job, a), LeafSlot.gain);
+  const other = load<f64>(nodeAt(job, b), LeafSlot.gain);
   return gain != other ? gain > other : a < b;
 }
 
 function join(job: usize, node: u32): void {
-  const queue = <usize>load<u32>(job, QUEUE);
-  let at = load<u32>(job, QUEUED);
-  store<u32>(job, at + 1, QUEUED);
+  const queue = <usize>load<u32>(job, LeafWord.queue);
+  let at = load<u32>(job, LeafWord.queued);
+  store<u32>(job, at + 1, LeafWord.queued);
   while (at > 0) {
     const above = (at - 1) >> 1;
     const other = load<u32>(queue + (<usize>above << 2));
@@ -333,10 +273,10 @@ function join(job: usize, node: u32): void {
 }
 
 function takeFirst(job: usize): u32 {
-  const queue = <usize>load<u32>(job, QUEUE);
+  const queue = <usize>load<u32>(job, LeafWord.queue);
   const first = load<u32>(queue);
-  const count = load<u32>(job, QUEUED) - 1;
-  store<u32>(job, count, QUEUED);
+  const count = load<u32>(job, LeafWord.queued) - 1;
+  store<u32>(job, count, LeafWord.queued);
   const last = load<u32>(queue + (<usize>count << 2));
   let at: u32 = 0;
   for (let below: u32 = 1; below < count; below = 2 * at + 1) {

@@ -1,74 +1,63 @@
+import {
+  NEW, NO_RUN, NodeSlot, OpenSlot, TREE_CHUNK, TREE_STEP, TreeOutcome, TreePhase, TreeSlot,
+} from "./generated/tree-layout";
 import { scanCategories } from "./tree-categories";
 import { cutByChance, findRange, hasOneValue } from "./tree-chance";
 import {
-  CHUNK, NEW, NO_RUN, Outcome, Phase, Slot, at, bestRecord, childPath, featureAt, int, isByChance, isCategorical, moreBits,
-  movesRows, num, numberAt, parentRecord, partOfRun, put, rowMaskOf, rowOf, runNumberOf, runOf, runOfRows, saveFeature,
-  saveNumber, useJob, widthOf,
+  at, bestRecord, childPath, featureAt, int, isByChance, isCategorical, moreBits, movesRows, num, numberAt,
+  parentRecord, partOfRun, put, rowMaskOf, rowOf, runNumberOf, runOf, runOfRows, saveFeature, saveNumber, useJob,
+  widthOf,
 } from "./tree-job";
 import { isConstant, scanFeature } from "./tree-scan";
 import { loadEntries, mark, partRun } from "./tree-part";
 
-/** An open node on the stack: these numbers, then its record. */
-const enum Open { id, start, count, depth, path, constants, end }
-
-/**
- * A finished node: these numbers, then its record, then a number for each of its categories: a row that has it, or
- * -1 - row where it goes right. `rowBelow` and `rowAbove` are beside the threshold; -1 is none.
- */
-const enum Node {
-  id, feature, gain, rowBelow, rowAbove, missingLeft, missingRows, rows, firstChild, threshold, start, categories, end,
-}
-
-/** What every step costs besides its entries. */
-const STEP: u32 = 8;
-
 /** The number of runs that have a turn: behind those of the features comes that of the rows, if there is one. */
 @inline
 function turns(): u32 {
-  return int(Slot.featureCount) + <u32>isByChance();
+  return int(TreeSlot.featureCount) + <u32>isByChance();
 }
 
 /** The number of the run whose turn it is, or NO_RUN. */
 @inline
 function runNumberAt(turn: u32): u32 {
-  return turn < int(Slot.featureCount) ? runNumberOf(featureAt(turn)) : int(Slot.rowsRun);
+  return turn < int(TreeSlot.featureCount) ? runNumberOf(featureAt(turn)) : int(TreeSlot.rowsRun);
 }
 
 /** Loads the bag's entries, one run after the other, and begins with the root. */
 function load_(): u32 {
-  const turn = int(Slot.turn);
-  const cursor = int(Slot.cursor);
+  const turn = int(TreeSlot.turn);
+  const cursor = int(TreeSlot.cursor);
   if (turn == turns()) {
-    put(Slot.phase, Phase.next);
-    return STEP;
+    put(TreeSlot.phase, TreePhase.next);
+    return TREE_STEP;
   }
   const number = runNumberAt(turn);
-  const done = number == NO_RUN ? int(Slot.rowCount) : loadEntries(number, cursor);
-  const isDone = done == int(Slot.rowCount);
-  put(Slot.cursor, isDone ? 0 : done);
-  if (isDone) put(Slot.turn, turn + 1);
-  return STEP + done - cursor;
+  const done = number == NO_RUN ? int(TreeSlot.rowCount) : loadEntries(number, cursor);
+  const isDone = done == int(TreeSlot.rowCount);
+  put(TreeSlot.cursor, isDone ? 0 : done);
+  if (isDone) put(TreeSlot.turn, turn + 1);
+  return TREE_STEP + done - cursor;
 }
 
 /** True where no cut can gain, or a rule forbids every cut; looks at numbers only. */
 function isClosed(record: usize, count: u32, depth: u32): bool {
-  if (<f64>depth >= num(Slot.maxDepth) || <f64>count < num(Slot.minRowsSplit)) return true;
-  if (count < 2 * int(Slot.minRowsLeaf)) return true;
-  const classes = int(Slot.classes);
+  if (<f64>depth >= num(TreeSlot.maxDepth) || <f64>count < num(TreeSlot.minRowsSplit)) return true;
+  if (count < 2 * int(TreeSlot.minRowsLeaf)) return true;
+  const classes = int(TreeSlot.classes);
   if (classes == 0) return false;
   const total = numberAt(record, classes);
   let largest: f64 = 0;
   for (let code: u32 = 0; code < classes; code++) largest = max(largest, numberAt(record, code));
-  return largest == total || (classes > 1 && largest / total >= num(Slot.purity));
+  return largest == total || (classes > 1 && largest / total >= num(TreeSlot.purity));
 }
 
 /** True where all rows of the node want the same. */
 function isOneTarget(): bool {
-  const targets = at(Slot.targets);
+  const targets = at(TreeSlot.targets);
   if (targets == 0) return false;
   // Bare rows, or entries of them.
-  const rows = movesRows() ? at(Slot.rows) + (at(Slot.start) << 2) : runOfRows();
-  const count = int(Slot.count);
+  const rows = movesRows() ? at(TreeSlot.rows) + (at(TreeSlot.start) << 2) : runOfRows();
+  const count = int(TreeSlot.count);
   const rowMask = rowMaskOf();
   const first = load<f64>(targets + (<usize>(load<u32>(rows) & rowMask) << 3));
   for (let i: u32 = 1; i < count; i++) {
@@ -79,9 +68,9 @@ function isOneTarget(): bool {
 
 /** Random bits for every feature that is not yet known to be constant. */
 function drawFeatures(): void {
-  const state = moreBits(int(Slot.drawKey), int(Slot.path));
-  const draws = at(Slot.draws);
-  for (let place = int(Slot.constants), end = int(Slot.featureCount); place < end; place++) {
+  const state = moreBits(int(TreeSlot.drawKey), int(TreeSlot.path));
+  const draws = at(TreeSlot.draws);
+  for (let place = int(TreeSlot.constants), end = int(TreeSlot.featureCount); place < end; place++) {
     const feature = featureAt(place);
     store<u32>(draws + (<usize>feature << 2), moreBits(state, feature));
   }
@@ -89,12 +78,12 @@ function drawFeatures(): void {
 
 /** Brings the feature with the least bits to this place, of equals the lowest. */
 function bringNext(place: u32): void {
-  const draws = at(Slot.draws);
-  const features = at(Slot.features);
+  const draws = at(TreeSlot.draws);
+  const features = at(TreeSlot.features);
   let chosen = place;
   let feature = featureAt(place);
   let least = load<u32>(draws + (<usize>feature << 2));
-  for (let other = place + 1, end = int(Slot.featureCount); other < end; other++) {
+  for (let other = place + 1, end = int(TreeSlot.featureCount); other < end; other++) {
     const rival = load<u32>(features + (<usize>other << 2));
     const bits = load<u32>(draws + (<usize>rival << 2));
     if (bits > least || (bits == least && rival > feature)) continue;
@@ -114,143 +103,146 @@ function swap(a: u32, b: u32): void {
 
 /** Takes a node from the stack; one that can not be cut is finished at once. */
 function next_(): u32 {
-  const open = int(Slot.open);
+  const open = int(TreeSlot.open);
   if (open == 0) {
-    put(Slot.phase, Phase.done);
-    return STEP;
+    put(TreeSlot.phase, TreePhase.done);
+    return TREE_STEP;
   }
-  put(Slot.open, open - 1);
+  put(TreeSlot.open, open - 1);
   const width = <usize>widthOf();
-  const entry = at(Slot.stack) + <usize>(open - 1) * 8 * (<usize>Open.end + width);
-  put(Slot.id, numberAt(entry, Open.id));
-  put(Slot.start, numberAt(entry, Open.start));
-  put(Slot.count, numberAt(entry, Open.count));
-  put(Slot.depth, numberAt(entry, Open.depth));
-  put(Slot.path, numberAt(entry, Open.path));
-  put(Slot.constants, numberAt(entry, Open.constants));
-  memory.copy(parentRecord(), entry + 8 * Open.end, 8 * width);
-  put(Slot.source, <f64>(int(Slot.depth) == 0 && int(Slot.isWhole) == 1 ? at(Slot.base) : at(Slot.runs)));
-  put(Slot.gain, 0);
-  const constants = int(Slot.constants);
+  const entry = at(TreeSlot.stack) + <usize>(open - 1) * (8 * width + OpenSlot.size);
+  put(TreeSlot.id, load<f64>(entry, OpenSlot.id));
+  put(TreeSlot.start, load<f64>(entry, OpenSlot.start));
+  put(TreeSlot.count, load<f64>(entry, OpenSlot.count));
+  put(TreeSlot.depth, load<f64>(entry, OpenSlot.depth));
+  put(TreeSlot.path, load<f64>(entry, OpenSlot.path));
+  put(TreeSlot.constants, load<f64>(entry, OpenSlot.constants));
+  memory.copy(parentRecord(), entry + OpenSlot.size, 8 * width);
+  put(
+    TreeSlot.source,
+    <f64>(int(TreeSlot.depth) == 0 && int(TreeSlot.isWhole) == 1 ? at(TreeSlot.base) : at(TreeSlot.runs)),
+  );
+  put(TreeSlot.gain, 0);
+  const constants = int(TreeSlot.constants);
   if (
-    constants == int(Slot.featureCount) ||
-    isClosed(parentRecord(), int(Slot.count), int(Slot.depth)) ||
+    constants == int(TreeSlot.featureCount) ||
+    isClosed(parentRecord(), int(TreeSlot.count), int(TreeSlot.depth)) ||
     isOneTarget()
   ) {
     finish(-1, 0);
-    return STEP;
+    return TREE_STEP;
   }
-  if (int(Slot.featuresPerNode) < int(Slot.featureCount)) drawFeatures();
-  put(Slot.turn, constants);
-  put(Slot.cursor, 0);
-  put(Slot.searched, 0);
-  put(Slot.phase, Phase.search);
-  return STEP;
+  if (int(TreeSlot.featuresPerNode) < int(TreeSlot.featureCount)) drawFeatures();
+  put(TreeSlot.turn, constants);
+  put(TreeSlot.cursor, 0);
+  put(TreeSlot.searched, 0);
+  put(TreeSlot.phase, TreePhase.search);
+  return TREE_STEP;
 }
 
 /** Searches the next feature, or a part of it. */
 function search_(): u32 {
-  const turn = int(Slot.turn);
-  const cursor = int(Slot.cursor);
-  const perNode = int(Slot.featuresPerNode);
-  if (turn == int(Slot.featureCount) || int(Slot.searched) == perNode) {
-    put(Slot.phase, Phase.cut);
+  const turn = int(TreeSlot.turn);
+  const cursor = int(TreeSlot.cursor);
+  const perNode = int(TreeSlot.featuresPerNode);
+  if (turn == int(TreeSlot.featureCount) || int(TreeSlot.searched) == perNode) {
+    put(TreeSlot.phase, TreePhase.cut);
     return 0;
   }
-  if (cursor == 0 && perNode < int(Slot.featureCount)) bringNext(turn);
+  if (cursor == 0 && perNode < int(TreeSlot.featureCount)) bringNext(turn);
   const feature = featureAt(turn);
   const isDrawn = isByChance() && !isCategorical(feature);
   return isDrawn ? searchByChance(feature, turn, cursor) : searchAll(feature, turn, cursor);
 }
 
 function searchAll(feature: u32, turn: u32, cursor: u32): u32 {
-  const count = int(Slot.count);
+  const count = int(TreeSlot.count);
   if (cursor == 0 && isConstant(runOf(feature), count)) {
     leaveOut(turn);
-    return STEP + count;
+    return TREE_STEP + count;
   }
   const done = isCategorical(feature) ? scanCategories(feature, cursor) : scanFeature(feature, cursor);
   advance(turn, done, count);
-  return STEP + done - cursor;
+  return TREE_STEP + done - cursor;
 }
 
 /** Goes over the rows of the node twice: for the range of the values, and for what stands left of a threshold in it. */
 function searchByChance(feature: u32, turn: u32, cursor: u32): u32 {
-  const count = int(Slot.count);
+  const count = int(TreeSlot.count);
   if (cursor >= count) {
     const done = count + cutByChance(feature, cursor - count);
     advance(turn, done, 2 * count);
-    return STEP + done - cursor;
+    return TREE_STEP + done - cursor;
   }
   const done = findRange(feature, cursor);
-  put(Slot.cursor, done);
-  if (done < count) return STEP + done - cursor;
+  put(TreeSlot.cursor, done);
+  if (done < count) return TREE_STEP + done - cursor;
   if (hasOneValue()) {
     leaveOut(turn);
-    return STEP + done - cursor;
+    return TREE_STEP + done - cursor;
   }
   const cut = count + cutByChance(feature, 0);
   advance(turn, cut, 2 * count);
-  return STEP + cut - cursor;
+  return TREE_STEP + cut - cursor;
 }
 
 /** The feature has one value in the node: it moves to the others of the kind. */
 function leaveOut(turn: u32): void {
-  const constants = int(Slot.constants);
+  const constants = int(TreeSlot.constants);
   swap(turn, constants);
-  put(Slot.constants, constants + 1);
-  put(Slot.turn, turn + 1);
-  put(Slot.cursor, 0);
+  put(TreeSlot.constants, constants + 1);
+  put(TreeSlot.turn, turn + 1);
+  put(TreeSlot.cursor, 0);
 }
 
 @inline
 function advance(turn: u32, done: u32, count: u32): void {
   if (done == count) {
-    put(Slot.turn, turn + 1);
-    put(Slot.searched, int(Slot.searched) + 1);
+    put(TreeSlot.turn, turn + 1);
+    put(TreeSlot.searched, int(TreeSlot.searched) + 1);
   }
-  put(Slot.cursor, done == count ? 0 : done);
+  put(TreeSlot.cursor, done == count ? 0 : done);
 }
 
 /** Writes the node down. */
 function finish(feature: i32, firstChild: u32): void {
   const width = <usize>widthOf();
-  const written = int(Slot.written);
-  const node = at(Slot.nodes) + 8 * <usize>written;
-  let numbers = Node.end + <u32>width;
-  saveNumber(node, Node.id, num(Slot.id));
-  saveNumber(node, Node.feature, feature);
-  saveNumber(node, Node.rows, num(Slot.count));
-  saveNumber(node, Node.firstChild, firstChild);
-  saveNumber(node, Node.start, num(Slot.start));
-  saveNumber(node, Node.categories, 0);
-  memory.copy(node + 8 * Node.end, parentRecord(), 8 * width);
+  const written = int(TreeSlot.written);
+  const node = at(TreeSlot.nodes) + 8 * <usize>written;
+  let numbers = (NodeSlot.size >> 3) + <u32>width;
+  store<f64>(node, num(TreeSlot.id), NodeSlot.id);
+  store<f64>(node, feature, NodeSlot.feature);
+  store<f64>(node, num(TreeSlot.count), NodeSlot.rows);
+  store<f64>(node, firstChild, NodeSlot.firstChild);
+  store<f64>(node, num(TreeSlot.start), NodeSlot.start);
+  store<f64>(node, 0, NodeSlot.categories);
+  memory.copy(node + NodeSlot.size, parentRecord(), 8 * width);
   if (feature >= 0) {
-    saveNumber(node, Node.gain, num(Slot.gain) / num(Slot.gainUnit));
-    saveNumber(node, Node.missingLeft, num(Slot.missingLeft));
-    saveNumber(node, Node.missingRows, num(Slot.missingRows));
-    saveNumber(node, Node.threshold, num(Slot.threshold));
+    store<f64>(node, num(TreeSlot.gain) / num(TreeSlot.gainUnit), NodeSlot.gain);
+    store<f64>(node, num(TreeSlot.missingLeft), NodeSlot.missingLeft);
+    store<f64>(node, num(TreeSlot.missingRows), NodeSlot.missingRows);
+    store<f64>(node, num(TreeSlot.threshold), NodeSlot.threshold);
     if (isCategorical(feature)) numbers += writeCategories(node, feature);
     else if (!isByChance()) writeRowsBeside(node, feature);
   }
-  put(Slot.written, written + numbers);
+  put(TreeSlot.written, written + numbers);
 }
 
 /** The rows on both sides of the cut. */
 function writeRowsBeside(node: usize, feature: u32): void {
-  const position = int(Slot.position);
+  const position = int(TreeSlot.position);
   const below = runOf(feature) + (<usize>(position - 1) << 2);
-  const hasAbove = position + int(Slot.missingRows) < int(Slot.count);
-  saveNumber(node, Node.rowBelow, <f64>rowOf(load<u32>(below)));
-  saveNumber(node, Node.rowAbove, hasAbove ? <f64>rowOf(load<u32>(below + 4)) : -1);
+  const hasAbove = position + int(TreeSlot.missingRows) < int(TreeSlot.count);
+  store<f64>(node, <f64>rowOf(load<u32>(below)), NodeSlot.rowBelow);
+  store<f64>(node, hasAbove ? <f64>rowOf(load<u32>(below + 4)) : -1, NodeSlot.rowAbove);
 }
 
 /** A row of each category, and where it goes; returns how many there are. */
 function writeCategories(node: usize, feature: u32): u32 {
   const run = runOf(feature);
-  const present = int(Slot.count) - int(Slot.missingRows);
-  const sides = at(Slot.bestSides);
-  const numbers = node + 8 * (<usize>Node.end + <usize>widthOf());
+  const present = int(TreeSlot.count) - int(TreeSlot.missingRows);
+  const sides = at(TreeSlot.bestSides);
+  const numbers = node + NodeSlot.size + 8 * <usize>widthOf();
   let categories: u32 = 0;
   for (let i: u32 = 0; i < present; i++) {
     const e = load<u32>(run + (<usize>i << 2));
@@ -259,24 +251,24 @@ function writeCategories(node: usize, feature: u32): u32 {
     saveNumber(numbers, categories, load<u8>(sides + categories) == 1 ? row : -1 - row);
     categories++;
   }
-  saveNumber(node, Node.categories, categories);
+  store<f64>(node, categories, NodeSlot.categories);
   return categories;
 }
 
 /** Puts a child on the stack, whose record follows from the best cut; returns whether it is a leaf without more ado. */
 function pushChild(side: u32, id: u32, start: u32, count: u32): bool {
   const width = <usize>widthOf();
-  const open = int(Slot.open);
-  const entry = at(Slot.stack) + <usize>open * 8 * (<usize>Open.end + width);
-  put(Slot.open, open + 1);
-  const depth = int(Slot.depth) + 1;
-  saveNumber(entry, Open.id, id);
-  saveNumber(entry, Open.start, start);
-  saveNumber(entry, Open.count, count);
-  saveNumber(entry, Open.depth, depth);
-  saveNumber(entry, Open.path, childPath(int(Slot.path), side));
-  saveNumber(entry, Open.constants, num(Slot.constants));
-  const record = entry + 8 * Open.end;
+  const open = int(TreeSlot.open);
+  const entry = at(TreeSlot.stack) + <usize>open * (8 * width + OpenSlot.size);
+  put(TreeSlot.open, open + 1);
+  const depth = int(TreeSlot.depth) + 1;
+  store<f64>(entry, id, OpenSlot.id);
+  store<f64>(entry, start, OpenSlot.start);
+  store<f64>(entry, count, OpenSlot.count);
+  store<f64>(entry, depth, OpenSlot.depth);
+  store<f64>(entry, childPath(int(TreeSlot.path), side), OpenSlot.path);
+  store<f64>(entry, num(TreeSlot.constants), OpenSlot.constants);
+  const record = entry + OpenSlot.size;
   for (let k: usize = 0; k < width; k++) {
     const left = numberAt(bestRecord(), k);
     saveNumber(record, k, side == 0 ? left : numberAt(parentRecord(), k) - left);
@@ -286,21 +278,21 @@ function pushChild(side: u32, id: u32, start: u32, count: u32): bool {
 
 /** Cuts the node by the best cut, if there is one that the rules allow. */
 function cut_(): u32 {
-  put(Slot.phase, Phase.next);
-  if (!(num(Slot.gain) > 0 && num(Slot.gain) / num(Slot.gainUnit) >= num(Slot.minGain))) {
+  put(TreeSlot.phase, TreePhase.next);
+  if (!(num(TreeSlot.gain) > 0 && num(TreeSlot.gain) / num(TreeSlot.gainUnit) >= num(TreeSlot.minGain))) {
     finish(-1, 0);
-    return STEP;
+    return TREE_STEP;
   }
-  const feature = <u32>num(Slot.feature);
-  const position = int(Slot.position);
-  const start = int(Slot.start);
-  const count = int(Slot.count);
-  const present = count - int(Slot.missingRows);
-  const missingLeft = num(Slot.missingLeft) == 1;
-  const made = int(Slot.made);
+  const feature = <u32>num(TreeSlot.feature);
+  const position = int(TreeSlot.position);
+  const start = int(TreeSlot.start);
+  const count = int(TreeSlot.count);
+  const present = count - int(TreeSlot.missingRows);
+  const missingLeft = num(TreeSlot.missingLeft) == 1;
+  const made = int(TreeSlot.made);
   const leftCount = missingLeft ? position + count - present : position;
-  put(Slot.middle, start + leftCount);
-  put(Slot.made, made + 2);
+  put(TreeSlot.middle, start + leftCount);
+  put(TreeSlot.made, made + 2);
   finish(<i32>feature, made);
   // The smaller child comes first, so that no stack is deeper than the binary digits of the rows.
   let closed: bool;
@@ -311,48 +303,48 @@ function cut_(): u32 {
     closed = pushChild(0, made, start, leftCount);
     closed = pushChild(1, made + 1, start + leftCount, count - leftCount) && closed;
   }
-  if (closed && int(Slot.settlesRows) == 0) return STEP;
+  if (closed && int(TreeSlot.settlesRows) == 0) return TREE_STEP;
   mark(feature, position, present, missingLeft);
-  if (closed) return STEP + count;
-  put(Slot.turn, num(Slot.constants));
-  put(Slot.cursor, 0);
-  put(Slot.phase, Phase.part);
-  return STEP + count;
+  if (closed) return TREE_STEP + count;
+  put(TreeSlot.turn, num(TreeSlot.constants));
+  put(TreeSlot.cursor, 0);
+  put(TreeSlot.phase, TreePhase.part);
+  return TREE_STEP + count;
 }
 
 /** The run that the cut stands in is parted already where its values ascend, and its end does not go to its front. */
 function partedRun(): u32 {
-  const feature = <u32>num(Slot.feature);
-  return movesRows() || num(Slot.missingLeft) == 1 || isCategorical(feature) ? NO_RUN : runNumberOf(feature);
+  const feature = <u32>num(TreeSlot.feature);
+  return movesRows() || num(TreeSlot.missingLeft) == 1 || isCategorical(feature) ? NO_RUN : runNumberOf(feature);
 }
 
 /** Parts the next runs, or a part of one: in a small node many at once. */
 function part_(): u32 {
-  const count = int(Slot.count);
-  const features = at(Slot.features);
-  const numbers = at(Slot.runNumbers);
-  const featureCount = int(Slot.featureCount);
+  const count = int(TreeSlot.count);
+  const features = at(TreeSlot.features);
+  const numbers = at(TreeSlot.runNumbers);
+  const featureCount = int(TreeSlot.featureCount);
   const end = turns();
   const parted = partedRun();
   const first = partOfRun(0);
-  const stride = at(Slot.stride);
-  let turn = int(Slot.turn);
-  let done = int(Slot.cursor);
-  let spent: u32 = STEP;
-  for (; turn < end && spent < CHUNK; turn++) {
-    let number = int(Slot.rowsRun);
+  const stride = at(TreeSlot.stride);
+  let turn = int(TreeSlot.turn);
+  let done = int(TreeSlot.cursor);
+  let spent: u32 = TREE_STEP;
+  for (; turn < end && spent < TREE_CHUNK; turn++) {
+    let number = int(TreeSlot.rowsRun);
     if (turn < featureCount) number = load<u32>(numbers + (<usize>load<u32>(features + (<usize>turn << 2)) << 2));
     if (number == NO_RUN || number == parted) continue;
     const cursor = done;
-    done = count - cursor > CHUNK ? cursor + CHUNK : count;
-    partRun(first + <usize>number * stride, count, cursor, done, at(Slot.scratch));
-    spent += STEP + done - cursor;
+    done = count - cursor > TREE_CHUNK ? cursor + TREE_CHUNK : count;
+    partRun(first + <usize>number * stride, count, cursor, done, at(TreeSlot.scratch));
+    spent += TREE_STEP + done - cursor;
     if (done < count) break;
     done = 0;
   }
-  if (turn == end) put(Slot.phase, Phase.next);
-  put(Slot.turn, turn);
-  put(Slot.cursor, done);
+  if (turn == end) put(TreeSlot.phase, TreePhase.next);
+  put(TreeSlot.turn, turn);
+  put(TreeSlot.cursor, done);
   return spent;
 }
 
@@ -364,14 +356,14 @@ export function growTree(job: usize, budget: u32): u32 {
   useJob(job);
   let spent: u32 = 0;
   while (spent < budget) {
-    const phase = int(Slot.phase);
-    if (phase == Phase.done) return Outcome.done;
-    if (int(Slot.written) > int(Slot.nodeCapacity)) return Outcome.full;
-    if (phase == Phase.part) spent += part_();
-    else if (phase == Phase.search) spent += search_();
-    else if (phase == Phase.next) spent += next_();
-    else if (phase == Phase.cut) spent += cut_();
+    const phase = int(TreeSlot.phase);
+    if (phase == TreePhase.done) return TreeOutcome.done;
+    if (int(TreeSlot.written) > int(TreeSlot.nodeCapacity)) return TreeOutcome.full;
+    if (phase == TreePhase.part) spent += part_();
+    else if (phase == TreePhase.search) spent += search_();
+    else if (phase == TreePhase.next) spent += next_();
+    else if (phase == TreePhase.cut) spent += cut_();
     else spent += load_();
   }
-  return int(Slot.phase) == Phase.done ? Outcome.done : Outcome.more;
+  return int(TreeSlot.phase) == TreePhase.done ? TreeOutcome.done : TreeOutcome.more;
 }

@@ -1,28 +1,5 @@
-import { IS_OVER, UNENDED } from "./board-words";
-import {
-  ACCUMULATOR_BYTES,
-  ACCUMULATORS,
-  CLASS_PAIRS,
-  BOARD,
-  COLUMNS,
-  COUNTS,
-  COUNTS_ROWS,
-  GRADIENT_STEP,
-  HAS_WIDE_BINS,
-  HESSIAN_STEP,
-  HISTOGRAM,
-  IS_FILLED,
-  IS_NARROW,
-  LOCK,
-  PAIR_SLOTS,
-  PAIRS,
-  PARENT,
-  PARENT_COUNTS,
-  ROOM,
-  SLOT_STARTS,
-  SLOTS,
-  STRIDE,
-} from "./room-words";
+import { BINS_PER_COLUMN, NodeWord, PAIR_BYTES, RoomWord } from "./generated/room-layout";
+import { BoardWord } from "./generated/tasks-layout";
 import { sumNarrow, sumNarrowWords } from "./sum-strips";
 import { unbundle } from "./unbundle";
 
@@ -38,43 +15,40 @@ import { unbundle } from "./unbundle";
 // after 32,768 rows, and no task has more. Wide pairs are rare (`gradientBits`), and are fetched by row.
 // How the loop over narrow records was chosen stands in `sum-strips.ts`.
 
-/** Bytes of the narrow pair in front of a record's bins. */
-export const PAIR_BYTES: usize = 4;
-
 /** Bytes from one column to the next where bins are bytes: those of four neighbours are four constants apart. */
-export const NARROW: usize = 256 << 3;
-const WIDE: usize = 256 << 4;
+export const NARROW: usize = BINS_PER_COLUMN << 3;
+const WIDE: usize = BINS_PER_COLUMN << 4;
 
 /** Adds `count` records, the rows of which are at `rows`, to the accumulators of a thread. */
 export function sumRecords(room: usize, thread: u32, records: usize, rows: usize, count: u32): void {
   const sums = accumulatorsOf(room, thread);
-  const stride = <usize>load<u32>(room, STRIDE);
+  const stride = <usize>load<u32>(room, RoomWord.stride);
   const end = records + <usize>count * stride;
-  const classPairs = <usize>load<u32>(room, CLASS_PAIRS);
+  const classPairs = <usize>load<u32>(room, RoomWord.classPairs);
   if (classPairs == 0) sumRun(room, sums, records, end, rows);
   else {
     // More than two classes: each row adds to the sums of its own pair of them.
-    const bytes = <usize>load<u32>(room, PAIR_SLOTS) << (load<u32>(room, IS_NARROW) != 0 ? 3 : 4);
+    const bytes = <usize>load<u32>(room, RoomWord.pairSlots) << (load<u32>(room, RoomWord.isNarrow) != 0 ? 3 : 4);
     let row = rows;
     for (let record = records; record < end; record += stride, row += 4) {
       const pair = <usize>load<u8>(classPairs + <usize>load<u32>(row));
       sumRun(room, sums + pair * bytes, record, record + stride, row);
     }
   }
-  if (load<u32>(room, COUNTS_ROWS) == 0) return;
-  const columns = <usize>load<u32>(room, COLUMNS);
-  const starts = <usize>load<u32>(room, SLOT_STARTS);
-  const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
-  countRecords(sums + (<usize>load<u32>(room, SLOTS) << 4), records, end, stride, columns, starts, hasWideBins);
+  if (load<u32>(room, RoomWord.countsRows) == 0) return;
+  const columns = <usize>load<u32>(room, RoomWord.columns);
+  const starts = <usize>load<u32>(room, RoomWord.slotStarts);
+  const hasWideBins = load<u32>(room, RoomWord.hasWideBins) != 0;
+  countRecords(sums + (<usize>load<u32>(room, RoomWord.slots) << 4), records, end, stride, columns, starts, hasWideBins);
 }
 
 function sumRun(room: usize, sums: usize, records: usize, end: usize, rows: usize): void {
-  const stride = <usize>load<u32>(room, STRIDE);
-  const columns = <usize>load<u32>(room, COLUMNS);
-  const isNarrow = load<u32>(room, IS_NARROW) != 0;
-  const pairs = <usize>load<u32>(room, PAIRS);
-  const starts = <usize>load<u32>(room, SLOT_STARTS);
-  const hasWideBins = load<u32>(room, HAS_WIDE_BINS) != 0;
+  const stride = <usize>load<u32>(room, RoomWord.stride);
+  const columns = <usize>load<u32>(room, RoomWord.columns);
+  const isNarrow = load<u32>(room, RoomWord.isNarrow) != 0;
+  const pairs = <usize>load<u32>(room, RoomWord.pairs);
+  const starts = <usize>load<u32>(room, RoomWord.slotStarts);
+  const hasWideBins = load<u32>(room, RoomWord.hasWideBins) != 0;
   if (isNarrow && !hasWideBins) sumNarrow(sums, records, end, stride, (columns + 3) & ~3);
   else if (isNarrow) sumNarrowWords(sums, records, end, stride, columns, starts);
   else if (!hasWideBins) sumWide(sums, records, end, stride, (columns + 3) & ~3, rows, pairs);
@@ -159,16 +133,16 @@ const LOOKS: u32 = 1000;
  * ends the job when it comes back.
  */
 function takeLock(job: usize, thread: u32): bool {
-  const board = <usize>load<u32>(<usize>load<u32>(job, ROOM), BOARD);
+  const board = <usize>load<u32>(<usize>load<u32>(job, NodeWord.room), RoomWord.board);
   let looks: u32 = 0;
-  while (atomic.cmpxchg<u32>(job + LOCK, 0, 1) != 0) {
+  while (atomic.cmpxchg<u32>(job + NodeWord.lock, 0, 1) != 0) {
     if (++looks < LOOKS) continue;
     looks = 0;
     if (thread == 0) {
-      store<u32>(board, <u32>job, UNENDED);
+      store<u32>(board, <u32>job, BoardWord.unended);
       return false;
     }
-    if (atomic.load<i32>(board + IS_OVER) != 0) return false;
+    if (atomic.load<i32>(board + BoardWord.isOver) != 0) return false;
   }
   return true;
 }
@@ -176,19 +150,26 @@ function takeLock(job: usize, thread: u32): bool {
 /** Adds what a thread has summed to the histogram of the job, and leaves zeroes behind; false where it can not yet. */
 export function flushSums(job: usize, thread: u32): bool {
   if (!takeLock(job, thread)) return false;
-  const room = <usize>load<u32>(job, ROOM);
+  const room = <usize>load<u32>(job, NodeWord.room);
   const sums = accumulatorsOf(room, thread);
-  const slots = <usize>load<u32>(room, SLOTS);
-  const isFirst = load<u32>(job, IS_FILLED) == 0;
-  store<u32>(job, 1, IS_FILLED);
-  const histogram = <usize>load<u32>(job, HISTOGRAM);
-  if (load<u32>(room, IS_NARROW) != 0) {
-    flushNarrow(sums, histogram, slots, load<f64>(room, GRADIENT_STEP), load<f64>(room, HESSIAN_STEP), isFirst);
+  const slots = <usize>load<u32>(room, RoomWord.slots);
+  const isFirst = load<u32>(job, NodeWord.isFilled) == 0;
+  store<u32>(job, 1, NodeWord.isFilled);
+  const histogram = <usize>load<u32>(job, NodeWord.histogram);
+  if (load<u32>(room, RoomWord.isNarrow) != 0) {
+    flushNarrow(
+      sums,
+      histogram,
+      slots,
+      load<f64>(room, RoomWord.gradientStep),
+      load<f64>(room, RoomWord.hessianStep),
+      isFirst,
+    );
   } else flushWide(sums, histogram, slots, isFirst);
-  if (load<u32>(room, COUNTS_ROWS) != 0) {
-    flushCounts(sums + (slots << 4), <usize>load<u32>(job, COUNTS), slots, isFirst);
+  if (load<u32>(room, RoomWord.countsRows) != 0) {
+    flushCounts(sums + (slots << 4), <usize>load<u32>(job, NodeWord.counts), slots, isFirst);
   }
-  atomic.store<u32>(job + LOCK, 0);
+  atomic.store<u32>(job + NodeWord.lock, 0);
   return true;
 }
 
@@ -231,18 +212,29 @@ function flushCounts(sums: usize, counts: usize, slots: usize, isFirst: bool): v
  * those of the other child. Where nobody else has summed it is one pass, in two thirds of the time.
  */
 export function endSums(job: usize, thread: u32): void {
-  const room = <usize>load<u32>(job, ROOM);
-  const child = <usize>load<u32>(job, HISTOGRAM);
-  const parent = <usize>load<u32>(job, PARENT);
-  if (load<u32>(job, IS_FILLED) != 0 || load<u32>(room, IS_NARROW) == 0 || load<u32>(room, COUNTS_ROWS) != 0) {
+  const room = <usize>load<u32>(job, NodeWord.room);
+  const child = <usize>load<u32>(job, NodeWord.histogram);
+  const parent = <usize>load<u32>(job, NodeWord.parent);
+  if (
+    load<u32>(job, NodeWord.isFilled) != 0 ||
+    load<u32>(room, RoomWord.isNarrow) == 0 ||
+    load<u32>(room, RoomWord.countsRows) != 0
+  ) {
     flushSums(job, thread);
     subtractSums(job);
   } else {
-    const slots = <usize>load<u32>(room, SLOTS);
-    flushAway(accumulatorsOf(room, thread), child, parent, slots, load<f64>(room, GRADIENT_STEP), load<f64>(room, HESSIAN_STEP));
+    const slots = <usize>load<u32>(room, RoomWord.slots);
+    flushAway(
+      accumulatorsOf(room, thread),
+      child,
+      parent,
+      slots,
+      load<f64>(room, RoomWord.gradientStep),
+      load<f64>(room, RoomWord.hessianStep),
+    );
   }
-  unbundle(room, child, <usize>load<u32>(job, COUNTS));
-  unbundle(room, parent, <usize>load<u32>(job, PARENT_COUNTS));
+  unbundle(room, child, <usize>load<u32>(job, NodeWord.counts));
+  unbundle(room, parent, <usize>load<u32>(job, NodeWord.parentCounts));
 }
 
 export function flushAway(sums: usize, child: usize, parent: usize, slots: usize, g: f64, h: f64): void {
@@ -259,16 +251,16 @@ export function flushAway(sums: usize, child: usize, parent: usize, slots: usize
 }
 
 function subtractSums(job: usize): void {
-  const room = <usize>load<u32>(job, ROOM);
-  const slots = <usize>load<u32>(room, SLOTS);
-  const child = <usize>load<u32>(job, HISTOGRAM);
-  const parent = <usize>load<u32>(job, PARENT);
+  const room = <usize>load<u32>(job, NodeWord.room);
+  const slots = <usize>load<u32>(room, RoomWord.slots);
+  const child = <usize>load<u32>(job, NodeWord.histogram);
+  const parent = <usize>load<u32>(job, NodeWord.parent);
   for (let at: usize = 0, end = slots << 4; at < end; at += 16) {
     v128.store(parent + at, f64x2.sub(v128.load(parent + at), v128.load(child + at)));
   }
-  if (load<u32>(room, COUNTS_ROWS) == 0) return;
-  const rows = <usize>load<u32>(job, COUNTS);
-  const parentRows = <usize>load<u32>(job, PARENT_COUNTS);
+  if (load<u32>(room, RoomWord.countsRows) == 0) return;
+  const rows = <usize>load<u32>(job, NodeWord.counts);
+  const parentRows = <usize>load<u32>(job, NodeWord.parentCounts);
   for (let at: usize = 0, end = slots << 2; at < end; at += 4) {
     store<u32>(parentRows + at, load<u32>(parentRows + at) - load<u32>(rows + at));
   }
@@ -276,5 +268,5 @@ function subtractSums(job: usize): void {
 
 @inline
 function accumulatorsOf(room: usize, thread: u32): usize {
-  return <usize>load<u32>(room, ACCUMULATORS) + <usize>thread * load<u32>(room, ACCUMULATOR_BYTES);
+  return <usize>load<u32>(room, RoomWord.accumulators) + <usize>thread * load<u32>(room, RoomWord.accumulatorBytes);
 }

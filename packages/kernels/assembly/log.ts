@@ -1,11 +1,8 @@
+import { LN2_HIGH, LN2_LOW, SMALLEST_NORMAL, TWO_TO_54 } from "./generated/exp-log-layout";
 import { cubic } from "./exp";
 
 // ln x of two numbers at once, with the bits of `src/log.ts`, which says why each step is as it is.
 
-const LN2_HIGH: f64 = 0.6931471805598903;
-const LN2_LOW: f64 = 5.497923018708371e-14;
-const SMALLEST_NORMAL: f64 = 2.2250738585072014e-308;
-const TWO_TO_54: f64 = 18014398509481984;
 const SQRT2: f64 = 1.4142135623730951;
 /** The bits of 2^52, into which a whole number is written, and the number that this and an exponent's bias come to. */
 const WHOLE_BITS: i64 = 0x4330000000000000;

@@ -1,32 +1,5 @@
-import { endSums, flushSums, PAIR_BYTES, sumRecords } from "./histogram";
-import {
-  ALL_RECORDS,
-  BIN_AT,
-  CLAIMED,
-  CLAIMED_LEFT,
-  CLAIMED_RIGHT,
-  COLUMNS,
-  COUNTS,
-  END,
-  GRADIENT_STEP,
-  HAS_WIDE_BINS,
-  HESSIAN_STEP,
-  HISTOGRAM,
-  IS_NARROW,
-  LISTS,
-  PAIRS,
-  PENDING,
-  PLACED_LEFT,
-  RECORDS,
-  ROOM,
-  ROWS,
-  SIDES,
-  START,
-  STRIDE,
-  SUMMED_SIDE,
-  UNSETTLED,
-  UNSETTLED_LIST,
-} from "./room-words";
+import { BLOCK_ROWS, MOST_SUMMED, NodeWord, PAIR_BYTES, RoomWord } from "./generated/room-layout";
+import { endSums, flushSums, sumRecords } from "./histogram";
 import { unbundle } from "./unbundle";
 
 // Parts the records of a node into those of its children, in place, and sums the smaller child while they are in the cache.
@@ -39,20 +12,11 @@ import { unbundle } from "./unbundle";
 // A million records of 32 bytes on one thread, in ms: 4.0; to another place 4.8, because each line that is written is fetched
 // first, and in runs that the second cache holds 2.1 against 3.4.
 
-/**
- * Rows of a block. Threads that part a node together meet when they take one: with blocks of 128 two threads took a fifth more time
- * for a tree, and one thread a seventh.
- */
-const BLOCK: u32 = 1024;
-
-/** Rows that narrow sums can take before they might overflow. */
-export const MOST_SUMMED: u32 = 32768;
-
 const NONE: u32 = 0xffffffff;
 
 /** A share of a job: as many blocks as there are in `to` - `from` rows. */
 export function partRecords(job: usize, from: u32, to: u32, thread: u32): void {
-  endShare(job, thread, swapBlocks(job, thread, (to - from + BLOCK - 1) / BLOCK, 0, false));
+  endShare(job, thread, swapBlocks(job, thread, (to - from + BLOCK_ROWS - 1) / BLOCK_ROWS, 0, false));
 }
 
 /**
@@ -60,14 +24,15 @@ export function partRecords(job: usize, from: u32, to: u32, thread: u32): void {
  * makes the other child of its parent; it need not wait for a lock.
  */
 export function endShare(job: usize, thread: u32, unflushed: u32): void {
-  if (atomic.load<u32>(job + PENDING) != 1) {
+  if (atomic.load<u32>(job + NodeWord.pending) != 1) {
     if (unflushed != 0 && !flushSums(job, thread)) return;
     unflushed = 0;
-    if (atomic.sub<u32>(job + PENDING, 1) != 1) return;
+    if (atomic.sub<u32>(job + NodeWord.pending, 1) != 1) return;
   }
-  if (load<u32>(job, SIDES) == 0) {
+  if (load<u32>(job, NodeWord.sides) == 0) {
     if (unflushed != 0) flushSums(job, thread);
-    unbundle(<usize>load<u32>(job, ROOM), <usize>load<u32>(job, HISTOGRAM), <usize>load<u32>(job, COUNTS));
+    const room = <usize>load<u32>(job, NodeWord.room);
+    unbundle(room, <usize>load<u32>(job, NodeWord.histogram), <usize>load<u32>(job, NodeWord.counts));
     return;
   }
   settle(job, thread, swapBlocks(job, thread, NONE, unflushed, true));
@@ -75,19 +40,19 @@ export function endShare(job: usize, thread: u32, unflushed: u32): void {
 
 /** Takes up to `quota` blocks, and sums those that are settled on top of `unflushed` rows. Gives what is not flushed then. */
 function swapBlocks(job: usize, thread: u32, quota: u32, unflushed: u32, isLast: bool): u32 {
-  const room = <usize>load<u32>(job, ROOM);
-  const start = load<u32>(job, START);
-  const end = load<u32>(job, END);
-  const blocks = (end - start) / BLOCK;
-  const summed = load<u32>(job, SUMMED_SIDE);
+  const room = <usize>load<u32>(job, NodeWord.room);
+  const start = load<u32>(job, NodeWord.start);
+  const end = load<u32>(job, NodeWord.end);
+  const blocks = (end - start) / BLOCK_ROWS;
+  const summed = load<u32>(job, NodeWord.summedSide);
   const leftList = listsOf(room, thread);
-  const rightList = leftList + (BLOCK << 2);
+  const rightList = leftList + (BLOCK_ROWS << 2);
   let left = NONE;
   let right = NONE;
   let lefts: u32 = 0; // rows in the left block that belong right, and the other way round
   let rights: u32 = 0;
   while (true) {
-    if (unflushed + BLOCK > MOST_SUMMED) {
+    if (unflushed + BLOCK_ROWS > MOST_SUMMED) {
       if (!isLast) break;
       flushSums(job, thread);
       unflushed = 0;
@@ -95,54 +60,54 @@ function swapBlocks(job: usize, thread: u32, quota: u32, unflushed: u32, isLast:
     if (left == NONE) {
       if (quota == 0 || !claim(job, blocks)) break;
       quota--;
-      left = start + atomic.add<u32>(job + CLAIMED_LEFT, 1) * BLOCK;
-      lefts = listWrong(job, room, left, left + BLOCK, 0, leftList);
+      left = start + atomic.add<u32>(job + NodeWord.claimedLeft, 1) * BLOCK_ROWS;
+      lefts = listWrong(job, room, left, left + BLOCK_ROWS, 0, leftList);
     }
     if (right == NONE) {
       if (quota == 0 || !claim(job, blocks)) break;
       quota--;
-      right = end - (atomic.add<u32>(job + CLAIMED_RIGHT, 1) + 1) * BLOCK;
-      rights = listWrong(job, room, right, right + BLOCK, 1, rightList);
+      right = end - (atomic.add<u32>(job + NodeWord.claimedRight, 1) + 1) * BLOCK_ROWS;
+      rights = listWrong(job, room, right, right + BLOCK_ROWS, 1, rightList);
     }
     const swaps = min(lefts, rights);
     lefts -= swaps;
     rights -= swaps;
     swapRecords(room, leftList + (<usize>lefts << 2), rightList + (<usize>rights << 2), swaps);
     if (summed != 2 && (summed == 0 ? lefts : rights) == 0) {
-      sumRun(room, thread, summed == 0 ? left : right, BLOCK);
-      unflushed += BLOCK;
+      sumRun(room, thread, summed == 0 ? left : right, BLOCK_ROWS);
+      unflushed += BLOCK_ROWS;
     }
     if (lefts == 0) left = NONE;
     if (rights == 0) right = NONE;
   }
   const unsettled = left != NONE ? left : right;
   if (unsettled == NONE) return unflushed;
-  const list = <usize>load<u32>(job, UNSETTLED_LIST);
-  store<u32>(list + (<usize>atomic.add<u32>(job + UNSETTLED, 1) << 2), unsettled);
+  const list = <usize>load<u32>(job, NodeWord.unsettledList);
+  store<u32>(list + (<usize>atomic.add<u32>(job + NodeWord.unsettled, 1) << 2), unsettled);
   return unflushed;
 }
 
 /** Whether there was a block to take, of all that the run has. */
 @inline
 function claim(job: usize, blocks: u32): bool {
-  return atomic.load<u32>(job + CLAIMED) < blocks && atomic.add<u32>(job + CLAIMED, 1) < blocks;
+  return atomic.load<u32>(job + NodeWord.claimed) < blocks && atomic.add<u32>(job + NodeWord.claimed, 1) < blocks;
 }
 
 @inline
 function sumRun(room: usize, thread: u32, first: u32, count: u32): void {
-  const stride = <usize>load<u32>(room, STRIDE);
-  const records = <usize>load<u32>(room, RECORDS) + <usize>first * stride;
-  sumRecords(room, thread, records, <usize>load<u32>(room, ROWS) + (<usize>first << 2), count);
+  const stride = <usize>load<u32>(room, RoomWord.stride);
+  const records = <usize>load<u32>(room, RoomWord.records) + <usize>first * stride;
+  sumRecords(room, thread, records, <usize>load<u32>(room, RoomWord.rows) + (<usize>first << 2), count);
 }
 
 /** Lists the places of up to a block that are not of that side. Of two loops, or the compiler makes it a part of its caller. */
 export function listWrong(job: usize, room: usize, from: u32, end: u32, side: u32, list: usize): u32 {
-  const stride = <usize>load<u32>(room, STRIDE);
-  const sides = <usize>load<u32>(job, SIDES);
-  let bin = <usize>load<u32>(room, RECORDS) + <usize>from * stride + <usize>load<u32>(job, BIN_AT);
+  const stride = <usize>load<u32>(room, RoomWord.stride);
+  const sides = <usize>load<u32>(job, NodeWord.sides);
+  let bin = <usize>load<u32>(room, RoomWord.records) + <usize>from * stride + <usize>load<u32>(job, NodeWord.binAt);
   let count: u32 = 0;
   // Each place is written, and counts only if it is wrong: a branch would be guessed wrong every other time.
-  if (load<u32>(room, HAS_WIDE_BINS) != 0) {
+  if (load<u32>(room, RoomWord.hasWideBins) != 0) {
     for (let place = from; place < end; place++, bin += stride) {
       store<u32>(list + (<usize>count << 2), place);
       count += <u32>load<u8>(sides + <usize>load<u16>(bin)) ^ side;
@@ -164,13 +129,13 @@ export function swapRecords(room: usize, leftList: usize, rightList: usize, coun
 
 @inline
 function swapRecord(room: usize, a: u32, b: u32): void {
-  const stride = <usize>load<u32>(room, STRIDE);
-  const rows = <usize>load<u32>(room, ROWS);
+  const stride = <usize>load<u32>(room, RoomWord.stride);
+  const rows = <usize>load<u32>(room, RoomWord.rows);
   const row = load<u32>(rows + (<usize>a << 2));
   store<u32>(rows + (<usize>a << 2), load<u32>(rows + (<usize>b << 2)));
   store<u32>(rows + (<usize>b << 2), row);
-  const first = <usize>load<u32>(room, RECORDS) + <usize>a * stride;
-  const second = <usize>load<u32>(room, RECORDS) + <usize>b * stride;
+  const first = <usize>load<u32>(room, RoomWord.records) + <usize>a * stride;
+  const second = <usize>load<u32>(room, RoomWord.records) + <usize>b * stride;
   for (let at: usize = 0; at < stride; at += 16) {
     const part = v128.load(first + at);
     v128.store(first + at, v128.load(second + at));
@@ -180,22 +145,22 @@ function swapRecord(room: usize, a: u32, b: u32): void {
 
 /** When all blocks are taken: parts what is not settled, in the blocks that were left and in the middle. */
 function settle(job: usize, thread: u32, unflushed: u32): void {
-  const room = <usize>load<u32>(job, ROOM);
-  const start = load<u32>(job, START);
-  const summed = load<u32>(job, SUMMED_SIDE);
-  const middle = start + load<u32>(job, CLAIMED_LEFT) * BLOCK;
+  const room = <usize>load<u32>(job, NodeWord.room);
+  const start = load<u32>(job, NodeWord.start);
+  const summed = load<u32>(job, NodeWord.summedSide);
+  const middle = start + load<u32>(job, NodeWord.claimedLeft) * BLOCK_ROWS;
   let low = middle;
-  let high = load<u32>(job, END) - load<u32>(job, CLAIMED_RIGHT) * BLOCK;
-  for (let left = load<u32>(job, UNSETTLED); left > 0; left--) {
-    const block = takeNearest(<usize>load<u32>(job, UNSETTLED_LIST), left, middle);
+  let high = load<u32>(job, NodeWord.end) - load<u32>(job, NodeWord.claimedRight) * BLOCK_ROWS;
+  for (let left = load<u32>(job, NodeWord.unsettled); left > 0; left--) {
+    const block = takeNearest(<usize>load<u32>(job, NodeWord.unsettledList), left, middle);
     // The block next to the middle is settled, or it is this one.
-    const last = block < middle ? low - BLOCK : high;
-    for (let i: u32 = 0; i < BLOCK && last != block; i++) swapRecord(room, block + i, last + i);
-    if (block < middle) low -= BLOCK;
-    else high += BLOCK;
+    const last = block < middle ? low - BLOCK_ROWS : high;
+    for (let i: u32 = 0; i < BLOCK_ROWS && last != block; i++) swapRecord(room, block + i, last + i);
+    if (block < middle) low -= BLOCK_ROWS;
+    else high += BLOCK_ROWS;
   }
   const parting = partRest(job, room, thread, low, high);
-  store<u32>(job, parting - start, PLACED_LEFT);
+  store<u32>(job, parting - start, NodeWord.placedLeft);
   if (summed == 2) return;
   const end = summed == 0 ? parting : high;
   for (let first = summed == 0 ? low : parting; first < end; ) {
@@ -214,10 +179,10 @@ function settle(job: usize, thread: u32, unflushed: u32): void {
 /** Parts the rows from `low` to `high`, a few blocks at the most, and gives the first on the right. */
 function partRest(job: usize, room: usize, thread: u32, low: u32, high: u32): u32 {
   const leftList = listsOf(room, thread);
-  const rightList = leftList + (BLOCK << 2);
+  const rightList = leftList + (BLOCK_ROWS << 2);
   let middle = high;
-  for (let from = low; from < high; from += BLOCK) {
-    middle -= listWrong(job, room, from, min(high, from + BLOCK), 0, leftList);
+  for (let from = low; from < high; from += BLOCK_ROWS) {
+    middle -= listWrong(job, room, from, min(high, from + BLOCK_ROWS), 0, leftList);
   }
   // As many rows are on the wrong side of the middle on its left as on its right.
   let left = low;
@@ -226,12 +191,12 @@ function partRest(job: usize, room: usize, thread: u32, low: u32, high: u32): u3
   let rights: u32 = 0;
   while (lefts != 0 || left < middle) {
     if (lefts == 0) {
-      const end = min(middle, left + BLOCK);
+      const end = min(middle, left + BLOCK_ROWS);
       lefts = listWrong(job, room, left, end, 0, leftList);
       left = end;
     }
     if (rights == 0 && right < high) {
-      const end = min(high, right + BLOCK);
+      const end = min(high, right + BLOCK_ROWS);
       rights = listWrong(job, room, right, end, 1, rightList);
       right = end;
     }
@@ -246,7 +211,7 @@ function partRest(job: usize, room: usize, thread: u32, low: u32, high: u32): u3
 /** Where a thread lists the rows of two blocks. */
 @inline
 function listsOf(room: usize, thread: u32): usize {
-  return <usize>load<u32>(room, LISTS) + <usize>thread * (BLOCK << 3);
+  return <usize>load<u32>(room, RoomWord.lists) + <usize>thread * (BLOCK_ROWS << 3);
 }
 
 /** Takes from a list of `count` the block that is nearest to the middle: those before it, or those behind, in their order. */
@@ -272,20 +237,20 @@ function copyRecord(to: usize, from: usize, stride: usize): void {
 
 /** Makes the root of a tree, rows `from` to `to` of its bag: gives the records their narrow pairs, and sums them. */
 export function packRecords(job: usize, from: u32, to: u32, thread: u32): void {
-  for (let block = from; block < to; block += BLOCK) packBlock(job, block, min(to, block + BLOCK), thread);
+  for (let block = from; block < to; block += BLOCK_ROWS) packBlock(job, block, min(to, block + BLOCK_ROWS), thread);
   endShare(job, thread, to - from);
 }
 
 export function packBlock(job: usize, from: u32, to: u32, thread: u32): void {
-  const room = <usize>load<u32>(job, ROOM);
-  const stride = <usize>load<u32>(room, STRIDE);
-  const all = <usize>load<u32>(room, ALL_RECORDS);
-  const pairs = <usize>load<u32>(room, PAIRS);
-  const isNarrow = load<u32>(room, IS_NARROW) != 0;
-  const records = <usize>load<u32>(room, RECORDS);
-  const rows = <usize>load<u32>(room, ROWS);
-  const gradientUp = 1 / load<f64>(room, GRADIENT_STEP);
-  const hessianUp = 1 / load<f64>(room, HESSIAN_STEP);
+  const room = <usize>load<u32>(job, NodeWord.room);
+  const stride = <usize>load<u32>(room, RoomWord.stride);
+  const all = <usize>load<u32>(room, RoomWord.allRecords);
+  const pairs = <usize>load<u32>(room, RoomWord.pairs);
+  const isNarrow = load<u32>(room, RoomWord.isNarrow) != 0;
+  const records = <usize>load<u32>(room, RoomWord.records);
+  const rows = <usize>load<u32>(room, RoomWord.rows);
+  const gradientUp = 1 / load<f64>(room, RoomWord.gradientStep);
+  const hessianUp = 1 / load<f64>(room, RoomWord.hessianStep);
   for (let place = from; place < to; place++) {
     const row = <usize>load<u32>(rows + (<usize>place << 2));
     const record = records + <usize>place * stride;
@@ -300,7 +265,7 @@ export function packBlock(job: usize, from: u32, to: u32, thread: u32): void {
 
 /** Sums a node whose histogram is not there any more: rows `from` to `to` of its run. */
 export function sumNode(job: usize, from: u32, to: u32, thread: u32): void {
-  sumRun(<usize>load<u32>(job, ROOM), thread, from, to - from);
+  sumRun(<usize>load<u32>(job, NodeWord.room), thread, from, to - from);
   endShare(job, thread, to - from);
 }
 
@@ -309,13 +274,13 @@ export function sumNode(job: usize, from: u32, to: u32, thread: u32): void {
  * A cache line of records is written once for all its columns.
  */
 export function layRecords(job: usize, from: u32, to: u32): void {
-  const room = <usize>load<u32>(job, ROOM);
-  const stride = <usize>load<u32>(room, STRIDE);
-  const count = <usize>load<u32>(room, COLUMNS);
-  const width: usize = load<u32>(room, HAS_WIDE_BINS) != 0 ? 2 : 1;
-  const columns = <usize>load<u32>(room, RECORDS);
-  const length = width * <usize>load<u32>(job, END);
-  const bins = <usize>load<u32>(room, ALL_RECORDS) + PAIR_BYTES;
+  const room = <usize>load<u32>(job, NodeWord.room);
+  const stride = <usize>load<u32>(room, RoomWord.stride);
+  const count = <usize>load<u32>(room, RoomWord.columns);
+  const width: usize = load<u32>(room, RoomWord.hasWideBins) != 0 ? 2 : 1;
+  const columns = <usize>load<u32>(room, RoomWord.records);
+  const length = width * <usize>load<u32>(job, NodeWord.end);
+  const bins = <usize>load<u32>(room, RoomWord.allRecords) + PAIR_BYTES;
   for (let block = from; block < to; block += 64) {
     const end = min(to, block + 64);
     for (let at: usize = 0; at < count; at++) {

@@ -1,8 +1,10 @@
-// Numbers as their ranks among thresholds. `src/walk-ranks-layout.ts` tells how a list of thresholds lies in memory;
+// Numbers as their ranks among thresholds. `src/threshold-list.ts` says how a list of thresholds lies in memory;
 // `src/rank-numbers.ts` is the same, to the bit.
 //
 // A binary search waits for each of its steps: 5.3 ns a number among 255 thresholds, four numbers at a time. Here a number is
 // compared with every sixteenth threshold, eight numbers at a time, and then with the sixteen of one part: 1.6 ns.
+
+import { RANK_PART } from "./generated/ranks-layout";
 
 /**
  * Writes the ranks of `count` numbers (a multiple of 8), which `orderNumbers` has made integers of, to a column, and to rows
@@ -21,11 +23,11 @@ export function rankNumbers(
 ): u32 {
   if (wide) {
     const missing = startWide(list, parts - 1, keys, count, starts);
-    rankWide(list + 128, keys, count, starts, column, row, rowBytes);
+    rankWide(list + (RANK_PART << 3), keys, count, starts, column, row, rowBytes);
     return missing;
   }
   const missing = startNarrow(list, parts - 1, keys, count, starts);
-  rankNarrow(list + 64, keys, count, starts, column, row, rowBytes);
+  rankNarrow(list + (RANK_PART << 2), keys, count, starts, column, row, rowBytes);
   return missing;
 }
 

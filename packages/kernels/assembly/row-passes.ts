@@ -1,38 +1,16 @@
+import { OWN_LOSS_PLACE, OWN_LOSS_ROWS, PassLoss, PassSlot } from "./generated/passes-layout";
 import { expOf } from "./exp";
 
 // Passes over rows, in the order in which a bag lists them: the derivatives of a loss before a tree, and the sums and scores
 // of its leaves after it. `src/row-passes.ts` is the same, to the bit.
 
-// Places in the job, float64 slots, as `src/pass-slots.ts` lays them out:
-const PAIRS: usize = 0; // offset of f64 gradient and hessian by row
-const ROWS: usize = 8; // offset of u32: the rows
-const SCORES: usize = 16; // offset of f64 by row
-const TARGETS: usize = 24; // offset of f64 by row
-const WEIGHTS: usize = 32; // offset of f64 by row; 0: all are 1
-const LOSS: usize = 40; // 0 squared error, 1 logistic, 2 softmax, 3 the function in the table, 4 each class against all others
-const GRADIENT_UP: usize = 48; // steps of the grid in 1, and the pair's step
-const HESSIAN_UP: usize = 56;
-const GRADIENT_DOWN: usize = 64;
-const HESSIAN_DOWN: usize = 72;
-const NARROW_UP: usize = 80; // the same of the narrow grid, gradient and hessian
-const NARROW_DOWN: usize = 96;
-const LEAVES: usize = 112; // offset of u16 by row: the leaf that it is in
-const LEAF_COUNT: usize = 120;
-const VALUES: usize = 128; // offset of f64 by leaf
-// Where a row has a score for each class, one class after the other:
-const SHARES: usize = 136; // offset of f64 by row: its probabilities
-const CLASSES: usize = 144;
-const CLASS: usize = 152; // the one that the scores above are of
-const CLASS_BYTES: usize = 160; // from the scores of one to those of the next
-const HESSIAN_FACTOR: usize = 168; // of p(1 - p)
-
 /** Finds the probabilities of rows, from the scores of all classes. */
 export function findShares(job: usize, from: u32, to: u32): void {
-  const rows = <usize><i64>load<f64>(job, ROWS);
-  const scores = <usize><i64>load<f64>(job, SCORES);
-  const bytes = <usize><i64>load<f64>(job, CLASS_BYTES);
-  const last = scores + bytes * <usize><i64>load<f64>(job, CLASSES);
-  const ahead = <usize><i64>load<f64>(job, SHARES) - scores;
+  const rows = <usize><i64>load<f64>(job, PassSlot.rows);
+  const scores = <usize><i64>load<f64>(job, PassSlot.scores);
+  const bytes = <usize><i64>load<f64>(job, PassSlot.classBytes);
+  const last = scores + bytes * <usize><i64>load<f64>(job, PassSlot.classes);
+  const ahead = <usize><i64>load<f64>(job, PassSlot.shares) - scores;
   const isRun = areNextToEachOther(rows, from, to);
   const inFours = isRun ? (to - from) & ~3 : 0;
   findSharesOfFours(scores + (<usize>load<u32>(rows + (<usize>from << 2)) << 3), bytes, last - scores, ahead, inFours);
@@ -83,20 +61,20 @@ export function findSharesOfFours(scores: usize, bytes: usize, allBytes: usize, 
 
 /** Writes the pairs of the loss at the scores, times the weight; to `out` the largest of both, NaN where one is not finite. */
 export function derive(job: usize, from: u32, to: u32, out: usize): void {
-  const loss = load<f64>(job, LOSS);
-  if (loss == 3) deriveOwn(job, from, to, out);
-  else if (loss == 2 || loss == 4) deriveClass(job, from, to, out);
+  const loss = load<f64>(job, PassSlot.loss);
+  if (loss == PassLoss.own) deriveOwn(job, from, to, out);
+  else if (loss == PassLoss.softmax || loss == PassLoss.oneVsAll) deriveClass(job, from, to, out);
   else deriveKnown(job, from, to, out);
 }
 
 /** The same of the logistic loss and of squared error. */
 export function deriveKnown(job: usize, from: u32, to: u32, out: usize): void {
-  const rows = <usize><i64>load<f64>(job, ROWS);
-  const pairs = <usize><i64>load<f64>(job, PAIRS);
-  const scores = <usize><i64>load<f64>(job, SCORES);
-  const targets = <usize><i64>load<f64>(job, TARGETS);
-  const weights = <usize><i64>load<f64>(job, WEIGHTS);
-  const isLogistic = load<f64>(job, LOSS) == 1;
+  const rows = <usize><i64>load<f64>(job, PassSlot.rows);
+  const pairs = <usize><i64>load<f64>(job, PassSlot.pairs);
+  const scores = <usize><i64>load<f64>(job, PassSlot.scores);
+  const targets = <usize><i64>load<f64>(job, PassSlot.targets);
+  const weights = <usize><i64>load<f64>(job, PassSlot.weights);
+  const isLogistic = load<f64>(job, PassSlot.loss) == PassLoss.logistic;
   const isRun = areNextToEachOther(rows, from, to);
   const inFours = isLogistic && isRun && weights == 0 ? (to - from) & ~3 : 0;
   const first = <usize>load<u32>(rows + (<usize>from << 2)) << 3;
@@ -138,16 +116,16 @@ function slopeOf(p: v128): v128 {
 
 /** The same for one class: by softmax, of rows whose shares are found, or against all others. */
 export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
-  const rows = <usize><i64>load<f64>(job, ROWS);
-  const pairs = <usize><i64>load<f64>(job, PAIRS);
-  const targets = <usize><i64>load<f64>(job, TARGETS);
-  const weights = <usize><i64>load<f64>(job, WEIGHTS);
-  const code = f64x2.splat(load<f64>(job, CLASS));
-  const ahead = <usize><i64>(load<f64>(job, CLASS) * load<f64>(job, CLASS_BYTES));
-  const shares = <usize><i64>load<f64>(job, SHARES) + ahead;
-  const scores = <usize><i64>load<f64>(job, SCORES) + ahead;
-  const factor = f64x2.splat(load<f64>(job, HESSIAN_FACTOR));
-  const isSoftmax = load<f64>(job, LOSS) == 2;
+  const rows = <usize><i64>load<f64>(job, PassSlot.rows);
+  const pairs = <usize><i64>load<f64>(job, PassSlot.pairs);
+  const targets = <usize><i64>load<f64>(job, PassSlot.targets);
+  const weights = <usize><i64>load<f64>(job, PassSlot.weights);
+  const code = f64x2.splat(load<f64>(job, PassSlot.classCode));
+  const ahead = <usize><i64>(load<f64>(job, PassSlot.classCode) * load<f64>(job, PassSlot.classBytes));
+  const shares = <usize><i64>load<f64>(job, PassSlot.shares) + ahead;
+  const scores = <usize><i64>load<f64>(job, PassSlot.scores) + ahead;
+  const factor = f64x2.splat(load<f64>(job, PassSlot.hessianFactor));
+  const isSoftmax = load<f64>(job, PassSlot.loss) == PassLoss.softmax;
   const isRun = areNextToEachOther(rows, from, to);
   const one = f64x2.splat(1);
   let most = f64x2.splat(0);
@@ -163,19 +141,16 @@ export function deriveClass(job: usize, from: u32, to: u32, out: usize): void {
   v128.store(out, most);
 }
 
-/** Where in the table the host puts the derivatives of a loss that brought its own; the compiler leaves this place free. */
-const OWN_LOSS: u32 = 0;
-
 /** The numbers of eight rows, in bytes. */
-const EIGHT: usize = 64;
+const EIGHT: usize = OWN_LOSS_ROWS << 3;
 
 /** The same for a loss that brought its own, eight rows at a time. Their numbers are in `out`, where this task alone writes. */
 export function deriveOwn(job: usize, from: u32, to: u32, out: usize): void {
-  const rows = <usize><i64>load<f64>(job, ROWS);
-  const pairs = <usize><i64>load<f64>(job, PAIRS);
-  const scores = <usize><i64>load<f64>(job, SCORES);
-  const targets = <usize><i64>load<f64>(job, TARGETS);
-  const weights = <usize><i64>load<f64>(job, WEIGHTS);
+  const rows = <usize><i64>load<f64>(job, PassSlot.rows);
+  const pairs = <usize><i64>load<f64>(job, PassSlot.pairs);
+  const scores = <usize><i64>load<f64>(job, PassSlot.scores);
+  const targets = <usize><i64>load<f64>(job, PassSlot.targets);
+  const weights = <usize><i64>load<f64>(job, PassSlot.weights);
   const isRun = areNextToEachOther(rows, from, to);
   let most = f64x2.splat(0);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 32) {
@@ -191,7 +166,7 @@ export function deriveOwn(job: usize, from: u32, to: u32, out: usize): void {
         store<f64>(target + (i << 3), load<f64>(targets + row));
       }
     }
-    call_indirect<void>(OWN_LOSS, score, target, out);
+    call_indirect<void>(OWN_LOSS_PLACE, score, target, out);
     for (let next = at, place = out + EIGHT; next <= last; next += 8, place += 16) {
       const a = <usize>load<u32>(next);
       const b = <usize>load<u32>(min(next + 4, last));
@@ -266,12 +241,12 @@ function logisticOf(score: v128): v128 {
  * sizes, and the sum of what narrow ones would be off by. All three are exact.
  */
 export function roundPairs(job: usize, from: u32, to: u32, out: usize): void {
-  const rows = <usize><i64>load<f64>(job, ROWS);
-  const pairs = <usize><i64>load<f64>(job, PAIRS);
-  const up = v128.load(job, GRADIENT_UP);
-  const down = v128.load(job, GRADIENT_DOWN);
-  const narrowUp = v128.load(job, NARROW_UP);
-  const narrowDown = v128.load(job, NARROW_DOWN);
+  const rows = <usize><i64>load<f64>(job, PassSlot.rows);
+  const pairs = <usize><i64>load<f64>(job, PassSlot.pairs);
+  const up = v128.load(job, PassSlot.up);
+  const down = v128.load(job, PassSlot.down);
+  const narrowUp = v128.load(job, PassSlot.narrowUp);
+  const narrowDown = v128.load(job, PassSlot.narrowDown);
   const half = f64x2.splat(0.5);
   const one = f64x2.splat(1);
   let sum = f64x2.splat(0);
@@ -299,8 +274,8 @@ export function roundPairs(job: usize, from: u32, to: u32, out: usize): void {
 
 /** Notes the number of a leaf for its rows. */
 export function markLeaf(job: usize, from: u32, to: u32, leaf: usize): void {
-  const rows = <usize><i64>load<f64>(job, ROWS);
-  const leaves = <usize><i64>load<f64>(job, LEAVES);
+  const rows = <usize><i64>load<f64>(job, PassSlot.rows);
+  const leaves = <usize><i64>load<f64>(job, PassSlot.leaves);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
     store<u16>(leaves + (<usize>load<u32>(at) << 1), <u16>leaf);
   }
@@ -308,9 +283,9 @@ export function markLeaf(job: usize, from: u32, to: u32, leaf: usize): void {
 
 /** Sums the pairs of rows `from` to `to` of all that there are by leaf, to the table at `out`. */
 export function sumByLeaf(job: usize, from: u32, to: u32, out: usize): void {
-  const pairs = <usize><i64>load<f64>(job, PAIRS);
-  const leaves = <usize><i64>load<f64>(job, LEAVES);
-  memory.fill(out, 0, <usize><i64>load<f64>(job, LEAF_COUNT) << 4);
+  const pairs = <usize><i64>load<f64>(job, PassSlot.pairs);
+  const leaves = <usize><i64>load<f64>(job, PassSlot.leaves);
+  memory.fill(out, 0, <usize><i64>load<f64>(job, PassSlot.leafCount) << 4);
   for (let row = <usize>from; row < <usize>to; row++) {
     const sum = out + (<usize>load<u16>(leaves + (row << 1)) << 4);
     v128.store(sum, f64x2.add(v128.load(sum), v128.load(pairs + (row << 4))));
@@ -319,9 +294,9 @@ export function sumByLeaf(job: usize, from: u32, to: u32, out: usize): void {
 
 /** Adds to the scores of rows `from` to `to` of all that there are the values of their leaves. */
 export function addByLeaf(job: usize, from: u32, to: u32): void {
-  const scores = <usize><i64>load<f64>(job, SCORES);
-  const leaves = <usize><i64>load<f64>(job, LEAVES);
-  const values = <usize><i64>load<f64>(job, VALUES);
+  const scores = <usize><i64>load<f64>(job, PassSlot.scores);
+  const leaves = <usize><i64>load<f64>(job, PassSlot.leaves);
+  const values = <usize><i64>load<f64>(job, PassSlot.values);
   for (let row = <usize>from; row < <usize>to; row++) {
     const place = scores + (row << 3);
     store<f64>(place, load<f64>(place) + load<f64>(values + (<usize>load<u16>(leaves + (row << 1)) << 3)));
@@ -330,8 +305,8 @@ export function addByLeaf(job: usize, from: u32, to: u32): void {
 
 /** Sums the pairs of the rows of a leaf, to `out`. */
 export function sumPairs(job: usize, from: u32, to: u32, out: usize): void {
-  const rows = <usize><i64>load<f64>(job, ROWS);
-  const pairs = <usize><i64>load<f64>(job, PAIRS);
+  const rows = <usize><i64>load<f64>(job, PassSlot.rows);
+  const pairs = <usize><i64>load<f64>(job, PassSlot.pairs);
   let sum = f64x2.splat(0);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
     sum = f64x2.add(sum, v128.load(pairs + (<usize>load<u32>(at) << 4)));
@@ -341,8 +316,8 @@ export function sumPairs(job: usize, from: u32, to: u32, out: usize): void {
 
 /** Adds the number at `value` to the scores of the rows of a leaf. */
 export function addToScores(job: usize, from: u32, to: u32, value: usize): void {
-  const rows = <usize><i64>load<f64>(job, ROWS);
-  const scores = <usize><i64>load<f64>(job, SCORES);
+  const rows = <usize><i64>load<f64>(job, PassSlot.rows);
+  const scores = <usize><i64>load<f64>(job, PassSlot.scores);
   const step = load<f64>(value);
   for (let at = rows + (<usize>from << 2), end = rows + (<usize>to << 2); at < end; at += 4) {
     const place = scores + (<usize>load<u32>(at) << 3);

@@ -1,3 +1,4 @@
+import { TaskKind, TaskWord } from "./generated/tasks-layout";
 import { addLevelGains } from "./add-level-gains";
 import { binColumn } from "./bin-column";
 import { growLeaves } from "./grow-leaves";
@@ -9,81 +10,74 @@ import { scanBins } from "./scan-bins";
 import { scanClasses } from "./scan-classes";
 import { loadShare, partShare, scratchOf, searchShare } from "./share-tree";
 
-// A task is one share of some work, small enough to hand out: u32 words, as `src/task-words.ts` lays them out.
-const KIND: usize = 0;
-const JOB: usize = 4; // offset
-const FROM: usize = 8;
-const TO: usize = 12;
-const OUT: usize = 16; // offset
-
 /** Runs a task on a thread; what it writes, no other task of the same list writes. */
 export function runTask(task: usize, thread: u32): void {
-  const job = <usize>load<u32>(task, JOB);
-  const from = load<u32>(task, FROM);
-  const to = load<u32>(task, TO);
-  const out = <usize>load<u32>(task, OUT);
-  switch (load<u32>(task, KIND)) {
-    case 0:
+  const job = <usize>load<u32>(task, TaskWord.job);
+  const from = load<u32>(task, TaskWord.from);
+  const to = load<u32>(task, TaskWord.to);
+  const out = <usize>load<u32>(task, TaskWord.out);
+  switch (load<u32>(task, TaskWord.kind)) {
+    case TaskKind.packRecords:
       packRecords(job, from, to, thread);
       break;
-    case 1:
+    case TaskKind.partRecords:
       partRecords(job, from, to, thread);
       break;
-    case 2:
+    case TaskKind.sumNode:
       sumNode(job, from, to, thread);
       break;
-    case 3:
+    case TaskKind.scanBins:
       scanBins(job);
       break;
-    case 4:
+    case TaskKind.derive:
       derive(job, from, to, out);
       break;
-    case 5:
+    case TaskKind.roundPairs:
       roundPairs(job, from, to, out);
       break;
-    case 6:
+    case TaskKind.sumPairs:
       sumPairs(job, from, to, out);
       break;
-    case 7:
+    case TaskKind.addToScores:
       addToScores(job, from, to, out);
       break;
-    case 8:
+    case TaskKind.markLeaf:
       markLeaf(job, from, to, out);
       break;
-    case 9:
+    case TaskKind.sumByLeaf:
       sumByLeaf(job, from, to, out);
       break;
-    case 10:
+    case TaskKind.addByLeaf:
       addByLeaf(job, from, to);
       break;
-    case 11:
+    case TaskKind.layRecords:
       layRecords(job, from, to);
       break;
-    case 12:
+    case TaskKind.binColumn:
       binColumn(job, to);
       break;
-    case 13:
+    case TaskKind.growTree:
       growTree(job, to);
       break;
-    case 14:
+    case TaskKind.loadShare:
       loadShare(job, from, to);
       break;
-    case 15:
+    case TaskKind.searchShare:
       searchShare(job, from, to);
       break;
-    case 17:
+    case TaskKind.addLevelGains:
       addLevelGains(job, from, to);
       break;
-    case 18:
+    case TaskKind.scanClasses:
       scanClasses(job);
       break;
-    case 19:
+    case TaskKind.findShares:
       findShares(job, from, to);
       break;
-    case 20:
+    case TaskKind.growLeaves:
       growLeaves(job, to, thread);
       break;
-    case 21:
+    case TaskKind.makeCalls:
       makeCalls(job, to);
       break;
     default:

@@ -7,85 +7,54 @@
 // where the node has missing values. Limits on rows are no test of a cut: rows add up, so they are a range of bins.
 // Features whose leaves are held back, by `l1`, bounds or an order, take a plain loop, `scanHeld`.
 
+import { BinSlot, FoundSlot } from "./generated/bins-layout";
 import { beginGains, heldGain } from "./newton-gain";
 import { isThere, sortCategories, sortedCode, sortedCounts } from "./sort-categories";
-
-// Places in the job, float64 slots, as `src/bin-slots.ts` lays them out. Given:
-const HISTOGRAM: usize = 0; // offset
-const SLOT_START: usize = 8; // offset of u32 by feature: its first slot in the histogram
-const BIN_COUNTS: usize = 16; // offset of u32 by feature: bins of present values; the one after them is for missing ones
-const FROM: usize = 24; // features
-const TO: usize = 32;
-const ALLOWED: usize = 40; // offset of u8 by feature, 0 for those that are not to be searched; or 0: all are
-const GRADIENTS: usize = 48; // sums of the node
-const HESSIANS: usize = 56;
-const L2: usize = 64;
-const MIN_CHILD_WEIGHT: usize = 72;
-const ROW_COUNTS: usize = 80; // offset of u32 by slot, or 0: rows are not limited
-const ROWS: usize = 88; // of the node
-const MIN_ROWS_LEAF: usize = 96;
-const NODE_TERM: usize = 104; // what l2 takes from the gain of every cut of the node
-const FOUND: usize = 112; // offset
-const L1: usize = 120;
-const LOWER: usize = 128; // bounds of the values of leaves beneath the node
-const UPPER: usize = 136;
-const MONOTONE: usize = 144; // offset of i8 by feature: 1 where the left child may not say more than the right, -1 less; or 0
-const GAIN_FACTORS: usize = 152; // offset of f64 by feature; or 0
-const CATEGORICAL: usize = 160; // offset of u8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0
-const SMOOTHING: usize = 168;
-const SCRATCH: usize = 176; // offset, where categories are sorted
-const MOST_CATEGORIES: usize = 184; // of sorted ones, on one of the two sides; 0 for any number
-
-// Found, by feature:
-const GAIN: usize = 0; // 0 for no cut
-const BIN: usize = 8; // the last one on the left, of sorted categories in their order; of one against the rest the one, or how many bins there are
-const MISSING_LEFT: usize = 16;
-const LEFT_GRADIENTS: usize = 24;
-const LEFT_HESSIANS: usize = 32;
-const MISSING_HESSIANS: usize = 40;
-const FOUND_BYTES: usize = 48;
 
 let areAllHeld: bool = false;
 
 /** The best cut on each feature: the one that gains most, of equals the lowest, then the one with missing values on the left. */
 export function scanBins(job: usize): void {
-  const to = <u32><i64>load<f64>(job, TO);
-  const l1 = load<f64>(job, L1);
-  const lower = load<f64>(job, LOWER);
-  const upper = load<f64>(job, UPPER);
-  beginGains(load<f64>(job, GRADIENTS), load<f64>(job, HESSIANS), l1, load<f64>(job, L2), lower, upper);
+  const to = <u32><i64>load<f64>(job, BinSlot.to);
+  const l1 = load<f64>(job, BinSlot.l1);
+  const lower = load<f64>(job, BinSlot.lower);
+  const upper = load<f64>(job, BinSlot.upper);
+  beginGains(load<f64>(job, BinSlot.gradients), load<f64>(job, BinSlot.hessians), l1, load<f64>(job, BinSlot.l2), lower, upper);
   areAllHeld = l1 > 0 || lower > -Infinity || upper < Infinity;
-  const factors = <usize><i64>load<f64>(job, GAIN_FACTORS);
-  const found = <usize><i64>load<f64>(job, FOUND);
-  const allowed = <usize><i64>load<f64>(job, ALLOWED);
-  for (let feature = <u32><i64>load<f64>(job, FROM); feature < to; feature++) {
-    const place = found + feature * FOUND_BYTES;
-    store<f64>(place, 0, GAIN);
-    store<f64>(place, 0, BIN);
+  const factors = <usize><i64>load<f64>(job, BinSlot.gainFactors);
+  const found = <usize><i64>load<f64>(job, BinSlot.found);
+  const allowed = <usize><i64>load<f64>(job, BinSlot.allowed);
+  for (let feature = <u32><i64>load<f64>(job, BinSlot.from); feature < to; feature++) {
+    const place = found + feature * FoundSlot.size;
+    store<f64>(place, 0, FoundSlot.gain);
+    store<f64>(place, 0, FoundSlot.bin);
     if (allowed != 0 && load<u8>(allowed + feature) == 0) continue;
     scanFeature(job, feature, place);
-    if (factors != 0) store<f64>(place, load<f64>(place, GAIN) * load<f64>(factors + (<usize>feature << 3)), GAIN);
+    if (factors != 0) {
+      const gain = load<f64>(place, FoundSlot.gain) * load<f64>(factors + (<usize>feature << 3));
+      store<f64>(place, gain, FoundSlot.gain);
+    }
   }
 }
 
 function scanFeature(job: usize, feature: u32, found: usize): void {
-  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, SLOT_START) + (<usize>feature << 2));
-  const binCount = load<u32>(<usize><i64>load<f64>(job, BIN_COUNTS) + (<usize>feature << 2));
-  const bins = <usize><i64>load<f64>(job, HISTOGRAM) + (slot << 4);
-  const allCounts = <usize><i64>load<f64>(job, ROW_COUNTS);
+  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, BinSlot.slotStarts) + (<usize>feature << 2));
+  const binCount = load<u32>(<usize><i64>load<f64>(job, BinSlot.binCounts) + (<usize>feature << 2));
+  const bins = <usize><i64>load<f64>(job, BinSlot.histogram) + (slot << 4);
+  const allCounts = <usize><i64>load<f64>(job, BinSlot.rowCounts);
   const counts = allCounts == 0 ? 0 : allCounts + (slot << 2);
-  const categorical = <usize><i64>load<f64>(job, CATEGORICAL);
+  const categorical = <usize><i64>load<f64>(job, BinSlot.categorical);
   const kind: u32 = categorical == 0 ? 0 : load<u8>(categorical + feature);
-  store<f64>(found, load<f64>(bins + (<usize>binCount << 4), 8), MISSING_HESSIANS);
+  store<f64>(found, load<f64>(bins + (<usize>binCount << 4), 8), FoundSlot.missingHessians);
   if (kind == 0) scanOrdered(job, feature, bins, binCount, counts, found);
   else if (kind == 2) scanEach(job, bins, binCount, counts, found);
   else {
-    const scratch = <usize><i64>load<f64>(job, SCRATCH);
-    const most = <u32><i64>load<f64>(job, MOST_CATEGORIES);
-    const sorted = sortCategories(bins, binCount, counts, load<f64>(job, SMOOTHING), most, scratch);
+    const scratch = <usize><i64>load<f64>(job, BinSlot.scratch);
+    const most = <u32><i64>load<f64>(job, BinSlot.mostCategories);
+    const sorted = sortCategories(bins, binCount, counts, load<f64>(job, BinSlot.smoothing), most, scratch);
     scanOrdered(job, feature, scratch, sorted, counts == 0 ? 0 : sortedCounts(scratch, binCount), found);
-    if (load<f64>(found, GAIN) > 0) {
-      store<f64>(found, <f64>sortedCode(scratch, binCount, <u32><i64>load<f64>(found, BIN)), BIN);
+    if (load<f64>(found, FoundSlot.gain) > 0) {
+      store<f64>(found, <f64>sortedCode(scratch, binCount, <u32><i64>load<f64>(found, FoundSlot.bin)), FoundSlot.bin);
     }
   }
 }
@@ -127,15 +96,15 @@ function scanEach(job: usize, bins: usize, binCount: u32, counts: usize, found: 
 }
 
 function considerOne(job: usize, left: v128, rows: i32, bin: u32, missingLeft: f64, found: usize): void {
-  if (load<f64>(job, ROW_COUNTS) != 0) {
-    const least = load<f64>(job, MIN_ROWS_LEAF);
-    if (<f64>rows < least || load<f64>(job, ROWS) - <f64>rows < least) return;
+  if (load<f64>(job, BinSlot.rowCounts) != 0) {
+    const least = load<f64>(job, BinSlot.minRowsLeaf);
+    if (<f64>rows < least || load<f64>(job, BinSlot.rows) - <f64>rows < least) return;
   }
-  const least = load<f64>(job, MIN_CHILD_WEIGHT);
+  const least = load<f64>(job, BinSlot.minChildWeight);
   const gl = f64x2.extract_lane(left, 0);
   const hl = f64x2.extract_lane(left, 1);
-  const gr = load<f64>(job, GRADIENTS) - gl;
-  const hr = load<f64>(job, HESSIANS) - hl;
+  const gr = load<f64>(job, BinSlot.gradients) - gl;
+  const hr = load<f64>(job, BinSlot.hessians) - hl;
   const isSide = (gl != 0 || hl != 0) && (gr != 0 || hr != 0);
   if (isSide && hl >= least && hr >= least) keep(found, heldGain(gl, hl, gr, hr, 0), bin, missingLeft, gl, hl);
 }
@@ -160,8 +129,8 @@ function scanSide(
   let from = first;
   let to = end;
   if (counts != 0) {
-    const least = <i32><i64>load<f64>(job, MIN_ROWS_LEAF);
-    const most = <i32><i64>load<f64>(job, ROWS) - least;
+    const least = <i32><i64>load<f64>(job, BinSlot.minRowsLeaf);
+    const most = <i32><i64>load<f64>(job, BinSlot.rows) - least;
     for (let bin: u32 = 0; bin < end; bin++) {
       rows += load<i32>(counts + (<usize>bin << 2));
       if (rows < least) from = max(from, bin + 1);
@@ -173,7 +142,7 @@ function scanSide(
   }
   for (let bin: u32 = 0; bin < from; bin++) left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));
   if (from >= to) return;
-  const monotone = <usize><i64>load<f64>(job, MONOTONE);
+  const monotone = <usize><i64>load<f64>(job, BinSlot.monotone);
   const direction: f64 = monotone == 0 ? 0 : <f64>load<i8>(monotone + feature);
   if (areAllHeld || direction != 0) scanHeld(job, bins, from, to, last, left, missingLeft, direction, found);
   else scanRun(job, bins, from, to, left, missingLeft, found);
@@ -181,10 +150,10 @@ function scanSide(
 
 /** The cuts after the bins from `from` to `to`, before which `left` has added up. */
 function scanRun(job: usize, bins: usize, from: u32, to: u32, left: v128, missingLeft: f64, found: usize): void {
-  const allG = f64x2.splat(load<f64>(job, GRADIENTS));
-  const allH = f64x2.splat(load<f64>(job, HESSIANS));
-  const l2 = f64x2.splat(load<f64>(job, L2));
-  const term = f64x2.splat(load<f64>(job, NODE_TERM));
+  const allG = f64x2.splat(load<f64>(job, BinSlot.gradients));
+  const allH = f64x2.splat(load<f64>(job, BinSlot.hessians));
+  const l2 = f64x2.splat(load<f64>(job, BinSlot.l2));
+  const term = f64x2.splat(load<f64>(job, BinSlot.nodeTerm));
   // The best cut of each lane is the first of those that gain the most. It is kept in the loop, without a call or a store: those cost
   // nodes of few rows, whose gains go up and down, as much again as all the rest.
   let best = f64x2.splat(0);
@@ -215,7 +184,7 @@ function scanRun(job: usize, bins: usize, from: u32, to: u32, left: v128, missin
     const gain = f64x2.sub(f64x2.div(f64x2.mul(d, d), scale), term);
     const isUp = f64x2.gt(gain, best);
     if (!v128.any_true(isUp)) continue;
-    const least = f64x2.splat(load<f64>(job, MIN_CHILD_WEIGHT));
+    const least = f64x2.splat(load<f64>(job, BinSlot.minChildWeight));
     const isHeavy = v128.and(f64x2.ge(hl, least), f64x2.ge(hr, least));
     const isBetter = v128.and(isUp, v128.and(isHeavy, f64x2.gt(scale, f64x2.splat(0))));
     best = v128.bitselect(gain, best, isBetter);
@@ -244,9 +213,9 @@ function scanHeld(
   direction: f64,
   found: usize,
 ): void {
-  const allG = load<f64>(job, GRADIENTS);
-  const allH = load<f64>(job, HESSIANS);
-  const least = load<f64>(job, MIN_CHILD_WEIGHT);
+  const allG = load<f64>(job, BinSlot.gradients);
+  const allH = load<f64>(job, BinSlot.hessians);
+  const least = load<f64>(job, BinSlot.minChildWeight);
   for (let bin = from; bin < to; bin++) {
     const one = v128.load(bins + (<usize>bin << 4));
     if (bin != from && !v128.any_true(one)) continue;
@@ -261,11 +230,11 @@ function scanHeld(
 
 /** Keeps a cut that gains more than the one that was found, or as much at a lower bin. */
 function keep(found: usize, gain: f64, bin: u32, missingLeft: f64, gl: f64, hl: f64): void {
-  const best = load<f64>(found, GAIN);
-  if (!(gain > best || (gain == best && <f64>bin < load<f64>(found, BIN)))) return;
-  store<f64>(found, gain, GAIN);
-  store<f64>(found, <f64>bin, BIN);
-  store<f64>(found, missingLeft, MISSING_LEFT);
-  store<f64>(found, gl, LEFT_GRADIENTS);
-  store<f64>(found, hl, LEFT_HESSIANS);
+  const best = load<f64>(found, FoundSlot.gain);
+  if (!(gain > best || (gain == best && <f64>bin < load<f64>(found, FoundSlot.bin)))) return;
+  store<f64>(found, gain, FoundSlot.gain);
+  store<f64>(found, <f64>bin, FoundSlot.bin);
+  store<f64>(found, missingLeft, FoundSlot.missingLeft);
+  store<f64>(found, gl, FoundSlot.leftGradients);
+  store<f64>(found, hl, FoundSlot.leftHessians);
 }

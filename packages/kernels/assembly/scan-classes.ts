@@ -6,57 +6,38 @@
 // costs. A row adds to one pair only, however many classes there are. Bins without weight, most of them in small nodes, cost a load
 // for each pair; the terms of two classes share their operations, and a cut has one division.
 
-// Places in the job, float64 slots, as `src/class-slots.ts` lays them out.
-const HISTOGRAM: usize = 0; // offset
-const PAIR_BYTES: usize = 8; // from the slots of two classes to those of the next two
-const PAIRS: usize = 16;
-const SLOT_STARTS: usize = 24; // offset of u32 by feature: its first slot
-const BIN_COUNTS: usize = 32; // offset of u32 by feature: bins of present values; the one after them is for missing ones
-const FEATURES: usize = 40;
-const ALLOWED: usize = 48; // offset of u8 by feature, 0 for those that are not to be searched; or 0: all are
-const NODE: usize = 56; // offset of f64: the weights of the node's classes in pairs, and behind them of all
-const LEFT: usize = 64; // offset of f64 by class: room for what stands on the left
-const MIN_CHILD_WEIGHT: usize = 72;
-const ROW_COUNTS: usize = 80; // offset of u32 by slot, or 0: rows are not limited
-const ROWS: usize = 88; // of the node
-const MIN_ROWS_LEAF: usize = 96;
-const FOUND: usize = 104; // offset
-
-// Found, by feature, as `scan-bins.ts` has it:
-const GAIN: usize = 0; // 0 for no cut
-const BIN: usize = 8; // the last one on the left
-const MISSING_LEFT: usize = 16;
-const FOUND_BYTES: usize = 48;
+import { FoundSlot } from "./generated/bins-layout";
+import { ClassSlot } from "./generated/classes-layout";
 
 /** The best cut on each feature: the one that gains most, of equals the lowest, then the one with missing values on the left. */
 export function scanClasses(job: usize): void {
-  const features = <usize><i64>load<f64>(job, FEATURES);
-  const found = <usize><i64>load<f64>(job, FOUND);
-  const allowed = <usize><i64>load<f64>(job, ALLOWED);
+  const features = <usize><i64>load<f64>(job, ClassSlot.features);
+  const found = <usize><i64>load<f64>(job, ClassSlot.found);
+  const allowed = <usize><i64>load<f64>(job, ClassSlot.allowed);
   for (let feature: usize = 0; feature < features; feature++) {
-    const place = found + feature * FOUND_BYTES;
-    memory.fill(place, 0, FOUND_BYTES);
+    const place = found + feature * FoundSlot.size;
+    memory.fill(place, 0, FoundSlot.size);
     if (allowed == 0 || load<u8>(allowed + feature) != 0) scanClassesOf(job, feature, place);
   }
 }
 
 /** The cuts on one feature. */
 export function scanClassesOf(job: usize, feature: usize, found: usize): void {
-  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, SLOT_STARTS) + (feature << 2));
-  const binCount = load<u32>(<usize><i64>load<f64>(job, BIN_COUNTS) + (feature << 2));
-  const bins = <usize><i64>load<f64>(job, HISTOGRAM) + (slot << 4);
-  const allCounts = <usize><i64>load<f64>(job, ROW_COUNTS);
+  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, ClassSlot.slotStarts) + (feature << 2));
+  const binCount = load<u32>(<usize><i64>load<f64>(job, ClassSlot.binCounts) + (feature << 2));
+  const bins = <usize><i64>load<f64>(job, ClassSlot.histogram) + (slot << 4);
+  const allCounts = <usize><i64>load<f64>(job, ClassSlot.rowCounts);
   const counts = allCounts == 0 ? 0 : allCounts + (slot << 2);
-  const pairs = <usize><i64>load<f64>(job, PAIRS);
-  const stride = <usize><i64>load<f64>(job, PAIR_BYTES);
-  const left = <usize><i64>load<f64>(job, LEFT);
-  const node = <usize><i64>load<f64>(job, NODE);
+  const pairs = <usize><i64>load<f64>(job, ClassSlot.pairs);
+  const stride = <usize><i64>load<f64>(job, ClassSlot.pairBytes);
+  const left = <usize><i64>load<f64>(job, ClassSlot.left);
+  const node = <usize><i64>load<f64>(job, ClassSlot.node);
   const all = load<f64>(node + (pairs << 4));
   const missing = bins + (<usize>binCount << 4);
   const M = weightAt(missing, pairs, stride);
   const rowsMissing = counts == 0 ? 0 : load<u32>(counts + (<usize>binCount << 2));
   const lacks = M != 0 || rowsMissing > 0;
-  const rowsPresent: u32 = counts == 0 ? 0 : <u32><i64>load<f64>(job, ROWS) - rowsMissing;
+  const rowsPresent: u32 = counts == 0 ? 0 : <u32><i64>load<f64>(job, ClassSlot.rows) - rowsMissing;
   memory.fill(left, 0, pairs << 4);
   let L: f64 = 0;
   let rows: u32 = 0;
@@ -92,12 +73,12 @@ function consider(
   also: usize,
   found: usize,
 ): void {
-  if (load<f64>(job, ROW_COUNTS) != 0) {
-    const minRows = load<f64>(job, MIN_ROWS_LEAF);
-    if (<f64>rows < minRows || load<f64>(job, ROWS) - <f64>rows < minRows) return;
+  if (load<f64>(job, ClassSlot.rowCounts) != 0) {
+    const minRows = load<f64>(job, ClassSlot.minRowsLeaf);
+    if (<f64>rows < minRows || load<f64>(job, ClassSlot.rows) - <f64>rows < minRows) return;
   }
   const R = load<f64>(node + (pairs << 4)) - L;
-  const least = load<f64>(job, MIN_CHILD_WEIGHT);
+  const least = load<f64>(job, ClassSlot.minChildWeight);
   const scale = L * R * (L + R);
   if (!(L >= least && R >= least && scale > 0)) return;
   const onLeft = f64x2.splat(L);
@@ -113,10 +94,10 @@ function consider(
     s += f64x2.extract_lane(squares, 1);
   }
   const gain = s / scale;
-  if (!(gain > load<f64>(found, GAIN))) return;
-  store<f64>(found, gain, GAIN);
-  store<f64>(found, <f64>bin, BIN);
-  store<f64>(found, also == 0 ? 0 : 1, MISSING_LEFT);
+  if (!(gain > load<f64>(found, FoundSlot.gain))) return;
+  store<f64>(found, gain, FoundSlot.gain);
+  store<f64>(found, <f64>bin, FoundSlot.bin);
+  store<f64>(found, also == 0 ? 0 : 1, FoundSlot.missingLeft);
 }
 
 @inline

@@ -1,5 +1,6 @@
+import { SCAN_SLICE } from "./generated/scan-layout";
 import {
-  SLICE, bestOf, countOf, cursorOf, gainOf, leftOf, minChildWeightOf, minRowsLeafOf, missingOf, numberAt, orderOf,
+  bestOf, countOf, cursorOf, gainOf, leftOf, minChildWeightOf, minRowsLeafOf, missingOf, numberAt, orderOf,
   parentOf, presentOf, readAhead, rowAt, saveCursor, saveCut, signalOf, valuesOf, weightsOf,
 } from "./scan-job";
 
@@ -111,7 +112,7 @@ export function scanNewton(job: usize, l2: f64): u32 {
   const present = presentOf(job);
   const missing = count - present;
   const cursor = cursorOf(job);
-  const end = count - cursor > SLICE ? cursor + SLICE : count;
+  const end = count - cursor > SCAN_SLICE ? cursor + SCAN_SLICE : count;
   saveCursor(job, end);
   if (cursor < missing) addMissing(job, present + cursor, present + min(end, missing));
   if (end > missing) moveCut(job, l2, present, missing, max(cursor, missing) - missing, end - missing);

@@ -1,5 +1,6 @@
+import { NO_RUN, TreeSlot } from "./generated/tree-layout";
 import { loadEntries, partRun } from "./tree-part";
-import { CHUNK, NO_RUN, Slot, at, featureAt, int, isCategorical, partOfRun, runNumberOf, runOf, useJob } from "./tree-job";
+import { at, featureAt, int, isCategorical, partOfRun, runNumberOf, runOf, useJob } from "./tree-job";
 import { isConstant, scanFeature } from "./tree-scan";
 import { scanCategories } from "./tree-categories";
 
@@ -9,7 +10,7 @@ import { scanCategories } from "./tree-categories";
 /** Loads the bag's entries of these features. */
 export function loadShare(job: usize, from: u32, to: u32): void {
   useJob(job);
-  const rowCount = int(Slot.rowCount);
+  const rowCount = int(TreeSlot.rowCount);
   for (let place = from; place < to; place++) {
     const number = runNumberOf(featureAt(place));
     if (number == NO_RUN) continue;
@@ -20,7 +21,7 @@ export function loadShare(job: usize, from: u32, to: u32): void {
 /** Searches these features, and leaves the best cut on them in the job. */
 export function searchShare(job: usize, from: u32, to: u32): void {
   useJob(job);
-  const count = int(Slot.count);
+  const count = int(TreeSlot.count);
   for (let place = from; place < to; place++) {
     const feature = featureAt(place);
     if (isConstant(runOf(feature), count)) continue;
@@ -33,7 +34,7 @@ export function searchShare(job: usize, from: u32, to: u32): void {
 /** Parts the runs of these features. Several threads read the job here, so nothing is written to it: a run is parted in one go. */
 export function partShare(job: usize, from: u32, to: u32, scratch: usize): void {
   useJob(job);
-  const count = int(Slot.count);
+  const count = int(TreeSlot.count);
   for (let place = from; place < to; place++) {
     partRun(partOfRun(runNumberOf(featureAt(place))), count, 0, count, scratch);
   }
@@ -42,5 +43,5 @@ export function partShare(job: usize, from: u32, to: u32, scratch: usize): void 
 /** The room of a thread behind that of the first. */
 export function scratchOf(job: usize, first: usize, thread: u32): usize {
   useJob(job);
-  return first + <usize>thread * at(Slot.stride);
+  return first + <usize>thread * at(TreeSlot.stride);
 }

@@ -4,10 +4,7 @@
 // Where one side of a cut may have no more than a few categories, only these few at either end have to be in order. All between
 // them are one bin, whose sums are the same in any order.
 
-// Places in the scratch, in units of one more than there are bins: pairs, keys, codes, row counts.
-const KEYS: usize = 16;
-const CODES: usize = 24;
-const COUNTS: usize = 28;
+import { SortScratch } from "./generated/bins-layout";
 
 const NONE: u32 = 0xffffffff;
 
@@ -16,12 +13,12 @@ let codes: usize = 0;
 
 /** Row counts of the sorted bins, and of the missing values after them. */
 export function sortedCounts(scratch: usize, binCount: u32): usize {
-  return scratch + COUNTS * (<usize>binCount + 1);
+  return scratch + <usize>SortScratch.counts * (<usize>binCount + 1);
 }
 
 /** The category that a sorted bin ends with. */
 export function sortedCode(scratch: usize, binCount: u32, bin: u32): u32 {
-  return load<u32>(scratch + CODES * (<usize>binCount + 1) + (<usize>bin << 2));
+  return load<u32>(scratch + <usize>SortScratch.codes * (<usize>binCount + 1) + (<usize>bin << 2));
 }
 
 /**
@@ -71,8 +68,8 @@ export function isThere(pair: usize, counts: usize, code: u32): bool {
 /** Lists the categories that are there by code, with their keys. */
 function listPresent(bins: usize, binCount: u32, counts: usize, smoothing: f64, scratch: usize): u32 {
   const unit = <usize>binCount + 1;
-  keys = scratch + KEYS * unit;
-  codes = scratch + CODES * unit;
+  keys = scratch + <usize>SortScratch.keys * unit;
+  codes = scratch + <usize>SortScratch.codes * unit;
   let count: u32 = 0;
   for (let code: u32 = 0; code < binCount; code++) {
     const pair = bins + (<usize>code << 4);

@@ -1,6 +1,7 @@
 // The values of a column, sorted as far as its cuts need it. `src/sort-column.ts` is the same.
-import { ColumnSlot, Phase, Source, at, enter, int, num, put } from "./column-job";
-import { DIGIT_BITS, countDigits, keyOf, moveByDigit, moveWithRows, toStarts } from "./sort-values";
+import { ColumnPhase, ColumnSlot, ColumnSource, DIGIT_BITS } from "./generated/column-layout";
+import { at, enter, int, num, put } from "./column-job";
+import { countDigits, keyOf, moveByDigit, moveWithRows, toStarts } from "./sort-values";
 
 /** Looks at up to `budget` values, and begins to sort when all were seen. Each phase returns how many it handled. */
 export function look<V>(budget: u32): u32 {
@@ -65,7 +66,7 @@ function weightOf<V>(from: u32, to: u32, present: u32): f64 {
 function begin<V>(least: V, most: V): void {
   put(ColumnSlot.left, num(ColumnSlot.total));
   put(ColumnSlot.share, num(ColumnSlot.total) / num(ColumnSlot.maxBins));
-  if (int(ColumnSlot.present) == 0) return enter(Phase.place);
+  if (int(ColumnSlot.present) == 0) return enter(ColumnPhase.place);
   const bits: u64 = 64 - clz(keyOf<V>(least) ^ keyOf<V>(most));
   const runShift = max(bits, 2 * DIGIT_BITS) - 2 * DIGIT_BITS;
   put(ColumnSlot.runShift, <f64>runShift);
@@ -73,17 +74,17 @@ function begin<V>(least: V, most: V): void {
   put(ColumnSlot.end, num(ColumnSlot.rowCount));
   put(ColumnSlot.few, num(ColumnSlot.present));
   put(ColumnSlot.isExact, 1);
-  beginSort(Source.values, runShift, runShift + 2 * DIGIT_BITS, Phase.run);
+  beginSort(ColumnSource.values, runShift, runShift + 2 * DIGIT_BITS, ColumnPhase.run);
 }
 
 /** Begins to sort the values from `start` to `end` by the digits from `shift` up. */
-export function beginSort(source: Source, shift: u64, lastShift: u64, after: Phase): void {
+export function beginSort(source: ColumnSource, shift: u64, lastShift: u64, after: ColumnPhase): void {
   put(ColumnSlot.source, source);
   put(ColumnSlot.shift, <f64>shift);
   put(ColumnSlot.lastShift, <f64>lastShift);
   put(ColumnSlot.isMoving, 0);
   put(ColumnSlot.after, after);
-  enter(Phase.sort);
+  enter(ColumnPhase.sort);
 }
 
 export function sort<V>(budget: u32): u32 {
@@ -115,10 +116,10 @@ function endPass<V>(start: u32, count: u32, counts: usize): void {
   if (num(ColumnSlot.isMoving) == 0) {
     const isOne = toStarts(counts, count);
     // The values by row stay where they are, so their first pass moves them in any case.
-    if (!isOne || source == Source.values) return put(ColumnSlot.isMoving, 1);
+    if (!isOne || source == ColumnSource.values) return put(ColumnSlot.isMoving, 1);
   } else {
     put(ColumnSlot.source, targetOf(source));
-    if (source == Source.values) put(ColumnSlot.end, num(ColumnSlot.present));
+    if (source == ColumnSource.values) put(ColumnSlot.end, num(ColumnSlot.present));
     put(ColumnSlot.isMoving, 0);
   }
   put(ColumnSlot.shift, num(ColumnSlot.shift) + <f64>DIGIT_BITS);
@@ -126,11 +127,11 @@ function endPass<V>(start: u32, count: u32, counts: usize): void {
 }
 
 function endSort<V>(start: u32, count: u32): void {
-  if (int(ColumnSlot.source) == Source.scratch) {
+  if (int(ColumnSlot.source) == ColumnSource.scratch) {
     const place = <usize>start * sizeof<V>();
     memory.copy(at(ColumnSlot.sorted) + place, at(ColumnSlot.scratch) + place, <usize>count * sizeof<V>());
     if (int(ColumnSlot.isWeighted) != 0) {
-      memory.copy(rowsOf(Source.sorted, start), rowsOf(Source.scratch, start), <usize>count << 2);
+      memory.copy(rowsOf(ColumnSource.sorted, start), rowsOf(ColumnSource.scratch, start), <usize>count << 2);
     }
   }
   enter(int(ColumnSlot.after));
@@ -138,17 +139,23 @@ function endSort<V>(start: u32, count: u32): void {
 
 @inline
 function bufferOf(source: u32): usize {
-  return at(source == Source.values ? ColumnSlot.values : source == Source.scratch ? ColumnSlot.scratch : ColumnSlot.sorted);
+  return at(
+    source == ColumnSource.values
+      ? ColumnSlot.values
+      : source == ColumnSource.scratch
+        ? ColumnSlot.scratch
+        : ColumnSlot.sorted,
+  );
 }
 
 @inline
-function targetOf(source: u32): Source {
-  return source == Source.scratch ? Source.sorted : Source.scratch;
+function targetOf(source: u32): ColumnSource {
+  return source == ColumnSource.scratch ? ColumnSource.sorted : ColumnSource.scratch;
 }
 
 /** The rows of the values from `first` on; 0 for those that are where their row is. */
 @inline
 function rowsOf(source: u32, first: u32): usize {
-  if (source == Source.values) return 0;
-  return at(source == Source.scratch ? ColumnSlot.scratchRows : ColumnSlot.sortedRows) + (<usize>first << 2);
+  if (source == ColumnSource.values) return 0;
+  return at(source == ColumnSource.scratch ? ColumnSlot.scratchRows : ColumnSlot.sortedRows) + (<usize>first << 2);
 }

@@ -1,9 +1,9 @@
 // Numbers in ascending order, by the digits of their bits: one pass counts a digit, another moves each number to its
 // place. V is f32 or f64. NaN stands nowhere: only the first pass of all meets any. `src/sort-values.ts` is the same.
 
-/** Bits of a digit: 2,048 places to write to are what the caches of a processor follow; with 16 bits a pass takes twice as long. */
-export const DIGIT_BITS: u64 = 11;
-const DIGITS: u32 = 1 << 11;
+import { DIGIT_BITS } from "./generated/column-layout";
+
+const DIGITS: u32 = 1 << <u32>DIGIT_BITS;
 
 /** Bits that order like the numbers: of a negative one all are turned round, of the others the sign. */
 @inline

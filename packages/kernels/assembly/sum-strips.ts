@@ -1,4 +1,5 @@
-import { NARROW, narrowPair, PAIR_BYTES } from "./histogram";
+import { PAIR_BYTES } from "./generated/room-layout";
+import { NARROW, narrowPair } from "./histogram";
 
 // Adds narrow records to the sums of all features, a strip of up to 16 features after the other: a strip's sums, 32 kB, stay
 // in the first cache while a block of rows passes. Its loop is written out, so that a feature is a constant; bins are

@@ -1,18 +1,6 @@
-import {
-  BESIDE,
-  CALLER_DONE,
-  DONE,
-  HOMES,
-  IS_OVER,
-  IS_OWN,
-  OPENED,
-  PART_BYTES,
-  PARTS,
-  SLEEPERS,
-  TASKS,
-  UNENDED,
-} from "./board-words";
-import { endShare, MOST_SUMMED } from "./part-records";
+import { MOST_SUMMED } from "./generated/room-layout";
+import { BoardWord, PartWord, TaskWord } from "./generated/tasks-layout";
+import { endShare } from "./part-records";
 import { runTask } from "./run-task";
 
 // Threads that share a list of tasks. The caller writes the list and opens it; whoever is free takes the next one. A worker
@@ -22,8 +10,6 @@ import { runTask } from "./run-task";
 // A thread takes the tasks of its own part of the list first, which are on the rows that it worked on before, and then those of the
 // others: the cores of some processors have caches of their own, and fetch from another's as slowly as from the memory.
 
-const TASK_BYTES: usize = 32;
-
 /** Looks before a worker sleeps: some 200 µs. */
 const LOOKS: u32 = 200_000;
 
@@ -32,22 +18,22 @@ const SLEEP: i64 = 100_000_000;
 
 /** Takes a task and runs it, or ends the one before it; false where there is none. Tasks are taken from the end of a part. */
 export function takeTask(board: usize, thread: u32): bool {
-  const unended = thread == 0 ? <usize>load<u32>(board, UNENDED) : 0;
+  const unended = thread == 0 ? <usize>load<u32>(board, BoardWord.unended) : 0;
   if (unended != 0) {
-    store<u32>(board, 0, UNENDED);
+    store<u32>(board, 0, BoardWord.unended);
     // As if it had summed all that it can: they are flushed before anything else.
     endShare(unended, thread, MOST_SUMMED);
     countAsDone(board, thread);
     return true;
   }
-  const homes = load<u32>(board, HOMES);
+  const homes = load<u32>(board, BoardWord.homes);
   for (let i: u32 = 0; i < homes; i++) {
-    const part = board + PARTS + <usize>((thread + i) % homes) * PART_BYTES;
-    if (atomic.load<i32>(part) <= 0) continue;
+    const part = board + BoardWord.size + <usize>((thread + i) % homes) * PartWord.size;
+    if (atomic.load<i32>(part, PartWord.untaken) <= 0) continue;
     // Others may have been quicker since: then what is taken is no task, and the count is set anew with the next list.
-    const task = atomic.sub<i32>(part, 1) - 1;
+    const task = atomic.sub<i32>(part, 1, PartWord.untaken) - 1;
     if (task < 0) continue;
-    runTask(<usize>load<u32>(board, TASKS) + <usize>(load<u32>(part, 4) + task) * TASK_BYTES, thread);
+    runTask(<usize>load<u32>(board, BoardWord.tasks) + <usize>(load<u32>(part, PartWord.start) + task) * TaskWord.size, thread);
     countAsDone(board, thread);
     return true;
   }
@@ -55,8 +41,10 @@ export function takeTask(board: usize, thread: u32): bool {
 }
 
 function countAsDone(board: usize, thread: u32): void {
-  if (thread != 0) atomic.add<i32>(board + DONE, 1);
-  else if (load<u32>(board, UNENDED) == 0) store<u32>(board, load<u32>(board, CALLER_DONE) + 1, CALLER_DONE);
+  if (thread != 0) atomic.add<i32>(board + BoardWord.done, 1);
+  else if (load<u32>(board, BoardWord.unended) == 0) {
+    store<u32>(board, load<u32>(board, BoardWord.callerDone) + 1, BoardWord.callerDone);
+  }
 }
 
 /**
@@ -64,19 +52,19 @@ function countAsDone(board: usize, thread: u32): void {
  * those that worked on them, unless there is nothing else to do. Not even then for tasks that move them.
  */
 function takeAny(board: usize, thread: u32): bool {
-  const beside = <usize>load<u32>(board, BESIDE);
+  const beside = <usize>load<u32>(board, BoardWord.beside);
   if (beside == 0) return takeTask(board, thread);
   const isBeside = (thread & 1) != 0;
   const other = isBeside ? board : beside;
-  return takeTask(isBeside ? beside : board, thread) || (load<u32>(other, IS_OWN) == 0 && takeTask(other, thread));
+  return takeTask(isBeside ? beside : board, thread) || (load<u32>(other, BoardWord.isOwn) == 0 && takeTask(other, thread));
 }
 
 /** What a worker does until the caller has no more work for it. */
 export function serveTasks(board: usize, thread: u32): void {
   let looks: u32 = 0;
   let seen: i32 = 0;
-  while (atomic.load<i32>(board + IS_OVER) == 0) {
-    const opened = atomic.load<i32>(board + OPENED);
+  while (atomic.load<i32>(board + BoardWord.isOver) == 0) {
+    const opened = atomic.load<i32>(board + BoardWord.opened);
     if (opened != seen) {
       seen = opened;
       looks = 0;
@@ -85,15 +73,15 @@ export function serveTasks(board: usize, thread: u32): void {
     }
     if (++looks < LOOKS) continue;
     looks = 0;
-    atomic.add<i32>(board + SLEEPERS, 1);
-    if (atomic.load<i32>(board + IS_OVER) == 0) atomic.wait<i32>(board + OPENED, seen, SLEEP);
-    atomic.sub<i32>(board + SLEEPERS, 1);
+    atomic.add<i32>(board + BoardWord.sleepers, 1);
+    if (atomic.load<i32>(board + BoardWord.isOver) == 0) atomic.wait<i32>(board + BoardWord.opened, seen, SLEEP);
+    atomic.sub<i32>(board + BoardWord.sleepers, 1);
   }
 }
 
 /** Looks up to `looks` times whether so many tasks are done. */
 export function areDone(board: usize, count: i32, looks: u32): bool {
-  const byWorkers = count - load<i32>(board, CALLER_DONE);
-  for (let look: u32 = 0; look < looks; look++) if (atomic.load<i32>(board + DONE) >= byWorkers) return true;
+  const byWorkers = count - load<i32>(board, BoardWord.callerDone);
+  for (let look: u32 = 0; look < looks; look++) if (atomic.load<i32>(board + BoardWord.done) >= byWorkers) return true;
   return false;
 }

@@ -1,8 +1,8 @@
+import { NEW, PARTITION_SWEEPS, TREE_CHUNK, TreeSlot } from "./generated/tree-layout";
 import { orderAt, principalOrder, recordOf, sortByKeys } from "./tree-category-order";
 import { gainOfLeft, isBetter, isWide, keep } from "./tree-gain";
 import {
-  CHUNK, NEW, Slot, at, bestRecord, int, leftRecord, missingRecord, numberAt, parentRecord, put, runOf,
-  saveNumber, widthOf,
+  at, bestRecord, int, leftRecord, missingRecord, numberAt, parentRecord, put, runOf, saveNumber, widthOf,
 } from "./tree-job";
 import { addEntries, beginScan } from "./tree-scan";
 
@@ -16,22 +16,22 @@ let leftRows: u32 = 0;
 
 @inline
 function rowsOf(category: u32): u32 {
-  return load<u32>(at(Slot.tallyRows) + (<usize>category << 2));
+  return load<u32>(at(TreeSlot.tallyRows) + (<usize>category << 2));
 }
 
 @inline
 function saveRows(category: u32, rows: u32): void {
-  store<u32>(at(Slot.tallyRows) + (<usize>category << 2), rows);
+  store<u32>(at(TreeSlot.tallyRows) + (<usize>category << 2), rows);
 }
 
 @inline
 function isLeft(category: u32): bool {
-  return load<u8>(at(Slot.sides) + category) == 1;
+  return load<u8>(at(TreeSlot.sides) + category) == 1;
 }
 
 @inline
 function saveSide(category: u32, isOnLeft: bool): void {
-  store<u8>(at(Slot.sides) + category, isOnLeft ? 1 : 0);
+  store<u8>(at(TreeSlot.sides) + category, isOnLeft ? 1 : 0);
 }
 
 function addCategory(category: u32): void {
@@ -115,9 +115,6 @@ function tryEveryPartition(count: u32, missing: u32): void {
   for (let category: u32 = 0; category < count; category++) saveSide(category, ((chosen >>> category) & 1) == 1);
 }
 
-/** How often every category is tried on the other side: core's `SWEEPS`. */
-const SWEEPS: u32 = 4;
-
 function toggle(category: u32): void {
   if (isLeft(category)) removeCategory(category);
   else addCategory(category);
@@ -132,7 +129,7 @@ function tryAlongAxis(count: u32, missing: u32): void {
   clearLeft();
   for (let category: u32 = 0; category < count; category++) if (isLeft(category)) addCategory(category);
   let hasMoved = true;
-  for (let sweep: u32 = 0; hasMoved && sweep < SWEEPS; sweep++) {
+  for (let sweep: u32 = 0; hasMoved && sweep < PARTITION_SWEEPS; sweep++) {
     hasMoved = false;
     for (let category: u32 = 0; category < count; category++) {
       toggle(category);
@@ -149,15 +146,15 @@ function sortByMean(count: u32, slot: usize, sign: f64): void {
     const record = recordOf(category);
     const weight = numberAt(record, last);
     const mean = weight == 0 ? 0 : sign * numberAt(record, slot) / weight;
-    store<f64>(at(Slot.keys) + (<usize>category << 3), mean);
+    store<f64>(at(TreeSlot.keys) + (<usize>category << 3), mean);
   }
   sortByKeys(count);
 }
 
 /** Tries the cuts of a feature whose categories are tallied: `CategorySearch` of core. */
 function tryCuts(count: u32, missing: u32): void {
-  if (int(Slot.oneVsRest) == 1) return tryEach(count, missing);
-  const classes = int(Slot.classes);
+  if (int(TreeSlot.oneVsRest) == 1) return tryEach(count, missing);
+  const classes = int(TreeSlot.classes);
   let weighty: u32 = 0;
   let last: usize = 0;
   for (let code: u32 = 0; code < classes; code++) {
@@ -168,7 +165,7 @@ function tryCuts(count: u32, missing: u32): void {
   if (weighty <= 2) {
     sortByMean(count, last, classes == 0 ? -1 : 1);
     tryRuns(count, missing);
-  } else if (count <= int(Slot.mostTried)) tryEveryPartition(count, missing);
+  } else if (count <= int(TreeSlot.mostTried)) tryEveryPartition(count, missing);
   else tryAlongAxis(count, missing);
 }
 
@@ -176,7 +173,7 @@ function tryCuts(count: u32, missing: u32): void {
 function keepBest(feature: u32, count: u32, missing: u32): void {
   if (!isBetter(gain, feature)) return;
   keep(gain, feature, chosenRows, chosenMissingLeft, missing);
-  memory.copy(at(Slot.bestSides), at(Slot.sides), count);
+  memory.copy(at(TreeSlot.bestSides), at(TreeSlot.sides), count);
   clearLeft();
   for (let category: u32 = 0; category < count; category++) if (isLeft(category)) addCategory(category);
   const best = bestRecord();
@@ -188,16 +185,16 @@ function keepBest(feature: u32, count: u32, missing: u32): void {
 /** Tallies the next rows of the feature in the node, and tries the cuts when all are; returns where it stands then. */
 export function scanCategories(feature: u32, cursor: u32): u32 {
   const run = runOf(feature);
-  const count = int(Slot.count);
+  const count = int(TreeSlot.count);
   if (cursor == 0) {
     beginScan(run, count);
-    put(Slot.categories, 0);
+    put(TreeSlot.categories, 0);
   }
-  const present = int(Slot.present);
-  const to = present - cursor > CHUNK ? cursor + CHUNK : present;
+  const present = int(TreeSlot.present);
+  const to = present - cursor > TREE_CHUNK ? cursor + TREE_CHUNK : present;
   tally(run, cursor, to);
   if (to < present) return to;
-  const categories = int(Slot.categories);
+  const categories = int(TreeSlot.categories);
   gain = 0;
   chosen = 0;
   clearLeft();
@@ -208,7 +205,7 @@ export function scanCategories(feature: u32, cursor: u32): u32 {
 
 /** Adds up stretches of one category each; the first may go on with the one before. */
 function tally(run: usize, from: u32, to: u32): void {
-  let categories = int(Slot.categories);
+  let categories = int(TreeSlot.categories);
   for (let end = from; end < to; from = end) {
     if (from == 0 || load<u32>(run + (<usize>from << 2)) & NEW) {
       memory.fill(recordOf(categories), 0, 8 * <usize>widthOf());
@@ -219,5 +216,5 @@ function tally(run: usize, from: u32, to: u32): void {
     addEntries(recordOf(categories - 1), run, from, end);
     saveRows(categories - 1, rowsOf(categories - 1) + end - from);
   }
-  put(Slot.categories, categories);
+  put(TreeSlot.categories, categories);
 }

@@ -1,19 +1,20 @@
-import { Slot, at, int, numberAt, saveNumber, widthOf } from "./tree-job";
+import { POWER_ROUNDS, TreeSlot } from "./generated/tree-layout";
+import { at, int, numberAt, saveNumber, widthOf } from "./tree-job";
 
 /** The record of a category of the node. */
 @inline
 export function recordOf(category: u32): usize {
-  return at(Slot.tally) + 8 * <usize>category * <usize>widthOf();
+  return at(TreeSlot.tally) + 8 * <usize>category * <usize>widthOf();
 }
 
 @inline
-export function orderAt(place: u32): u32 { return load<u32>(at(Slot.order) + (<usize>place << 2)); }
+export function orderAt(place: u32): u32 { return load<u32>(at(TreeSlot.order) + (<usize>place << 2)); }
 @inline
-export function saveOrder(place: u32, category: u32): void { store<u32>(at(Slot.order) + (<usize>place << 2), category); }
+export function saveOrder(place: u32, category: u32): void { store<u32>(at(TreeSlot.order) + (<usize>place << 2), category); }
 
 @inline
 function isBefore(a: u32, b: u32): bool {
-  const keys = at(Slot.keys);
+  const keys = at(TreeSlot.keys);
   const ka = load<f64>(keys + (<usize>a << 3));
   const kb = load<f64>(keys + (<usize>b << 3));
   return ka < kb || (!(kb < ka) && a < b);
@@ -44,9 +45,6 @@ export function sortByKeys(count: u32): void {
   }
 }
 
-/** Rounds of the power method: core's `ROUNDS`. */
-const ROUNDS: u32 = 16;
-
 // The mean share of each class, the axis, and the axis as it is turned.
 let mean: usize = 0;
 let axis: usize = 0;
@@ -54,7 +52,7 @@ let turned: usize = 0;
 let total: f64 = 0;
 
 function findMean(count: u32): void {
-  const classes = <usize>int(Slot.classes);
+  const classes = <usize>int(TreeSlot.classes);
   memory.fill(mean, 0, 8 * classes);
   total = 0;
   for (let category: u32 = 0; category < count; category++) {
@@ -68,14 +66,14 @@ function findMean(count: u32): void {
 /** 0 for a category without weight: it may go anywhere. */
 @inline
 function differenceOf(record: usize, k: usize): f64 {
-  const weight = numberAt(record, int(Slot.classes));
+  const weight = numberAt(record, int(TreeSlot.classes));
   return weight > 0 ? numberAt(record, k) / weight - numberAt(mean, k) : 0;
 }
 
 /** Where a category stands on the axis. */
 function placeOf(record: usize): f64 {
   let place: f64 = 0;
-  for (let k: usize = 0, classes = <usize>int(Slot.classes); k < classes; k++) {
+  for (let k: usize = 0, classes = <usize>int(TreeSlot.classes); k < classes; k++) {
     place += differenceOf(record, k) * numberAt(axis, k);
   }
   return place;
@@ -83,7 +81,7 @@ function placeOf(record: usize): f64 {
 
 /** Begins with the class whose share varies most. */
 function beginAxis(count: u32): void {
-  const classes = <usize>int(Slot.classes);
+  const classes = <usize>int(TreeSlot.classes);
   let most: f64 = 0;
   let widest: usize = 0;
   for (let k: usize = 0; k < classes; k++) {
@@ -103,7 +101,7 @@ function beginAxis(count: u32): void {
 
 /** Applies the covariance of the shares to the axis, and makes it as long as 1. */
 function turnAxis(count: u32): void {
-  const classes = <usize>int(Slot.classes);
+  const classes = <usize>int(TreeSlot.classes);
   memory.fill(turned, 0, 8 * classes);
   for (let category: u32 = 0; category < count; category++) {
     const record = recordOf(category);
@@ -121,15 +119,15 @@ function turnAxis(count: u32): void {
 
 /** Sorts the categories by their place on the first principal axis of their class shares: `principalOrder` of core. */
 export function principalOrder(count: u32): void {
-  const classes = <usize>int(Slot.classes);
-  mean = at(Slot.axes);
+  const classes = <usize>int(TreeSlot.classes);
+  mean = at(TreeSlot.axes);
   axis = mean + 8 * classes;
   turned = axis + 8 * classes;
   findMean(count);
   beginAxis(count);
-  for (let round: u32 = 0; round < ROUNDS; round++) turnAxis(count);
+  for (let round: u32 = 0; round < POWER_ROUNDS; round++) turnAxis(count);
   for (let category: u32 = 0; category < count; category++) {
-    store<f64>(at(Slot.keys) + (<usize>category << 3), placeOf(recordOf(category)));
+    store<f64>(at(TreeSlot.keys) + (<usize>category << 3), placeOf(recordOf(category)));
   }
   sortByKeys(count);
 }

@@ -1,7 +1,7 @@
+import { IN_BAG, MISSING, NEW, TREE_CHUNK, TreeSlot } from "./generated/tree-layout";
 import { columnOf } from "./tree-chance";
 import {
-  CHUNK, IN_BAG, MISSING, NEW, Slot, at, int, isByChance, isCategorical, movesRows, num, put, rowMaskOf, runOf, runOfRows,
-  wayToChildren,
+  at, int, isByChance, isCategorical, movesRows, num, put, rowMaskOf, runOf, runOfRows, wayToChildren,
 } from "./tree-job";
 
 /**
@@ -9,15 +9,15 @@ import {
  * whose forerunners were left out takes over what they say of its value: it differs from the last one that stayed.
  */
 export function loadEntries(number: u32, cursor: u32): u32 {
-  const offset = <usize>number * at(Slot.stride);
-  const from = at(Slot.base) + offset;
-  const payload = at(Slot.payload);
+  const offset = <usize>number * at(TreeSlot.stride);
+  const from = at(TreeSlot.base) + offset;
+  const payload = at(TreeSlot.payload);
   const rowMask = rowMaskOf();
   const kept: u32 = movesRows() ? NEW | MISSING : <u32>-1;
-  const rowCount = int(Slot.rowCount);
-  const to = rowCount - cursor > CHUNK ? cursor + CHUNK : rowCount;
-  let waiting: u32 = cursor == 0 ? 0 : int(Slot.waiting);
-  let put_ = at(Slot.runs) + offset + (cursor == 0 ? 0 : at(Slot.put) << 2);
+  const rowCount = int(TreeSlot.rowCount);
+  const to = rowCount - cursor > TREE_CHUNK ? cursor + TREE_CHUNK : rowCount;
+  let waiting: u32 = cursor == 0 ? 0 : int(TreeSlot.waiting);
+  let put_ = at(TreeSlot.runs) + offset + (cursor == 0 ? 0 : at(TreeSlot.put) << 2);
   for (let i = cursor; i < to; i++) {
     const e = load<u32>(from + (<usize>i << 2));
     const p = load<u32>(payload + (<usize>(e & rowMask) << 2));
@@ -27,8 +27,8 @@ export function loadEntries(number: u32, cursor: u32): u32 {
     put_ += <usize>stays << 2;
     waiting &= stays - 1;
   }
-  put(Slot.waiting, waiting);
-  put(Slot.put, <f64>((put_ - at(Slot.runs) - offset) >>> 2));
+  put(TreeSlot.waiting, waiting);
+  put(TreeSlot.put, <f64>((put_ - at(TreeSlot.runs) - offset) >>> 2));
   return to;
 }
 
@@ -42,19 +42,19 @@ let waitingRight: u32 = 0;
  * in `scratch`, and follow at the end.
  */
 export function partRun(run: usize, count: u32, cursor: u32, to: u32, scratch: usize): void {
-  moved = cursor == 0 ? 0 : at(Slot.moved) << 2;
-  waitingLeft = cursor == 0 ? 0 : int(Slot.waiting);
-  waitingRight = cursor == 0 ? 0 : int(Slot.waitingRight);
+  moved = cursor == 0 ? 0 : at(TreeSlot.moved) << 2;
+  waitingLeft = cursor == 0 ? 0 : int(TreeSlot.waiting);
+  waitingRight = cursor == 0 ? 0 : int(TreeSlot.waitingRight);
   const from = run + (<usize>cursor << 2);
   const end = run + (<usize>to << 2);
-  if (movesRows()) partPlaces(from, end, scratch, wayToChildren(), at(Slot.places), int(Slot.middle) - 1);
-  else partRows(from, end, scratch, at(Slot.side), rowMaskOf());
+  if (movesRows()) partPlaces(from, end, scratch, wayToChildren(), at(TreeSlot.places), int(TreeSlot.middle) - 1);
+  else partRows(from, end, scratch, at(TreeSlot.side), rowMaskOf());
   if (to == count) {
     memory.copy(end + wayToChildren() - moved, scratch, moved);
   } else {
-    put(Slot.moved, <f64>(moved >>> 2));
-    put(Slot.waiting, waitingLeft);
-    put(Slot.waitingRight, waitingRight);
+    put(TreeSlot.moved, <f64>(moved >>> 2));
+    put(TreeSlot.waiting, waitingLeft);
+    put(TreeSlot.waitingRight, waitingRight);
   }
 }
 
@@ -119,18 +119,18 @@ export function mark(feature: u32, position: u32, present: u32, missingLeft: boo
  */
 function moveRows(feature: u32, position: u32, present: u32, missingLeft: bool): void {
   const run = runOf(feature);
-  const sides = at(Slot.bestSides);
+  const sides = at(TreeSlot.bestSides);
   const isOfCategories = isCategorical(feature);
-  const count = int(Slot.count);
-  const start = int(Slot.start);
+  const count = int(TreeSlot.count);
+  const start = int(TreeSlot.start);
   const rowMask = rowMaskOf();
-  const rows = at(Slot.rows);
-  const pairs = at(Slot.pairs);
-  const places = at(Slot.places);
-  const spareRows = at(Slot.spareRows);
-  const sparePairs = at(Slot.sparePairs);
+  const rows = at(TreeSlot.rows);
+  const pairs = at(TreeSlot.pairs);
+  const places = at(TreeSlot.places);
+  const spareRows = at(TreeSlot.spareRows);
+  const sparePairs = at(TreeSlot.sparePairs);
   let leftPlace = start;
-  let rightPlace = int(Slot.middle);
+  let rightPlace = int(TreeSlot.middle);
   let category: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const e = load<u32>(run + (<usize>i << 2));
@@ -153,8 +153,8 @@ function moveRows(feature: u32, position: u32, present: u32, missingLeft: bool):
 
 function markByPosition(feature: u32, position: u32, present: u32, missingLeft: bool): void {
   const run = runOf(feature);
-  const side = at(Slot.side);
-  const count = int(Slot.count);
+  const side = at(TreeSlot.side);
+  const count = int(TreeSlot.count);
   const rowMask = rowMaskOf();
   for (let i: u32 = 0; i < count; i++) {
     const goesRight = i < present ? i >= position : !missingLeft;
@@ -165,10 +165,10 @@ function markByPosition(feature: u32, position: u32, present: u32, missingLeft: 
 function markByThreshold(feature: u32, missingLeft: bool): void {
   const run = runOfRows();
   const column = columnOf(feature);
-  const rowStride = at(Slot.rowStride);
-  const threshold = num(Slot.threshold);
-  const side = at(Slot.side);
-  const count = int(Slot.count);
+  const rowStride = at(TreeSlot.rowStride);
+  const threshold = num(TreeSlot.threshold);
+  const side = at(TreeSlot.side);
+  const count = int(TreeSlot.count);
   const rowMask = rowMaskOf();
   for (let i: u32 = 0; i < count; i++) {
     const row = <usize>(load<u32>(run + (<usize>i << 2)) & rowMask);
@@ -179,9 +179,9 @@ function markByThreshold(feature: u32, missingLeft: bool): void {
 
 function markCategories(feature: u32, present: u32, missingLeft: bool): void {
   const run = runOf(feature);
-  const side = at(Slot.side);
-  const sides = at(Slot.bestSides);
-  const count = int(Slot.count);
+  const side = at(TreeSlot.side);
+  const sides = at(TreeSlot.bestSides);
+  const count = int(TreeSlot.count);
   const rowMask = rowMaskOf();
   let category: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {

@@ -1,17 +1,8 @@
+import { LEAST_PRODUCT, MISSING, NEW, SLACK, TREE_CHUNK, TreeSlot } from "./generated/tree-layout";
 import { considerGini, considerNewton, nodeTerm } from "./tree-gain";
 import {
-  CHUNK, MISSING, NEW, Slot, at, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, rowMaskOf, runOf,
-  saveNumber, widthOf,
+  at, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, rowMaskOf, runOf, saveNumber, widthOf,
 } from "./tree-job";
-
-/**
- * What a cut must reach, before it is worth its division: the division rounds by less. Cuts that pass are compared by
- * the very gain that the criterion tells.
- */
-const SLACK: f64 = 1 - 1 / (<f64>(1 << 30) * 1024);
-
-/** Products beneath this may have lost digits, so no cut is left out by them. */
-const LEAST_PRODUCT: f64 = 1e-300;
 
 /** True where all entries of the run have the same value, or none. */
 export function isConstant(run: usize, count: u32): bool {
@@ -35,13 +26,13 @@ function presentOf(run: usize, count: u32): u32 {
 
 /** Class weights: two classes, whole weights that stand in the entries, nothing missing. */
 function scanTwoClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, high: u32): void {
-  const rowBits = int(Slot.rowBits);
-  const weightShift = rowBits + int(Slot.codeBits);
-  const weightMask: u32 = (1 << int(Slot.weightBits)) - 1;
+  const rowBits = int(TreeSlot.rowBits);
+  const weightShift = rowBits + int(TreeSlot.codeBits);
+  const weightMask: u32 = (1 << int(TreeSlot.weightBits)) - 1;
   const N = numberAt(parentRecord(), 2);
   const n1 = numberAt(parentRecord(), 1);
-  let L = int(Slot.left);
-  let l1 = int(Slot.leftSignal);
+  let L = int(TreeSlot.left);
+  let l1 = int(TreeSlot.leftSignal);
   let i = from;
   // Whole numbers, and all weight together is below 2^26: everything here but the last product is exact.
   for (const end = min(to, low); i < end; i++) {
@@ -50,7 +41,7 @@ function scanTwoClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, 
     L += weight;
     l1 += weight & (0 - ((e >>> rowBits) & 1));
   }
-  let bar = num(Slot.gain) * 0.5 * N * SLACK;
+  let bar = num(TreeSlot.gain) * 0.5 * N * SLACK;
   for (const end = min(to, high + 1); i < end; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (e & NEW) {
@@ -60,15 +51,15 @@ function scanTwoClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, 
         saveNumber(leftRecord(), 0, <f64>(L - l1));
         saveNumber(leftRecord(), 1, <f64>l1);
         considerGini(feature, i, false, 0, wl);
-        bar = num(Slot.gain) * 0.5 * N * SLACK;
+        bar = num(TreeSlot.gain) * 0.5 * N * SLACK;
       }
     }
     const weight = (e >>> weightShift) & weightMask;
     L += weight;
     l1 += weight & (0 - ((e >>> rowBits) & 1));
   }
-  put(Slot.left, L);
-  put(Slot.leftSignal, l1);
+  put(TreeSlot.left, L);
+  put(TreeSlot.leftSignal, l1);
 }
 
 /** The weight of an entry. */
@@ -83,15 +74,15 @@ function weightOf(e: u32, weights: usize, rowMask: u32, weightShift: u32, weight
  * all cuts, written for what is compared, gain · L · R. Whatever comes near the best is looked at by the gain itself.
  */
 function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, high: u32, missing: u32): void {
-  const rowBits = int(Slot.rowBits);
+  const rowBits = int(TreeSlot.rowBits);
   const rowMask: u32 = (1 << rowBits) - 1;
-  const codeMask: u32 = (1 << int(Slot.codeBits)) - 1;
-  const weightShift = rowBits + int(Slot.codeBits);
-  const weightMask: u32 = (1 << int(Slot.weightBits)) - 1;
-  const weights = at(Slot.weights);
-  const classes = <usize>int(Slot.classes);
-  const count = int(Slot.count);
-  const minRows = int(Slot.minRowsLeaf);
+  const codeMask: u32 = (1 << int(TreeSlot.codeBits)) - 1;
+  const weightShift = rowBits + int(TreeSlot.codeBits);
+  const weightMask: u32 = (1 << int(TreeSlot.weightBits)) - 1;
+  const weights = at(TreeSlot.weights);
+  const classes = <usize>int(TreeSlot.classes);
+  const count = int(TreeSlot.count);
+  const minRows = int(TreeSlot.minRowsLeaf);
   const parent = parentRecord();
   const left = leftRecord();
   const N = numberAt(parent, classes);
@@ -99,12 +90,12 @@ function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, hig
   const present = count - missing;
   let squares: f64 = 0;
   for (let code: usize = 0; code < classes; code++) squares += numberAt(parent, code) * numberAt(parent, code);
-  let SL = num(Slot.leftSquares);
-  let SR = from == 0 ? squares : num(Slot.rightSquares);
-  let L = num(Slot.left);
+  let SL = num(TreeSlot.leftSquares);
+  let SR = from == 0 ? squares : num(TreeSlot.rightSquares);
+  let L = num(TreeSlot.left);
   const floor = squares / N;
   const slack = 2 * f64.EPSILON * <f64>(count + <u32>classes + 8) * (N * N * N) + LEAST_PRODUCT;
-  let bar = floor + num(Slot.gain);
+  let bar = floor + num(TreeSlot.gain);
   for (let i = from; i < to; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (i > 0 && e & NEW) {
@@ -112,7 +103,7 @@ function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, hig
         const R = N - L;
         if (i >= low && i <= high && !(SL * R + SR * L + slack < bar * (L * R))) {
           considerGini(feature, i, false, 0, L);
-          bar = floor + num(Slot.gain);
+          bar = floor + num(TreeSlot.gain);
         }
       } else {
         if (i + missing >= minRows && present - i >= minRows) considerGini(feature, i, true, missing, L + M);
@@ -128,9 +119,9 @@ function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, hig
     saveNumber(left, code, l + weight);
     L += weight;
   }
-  put(Slot.left, L);
-  put(Slot.leftSquares, SL);
-  put(Slot.rightSquares, SR);
+  put(TreeSlot.left, L);
+  put(TreeSlot.leftSquares, SL);
+  put(TreeSlot.rightSquares, SR);
   if (to == present && missing >= minRows && present >= minRows && missing > 0) {
     considerGini(feature, present, false, missing, L);
   }
@@ -146,16 +137,16 @@ function pairOf(pairs: usize, e: u32): v128 { return v128.load(pairs + <usize>(e
  * argument because the engine would convert what is read here in every turn.
  */
 export function scanPairs(feature: u32, run: usize, from: u32, to: u32, low: u32, high: u32, pairs: usize): void {
-  const l2 = f64x2.splat(num(Slot.l2));
+  const l2 = f64x2.splat(num(TreeSlot.l2));
   const G = f64x2.splat(numberAt(parentRecord(), 0));
   const H = f64x2.splat(numberAt(parentRecord(), 1));
   const term = nodeTerm();
-  let sum = f64x2.replace_lane(f64x2.splat(num(Slot.left)), 0, num(Slot.leftSignal));
+  let sum = f64x2.replace_lane(f64x2.splat(num(TreeSlot.left)), 0, num(TreeSlot.leftSignal));
   let i = from;
   for (const end = min(to, low); i < end; i++) {
     sum = f64x2.add(sum, pairOf(pairs, load<u32>(run + (<usize>i << 2))));
   }
-  let bar = f64x2.splat((num(Slot.gain) + term) * SLACK - LEAST_PRODUCT);
+  let bar = f64x2.splat((num(TreeSlot.gain) + term) * SLACK - LEAST_PRODUCT);
   for (const end = min(to, high + 1); i < end; i += 2) {
     const e = load<u32>(run + (<usize>i << 2));
     const next = f64x2.add(sum, pairOf(pairs, e));
@@ -170,12 +161,12 @@ export function scanPairs(feature: u32, run: usize, from: u32, to: u32, low: u32
     if (v128.any_true(f64x2.ge(f64x2.mul(d, d), least))) {
       considerPair(feature, i, e, sum);
       considerPair(feature, i + 1, second, next);
-      bar = f64x2.splat((num(Slot.gain) + term) * SLACK - LEAST_PRODUCT);
+      bar = f64x2.splat((num(TreeSlot.gain) + term) * SLACK - LEAST_PRODUCT);
     }
     sum = hasSecond ? f64x2.add(next, pairOf(pairs, second)) : next;
   }
-  put(Slot.leftSignal, f64x2.extract_lane(sum, 0));
-  put(Slot.left, f64x2.extract_lane(sum, 1));
+  put(TreeSlot.leftSignal, f64x2.extract_lane(sum, 0));
+  put(TreeSlot.left, f64x2.extract_lane(sum, 1));
 }
 
 /** Looks at the cut before an entry, if there is one. */
@@ -186,14 +177,14 @@ function considerPair(feature: u32, position: u32, e: u32, sum: v128): void {
 /** Gradients with missing values: every cut is tried with them on either side. */
 function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, missing: u32): void {
   const rowMask = rowMaskOf();
-  const pairs = at(Slot.pairs);
-  const count = int(Slot.count);
-  const minRows = int(Slot.minRowsLeaf);
+  const pairs = at(TreeSlot.pairs);
+  const count = int(TreeSlot.count);
+  const minRows = int(TreeSlot.minRowsLeaf);
   const present = count - missing;
   const gm = numberAt(missingRecord(), 0);
   const hm = numberAt(missingRecord(), 1);
-  let gl = num(Slot.leftSignal);
-  let hl = num(Slot.left);
+  let gl = num(TreeSlot.leftSignal);
+  let hl = num(TreeSlot.left);
   for (let i = from; i < to; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (i > 0 && e & NEW) {
@@ -204,8 +195,8 @@ function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, miss
     gl += load<f64>(pair);
     hl += load<f64>(pair, 8);
   }
-  put(Slot.leftSignal, gl);
-  put(Slot.left, hl);
+  put(TreeSlot.leftSignal, gl);
+  put(TreeSlot.left, hl);
   if (to == present && missing >= minRows && present >= minRows) {
     considerNewton(feature, present, false, missing, gl, hl);
   }
@@ -213,14 +204,14 @@ function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, miss
 
 /** Adds the rows of the entries from `from` to `to` up. */
 export function addEntries(record: usize, run: usize, from: u32, to: u32): void {
-  const rowBits = int(Slot.rowBits);
+  const rowBits = int(TreeSlot.rowBits);
   const rowMask: u32 = (1 << rowBits) - 1;
-  const codeMask: u32 = (1 << int(Slot.codeBits)) - 1;
-  const weightShift = rowBits + int(Slot.codeBits);
-  const weightMask: u32 = (1 << int(Slot.weightBits)) - 1;
-  const classes = <usize>int(Slot.classes);
-  const weights = at(Slot.weights);
-  const pairs = at(Slot.pairs);
+  const codeMask: u32 = (1 << int(TreeSlot.codeBits)) - 1;
+  const weightShift = rowBits + int(TreeSlot.codeBits);
+  const weightMask: u32 = (1 << int(TreeSlot.weightBits)) - 1;
+  const classes = <usize>int(TreeSlot.classes);
+  const weights = at(TreeSlot.weights);
+  const pairs = at(TreeSlot.pairs);
   for (let i = from; i < to; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (classes == 0) {
@@ -239,10 +230,10 @@ export function addEntries(record: usize, run: usize, from: u32, to: u32): void 
 /** Begins with a feature that is not constant in the node. */
 export function beginScan(run: usize, count: u32): void {
   const present = presentOf(run, count);
-  put(Slot.present, present);
-  put(Slot.left, 0);
-  put(Slot.leftSignal, 0);
-  put(Slot.leftSquares, 0);
+  put(TreeSlot.present, present);
+  put(TreeSlot.left, 0);
+  put(TreeSlot.leftSignal, 0);
+  put(TreeSlot.leftSquares, 0);
   memory.fill(leftRecord(), 0, 8 * <usize>widthOf());
   memory.fill(missingRecord(), 0, 8 * <usize>widthOf());
   addEntries(missingRecord(), run, present, count);
@@ -251,22 +242,22 @@ export function beginScan(run: usize, count: u32): void {
 /** Looks at the next cuts of the feature in the node, from `cursor` on; returns where it stands then. */
 export function scanFeature(feature: u32, cursor: u32): u32 {
   const run = runOf(feature);
-  const count = int(Slot.count);
+  const count = int(TreeSlot.count);
   if (cursor == 0) beginScan(run, count);
-  const present = int(Slot.present);
+  const present = int(TreeSlot.present);
   const missing = count - present;
-  const to = present - cursor > CHUNK ? cursor + CHUNK : present;
-  const minRows = int(Slot.minRowsLeaf);
+  const to = present - cursor > TREE_CHUNK ? cursor + TREE_CHUNK : present;
+  const minRows = int(TreeSlot.minRowsLeaf);
   const high = count - minRows;
-  const classes = int(Slot.classes);
-  if (classes == 2 && missing == 0 && int(Slot.weightBits) > 0) {
+  const classes = int(TreeSlot.classes);
+  if (classes == 2 && missing == 0 && int(TreeSlot.weightBits) > 0) {
     scanTwoClasses(feature, run, cursor, to, minRows, high);
   } else if (classes > 0) {
     scanClasses(feature, run, cursor, to, minRows, high, missing);
   } else if (missing > 0) {
     scanGradientsMissing(feature, run, cursor, to, missing);
   } else {
-    scanPairs(feature, run, cursor, to, minRows, high, at(Slot.pairs));
+    scanPairs(feature, run, cursor, to, minRows, high, at(TreeSlot.pairs));
   }
   return to == present ? count : to;
 }

@@ -1,4 +1,4 @@
-import { BUNDLES, BUNDLES_END, COUNTS_ROWS, PAIR_SLOTS, SLOTS } from "./room-words";
+import { RoomWord } from "./generated/room-layout";
 
 // A bundle is a column that stands for several features: a code for each combination of their bins that there is. Forty
 // columns of 0 and 1 of which one is 1 are one column of forty codes: rows are shorter, and are added once and not forty times. What each
@@ -7,11 +7,11 @@ import { BUNDLES, BUNDLES_END, COUNTS_ROWS, PAIR_SLOTS, SLOTS } from "./room-wor
 
 /** Makes the sums of bundled features, and their rows where these are counted, in a histogram the codes of which are summed. */
 export function unbundle(room: usize, histogram: usize, counts: usize): void {
-  if (load<u32>(room, BUNDLES) == load<u32>(room, BUNDLES_END)) return;
-  const pairBytes = <usize>load<u32>(room, PAIR_SLOTS) << 4;
-  const end = histogram + (<usize>load<u32>(room, SLOTS) << 4);
+  if (load<u32>(room, RoomWord.bundles) == load<u32>(room, RoomWord.bundlesEnd)) return;
+  const pairBytes = <usize>load<u32>(room, RoomWord.pairSlots) << 4;
+  const end = histogram + (<usize>load<u32>(room, RoomWord.slots) << 4);
   // Rows are counted in the first pair of classes, whatever their class.
-  let rows = load<u32>(room, COUNTS_ROWS) == 0 ? 0 : counts;
+  let rows = load<u32>(room, RoomWord.countsRows) == 0 ? 0 : counts;
   for (let pair = histogram; pair < end; pair += pairBytes) {
     unbundlePair(room, pair, rows);
     rows = 0;
@@ -19,8 +19,8 @@ export function unbundle(room: usize, histogram: usize, counts: usize): void {
 }
 
 function unbundlePair(room: usize, histogram: usize, counts: usize): void {
-  const end = <usize>load<u32>(room, BUNDLES_END);
-  for (let at = <usize>load<u32>(room, BUNDLES); at < end; ) {
+  const end = <usize>load<u32>(room, RoomWord.bundlesEnd);
+  for (let at = <usize>load<u32>(room, RoomWord.bundles); at < end; ) {
     const first = load<u32>(at);
     const codes = load<u32>(at, 4);
     let total = f64x2.splat(0);

@@ -1,4 +1,4 @@
-// Ranks down trees, in prediction. `src/walk-ranks-layout.ts` tells how trees and rows lie in memory; `src/walk-ranks.ts` is the
+// Ranks down trees, in prediction. `layouts/ranks.mjs` says how trees and rows lie in memory; `src/walk-ranks.ts` is the
 // same, to the bit.
 //
 // All comparisons are made at once, and the answers looked through afterwards: nothing waits for a step before, and no branch
@@ -6,8 +6,7 @@
 // answers; below, each row is compared with the fifteen nodes of its part, whose features it picks from its ranks. What that takes,
 // and what was tried, stands in docs/decisions/rows-fall-by-ranks.md.
 
-/** Rows that go down one tree before the next. */
-const ROWS: u32 = 256;
+import { LEAF_NEXT, RANKED_ROWS, RankedPart, RankedTree } from "./generated/ranks-layout";
 
 /**
  * Adds to `rows` rows (a multiple of 32), each with `width` scores, the leaves of `count` trees in their order. `exits` says of the
@@ -26,25 +25,25 @@ export function walkRanks(
   scores: usize,
   places: usize,
 ): void {
-  for (let done: u32 = 0; done < rows; done += ROWS) {
-    const few = min(ROWS, rows - done);
+  for (let done: u32 = 0; done < rows; done += RANKED_ROWS) {
+    const few = min(RANKED_ROWS, rows - done);
     const at = scores + ((<usize>done * width) << 3);
     const x = columns + <usize>done;
     const row = ranks + <usize>done * rowBytes;
-    for (let record = trees, end = trees + (<usize>count << 5); record < end; record += 32) {
-      const questions = load<u32>(record);
+    for (let record = trees, end = trees + <usize>count * RankedTree.size; record < end; record += RankedTree.size) {
+      const questions = load<u32>(record, RankedTree.questions);
       let leaves = trees;
-      if (questions != 0 && (missing & load<u32>(record, 12)) == 0) {
-        askQuestions(trees + load<u32>(record, 4), questions, x, few, places);
-        leaves += load<u32>(record, 8);
+      if (questions != 0 && (missing & load<u32>(record, RankedTree.present)) == 0) {
+        askQuestions(trees + load<u32>(record, RankedTree.asked), questions, x, few, places);
+        leaves += load<u32>(record, RankedTree.answers);
       } else {
-        leaves += load<u32>(record, 24);
-        askTop(trees + load<u32>(record, 16), x, few, places);
-        const parts = load<u32>(record, 20);
-        const nexts = load<u32>(record, 28);
+        leaves += load<u32>(record, RankedTree.leaves);
+        askTop(trees + load<u32>(record, RankedTree.top), x, few, places);
+        const parts = load<u32>(record, RankedTree.parts);
+        const nexts = load<u32>(record, RankedTree.nexts);
         if (nexts) {
           walkParts(trees + parts, trees + nexts, exits, row, rowBytes, few, places);
-          addEnds(leaves, places + ROWS, few, width, at);
+          addEnds(leaves, places + RANKED_ROWS, few, width, at);
           continue;
         }
         if (parts) {
@@ -102,7 +101,9 @@ export function askTop(nodes: usize, x: usize, rows: u32, places: usize): void {
 /** From the exit of the top to that of a part, by the ranks that it picked for its nodes. */
 @inline
 function placeBelow(exit: u32, part: usize, ranks: v128, exits: usize): u32 {
-  const above = i8x16.bitmask(i8x16.gt_s(i8x16.sub(ranks, v128.load(part, 32)), v128.load(part, 48)));
+  const above = i8x16.bitmask(
+    i8x16.gt_s(i8x16.sub(ranks, v128.load(part, RankedPart.less)), v128.load(part, RankedPart.thresholds)),
+  );
   const three: u32 = load<u8>(exits + <usize>(above & 255));
   return (exit << 4) + (three << 1) + ((above >>> three) & 1) - 16;
 }
@@ -110,10 +111,10 @@ function placeBelow(exit: u32, part: usize, ranks: v128, exits: usize): u32 {
 @inline
 function placeInPart(parts: usize, exits: usize, row: usize, place: usize): u32 {
   const exit: u32 = load<u8>(place);
-  const part = parts + (<usize>exit << 6);
+  const part = parts + (<usize>exit * RankedPart.size);
   // What is not among a vector's sixteen is picked as 0.
-  const first = i8x16.swizzle(v128.load(row), v128.load(part));
-  const second = i8x16.swizzle(v128.load(row, 16), v128.load(part, 16));
+  const first = i8x16.swizzle(v128.load(row), v128.load(part, RankedPart.features));
+  const second = i8x16.swizzle(v128.load(row, 16), v128.load(part, RankedPart.features16));
   return placeBelow(exit, part, v128.or(first, second), exits);
 }
 
@@ -131,8 +132,8 @@ export function askParts(parts: usize, exits: usize, row: usize, rows: u32, plac
 export function askWideParts(parts: usize, exits: usize, row: usize, rowBytes: usize, rows: u32, places: usize): void {
   for (const end = places + <usize>rows; places < end; places++) {
     const exit: u32 = load<u8>(places);
-    const part = parts + (<usize>exit << 6);
-    let features = v128.load(part);
+    const part = parts + (<usize>exit * RankedPart.size);
+    let features = v128.load(part, RankedPart.features);
     let ranks = i8x16.splat(0);
     for (const next = row + rowBytes; row < next; row += 16) {
       ranks = v128.or(ranks, i8x16.swizzle(v128.load(row), features));
@@ -155,8 +156,8 @@ export function walkParts(
   rows: u32,
   places: usize,
 ): void {
-  const ends = places + ROWS;
-  const list = ends + 2 * ROWS;
+  const ends = places + RANKED_ROWS;
+  const list = ends + 2 * RANKED_ROWS;
   let last = list;
   for (let i: usize = 0; i < <usize>rows; i++) {
     const next: u32 = load<u16>(nexts + (<usize>load<u8>(places + i) << 1));
@@ -170,9 +171,9 @@ export function walkParts(
     for (let at = list; at < end; at++) {
       const i: usize = load<u8>(at);
       const from: usize = load<u16>(ends + (i << 1));
-      const part = parts + (from << 6);
+      const part = parts + from * RankedPart.size;
       let x = row + i * rowBytes;
-      let features = v128.load(part);
+      let features = v128.load(part, RankedPart.features);
       let ranks = i8x16.swizzle(v128.load(x), features);
       for (const stop = x + rowBytes - 16; x < stop; ) {
         x += 16;
@@ -191,7 +192,7 @@ export function walkParts(
 export function addEnds(leaves: usize, ends: usize, rows: u32, width: u32, scores: usize): void {
   const bytes = <usize>width << 3;
   for (const end = ends + (<usize>rows << 1); ends < end; ends += 2) {
-    let value = leaves + <usize>(load<u16>(ends) & 0x7fff) * bytes;
+    let value = leaves + <usize>(load<u16>(ends) & (LEAF_NEXT - 1)) * bytes;
     for (const last = scores + bytes; scores < last; scores += 8, value += 8) {
       store<f64>(scores, load<f64>(scores) + load<f64>(value));
     }

@@ -1,4 +1,4 @@
-// Rows down trees, in prediction. `src/walk-layout.ts` tells how trees and rows lie in memory; `src/walk-trees.ts` is the
+// Rows down trees, in prediction. `layouts/walk.mjs` says how trees and rows lie in memory; `src/walk-trees.ts` is the
 // same, to the bit.
 //
 // A value is an integer of the same order as the number (4 bytes for a float32, 8 for a float64), and a missing one is
@@ -13,8 +13,7 @@
 // loop, by other sizes of blocks (64 to 1,024 rows), or by the sign of a 64-bit difference in place of the comparison. Trees of
 // few thresholds go by `walk-ranks.ts` instead.
 
-/** Rows that go down one tree before the next: their values and the tree stay in the nearest cache. */
-const ROWS: u32 = 128;
+import { BelowWord, WALK_FEW_ROWS, WalkTree } from "./generated/walk-layout";
 
 /**
  * Adds to `rows` rows (a multiple of 8), each with `width` scores, the leaves of `count` trees in their order. `places` has
@@ -30,15 +29,16 @@ export function walkTrees(
   scores: usize,
   places: usize,
 ): void {
-  for (let done: u32 = 0; done < rows; done += ROWS) {
-    const few = min(ROWS, rows - done);
+  for (let done: u32 = 0; done < rows; done += WALK_FEW_ROWS) {
+    const few = min(WALK_FEW_ROWS, rows - done);
     const at = scores + ((<usize>done * width) << 3);
     const x = block + (<usize>done << (2 + wide));
     for (let tree: u32 = 0; tree < count; tree++) {
-      const record = trees + (<usize>tree << 5);
+      const record = trees + <usize>tree * WalkTree.size;
       if (wide) findPlaces<i64>(trees, record, x, few, places);
       else findPlaces<i32>(trees, record, x, few, places);
-      const values = trees + load<u32>(record, 16) - ((<usize>load<u32>(record, 20) * width) << 3);
+      const values =
+        trees + load<u32>(record, WalkTree.values) - ((<usize>load<u32>(record, WalkTree.first) * width) << 3);
       if (width == 1) addNumbers(values, places, few, at);
       else addLeaves(values, places, few, width, at);
     }
@@ -47,8 +47,8 @@ export function walkTrees(
 
 /** Writes for each row the place of its leaf. */
 function findPlaces<T>(trees: usize, record: usize, x: usize, rows: u32, places: usize): void {
-  const levels = load<u32>(record);
-  const heap = trees + load<u32>(record, 4);
+  const levels = load<u32>(record, WalkTree.levels);
+  const heap = trees + load<u32>(record, WalkTree.heap);
   let walked: u32 = 0;
   if (sizeof<T>() == 4 && levels > 0) {
     askTop(heap, x, rows, places);
@@ -57,10 +57,10 @@ function findPlaces<T>(trees: usize, record: usize, x: usize, rows: u32, places:
     for (let row: u32 = 0; row < rows; row++) store<u32>(places + (<usize>row << 2), 1);
   }
   walkHeap<T>(heap, walked, levels, x, rows, places);
-  const below = load<u32>(record, 8);
+  const below = load<u32>(record, WalkTree.below);
   if (below == 0) return;
-  const exits = trees + load<u32>(record, 12) - (<usize>4 << levels);
-  if (load<u32>(record, 24)) walkMixed<T>(trees + below, exits, x, rows, places);
+  const exits = trees + load<u32>(record, WalkTree.exits) - (<usize>4 << levels);
+  if (load<u32>(record, WalkTree.mixed)) walkMixed<T>(trees + below, exits, x, rows, places);
   else walkBelow<T>(trees + below, exits, x, rows, places);
 }
 
@@ -140,8 +140,11 @@ function walkHeap<T>(nodes: usize, from: u32, to: u32, x: usize, rows: u32, plac
 
 @inline
 function child<T>(nodes: usize, node: u32, x: usize): u32 {
-  const at = nodes + (<usize>node << 4);
-  return load<u32>(at, 12) + u32(load<T>(x + <usize>load<u32>(at, 8)) > load<T>(at));
+  const at = nodes + <usize>node * BelowWord.size;
+  return (
+    load<u32>(at, BelowWord.firstChild) +
+    u32(load<T>(x + <usize>load<u32>(at, BelowWord.column)) > load<T>(at, BelowWord.number))
+  );
 }
 
 /** What is below the heap: nodes that name their first child, and a leaf is its own. Four rows go on until all are in leaves. */
@@ -178,12 +181,12 @@ function walkMixed<T>(nodes: usize, exits: usize, x: usize, rows: u32, places: u
     let node = load<u32>(exits + (<usize>load<u32>(places + (row << 2)) << 2));
     for (let last = node + 1; node != last; ) {
       last = node;
-      const at = nodes + (<usize>node << 4);
-      const column = load<u32>(at, 8);
+      const at = nodes + <usize>node * BelowWord.size;
+      const column = load<u32>(at, BelowWord.column);
       if (column & 1) {
         const code = load<u32>(values + (column - 1));
-        const word = load<u32>(nodes + load<u32>(at) + ((code >>> 5) << 2));
-        node = load<u32>(at, 12) + ((word >>> (code & 31)) & 1);
+        const word = load<u32>(nodes + load<u32>(at, BelowWord.number) + ((code >>> 5) << 2));
+        node = load<u32>(at, BelowWord.firstChild) + ((word >>> (code & 31)) & 1);
       } else {
         node = child<T>(nodes, node, values);
       }

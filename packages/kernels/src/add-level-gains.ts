@@ -1,5 +1,5 @@
+import { LevelNodeSlot, LevelSlot } from "./generated/level-layout.ts";
 import type { Heap } from "./heap.ts";
-import { LevelNodeSlot, LevelSlot } from "./level-slots.ts";
 import { NewtonGain } from "./newton-gain.ts";
 
 /** Adds what the cuts on features `from` to `to` gain in each node of the job. The twin of `assembly/add-level-gains.ts`, which takes two cuts at once. */
@@ -8,7 +8,7 @@ export function addLevelGains(heap: Heap, jobOffset: number, from: number, to: n
   const job = jobOffset / 8;
   for (let feature = from; feature < to; feature++) {
     for (let index = 0; index < f64[job + LevelSlot.nodeCount]; index++) {
-      addNode(heap, job, f64[job + LevelSlot.nodes] / 8 + index * LevelNodeSlot.end, feature);
+      addNode(heap, job, f64[job + LevelSlot.nodes] / 8 + index * LevelNodeSlot.size, feature);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { SCAN_RECORDS, ScanSlot } from "./scan-slots.ts";
+import { ScanSlot, StatsRecord } from "./generated/scan-layout.ts";
 
 const ARENA_ALIGNMENT = 16;
 
@@ -20,5 +20,5 @@ export function scanJobsBytes(capacity: number, width: number): number {
 
 /** Numbers in one job: its slots, then its statistics records. */
 export function scanJobSlots(width: number): number {
-  return ScanSlot.end + SCAN_RECORDS * width;
+  return ScanSlot.size + StatsRecord.size * width;
 }

@@ -20,7 +20,7 @@ export interface Loops {
   scanGini(job: number): number;
   /** Does a share of the work on the tree at a byte offset, and returns one of `TreeOutcome`. */
   growTree(job: number, budget: number): number;
-  /** Adds to the scores of a block of rows the leaves of trees, as `walk-layout.ts` describes both. */
+  /** Adds to the scores of a block of rows the leaves of trees, as `layouts/walk.mjs` describes both. */
   walkTrees(
     wide: number,
     trees: number,
@@ -32,7 +32,7 @@ export interface Loops {
     places: number,
   ): void;
   orderNumbers(wide: number, from: number, to: number, count: number, last: number): void;
-  /** Writes the ranks of numbers among thresholds, as `walk-ranks-layout.ts` describes both; 1 where one is missing. */
+  /** Writes the ranks of numbers among thresholds, as `layouts/ranks.mjs` describes both; 1 where one is missing. */
   rankNumbers(
     wide: number,
     list: number,

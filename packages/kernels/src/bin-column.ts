@@ -1,6 +1,6 @@
 import { ColumnJob } from "./column-job.ts";
-import { ColumnPhase, ColumnSlot, Source } from "./column-slots.ts";
 import { countRuns, cut, cutInTwo } from "./cut-column.ts";
+import { ColumnPhase, ColumnSlot, ColumnSource } from "./generated/column-layout.ts";
 import type { Heap } from "./heap.ts";
 import { look, sort } from "./sort-column.ts";
 
@@ -56,7 +56,7 @@ function bin(job: ColumnJob, budget: number): number {
   const from = job.get(ColumnSlot.cursor);
   const to = Math.min(job.get(ColumnSlot.rowCount), from + budget);
   const { heap, edges } = job;
-  const values = job.buffers[Source.values];
+  const values = job.buffers[ColumnSource.values];
   const places = job.get(ColumnSlot.places) / 2;
   const shift = job.get(ColumnSlot.placeShift);
   const reach = job.get(ColumnSlot.reach);

@@ -1,7 +1,7 @@
 import type { Arena } from "./arena.ts";
-import { BinSlot, FoundSlot } from "./bin-slots.ts";
 import type { BinnedShape } from "./binned-layout.ts";
 import { FoundCuts } from "./found-cuts.ts";
+import { BinSlot, FoundSlot } from "./generated/bins-layout.ts";
 import { sortBytes } from "./sort-categories.ts";
 
 /** A node whose best cuts are looked for. */
@@ -58,8 +58,8 @@ export class BinScans {
     const features = binCounts.length;
     this.#features = features;
     this.most = mostScans(shape);
-    this.#jobs = arena.float64(JOBS * BinSlot.end).fill(0);
-    this.#found = arena.float64(JOBS * features * FoundSlot.end);
+    this.#jobs = arena.float64(JOBS * BinSlot.size).fill(0);
+    this.#found = arena.float64(JOBS * features * FoundSlot.size);
     this.#allowed = arena.uint8(JOBS * features);
     const { buffer, byteOffset } = arena.uint8(features);
     this.monotone = new Int8Array(buffer, byteOffset, features);
@@ -71,22 +71,22 @@ export class BinScans {
     slotStarts.set(starts);
     const sorting = arena.uint8(this.most * sortBytes(sortedBins), "anything");
     for (let job = 0; job < JOBS; job++) {
-      const at = job * BinSlot.end;
-      this.#jobs[at + BinSlot.slotStart] = slotStarts.byteOffset;
+      const at = job * BinSlot.size;
+      this.#jobs[at + BinSlot.slotStarts] = slotStarts.byteOffset;
       this.#jobs[at + BinSlot.binCounts] = counts.byteOffset;
       this.#jobs[at + BinSlot.to] = features;
       this.#jobs[at + BinSlot.monotone] = byteOffset;
       this.#jobs[at + BinSlot.gainFactors] = this.gainFactors.byteOffset;
       this.#jobs[at + BinSlot.categorical] = this.categorical.byteOffset;
       this.#jobs[at + BinSlot.scratch] = sorting.byteOffset + job * sortBytes(sortedBins);
-      this.#jobs[at + BinSlot.found] = this.#found.byteOffset + 8 * job * features * FoundSlot.end;
+      this.#jobs[at + BinSlot.found] = this.#found.byteOffset + 8 * job * features * FoundSlot.size;
     }
   }
 
   static byteLengths(shape: BinnedShape): number[] {
     const features = shape.binCounts.length;
     return [
-      ...[8 * JOBS * BinSlot.end, 8 * JOBS * features * FoundSlot.end, JOBS * features],
+      ...[8 * JOBS * BinSlot.size, 8 * JOBS * features * FoundSlot.size, JOBS * features],
       ...[features, 8 * features, features, 4 * features, 4 * features],
       mostScans(shape) * sortBytes(shape.sortedBins ?? 0),
     ];
@@ -94,18 +94,18 @@ export class BinScans {
 
   /** Where a job stands. */
   placeOf(job: number): number {
-    return this.#jobs.byteOffset + 8 * job * BinSlot.end;
+    return this.#jobs.byteOffset + 8 * job * BinSlot.size;
   }
 
   /** The best cut on each feature that a job found. */
   found(job: number): FoundCuts {
-    return new FoundCuts(this.#found, job * this.#features * FoundSlot.end, this.#features);
+    return new FoundCuts(this.#found, job * this.#features * FoundSlot.size, this.#features);
   }
 
   /** Writes a job; `histogram` and `counts` are places in the memory. */
   set(job: number, scan: BinnedScan, limits: BinLimits, histogram: number, counts: number): void {
     const { rows, gradients: G, hessians: H, features } = scan;
-    const at = job * BinSlot.end;
+    const at = job * BinSlot.size;
     const jobs = this.#jobs;
     const { l2 } = limits;
     jobs[at + BinSlot.gradients] = G;

@@ -1,5 +1,5 @@
 import type { BundleShape } from "./bundles.ts";
-import { BINS_PER_COLUMN, PAIR_BYTES } from "./histogram.ts";
+import { BINS_PER_COLUMN, PAIR_BYTES } from "./generated/room-layout.ts";
 
 /** What a room is to hold. */
 export interface BinnedShape {

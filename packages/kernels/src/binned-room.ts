@@ -3,11 +3,11 @@ import { type BinLimits, type BinnedScan, BinScans } from "./bin-scans.ts";
 import { accumulatorBytes, type BinnedLayout, type BinnedShape, type BinShape, layoutOf } from "./binned-layout.ts";
 import { bundleTable } from "./bundles.ts";
 import type { FoundCuts } from "./found-cuts.ts";
+import { BLOCK_ROWS, MOST_SUMMED, NodeWord, RoomWord } from "./generated/room-layout.ts";
+import { TaskKind } from "./generated/tasks-layout.ts";
 import type { Pacer } from "./pacer.ts";
 import type { RowRun, Steps } from "./pair-passes.ts";
 import { placeOfBin } from "./part-records.ts";
-import { NodeWord, RoomWord } from "./room-words.ts";
-import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
 /** A node that is to be parted: by a byte for each bin of the feature, 1 for the right. */
@@ -27,12 +27,8 @@ export interface BinnedRoomParts {
   readonly beside?: BinnedRoom | null;
 }
 
-/** Rows of a task: narrow sums of more could overflow. */
-const MOST_ROWS = 32_768;
+/** Rows of a task at the least. */
 const LEAST_ROWS = 4096;
-
-/** U32 by thread: two lists of the rows of a block, 1,024 each. */
-const LIST_WORDS = 2048;
 
 /** Nodes that are handled at once. */
 const JOBS = 128;
@@ -75,18 +71,18 @@ export class BinnedRoom {
     this.rows = arena.uint32(rowCount, "anything");
     this.#allRecords = beside ? beside.#allRecords : arena.uint8(rowCount * layout.stride, "anything");
     this.#records = arena.uint8(rowCount * layout.stride, "anything");
-    this.#room = arena.uint32(RoomWord.end);
+    this.#room = arena.uint32(RoomWord.size);
     const columnStarts = arena.uint32(layout.columnStarts.length);
     columnStarts.set(layout.columnStarts);
     const table = tableOf(shape, layout);
     const bundles = arena.uint32(table.length);
     bundles.set(table);
     const accumulators = arena.uint8(shape.threads * accumulatorBytes(shape, layout));
-    const lists = arena.uint32(LIST_WORDS * shape.threads);
+    const lists = arena.uint32(2 * BLOCK_ROWS * shape.threads);
     this.#unsettled = arena.uint32(mostParts(rowCount));
     this.#histograms = arena.float64(2 * layout.slots * histograms, "anything");
     this.#counts = arena.uint32(countsRows ? layout.slots * histograms : 0, "anything");
-    this.#nodes = arena.uint32(JOBS * NodeWord.length);
+    this.#nodes = arena.uint32(JOBS * NodeWord.size);
     this.#sides = arena.uint8(JOBS * layout.sides);
     this.scans = new BinScans(arena, shape, layout.starts);
     this.#room[RoomWord.columns] = layout.columnStarts.length;
@@ -140,10 +136,10 @@ export class BinnedRoom {
     const slots = layout.slots * histograms;
     return [
       ...[4 * rowCount, rowCount * layout.stride, isBeside ? 0 : rowCount * layout.stride],
-      ...[4 * RoomWord.end, 4 * layout.columnStarts.length, 4 * tableOf(shape, layout).length],
+      ...[4 * RoomWord.size, 4 * layout.columnStarts.length, 4 * tableOf(shape, layout).length],
       threads * accumulatorBytes(shape, layout),
-      ...[4 * LIST_WORDS * threads, 4 * mostParts(rowCount)],
-      ...[16 * slots, countsRows ? 4 * slots : 0, 4 * JOBS * NodeWord.length, JOBS * layout.sides],
+      ...[4 * 2 * BLOCK_ROWS * threads, 4 * mostParts(rowCount)],
+      ...[16 * slots, countsRows ? 4 * slots : 0, 4 * JOBS * NodeWord.size, JOBS * layout.sides],
       ...BinScans.byteLengths(shape),
     ];
   }
@@ -314,7 +310,7 @@ export class BinnedRoom {
   async #inParts(runs: readonly RowRun[], kind: number, pacer: Pacer): Promise<void> {
     let rows = 0;
     for (const { start, end } of runs) rows += end - start;
-    const each = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.ceil(rows / (4 * this.team.threads))));
+    const each = Math.max(LEAST_ROWS, Math.min(MOST_SUMMED, Math.ceil(rows / (4 * this.team.threads))));
     const parts: { readonly job: number; readonly from: number; readonly to: number }[] = [];
     runs.forEach(({ start, end }, job) => {
       const before = parts.length;
@@ -326,14 +322,14 @@ export class BinnedRoom {
     });
     const write = (task: number) => {
       const { job, from, to } = parts[task];
-      this.team.set(kind, this.#nodes.byteOffset + 4 * job * NodeWord.length, from, to);
+      this.team.set(kind, this.#nodes.byteOffset + 4 * job * NodeWord.size, from, to);
     };
     const at = (task: number) => (parts[task].from + parts[task].to) / 2 / this.#bagLength;
     await this.team.run(parts.length, write, pacer, at);
   }
 
   #nodeAt(job: number): Uint32Array {
-    return this.#nodes.subarray(job * NodeWord.length, (job + 1) * NodeWord.length);
+    return this.#nodes.subarray(job * NodeWord.size, (job + 1) * NodeWord.size);
   }
 
   /** Where a histogram begins. */

@@ -1,12 +1,12 @@
 import type { Arena } from "./arena.ts";
 import type { BinLimits } from "./bin-scans.ts";
-import { FoundSlot } from "./bin-slots.ts";
 import type { BinnedShape } from "./binned-layout.ts";
 import type { BinnedRoom } from "./binned-room.ts";
-import { ClassSlot } from "./class-slots.ts";
 import { FoundCuts } from "./found-cuts.ts";
+import { FoundSlot } from "./generated/bins-layout.ts";
+import { ClassSlot } from "./generated/classes-layout.ts";
+import { TaskKind } from "./generated/tasks-layout.ts";
 import type { Pacer } from "./pacer.ts";
-import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
 /** A node whose best cuts between classes are looked for. */
@@ -37,17 +37,17 @@ export class ClassRoom {
   ) {
     const { binCounts, classPairs = 1 } = shape;
     const features = binCounts.length;
-    this.#jobs = arena.float64(JOBS * ClassSlot.end);
+    this.#jobs = arena.float64(JOBS * ClassSlot.size);
     this.#nodes = arena.float64(JOBS * nodeSlots(shape));
     const left = arena.float64(JOBS * 2 * classPairs);
     this.#allowed = arena.uint8(JOBS * features);
-    this.#found = arena.float64(JOBS * features * FoundSlot.end);
+    this.#found = arena.float64(JOBS * features * FoundSlot.size);
     const starts = arena.uint32(features);
     const counts = arena.uint32(features);
     counts.set(binCounts);
     starts.set(room.starts);
     for (let job = 0; job < JOBS; job++) {
-      const at = job * ClassSlot.end;
+      const at = job * ClassSlot.size;
       this.#jobs[at + ClassSlot.pairBytes] = room.pairBytes;
       this.#jobs[at + ClassSlot.pairs] = classPairs;
       this.#jobs[at + ClassSlot.slotStarts] = starts.byteOffset;
@@ -55,7 +55,7 @@ export class ClassRoom {
       this.#jobs[at + ClassSlot.features] = features;
       this.#jobs[at + ClassSlot.node] = this.#nodes.byteOffset + 8 * job * nodeSlots(shape);
       this.#jobs[at + ClassSlot.left] = left.byteOffset + 16 * job * classPairs;
-      this.#jobs[at + ClassSlot.found] = this.#found.byteOffset + 8 * job * features * FoundSlot.end;
+      this.#jobs[at + ClassSlot.found] = this.#found.byteOffset + 8 * job * features * FoundSlot.size;
     }
   }
 
@@ -63,8 +63,8 @@ export class ClassRoom {
     const { binCounts, classPairs = 1 } = shape;
     const features = binCounts.length;
     return [
-      ...[8 * JOBS * ClassSlot.end, 8 * JOBS * nodeSlots(shape), 16 * JOBS * classPairs, JOBS * features],
-      ...[8 * JOBS * features * FoundSlot.end, 4 * features, 4 * features],
+      ...[8 * JOBS * ClassSlot.size, 8 * JOBS * nodeSlots(shape), 16 * JOBS * classPairs, JOBS * features],
+      ...[8 * JOBS * features * FoundSlot.size, 4 * features, 4 * features],
     ];
   }
 
@@ -80,11 +80,11 @@ export class ClassRoom {
       const count = Math.min(JOBS, scans.length - first);
       const write = (job: number) => {
         this.#setScan(job, scans[first + job], limits);
-        this.team.set(TaskKind.scanClasses, this.#jobs.byteOffset + 8 * job * ClassSlot.end);
+        this.team.set(TaskKind.scanClasses, this.#jobs.byteOffset + 8 * job * ClassSlot.size);
       };
       await this.team.run(count, write, pacer);
       for (let job = 0; job < count; job++) {
-        onFound(first + job, new FoundCuts(this.#found, job * features * FoundSlot.end, features));
+        onFound(first + job, new FoundCuts(this.#found, job * features * FoundSlot.size, features));
       }
     }
   }
@@ -95,7 +95,7 @@ export class ClassRoom {
     { minChildWeight, minRowsLeaf }: Pick<BinLimits, "minChildWeight" | "minRowsLeaf">,
   ): void {
     const { binCounts, classPairs = 1 } = this.shape;
-    const at = job * ClassSlot.end;
+    const at = job * ClassSlot.size;
     const jobs = this.#jobs;
     jobs[at + ClassSlot.histogram] = this.room.placeOf(histogram);
     jobs[at + ClassSlot.minChildWeight] = minChildWeight;

@@ -1,5 +1,5 @@
-import { type ColumnPhase, ColumnSlot, Source } from "./column-slots.ts";
 import { ColumnValues } from "./column-values.ts";
+import { type ColumnPhase, ColumnSlot, ColumnSource } from "./generated/column-layout.ts";
 import type { Heap } from "./heap.ts";
 
 type Slot = (typeof ColumnSlot)[keyof typeof ColumnSlot];
@@ -8,7 +8,7 @@ type Phase = (typeof ColumnPhase)[keyof typeof ColumnPhase];
 /** The slots of a column that is cut into bins, and what they point to. */
 export class ColumnJob {
   readonly #first: number;
-  /** Indexed by `Source`. */
+  /** Indexed by `ColumnSource`. */
   readonly buffers: readonly ColumnValues[];
   readonly edges: ColumnValues;
 
@@ -41,7 +41,7 @@ export class ColumnJob {
   }
 
   get sorted(): ColumnValues {
-    return this.buffers[Source.sorted];
+    return this.buffers[ColumnSource.sorted];
   }
 
   get isWeighted(): boolean {
@@ -54,6 +54,6 @@ export class ColumnJob {
 
   /** Where the rows of the values in a buffer are. Those of the values by row are nowhere. */
   rowsOf(source: number): number {
-    return this.get(source === Source.scratch ? ColumnSlot.scratchRows : ColumnSlot.sortedRows) / 4;
+    return this.get(source === ColumnSource.scratch ? ColumnSlot.scratchRows : ColumnSlot.sortedRows) / 4;
   }
 }

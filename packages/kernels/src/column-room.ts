@@ -1,7 +1,7 @@
 import type { Arena } from "./arena.ts";
-import { ColumnPhase, ColumnSlot, DIGIT_BITS } from "./column-slots.ts";
+import { ColumnPhase, ColumnSlot, DIGIT_BITS } from "./generated/column-layout.ts";
+import { TaskKind } from "./generated/tasks-layout.ts";
 import type { Pacer } from "./pacer.ts";
-import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
 /** What a room is to hold. */
@@ -38,7 +38,7 @@ export class ColumnRoom {
   ) {
     const { rowCount, bytes, maxBins } = shape;
     const rows = weights === null ? 0 : rowCount;
-    this.#slots = arena.float64(ColumnSlot.length);
+    this.#slots = arena.float64(ColumnSlot.size);
     this.#values = arena.uint8(bytes * rowCount, "anything");
     this.#bins = arena.uint8(binBytes(maxBins) * rowCount, "anything");
     this.#cuts = arena.float64(maxBins);
@@ -68,7 +68,7 @@ export class ColumnRoom {
   static byteLengths({ rowCount, bytes, maxBins }: ColumnShape, isWeighted: boolean): number[] {
     const rows = isWeighted ? 4 * rowCount : 0;
     const byRow = [bytes * rowCount, binBytes(maxBins) * rowCount, bytes * rowCount, bytes * rowCount, rows, rows];
-    return [8 * ColumnSlot.length, ...byRow, 8 * maxBins, 4 << DIGIT_BITS, 24 * maxBins, placeBytes(rowCount)];
+    return [8 * ColumnSlot.size, ...byRow, 8 * maxBins, 4 << DIGIT_BITS, 24 * maxBins, placeBytes(rowCount)];
   }
 
   /** Takes a column in. NaN is missing; there is no -0. */

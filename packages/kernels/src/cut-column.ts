@@ -1,17 +1,14 @@
 import type { ColumnJob } from "./column-job.ts";
-import { ColumnPhase, ColumnSlot, Source } from "./column-slots.ts";
+import { ColumnPhase, ColumnSlot, ColumnSource, RUNS_PER_BIN } from "./generated/column-layout.ts";
 import { beginSort } from "./sort-column.ts";
 
 // Where a column is cut: the twin of `assembly/cut-column.ts`.
-
-/** With more runs for each bin, most of them are taken as a whole; with fewer, all values are sorted to the last bit at once. */
-const RUNS_PER_BIN = 8;
 
 /** A column of no more than two values needs no order. */
 export function cutInTwo(job: ColumnJob): void {
   const least = job.get(ColumnSlot.least);
   const most = job.get(ColumnSlot.most);
-  const values = job.buffers[Source.values];
+  const values = job.buffers[ColumnSource.values];
   for (let row = 0; row < job.get(ColumnSlot.rowCount); row++) {
     const value = values.get(row);
     if (!Number.isNaN(value) && value !== least && value !== most) return;
@@ -109,7 +106,7 @@ function sortRun(job: ColumnJob, from: number, to: number): void {
   job.put(ColumnSlot.start, from);
   job.put(ColumnSlot.end, to);
   job.put(ColumnSlot.isSorted, 1);
-  beginSort(job, Source.sorted, 0, job.get(ColumnSlot.runShift), ColumnPhase.cut);
+  beginSort(job, ColumnSource.sorted, 0, job.get(ColumnSlot.runShift), ColumnPhase.cut);
 }
 
 /** Sorts all that are left to the last bit, so that runs are values, and counts them. */
@@ -119,7 +116,7 @@ function sortRest(job: ColumnJob, from: number): void {
   job.put(ColumnSlot.runShift, 0);
   job.put(ColumnSlot.few, job.get(ColumnSlot.present));
   job.put(ColumnSlot.runs, 0);
-  beginSort(job, Source.sorted, 0, 8 * job.get(ColumnSlot.bytes), ColumnPhase.run);
+  beginSort(job, ColumnSource.sorted, 0, 8 * job.get(ColumnSlot.bytes), ColumnPhase.run);
 }
 
 /** Looks at a run value by value. `isFew`: it has one, and no more are left than bins. */
@@ -178,7 +175,7 @@ function isConstant({ sorted }: ColumnJob, from: number, to: number): boolean {
 /** Sums on a grid are exact, in any order. */
 function weightOfSorted(job: ColumnJob, from: number, to: number): number {
   if (!job.isWeighted) return to - from;
-  const rows = job.rowsOf(Source.sorted);
+  const rows = job.rowsOf(ColumnSource.sorted);
   let sum = 0;
   for (let i = from; i < to; i++) sum += job.weightOf(job.heap.u32[rows + i]);
   return sum;

@@ -1,12 +1,12 @@
 import { powerOfTwo } from "./float-bits.ts";
-import { LN2_HIGH, LN2_LOW } from "./ln2.ts";
-
-const OVERFLOW = 709.782712893384;
-const UNDERFLOW = -745.1332191019411;
-/** Up to here, on either side of 0, powers and 2^k are normal numbers. */
-const USUAL = 708;
-/** Added to a number and taken away again, this leaves the nearest whole one. */
-const WHOLE = 6755399441055744;
+import {
+  EXP_OVERFLOW,
+  EXP_UNDERFLOW,
+  EXP_USUAL,
+  LN2_HIGH,
+  LN2_LOW,
+  NEAREST_WHOLE,
+} from "./generated/exp-log-layout.ts";
 
 /**
  * e^x with the same bits on every machine, unlike `Math.exp`; the error is below 1 ulp. With x = k·ln 2 + r it is
@@ -14,10 +14,10 @@ const WHOLE = 6755399441055744;
  */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return Number.NaN;
-  if (x > OVERFLOW) return Number.POSITIVE_INFINITY;
-  if (x < UNDERFLOW) return 0;
+  if (x > EXP_OVERFLOW) return Number.POSITIVE_INFINITY;
+  if (x < EXP_UNDERFLOW) return 0;
 
-  const k = x * Math.LOG2E + WHOLE - WHOLE;
+  const k = x * Math.LOG2E + NEAREST_WHOLE - NEAREST_WHOLE;
   const high = x - k * LN2_HIGH; // exact: the two are within a factor of two of each other
   const low = k * LN2_LOW;
   const r = high - low;
@@ -27,7 +27,7 @@ export function exp(x: number): number {
   const lostInSum = 1 - sum + r;
   const power = sum + (lostInSum + (lostInR + r * r * tail(r)));
 
-  if (Math.abs(x) <= USUAL) return power * powerOfTwo(k);
+  if (Math.abs(x) <= EXP_USUAL) return power * powerOfTwo(k);
   // In two steps, because 2^k itself may lie outside of the float64; only the second can round.
   const half = k >> 1;
   return power * powerOfTwo(half) * powerOfTwo(k - half);

@@ -1,5 +1,5 @@
+import { ScanSlot } from "./generated/scan-layout.ts";
 import type { Heap } from "./heap.ts";
-import { ScanSlot } from "./scan-slots.ts";
 
 /** How many rows of the job in slot `job` have a value, found once per job by halving: the missing ones stand last. */
 export function findPresent({ f64, u32 }: Heap, job: number): number {

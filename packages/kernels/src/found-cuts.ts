@@ -1,4 +1,4 @@
-import { FoundSlot } from "./bin-slots.ts";
+import { FoundSlot } from "./generated/bins-layout.ts";
 
 export interface BinCut {
   readonly feature: number;
@@ -22,19 +22,19 @@ export class FoundCuts {
   ) {}
 
   gain(feature: number): number {
-    return this.found[this.start + feature * FoundSlot.end + FoundSlot.gain];
+    return this.found[this.start + feature * FoundSlot.size + FoundSlot.gain];
   }
 
   cut(feature: number): BinCut {
     const { found } = this;
-    const at = this.start + feature * FoundSlot.end;
+    const at = this.start + feature * FoundSlot.size;
     return {
       feature,
       gain: found[at + FoundSlot.gain],
       bin: found[at + FoundSlot.bin],
       missingLeft: found[at + FoundSlot.missingLeft] === 1,
-      gradients: found[at + FoundSlot.gradients],
-      hessians: found[at + FoundSlot.hessians],
+      gradients: found[at + FoundSlot.leftGradients],
+      hessians: found[at + FoundSlot.leftHessians],
       missingHessians: found[at + FoundSlot.missingHessians],
     };
   }

@@ -1,13 +1,10 @@
-import { BinSlot, FoundSlot } from "./bin-slots.ts";
+import { BinSlot, FoundSlot } from "./generated/bins-layout.ts";
+import { LeafColumn, LeafSlot, LeafWord, SCAN_ROWS } from "./generated/leaf-layout.ts";
+import { NodeWord } from "./generated/room-layout.ts";
 import type { Heap } from "./heap.ts";
-import { LeafColumn, LeafSlot, LeafWord } from "./leaf-words.ts";
 import { partRecords } from "./part-records.ts";
-import { NodeWord } from "./room-words.ts";
 import { scanBins } from "./scan-bins.ts";
 import { childPath, moreBits, winsTieOf } from "./tree-job.ts";
-
-/** What a scan of two children is worth, in rows. */
-const SCAN_ROWS = 2048;
 
 /** Goes on with a tree for as long as it takes to part so many rows. The twin of `assembly/grow-leaves.ts`. */
 export function growLeaves(heap: Heap, job: number, rows: number, thread: number): void {
@@ -26,7 +23,7 @@ export function growLeaves(heap: Heap, job: number, rows: number, thread: number
 
 /** In float64 slots. */
 function nodeAt({ u32 }: Heap, job: number, node: number): number {
-  return u32[job + LeafWord.nodes] / 8 + node * LeafSlot.end;
+  return u32[job + LeafWord.nodes] / 8 + node * LeafSlot.size;
 }
 
 /** Cuts the first node of the queue, and looks for the cuts of its children. Gives the rows that it parts. */
@@ -50,13 +47,15 @@ function cutFirst(heap: Heap, job: number, thread: number): number {
   u32[job + LeafWord.nodeCount] = child + 2;
   f64[node + LeafSlot.firstChild] = child;
   const left = nodeAt(heap, job, child);
+  const right = left + LeafSlot.size;
   const [ofLeft, ofRight] = summed === 0 ? [spare, sums] : [sums, spare];
-  f64.set([from, middle, ofLeft, depth, g, h], left);
-  const right = [f64[node + LeafSlot.gradients] - g, f64[node + LeafSlot.hessians] - h];
-  f64.set([middle, to, ofRight, depth, ...right], left + LeafSlot.end);
-  for (const side of [0, 1]) {
-    f64[left + side * LeafSlot.end + LeafSlot.firstChild] = 0;
-    f64[left + side * LeafSlot.end + LeafSlot.path] = childPath(f64[node + LeafSlot.path], side);
+  beginNode(f64, left, { from, to: middle, sums: ofLeft, gradients: g, hessians: h });
+  const [gradients, hessians] = [f64[node + LeafSlot.gradients] - g, f64[node + LeafSlot.hessians] - h];
+  beginNode(f64, right, { from: middle, to, sums: ofRight, gradients, hessians });
+  for (const [side, childNode] of [left, right].entries()) {
+    f64[childNode + LeafSlot.depth] = depth;
+    f64[childNode + LeafSlot.firstChild] = 0;
+    f64[childNode + LeafSlot.path] = childPath(f64[node + LeafSlot.path], side);
   }
   if (areLast) giveFree(heap, job, sums);
   else {
@@ -66,9 +65,19 @@ function cutFirst(heap: Heap, job: number, thread: number): number {
   return to - from;
 }
 
+type ChildNode = Readonly<Record<"from" | "to" | "sums" | "gradients" | "hessians", number>>;
+
+function beginNode(f64: Float64Array, node: number, child: ChildNode): void {
+  f64[node + LeafSlot.from] = child.from;
+  f64[node + LeafSlot.to] = child.to;
+  f64[node + LeafSlot.sums] = child.sums;
+  f64[node + LeafSlot.gradients] = child.gradients;
+  f64[node + LeafSlot.hessians] = child.hessians;
+}
+
 /** Where each bin goes, or each code of a bundle. */
 function writeSides({ f64, u8, u32 }: Heap, job: number, node: number): void {
-  const column = u32[job + LeafWord.columns] / 4 + LeafColumn.end * f64[node + LeafSlot.feature];
+  const column = u32[job + LeafWord.columns] / 4 + LeafColumn.size * f64[node + LeafSlot.feature];
   const bins = u32[column + LeafColumn.bins];
   const missing = u32[column + LeafColumn.missing];
   const last = f64[node + LeafSlot.takesPresent] !== 0 ? missing - 1 : f64[node + LeafSlot.bin];
@@ -83,8 +92,8 @@ function writeSides({ f64, u8, u32 }: Heap, job: number, node: number): void {
 function partRows(heap: Heap, job: number, node: number, summed: number, spare: number, thread: number): void {
   const { f64, u32 } = heap;
   const cut = u32[job + LeafWord.cut] / 4;
-  const column = u32[job + LeafWord.columns] / 4 + LeafColumn.end * f64[node + LeafSlot.feature];
-  u32.fill(0, cut, cut + NodeWord.length);
+  const column = u32[job + LeafWord.columns] / 4 + LeafColumn.size * f64[node + LeafSlot.feature];
+  u32.fill(0, cut, cut + NodeWord.size);
   u32[cut + NodeWord.room] = u32[job + LeafWord.room];
   u32[cut + NodeWord.start] = f64[node + LeafSlot.from];
   u32[cut + NodeWord.end] = f64[node + LeafSlot.to];
@@ -154,7 +163,7 @@ function allowedIn({ f64, u8, u32 }: Heap, job: number, node: number): number {
 /** Takes the best of the cuts that were found; false where it does not gain enough. */
 function takeBest(heap: Heap, job: number, node: number, scan: number): boolean {
   const { f64, u32 } = heap;
-  const foundOf = (feature: number) => f64[scan + BinSlot.found] / 8 + feature * FoundSlot.end;
+  const foundOf = (feature: number) => f64[scan + BinSlot.found] / 8 + feature * FoundSlot.size;
   const tieKey = f64[(job + LeafWord.tieKey) / 2];
   const path = f64[node + LeafSlot.path];
   let best = 0;
@@ -170,15 +179,15 @@ function takeBest(heap: Heap, job: number, node: number, scan: number): boolean 
   f64[node + LeafSlot.gain] = gain;
   f64[node + LeafSlot.feature] = best;
   f64[node + LeafSlot.bin] = f64[found + FoundSlot.bin];
-  f64[node + LeafSlot.leftGradients] = f64[found + FoundSlot.gradients];
-  f64[node + LeafSlot.leftHessians] = f64[found + FoundSlot.hessians];
+  f64[node + LeafSlot.leftGradients] = f64[found + FoundSlot.leftGradients];
+  f64[node + LeafSlot.leftHessians] = f64[found + FoundSlot.leftHessians];
   testOf(heap, node, scan, best, f64[found + FoundSlot.missingLeft] !== 0);
   return true;
 }
 
 /** Where missing values go: where none are, to the child of more weight. A cut behind all bins takes all that have a value. */
 function testOf({ f64, u32 }: Heap, node: number, scan: number, feature: number, missingLeft: boolean): void {
-  const slot = u32[f64[scan + BinSlot.slotStart] / 4 + feature];
+  const slot = u32[f64[scan + BinSlot.slotStarts] / 4 + feature];
   const binCount = u32[f64[scan + BinSlot.binCounts] / 4 + feature];
   const bins = f64[scan + BinSlot.histogram] / 8 + 2 * slot;
   const hasWeight = (bin: number) => f64[bins + 2 * bin] !== 0 || f64[bins + 2 * bin + 1] !== 0;

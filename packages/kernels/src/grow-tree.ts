@@ -1,13 +1,20 @@
+import {
+  NEW,
+  NO_RUN,
+  NodeSlot,
+  OpenSlot,
+  TREE_CHUNK,
+  TREE_STEP,
+  TreeOutcome,
+  TreePhase,
+  TreeSlot,
+} from "./generated/tree-layout.ts";
 import type { Heap } from "./heap.ts";
 import { scanCategories } from "./tree-categories.ts";
 import { cutByChance, findRange, hasOneValue } from "./tree-chance.ts";
 import { childPath, moreBits, TreeJob } from "./tree-job.ts";
 import { loadEntries, mark, partRun } from "./tree-part.ts";
 import { isConstant, scanFeature } from "./tree-scan.ts";
-import { NEW, NO_RUN, NodeSlot, OpenSlot, TREE_CHUNK, TreeOutcome, TreePhase, TreeSlot } from "./tree-slots.ts";
-
-/** What every step costs besides its entries. */
-const STEP = 8;
 
 /** The first turn from this one on whose feature has a run: behind the features comes that of the rows, if there is one. */
 function turnWithRun(job: TreeJob, from: number): number {
@@ -32,14 +39,14 @@ function load(job: TreeJob): number {
   const cursor = job.get(TreeSlot.cursor);
   if (isOver(job, turn)) {
     job.put(TreeSlot.phase, TreePhase.next);
-    return STEP;
+    return TREE_STEP;
   }
   job.put(TreeSlot.turn, turn);
   const done = loadEntries(job, runNumberAt(job, turn), cursor);
   const isDone = done === job.get(TreeSlot.rowCount);
   job.put(TreeSlot.cursor, isDone ? 0 : done);
   if (isDone) job.put(TreeSlot.turn, turn + 1);
-  return STEP + done - cursor;
+  return TREE_STEP + done - cursor;
 }
 
 /** True where no cut can gain, or a rule forbids every cut; looks at numbers only. */
@@ -109,18 +116,18 @@ function next(job: TreeJob): number {
   const open = job.get(TreeSlot.open) - 1;
   if (open < 0) {
     job.put(TreeSlot.phase, TreePhase.done);
-    return STEP;
+    return TREE_STEP;
   }
   job.put(TreeSlot.open, open);
   const { width, parent } = job;
-  const entry = job.get(TreeSlot.stack) / 8 + open * (OpenSlot.end + width);
+  const entry = job.get(TreeSlot.stack) / 8 + open * (OpenSlot.size + width);
   job.put(TreeSlot.id, f64[entry + OpenSlot.id]);
   job.put(TreeSlot.start, f64[entry + OpenSlot.start]);
   job.put(TreeSlot.count, f64[entry + OpenSlot.count]);
   job.put(TreeSlot.depth, f64[entry + OpenSlot.depth]);
   job.put(TreeSlot.path, f64[entry + OpenSlot.path]);
   job.put(TreeSlot.constants, f64[entry + OpenSlot.constants]);
-  f64.copyWithin(parent, entry + OpenSlot.end, entry + OpenSlot.end + width);
+  f64.copyWithin(parent, entry + OpenSlot.size, entry + OpenSlot.size + width);
   const isInBase = job.get(TreeSlot.depth) === 0 && job.get(TreeSlot.isWhole) === 1;
   job.put(TreeSlot.source, job.get(isInBase ? TreeSlot.base : TreeSlot.runs));
   job.put(TreeSlot.gain, 0);
@@ -129,14 +136,14 @@ function next(job: TreeJob): number {
   const featureCount = job.get(TreeSlot.featureCount);
   if (constants === featureCount || isClosed(job, parent, count, job.get(TreeSlot.depth)) || isOneTarget(job)) {
     finish(job, -1, 0);
-    return STEP;
+    return TREE_STEP;
   }
   if (job.get(TreeSlot.featuresPerNode) < featureCount) drawFeatures(job);
   job.put(TreeSlot.turn, constants);
   job.put(TreeSlot.cursor, 0);
   job.put(TreeSlot.searched, 0);
   job.put(TreeSlot.phase, TreePhase.search);
-  return STEP;
+  return TREE_STEP;
 }
 
 /** Searches the next feature, or a part of it. */
@@ -159,11 +166,11 @@ function searchAll(job: TreeJob, feature: number, cursor: number): number {
   const count = job.get(TreeSlot.count);
   if (cursor === 0 && isConstant(job, job.runOf(feature), count)) {
     leaveOut(job);
-    return STEP + count;
+    return TREE_STEP + count;
   }
   const done = job.isCategorical(feature) ? scanCategories(job, feature, cursor) : scanFeature(job, feature, cursor);
   advance(job, done, count);
-  return STEP + done - cursor;
+  return TREE_STEP + done - cursor;
 }
 
 /** Goes over the rows of the node twice: for the range of the values, and for what stands left of a threshold in it. */
@@ -172,12 +179,12 @@ function searchByChance(job: TreeJob, feature: number, cursor: number): number {
   if (cursor >= count) {
     const done = count + cutByChance(job, feature, cursor - count);
     advance(job, done, 2 * count);
-    return STEP + done - cursor;
+    return TREE_STEP + done - cursor;
   }
   const done = findRange(job, feature, cursor);
   if (done === count && hasOneValue(job)) leaveOut(job);
   else job.put(TreeSlot.cursor, done);
-  return STEP + done - cursor;
+  return TREE_STEP + done - cursor;
 }
 
 /** The feature whose turn it is has one value in the node: it moves to the others of the kind. */
@@ -204,14 +211,14 @@ function finish(job: TreeJob, feature: number, firstChild: number): void {
   const { width, parent } = job;
   const written = job.get(TreeSlot.written);
   const node = job.get(TreeSlot.nodes) / 8 + written;
-  let numbers = NodeSlot.end + width;
+  let numbers = NodeSlot.size + width;
   f64[node + NodeSlot.id] = job.get(TreeSlot.id);
   f64[node + NodeSlot.feature] = feature;
   f64[node + NodeSlot.rows] = job.get(TreeSlot.count);
   f64[node + NodeSlot.firstChild] = firstChild;
   f64[node + NodeSlot.start] = job.get(TreeSlot.start);
   f64[node + NodeSlot.categories] = 0;
-  f64.copyWithin(node + NodeSlot.end, parent, parent + width);
+  f64.copyWithin(node + NodeSlot.size, parent, parent + width);
   if (feature >= 0) {
     f64[node + NodeSlot.gain] = job.get(TreeSlot.gain) / job.get(TreeSlot.gainUnit);
     f64[node + NodeSlot.missingLeft] = job.get(TreeSlot.missingLeft);
@@ -239,7 +246,7 @@ function writeCategories(job: TreeJob, node: number, feature: number): number {
   const run = job.runOf(feature);
   const present = job.get(TreeSlot.count) - job.get(TreeSlot.missingRows);
   const sides = job.get(TreeSlot.bestSides);
-  const numbers = node + NodeSlot.end + job.width;
+  const numbers = node + NodeSlot.size + job.width;
   let categories = 0;
   for (let i = 0; i < present; i++) {
     const e = u32[run + i];
@@ -257,7 +264,7 @@ function pushChild(job: TreeJob, side: number, id: number, start: number, count:
   const { f64 } = job.heap;
   const { width, parent, best } = job;
   const open = job.get(TreeSlot.open);
-  const entry = job.get(TreeSlot.stack) / 8 + open * (OpenSlot.end + width);
+  const entry = job.get(TreeSlot.stack) / 8 + open * (OpenSlot.size + width);
   job.put(TreeSlot.open, open + 1);
   const depth = job.get(TreeSlot.depth) + 1;
   f64[entry + OpenSlot.id] = id;
@@ -266,7 +273,7 @@ function pushChild(job: TreeJob, side: number, id: number, start: number, count:
   f64[entry + OpenSlot.depth] = depth;
   f64[entry + OpenSlot.path] = childPath(job.get(TreeSlot.path), side);
   f64[entry + OpenSlot.constants] = job.get(TreeSlot.constants);
-  const record = entry + OpenSlot.end;
+  const record = entry + OpenSlot.size;
   for (let k = 0; k < width; k++) f64[record + k] = side === 0 ? f64[best + k] : f64[parent + k] - f64[best + k];
   return isClosed(job, record, count, depth);
 }
@@ -277,7 +284,7 @@ function cut(job: TreeJob): number {
   const gain = job.get(TreeSlot.gain);
   if (!(gain > 0 && gain / job.get(TreeSlot.gainUnit) >= job.get(TreeSlot.minGain))) {
     finish(job, -1, 0);
-    return STEP;
+    return TREE_STEP;
   }
   const feature = job.get(TreeSlot.feature);
   const position = job.get(TreeSlot.position);
@@ -298,13 +305,13 @@ function cut(job: TreeJob): number {
       : pushChild(job, 1, made + 1, start + leftCount, count - leftCount),
   );
   const isClosed = closed[0] && closed[1];
-  if (isClosed && job.get(TreeSlot.settlesRows) === 0) return STEP;
+  if (isClosed && job.get(TreeSlot.settlesRows) === 0) return TREE_STEP;
   mark(job, feature, { position, present, missingLeft });
-  if (isClosed) return STEP + count;
+  if (isClosed) return TREE_STEP + count;
   job.put(TreeSlot.turn, job.get(TreeSlot.constants));
   job.put(TreeSlot.cursor, 0);
   job.put(TreeSlot.phase, TreePhase.part);
-  return STEP + count;
+  return TREE_STEP + count;
 }
 
 /** True where the run that the cut stands in is parted already: its values ascend, and its end does not go to its front. */
@@ -328,7 +335,7 @@ function part(job: TreeJob): number {
   if (isDone && isOver(job, turn + 1)) job.put(TreeSlot.phase, TreePhase.next);
   job.put(TreeSlot.turn, isDone ? turn + 1 : turn);
   job.put(TreeSlot.cursor, isDone ? 0 : done);
-  return STEP + done - cursor;
+  return TREE_STEP + done - cursor;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { NodeSlot } from "./tree-slots.ts";
+import { NodeSlot } from "./generated/tree-layout.ts";
 
 /** The nodes of a tree by their number: 0 is the root, children stand side by side, after their parent. */
 export class GrownNodes {
@@ -43,8 +43,8 @@ export class GrownNodes {
       this.start[id] = written[at + NodeSlot.start];
       this.firstChild[id] = numberOf(written[at + NodeSlot.firstChild]);
       this.threshold[id] = written[at + NodeSlot.threshold];
-      const categories = at + NodeSlot.end + width;
-      for (let k = 0; k < width; k++) this.stats[id * width + k] = written[at + NodeSlot.end + k];
+      const categories = at + NodeSlot.size + width;
+      for (let k = 0; k < width; k++) this.stats[id * width + k] = written[at + NodeSlot.size + k];
       next = categories + written[at + NodeSlot.categories];
       if (next > categories) this.categories.set(id, written.slice(categories, next));
     }

@@ -1,13 +1,7 @@
+import { NodeWord, PAIR_BYTES, RoomWord } from "./generated/room-layout.ts";
 import type { Heap } from "./heap.ts";
-import { NodeWord, RoomWord } from "./room-words.ts";
 
 // The twin of `assembly/histogram.ts`, which explains the layout. Offsets are in bytes.
-
-/** Bytes of the narrow pair in front of a record's bins. */
-export const PAIR_BYTES = 4;
-
-/** Slots of a column whose bins are bytes. */
-export const BINS_PER_COLUMN = 256;
 
 /** Adds `count` records, the rows of which are at `rows`, to the accumulators of a thread. */
 export function sumRecords(

@@ -11,6 +11,9 @@ export { type ColumnBins, ColumnRoom, type ColumnShape } from "./column-room.ts"
 export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
 export { exp } from "./exp.ts";
 export type { BinCut, FoundCuts } from "./found-cuts.ts";
+export { LEAF_NEXT, RankedPart, RankedTree } from "./generated/ranks-layout.ts";
+export { MISSING, NEW, PARTITION_SWEEPS, POWER_ROUNDS } from "./generated/tree-layout.ts";
+export { BelowWord, WalkTree } from "./generated/walk-layout.ts";
 export type { GrownNodes } from "./grown-nodes.ts";
 export { warnOnConsole } from "./host-console.ts";
 export { availableThreads, type HostWorker, hostWorkerOf, keepToOneThread } from "./host-worker.ts";
@@ -25,6 +28,7 @@ export { createPacer, type Pacer, type StopSignal } from "./pacer.ts";
 export {
   type ClassPass,
   MOST_LEAVES,
+  type OneScoreLoss,
   type PairOf,
   PairPasses,
   type PairShape,
@@ -32,38 +36,26 @@ export {
   type RowRun,
   type Steps,
 } from "./pair-passes.ts";
-export type { OneScoreLoss } from "./pass-slots.ts";
 export { reasonText } from "./reason-text.ts";
 export type { ScanJob, ScanJobs } from "./scan-jobs.ts";
 export type { ScanKernel } from "./scan-kernel.ts";
 export { SharedTrees } from "./shared-trees.ts";
 export { categoriesUpTo } from "./sort-categories.ts";
 export { Team } from "./team.ts";
-export { timer } from "./timer.ts";
-export { TreeEntries } from "./tree-entries.ts";
-export { TreeRoom } from "./tree-room.ts";
-export { MISSING, NEW } from "./tree-slots.ts";
-export type { TreeShape, TreeTask } from "./tree-task.ts";
 export {
-  BELOW_WORDS,
-  WALK_ROWS,
-  WalkTree,
-  walkColumnBytes,
-  writeNoThreshold,
-  writeThreshold,
-} from "./walk-layout.ts";
-export {
-  LEAF_NEXT,
   MOST_RANKED,
   MOST_THRESHOLDS,
   NO_RANK,
   RANK_COLUMN_BYTES,
-  RankedPart,
-  RankedTree,
   thresholdWords,
   writeThresholds,
-} from "./walk-ranks-layout.ts";
+} from "./threshold-list.ts";
+export { timer } from "./timer.ts";
+export { TreeEntries } from "./tree-entries.ts";
+export { TreeRoom } from "./tree-room.ts";
+export type { TreeShape, TreeTask } from "./tree-task.ts";
 export { leaseRanksRoom, type RankedColumn, type RanksRoom, type RanksShape } from "./walk-ranks-room.ts";
 export { leaseWalkRoom, type WalkRoom, type WalkShape } from "./walk-room.ts";
 export { leaseRanksTeam, leaseWalkTeam, type WalkTeam } from "./walk-team.ts";
 export { WorkerFailedError } from "./worker-failed-error.ts";
+export { WALK_ROWS, walkColumnBytes, writeNoThreshold, writeThreshold } from "./write-threshold.ts";

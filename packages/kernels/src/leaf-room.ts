@@ -2,11 +2,11 @@ import type { Arena } from "./arena.ts";
 import type { BinLimits } from "./bin-scans.ts";
 import { type BinnedShape, layoutOf } from "./binned-layout.ts";
 import type { BinnedRoom } from "./binned-room.ts";
-import { LeafColumn, LeafSlot, LeafWord } from "./leaf-words.ts";
+import { LeafColumn, LeafSlot, LeafWord } from "./generated/leaf-layout.ts";
+import { NodeWord } from "./generated/room-layout.ts";
+import { TaskKind } from "./generated/tasks-layout.ts";
 import type { StepRules } from "./newton-gain.ts";
 import type { Pacer } from "./pacer.ts";
-import { NodeWord } from "./room-words.ts";
-import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
 /** A tree that is to grow from its root. */
@@ -89,19 +89,17 @@ export class LeafRoom {
   ) {
     const { binCounts, bundles = [] } = shape;
     this.#limits = LIMITS[arena.engine];
-    this.#gains = arena.float64(Math.ceil(LeafWord.end / 2));
+    this.#gains = arena.float64(Math.ceil(LeafWord.size / 2));
     const { buffer, byteOffset } = this.#gains;
-    this.#job = new Uint32Array(buffer, byteOffset, LeafWord.end);
-    this.#nodes = arena.float64(LeafSlot.end * nodesOf(MOST_LEAVES));
+    this.#job = new Uint32Array(buffer, byteOffset, LeafWord.size);
+    this.#nodes = arena.float64(LeafSlot.size * nodesOf(MOST_LEAVES));
     this.#free = arena.uint32(shape.histograms);
-    const columns = arena.uint32(LeafColumn.end * binCounts.length);
+    const columns = arena.uint32(LeafColumn.size * binCounts.length);
     const bins = arena.uint8(codesOf(bundles));
-    this.#job.set([
-      room.place,
-      arena.uint32(NodeWord.length).byteOffset,
-      room.scans.placeOf(0),
-      this.#nodes.byteOffset,
-    ]);
+    this.#job[LeafWord.room] = room.place;
+    this.#job[LeafWord.cut] = arena.uint32(NodeWord.size).byteOffset;
+    this.#job[LeafWord.scan] = room.scans.placeOf(0);
+    this.#job[LeafWord.nodes] = this.#nodes.byteOffset;
     this.#job[LeafWord.queue] = arena.uint32(MOST_LEAVES).byteOffset;
     this.#job[LeafWord.free] = this.#free.byteOffset;
     this.#job[LeafWord.columns] = columns.byteOffset;
@@ -115,8 +113,11 @@ export class LeafRoom {
     let next = 0;
     for (const [feature, binCount] of binCounts.entries()) {
       const { binAt, bins: ofCodes } = room.columnOf(feature);
-      const at = ofCodes === null ? 0 : bins.byteOffset + next;
-      columns.set([binAt, ofCodes?.length ?? binCount + 1, at, binCount], LeafColumn.end * feature);
+      const column = LeafColumn.size * feature;
+      columns[column + LeafColumn.binAt] = binAt;
+      columns[column + LeafColumn.codes] = ofCodes?.length ?? binCount + 1;
+      columns[column + LeafColumn.bins] = ofCodes === null ? 0 : bins.byteOffset + next;
+      columns[column + LeafColumn.missing] = binCount;
       bins.set(ofCodes ?? [], next);
       next += ofCodes?.length ?? 0;
     }
@@ -125,8 +126,8 @@ export class LeafRoom {
   static byteLengths(shape: BinnedShape): number[] {
     const { binCounts, histograms, bundles = [] } = shape;
     return [
-      ...[8 * Math.ceil(LeafWord.end / 2), 8 * LeafSlot.end * nodesOf(MOST_LEAVES), 4 * histograms],
-      ...[4 * LeafColumn.end * binCounts.length, codesOf(bundles), 4 * NodeWord.length, 4 * MOST_LEAVES],
+      ...[8 * Math.ceil(LeafWord.size / 2), 8 * LeafSlot.size * nodesOf(MOST_LEAVES), 4 * histograms],
+      ...[4 * LeafColumn.size * binCounts.length, codesOf(bundles), 4 * NodeWord.size, 4 * MOST_LEAVES],
       ...[layoutOf(shape).sides, binCounts.length, binCounts.length, 4 * binCounts.length, 4 * UNSETTLED],
     ];
   }
@@ -150,7 +151,12 @@ export class LeafRoom {
     const { room } = this;
     const sums = room.placeOf(histogram);
     room.scans.set(0, { histogram, start: 0, rows, gradients, hessians, ...bounds }, limits, sums, 0);
-    this.#nodes.set([0, rows, sums, 0, gradients, hessians]);
+    this.#nodes[LeafSlot.from] = 0;
+    this.#nodes[LeafSlot.to] = rows;
+    this.#nodes[LeafSlot.sums] = sums;
+    this.#nodes[LeafSlot.depth] = 0;
+    this.#nodes[LeafSlot.gradients] = gradients;
+    this.#nodes[LeafSlot.hessians] = hessians;
     this.#nodes[LeafSlot.firstChild] = 0;
     this.#nodes[LeafSlot.path] = tree.path;
     // The first of them is the last in the list, and taken first.
@@ -185,7 +191,7 @@ export class LeafRoom {
   }
 
   #read(node: number): LeafNode {
-    const at = node * LeafSlot.end;
+    const at = node * LeafSlot.size;
     const nodes = this.#nodes;
     return {
       start: nodes[at + LeafSlot.from],

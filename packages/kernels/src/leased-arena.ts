@@ -1,6 +1,7 @@
 import type { Arena, ArenaContent } from "./arena.ts";
 import { alignBytes, scanJobsBytes } from "./arena-bytes.ts";
 import type { ArenaMemory, Loops } from "./arena-memory.ts";
+import { TreeOutcome } from "./generated/tree-layout.ts";
 import { GrownNodes } from "./grown-nodes.ts";
 import type { OwnLoss } from "./own-loss.ts";
 import type { Pacer } from "./pacer.ts";
@@ -8,7 +9,6 @@ import { reasonText } from "./reason-text.ts";
 import { ScanJobs } from "./scan-jobs.ts";
 import type { ScanKernel } from "./scan-kernel.ts";
 import { Team } from "./team.ts";
-import { TreeOutcome } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
 import type { TreeWorker } from "./tree-worker.ts";
 

@@ -2,10 +2,10 @@ import type { Arena } from "./arena.ts";
 import type { BinLimits } from "./bin-scans.ts";
 import type { BinnedShape } from "./binned-layout.ts";
 import type { BinnedRoom } from "./binned-room.ts";
-import { LevelNodeSlot, LevelSlot } from "./level-slots.ts";
+import { LevelNodeSlot, LevelSlot } from "./generated/level-layout.ts";
+import { TaskKind } from "./generated/tasks-layout.ts";
 import type { StepRules } from "./newton-gain.ts";
 import type { Pacer } from "./pacer.ts";
-import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 
 /** A node of a level, and the histogram in which its cuts are looked at. */
@@ -48,8 +48,8 @@ export class LevelRoom {
   ) {
     const { binCounts } = shape;
     this.#width = widthOf(shape);
-    this.#job = arena.float64(LevelSlot.end);
-    this.#nodes = arena.float64(NODES * LevelNodeSlot.end);
+    this.#job = arena.float64(LevelSlot.size);
+    this.#nodes = arena.float64(NODES * LevelNodeSlot.size);
     this.#gains = arena.float64(2 * this.#width * binCounts.length);
     const starts = arena.uint32(binCounts.length);
     const counts = arena.uint32(binCounts.length);
@@ -64,7 +64,7 @@ export class LevelRoom {
 
   static byteLengths(shape: BinnedShape): number[] {
     const features = shape.binCounts.length;
-    const slots = [LevelSlot.end, NODES * LevelNodeSlot.end, 2 * widthOf(shape) * features];
+    const slots = [LevelSlot.size, NODES * LevelNodeSlot.size, 2 * widthOf(shape) * features];
     return [...slots.map((count) => 8 * count), 4 * features, 4 * features];
   }
 
@@ -121,7 +121,7 @@ export class LevelRoom {
   }
 
   #setNode(index: number, { histogram, rows, gradients: G, hessians: H }: LevelNode): void {
-    const at = index * LevelNodeSlot.end;
+    const at = index * LevelNodeSlot.size;
     const l2 = this.#job[LevelSlot.l2];
     this.#nodes[at + LevelNodeSlot.histogram] = this.room.placeOf(histogram);
     this.#nodes[at + LevelNodeSlot.rowCounts] = this.room.countsOf(histogram);

@@ -1,8 +1,5 @@
 import { exponentOf, mantissaOf } from "./float-bits.ts";
-import { LN2_HIGH, LN2_LOW } from "./ln2.ts";
-
-const SMALLEST_NORMAL = 2.2250738585072014e-308;
-const TWO_TO_54 = 18014398509481984;
+import { LN2_HIGH, LN2_LOW, SMALLEST_NORMAL, TWO_TO_54 } from "./generated/exp-log-layout.ts";
 
 /**
  * The natural logarithm with the same bits on every machine, unlike `Math.log`; the error is below 1 ulp. With

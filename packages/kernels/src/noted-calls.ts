@@ -1,16 +1,13 @@
 import type { Arena } from "./arena.ts";
 import type { Loops } from "./arena-memory.ts";
-import { TaskKind } from "./task-words.ts";
+import { CallLoop, CallWord, TaskKind } from "./generated/tasks-layout.ts";
 import type { Team } from "./team.ts";
 
 /** The loops that walk a block of rows. */
 export type WalkLoops = Pick<Loops, "orderNumbers" | "rankNumbers" | "lowerRanks" | "walkRanks" | "walkTrees">;
 
-/** Which function it is, and eleven arguments at the most. `assembly/make-calls.ts` reads them. */
-const CALL_WORDS = 12;
-
 export function notedCallsBytes(most: number): number {
-  return 4 * CALL_WORDS * most;
+  return 4 * CallWord.size * most;
 }
 
 /** Writes calls of loops down instead of making them: whichever thread of a team is free makes all of them, in their order. */
@@ -19,29 +16,29 @@ export class NotedCalls implements WalkLoops {
   #count = 0;
 
   constructor(arena: Arena, most: number) {
-    this.#words = arena.uint32(CALL_WORDS * most);
+    this.#words = arena.uint32(CallWord.size * most);
   }
 
   orderNumbers(...numbers: readonly number[]): void {
-    this.#note(0, numbers);
+    this.#note(CallLoop.orderNumbers, numbers);
   }
 
   /** Whether a number is missing only shows when the call is made; `walkRanks` is told then. */
   rankNumbers(...numbers: readonly number[]): number {
-    this.#note(1, numbers);
+    this.#note(CallLoop.rankNumbers, numbers);
     return 0;
   }
 
   lowerRanks(...numbers: readonly number[]): void {
-    this.#note(2, numbers);
+    this.#note(CallLoop.lowerRanks, numbers);
   }
 
   walkRanks(...numbers: readonly number[]): void {
-    this.#note(3, numbers);
+    this.#note(CallLoop.walkRanks, numbers);
   }
 
   walkTrees(...numbers: readonly number[]): void {
-    this.#note(4, numbers);
+    this.#note(CallLoop.walkTrees, numbers);
   }
 
   /** Makes a task of the calls. Others are noted when that task is done. */
@@ -51,8 +48,8 @@ export class NotedCalls implements WalkLoops {
   }
 
   #note(loop: number, numbers: readonly number[]): void {
-    const at = CALL_WORDS * this.#count++;
-    this.#words[at] = loop;
-    this.#words.set(numbers, at + 1);
+    const at = CallWord.size * this.#count++;
+    this.#words[at + CallWord.loop] = loop;
+    this.#words.set(numbers, at + CallWord.arguments);
   }
 }

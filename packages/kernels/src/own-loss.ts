@@ -1,3 +1,5 @@
+import { OWN_LOSS_PLACE } from "./generated/passes-layout.ts";
+
 /** The derivatives of a loss that the kernels do not know, twice: compiled, and in plain JavaScript with the same bits. */
 export interface OwnLoss {
   /**
@@ -22,9 +24,6 @@ export interface LossLinks {
 export interface LossImports {
   readonly env: { readonly memory: object; readonly exp: unknown; readonly log: unknown };
 }
-
-/** The place in the table that tasks call, as `assembly/row-passes.ts` has it. */
-const OWN_LOSS_PLACE = 0;
 
 export function importsOfLoss({ exp, log }: LossLinks, memory: object): LossImports {
   return { env: { memory, exp, log } };

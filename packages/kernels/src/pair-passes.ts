@@ -1,9 +1,15 @@
 import type { Arena } from "./arena.ts";
+import { OWN_LOSS_ROWS, PassLoss, PassSlot } from "./generated/passes-layout.ts";
+import { TaskKind } from "./generated/tasks-layout.ts";
 import type { OwnLoss } from "./own-loss.ts";
 import type { Pacer } from "./pacer.ts";
-import { type OneScoreLoss, OWN_LOSS, PassLoss, PassSlot, type ScorePerClassLoss } from "./pass-slots.ts";
-import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
+
+/** The losses of a score for each class. */
+type ScorePerClassLoss = "softmax" | "oneVsAll";
+
+/** The losses of one score a row. */
+export type OneScoreLoss = Exclude<keyof typeof PassLoss, ScorePerClassLoss | "own">;
 
 /** What one number says of gradients, and another of hessians. */
 export type PairOf<T> = readonly [gradients: T, hessians: T];
@@ -24,7 +30,7 @@ export interface RoundedPairs {
 const CHUNK = 16_384;
 
 /** Room of a task for what it finds: derivatives of a loss that brought its own take five numbers of eight rows each. */
-const RESULT = 40;
+const RESULT = 5 * OWN_LOSS_ROWS;
 
 /** Numbers that rounding finds: three of gradients and of hessians. */
 const ROUNDED = 6;
@@ -57,7 +63,7 @@ export class PairPasses {
     const shareCount = scoreCount > 1 ? scoreCount * rowCount : 0;
     this.#shares = beside ? beside.#shares : arena.float64(shareCount, "anything");
     this.weights = beside?.weights ?? arena.float64(hasWeights ? rowCount : 0);
-    this.#job = arena.float64(PassSlot.end);
+    this.#job = arena.float64(PassSlot.size);
     this.#results = arena.float64(RESULT * Math.max(MOST_RUNS, Math.ceil(rowCount / CHUNK)));
     const { buffer, byteOffset } = arena.uint8(2 * rowCount, "anything");
     this.#leaves = new Uint16Array(buffer, byteOffset, rowCount);
@@ -79,7 +85,7 @@ export class PairPasses {
     const [targets, shares] = [scoreCount > 0 ? 8 * rowCount : 0, scoreCount > 1 ? 8 * rowCount * scoreCount : 0];
     return [
       ...[16 * rowCount, 8 * rowCount * scoreCount, targets, shares, hasWeights ? 8 * rowCount : 0],
-      ...[8 * PassSlot.end, 8 * results],
+      ...[8 * PassSlot.size, 8 * results],
       ...[2 * rowCount, 16 * TABLES * (MOST_LEAVES + 1), 8 * (MOST_LEAVES + 1)],
     ];
   }
@@ -89,7 +95,7 @@ export class PairPasses {
    * largest of both, not finite where one of them is not.
    */
   async derive(loss: OneScoreLoss | OwnLoss, rows: Uint32Array, pacer: Pacer): Promise<PairOf<number>> {
-    this.#job[PassSlot.loss] = typeof loss === "string" ? PassLoss[loss] : OWN_LOSS;
+    this.#job[PassSlot.loss] = typeof loss === "string" ? PassLoss[loss] : PassLoss.own;
     return this.#derive(rows, pacer);
   }
 
@@ -102,7 +108,7 @@ export class PairPasses {
   ): Promise<PairOf<number>> {
     this.#job[PassSlot.loss] = PassLoss[loss];
     this.#job[PassSlot.scores] = this.scores.byteOffset;
-    this.#job[PassSlot.class] = code;
+    this.#job[PassSlot.classCode] = code;
     this.#job[PassSlot.hessianFactor] = hessianFactor;
     if (code === 0 && loss === "softmax") await this.#overRows(TaskKind.findShares, rows, pacer);
     return this.#derive(rows, pacer);

@@ -1,6 +1,6 @@
+import { NodeWord, PAIR_BYTES, RoomWord } from "./generated/room-layout.ts";
 import type { Heap } from "./heap.ts";
-import { flushSums, PAIR_BYTES, subtractSums, sumRecords } from "./histogram.ts";
-import { NodeWord, RoomWord } from "./room-words.ts";
+import { flushSums, subtractSums, sumRecords } from "./histogram.ts";
 import { roundToEven } from "./row-passes.ts";
 import { unbundle } from "./unbundle.ts";
 

@@ -1,5 +1,5 @@
+import { RANK_PART } from "./generated/ranks-layout.ts";
 import type { Heap } from "./heap.ts";
-import { RANK_PART } from "./walk-ranks-layout.ts";
 import { isGreater, isGreaterWide } from "./walk-trees.ts";
 
 /** The twin of `assembly/rank-numbers.ts`: all places are in bytes. */

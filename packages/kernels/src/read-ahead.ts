@@ -1,8 +1,5 @@
+import { READ_AHEAD, ScanSlot } from "./generated/scan-layout.ts";
 import type { Heap } from "./heap.ts";
-import { ScanSlot } from "./scan-slots.ts";
-
-/** Rows handled at once. */
-const BLOCK = 64;
 
 /**
  * Reads what the next rows need, so that the cache has it when they are looked at; returns where the block ends.
@@ -14,7 +11,7 @@ export function readAhead({ f64, u32 }: Heap, job: number, from: number, to: num
   const values = f64[job + ScanSlot.values] / 4;
   const signal = f64[job + ScanSlot.signal] / 4;
   const weights = f64[job + ScanSlot.weights] / 4;
-  const end = Math.min(from + BLOCK, to);
+  const end = Math.min(from + READ_AHEAD, to);
   let touched = 0;
   for (let at = from; at < end; at++) {
     const row = u32[order + at];

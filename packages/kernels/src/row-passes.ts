@@ -1,6 +1,6 @@
 import { exp } from "./exp.ts";
+import { PassLoss, PassSlot } from "./generated/passes-layout.ts";
 import type { Heap } from "./heap.ts";
-import { OWN_LOSS, PassLoss, PassSlot } from "./pass-slots.ts";
 
 // The twin of `assembly/row-passes.ts`.
 
@@ -59,11 +59,11 @@ function writerOf({ f64, loss }: Heap, at: number): (row: number, place: number)
     f64[place + 1] = hessian;
   };
   const kind = f64[at + PassSlot.loss];
-  if (kind === OWN_LOSS && loss !== null) {
+  if (kind === PassLoss.own && loss !== null) {
     return (row, place) => loss.derive(f64[scores + row], f64[targets + row], f64, place);
   }
   if (kind === PassLoss.softmax || kind === PassLoss.oneVsAll) {
-    const code = f64[at + PassSlot.class];
+    const code = f64[at + PassSlot.classCode];
     const ahead = (code * f64[at + PassSlot.classBytes]) / 8;
     const shares = f64[at + PassSlot.shares] / 8 + ahead;
     const factor = f64[at + PassSlot.hessianFactor];

@@ -1,5 +1,6 @@
 import { addLevelGains } from "./add-level-gains.ts";
 import { binColumn } from "./bin-column.ts";
+import { TaskKind, TaskWord } from "./generated/tasks-layout.ts";
 import { growLeaves } from "./grow-leaves.ts";
 import { growTree } from "./grow-tree.ts";
 import type { Heap } from "./heap.ts";
@@ -8,7 +9,6 @@ import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumBy
 import { scanBins } from "./scan-bins.ts";
 import { scanClasses } from "./scan-classes.ts";
 import { loadShare, partShare, searchShare } from "./share-tree.ts";
-import { TaskKind, TaskWord } from "./task-words.ts";
 
 /** The twin of `assembly/run-task.ts`. */
 export function runTask(heap: Heap, task: number, thread: number): void {

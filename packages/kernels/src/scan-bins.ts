@@ -1,4 +1,4 @@
-import { BinSlot, FoundSlot } from "./bin-slots.ts";
+import { BinSlot, FoundSlot } from "./generated/bins-layout.ts";
 import type { Heap } from "./heap.ts";
 import { NewtonGain } from "./newton-gain.ts";
 import { sortCategories, sortedCode, sortedCounts } from "./sort-categories.ts";
@@ -16,7 +16,7 @@ export function scanBins(heap: Heap, jobOffset: number): void {
     upper: f64[job + BinSlot.upper],
   });
   for (let feature = f64[job + BinSlot.from]; feature < f64[job + BinSlot.to]; feature++) {
-    const found = f64[job + BinSlot.found] / 8 + feature * FoundSlot.end;
+    const found = f64[job + BinSlot.found] / 8 + feature * FoundSlot.size;
     f64[found + FoundSlot.gain] = 0;
     f64[found + FoundSlot.bin] = 0;
     if (allowed !== 0 && u8[allowed + feature] === 0) continue;
@@ -29,7 +29,7 @@ const held = new NewtonGain();
 
 function scanFeature(heap: Heap, job: number, feature: number, found: number): void {
   const { f64, u32, u8 } = heap;
-  const slot = u32[f64[job + BinSlot.slotStart] / 4 + feature];
+  const slot = u32[f64[job + BinSlot.slotStarts] / 4 + feature];
   const binCount = u32[f64[job + BinSlot.binCounts] / 4 + feature];
   const bins = f64[job + BinSlot.histogram] + 16 * slot;
   const allCounts = f64[job + BinSlot.rowCounts];
@@ -206,8 +206,8 @@ function keep(
   f64[found + FoundSlot.gain] = gain;
   f64[found + FoundSlot.bin] = bin;
   f64[found + FoundSlot.missingLeft] = missingLeft;
-  f64[found + FoundSlot.gradients] = gl;
-  f64[found + FoundSlot.hessians] = hl;
+  f64[found + FoundSlot.leftGradients] = gl;
+  f64[found + FoundSlot.leftHessians] = hl;
 }
 
 /** Not a number where a child has nothing to divide by. */

@@ -1,5 +1,5 @@
-import { FoundSlot } from "./bin-slots.ts";
-import { ClassSlot } from "./class-slots.ts";
+import { FoundSlot } from "./generated/bins-layout.ts";
+import { ClassSlot } from "./generated/classes-layout.ts";
 import type { Heap } from "./heap.ts";
 
 /** The best cut on each feature of a node by the Gini impurity of its classes. The twin of `assembly/scan-classes.ts`. */
@@ -8,8 +8,8 @@ export function scanClasses(heap: Heap, jobOffset: number): void {
   const job = jobOffset / 8;
   const allowed = f64[job + ClassSlot.allowed];
   for (let feature = 0; feature < f64[job + ClassSlot.features]; feature++) {
-    const found = f64[job + ClassSlot.found] / 8 + feature * FoundSlot.end;
-    f64.fill(0, found, found + FoundSlot.end);
+    const found = f64[job + ClassSlot.found] / 8 + feature * FoundSlot.size;
+    f64.fill(0, found, found + FoundSlot.size);
     if (allowed === 0 || u8[allowed + feature] !== 0) scanFeature(heap, job, feature, found);
   }
 }

@@ -1,7 +1,7 @@
 import { findPresent } from "./find-present.ts";
+import { SCAN_SLICE, ScanSlot, StatsRecord } from "./generated/scan-layout.ts";
 import type { Heap } from "./heap.ts";
 import { readAhead } from "./read-ahead.ts";
-import { SCAN_SLICE, ScanRecord, ScanSlot } from "./scan-slots.ts";
 
 /**
  * Looks at the cut with weight `L` on its left, keeps it if it beats `best`, and returns the better gain of the two.
@@ -16,9 +16,9 @@ function considerCut(
   L: number,
 ): number {
   const classes = width - 1;
-  const parent = job + ScanSlot.end + ScanRecord.parent * width;
-  const left = job + ScanSlot.end + ScanRecord.left * width;
-  const missing = job + ScanSlot.end + ScanRecord.missing * width;
+  const parent = job + ScanSlot.size + StatsRecord.parent * width;
+  const left = job + ScanSlot.size + StatsRecord.left * width;
+  const missing = job + ScanSlot.size + StatsRecord.missing * width;
   const R = f64[parent + classes] - L;
   const least = f64[job + ScanSlot.minChildWeight];
   const scale = L * R * (L + R);
@@ -34,7 +34,7 @@ function considerCut(
   f64[job + ScanSlot.gain] = gain;
   f64[job + ScanSlot.rows] = rows;
   f64[job + ScanSlot.missingLeft] = missingLeft;
-  const record = job + ScanSlot.end + ScanRecord.best * width;
+  const record = job + ScanSlot.size + StatsRecord.best * width;
   for (let code = 0; code < classes; code++) {
     f64[record + code] = missingLeft ? f64[left + code] + f64[missing + code] : f64[left + code];
   }
@@ -47,7 +47,7 @@ function addMissing({ f64, i32, u32 }: Heap, job: number, width: number, from: n
   const order = f64[job + ScanSlot.order] / 4;
   const codes = f64[job + ScanSlot.signal] / 4;
   const weights = f64[job + ScanSlot.weights] / 8;
-  const record = job + ScanSlot.end + ScanRecord.missing * width;
+  const record = job + ScanSlot.size + StatsRecord.missing * width;
   let M = f64[record + width - 1];
   for (let at = from; at < to; at++) {
     const row = u32[order + at];
@@ -77,9 +77,9 @@ function moveCut(
   const weights = f64[job + ScanSlot.weights] / 8;
   const minRows = f64[job + ScanSlot.minRowsLeaf];
   const count = present + missing;
-  const M = f64[job + ScanSlot.end + ScanRecord.missing * width + width - 1];
+  const M = f64[job + ScanSlot.size + StatsRecord.missing * width + width - 1];
 
-  const leftRecord = job + ScanSlot.end + ScanRecord.left * width;
+  const leftRecord = job + ScanSlot.size + StatsRecord.left * width;
   let L = f64[leftRecord + width - 1];
   let best = f64[job + ScanSlot.gain];
   let previous = f64[values + u32[order + Math.max(from, 1) - 1]];

@@ -1,5 +1,5 @@
 import { scanJobSlots } from "./arena-bytes.ts";
-import { SCAN_RECORDS, ScanRecord, ScanSlot } from "./scan-slots.ts";
+import { ScanSlot, StatsRecord } from "./generated/scan-layout.ts";
 
 /**
  * What one scan reads. All arrays but `parent` are views of the arena that runs the job. `set` copies the fields at
@@ -51,9 +51,9 @@ export class ScanJobs {
     records[at + ScanSlot.weights] = job.weights.byteOffset;
     records[at + ScanSlot.width] = width;
     records[at + ScanSlot.minRowsLeaf] = Math.max(1, job.minRowsLeaf);
-    const parent = at + ScanSlot.end;
+    const parent = at + ScanSlot.size;
     records[at + ScanSlot.minChildWeight] = job.minChildWeight;
-    records.fill(0, at + ScanSlot.cursor, parent + SCAN_RECORDS * width);
+    records.fill(0, at + ScanSlot.cursor, parent + StatsRecord.size * width);
     for (let slot = 0; slot < width; slot++) records[parent + slot] = job.parent[job.parentAt + slot];
   }
 
@@ -73,7 +73,7 @@ export class ScanJobs {
   }
 
   leftAt(index: number): number {
-    return index * this.#stride + ScanSlot.end + ScanRecord.best * this.width;
+    return index * this.#stride + ScanSlot.size + StatsRecord.best * this.width;
   }
 
   /** For the runner: the job's place in the memory. */

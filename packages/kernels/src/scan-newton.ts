@@ -1,7 +1,7 @@
 import { findPresent } from "./find-present.ts";
+import { SCAN_SLICE, ScanSlot, StatsRecord } from "./generated/scan-layout.ts";
 import type { Heap } from "./heap.ts";
 import { readAhead } from "./read-ahead.ts";
-import { SCAN_SLICE, ScanRecord, ScanSlot } from "./scan-slots.ts";
 
 const WIDTH = 2; // [sum of gradients, sum of hessians]
 
@@ -20,7 +20,7 @@ function considerCut(
   l2: number,
   nodeTerm: number,
 ): number {
-  const parent = job + ScanSlot.end + ScanRecord.parent * WIDTH;
+  const parent = job + ScanSlot.size + StatsRecord.parent * WIDTH;
   const gr = f64[parent] - gl;
   const hr = f64[parent + 1] - hl;
   const a = hl + l2;
@@ -34,7 +34,7 @@ function considerCut(
   f64[job + ScanSlot.gain] = gain;
   f64[job + ScanSlot.rows] = rows;
   f64[job + ScanSlot.missingLeft] = missingLeft;
-  const record = job + ScanSlot.end + ScanRecord.best * WIDTH;
+  const record = job + ScanSlot.size + StatsRecord.best * WIDTH;
   f64[record] = gl;
   f64[record + 1] = hl;
   return gain;
@@ -43,7 +43,7 @@ function considerCut(
 /** What l2 takes from the gain of every cut of the node. */
 function nodeTermOf(f64: Float64Array, job: number, l2: number): number {
   if (l2 === 0) return 0;
-  const parent = job + ScanSlot.end + ScanRecord.parent * WIDTH;
+  const parent = job + ScanSlot.size + StatsRecord.parent * WIDTH;
   const G = f64[parent];
   const H = f64[parent + 1];
   return (G * G * l2) / ((H + l2) * (H + 2 * l2));
@@ -54,7 +54,7 @@ function addMissing({ f64, u32 }: Heap, job: number, from: number, to: number): 
   const order = f64[job + ScanSlot.order] / 4;
   const gradients = f64[job + ScanSlot.signal] / 8;
   const hessians = f64[job + ScanSlot.weights] / 8;
-  const record = job + ScanSlot.end + ScanRecord.missing * WIDTH;
+  const record = job + ScanSlot.size + StatsRecord.missing * WIDTH;
   let gm = f64[record];
   let hm = f64[record + 1];
   for (let at = from; at < to; at++) {
@@ -86,11 +86,11 @@ function moveCut(
   const minRows = f64[job + ScanSlot.minRowsLeaf];
   const count = present + missing;
   const nodeTerm = nodeTermOf(f64, job, l2);
-  const missingRecord = job + ScanSlot.end + ScanRecord.missing * WIDTH;
+  const missingRecord = job + ScanSlot.size + StatsRecord.missing * WIDTH;
   const gm = f64[missingRecord];
   const hm = f64[missingRecord + 1];
 
-  const leftRecord = job + ScanSlot.end + ScanRecord.left * WIDTH;
+  const leftRecord = job + ScanSlot.size + StatsRecord.left * WIDTH;
   let gl = f64[leftRecord];
   let hl = f64[leftRecord + 1];
   let best = f64[job + ScanSlot.gain];

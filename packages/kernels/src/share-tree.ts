@@ -1,9 +1,9 @@
+import { TreeSlot } from "./generated/tree-layout.ts";
 import type { Heap } from "./heap.ts";
 import { scanCategories } from "./tree-categories.ts";
 import { TreeJob } from "./tree-job.ts";
 import { loadEntries, partRun } from "./tree-part.ts";
 import { isConstant, scanFeature } from "./tree-scan.ts";
-import { TreeSlot } from "./tree-slots.ts";
 
 // The twins of `assembly/share-tree.ts`.
 

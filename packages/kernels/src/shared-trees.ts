@@ -1,13 +1,13 @@
 import type { Arena } from "./arena.ts";
+import { TaskKind } from "./generated/tasks-layout.ts";
+import { TREE_CHUNK, TreePhase, TreeSlot } from "./generated/tree-layout.ts";
 import { GrownNodes } from "./grown-nodes.ts";
 import type { Pacer } from "./pacer.ts";
-import { TaskKind } from "./task-words.ts";
 import type { Team } from "./team.ts";
 import { TreeDesk } from "./tree-desk.ts";
 import { strideOf, type TreeEntries } from "./tree-entries.ts";
 import { winsTieOf } from "./tree-job.ts";
 import { TreeRoom } from "./tree-room.ts";
-import { TREE_CHUNK, TreePhase, TreeSlot } from "./tree-slots.ts";
 import type { OpenTreeNode, TreeShape, TreeTask } from "./tree-task.ts";
 
 /** Desks for each thread: more share the work out more evenly. */

@@ -1,8 +1,9 @@
+import { SortScratch } from "./generated/bins-layout.ts";
 import type { Heap } from "./heap.ts";
 
-/** Bytes of the scratch in which the categories of a feature are sorted: pairs, keys, codes, row counts. */
+/** Bytes of the scratch in which the categories of a feature are sorted. */
 export function sortBytes(binCount: number): number {
-  return 32 * (binCount + 1);
+  return SortScratch.size * (binCount + 1);
 }
 
 /**
@@ -87,7 +88,7 @@ export function sortCategories(
 }
 
 export function sortedCounts(scratch: number, binCount: number): number {
-  return scratch + 28 * (binCount + 1);
+  return scratch + SortScratch.counts * (binCount + 1);
 }
 
 /** The category that a sorted bin ends with. */
@@ -96,5 +97,5 @@ export function sortedCode({ u32 }: Heap, scratch: number, binCount: number, bin
 }
 
 function placeOfCode(scratch: number, binCount: number, bin: number): number {
-  return (scratch + 24 * (binCount + 1)) / 4 + bin;
+  return (scratch + SortScratch.codes * (binCount + 1)) / 4 + bin;
 }

@@ -1,6 +1,6 @@
 import type { ColumnJob } from "./column-job.ts";
-import { ColumnPhase, ColumnSlot, DIGIT_BITS, Source } from "./column-slots.ts";
 import { bitsBetween } from "./column-values.ts";
+import { ColumnPhase, ColumnSlot, ColumnSource, DIGIT_BITS } from "./generated/column-layout.ts";
 
 // The values of a column, sorted as far as its cuts need it: the twin of `assembly/sort-column.ts` and its `sort-values.ts`.
 
@@ -11,7 +11,7 @@ export function look(job: ColumnJob, budget: number): number {
   const from = job.get(ColumnSlot.cursor);
   const rowCount = job.get(ColumnSlot.rowCount);
   const to = Math.min(rowCount, from + budget);
-  const values = job.buffers[Source.values];
+  const values = job.buffers[ColumnSource.values];
   let least = from === 0 ? Number.POSITIVE_INFINITY : job.get(ColumnSlot.least);
   let most = from === 0 ? Number.NEGATIVE_INFINITY : job.get(ColumnSlot.most);
   for (let row = from; row < to; row++) {
@@ -45,7 +45,7 @@ function begin(job: ColumnJob, least: number, most: number): void {
   job.put(ColumnSlot.end, job.get(ColumnSlot.rowCount));
   job.put(ColumnSlot.few, job.get(ColumnSlot.present));
   job.put(ColumnSlot.isExact, 1);
-  beginSort(job, Source.values, runShift, runShift + 2 * DIGIT_BITS, ColumnPhase.run);
+  beginSort(job, ColumnSource.values, runShift, runShift + 2 * DIGIT_BITS, ColumnPhase.run);
 }
 
 /** Begins to sort the values from `start` to `end` by the digits from `shift` up. */
@@ -96,7 +96,7 @@ function moveByDigit(job: ColumnJob, from: number, to: number): void {
     if (Number.isNaN(value)) continue;
     const place = start + u32[counts + values.bits(i, shift, DIGITS - 1)]++;
     target.set(place, value);
-    if (job.isWeighted) u32[targetRows + place] = source === Source.values ? i : u32[rows + i];
+    if (job.isWeighted) u32[targetRows + place] = source === ColumnSource.values ? i : u32[rows + i];
   }
 }
 
@@ -106,13 +106,13 @@ function endPass(job: ColumnJob, count: number): void {
   if (job.get(ColumnSlot.isMoving) === 0) {
     const isOne = toStarts(job, count);
     // The values by row stay where they are, so their first pass moves them in any case.
-    if (!isOne || source === Source.values) {
+    if (!isOne || source === ColumnSource.values) {
       job.put(ColumnSlot.isMoving, 1);
       return;
     }
   } else {
     job.put(ColumnSlot.source, targetOf(source));
-    if (source === Source.values) job.put(ColumnSlot.end, job.get(ColumnSlot.present));
+    if (source === ColumnSource.values) job.put(ColumnSlot.end, job.get(ColumnSlot.present));
     job.put(ColumnSlot.isMoving, 0);
   }
   job.add(ColumnSlot.shift, DIGIT_BITS);
@@ -136,14 +136,14 @@ function toStarts(job: ColumnJob, total: number): boolean {
 
 function endSort(job: ColumnJob): void {
   const [start, end] = [job.get(ColumnSlot.start), job.get(ColumnSlot.end)];
-  if (job.get(ColumnSlot.source) === Source.scratch) {
-    for (let i = start; i < end; i++) job.sorted.set(i, job.buffers[Source.scratch].get(i));
-    const rows = job.rowsOf(Source.scratch);
-    if (job.isWeighted) job.heap.u32.copyWithin(job.rowsOf(Source.sorted) + start, rows + start, rows + end);
+  if (job.get(ColumnSlot.source) === ColumnSource.scratch) {
+    for (let i = start; i < end; i++) job.sorted.set(i, job.buffers[ColumnSource.scratch].get(i));
+    const rows = job.rowsOf(ColumnSource.scratch);
+    if (job.isWeighted) job.heap.u32.copyWithin(job.rowsOf(ColumnSource.sorted) + start, rows + start, rows + end);
   }
   job.enter(job.get(ColumnSlot.after) as (typeof ColumnPhase)[keyof typeof ColumnPhase]);
 }
 
 function targetOf(source: number): number {
-  return source === Source.scratch ? Source.sorted : Source.scratch;
+  return source === ColumnSource.scratch ? ColumnSource.sorted : ColumnSource.scratch;
 }

@@ -1,7 +1,7 @@
 import type { Loops } from "./arena-memory.ts";
+import { BoardWord, PartWord, TaskKind, TaskWord } from "./generated/tasks-layout.ts";
 import type { Pacer } from "./pacer.ts";
 import { loadWord, storeWord } from "./shared-words.ts";
-import { BoardWord, TaskKind, TaskWord } from "./task-words.ts";
 import type { TreeWorker } from "./tree-worker.ts";
 
 /** Looks at the board between two looks at the clock: some 5 µs. */
@@ -54,7 +54,7 @@ export class Team {
     this.#board = words.subarray(0, boardWords());
     this.#bell = this.#board;
     const { buffer, byteOffset } = words;
-    this.#tasks = new Uint32Array(buffer, byteOffset + 4 * boardWords(), LIST * TaskWord.length);
+    this.#tasks = new Uint32Array(buffer, byteOffset + 4 * boardWords(), LIST * TaskWord.size);
     this.#homes = Math.min(MOST_HOMES, this.threads);
     this.#starts = new Uint32Array(this.#homes + 1);
     this.#ends = new Uint32Array(this.#homes + 1);
@@ -77,7 +77,7 @@ export class Team {
 
   /** What the board and the list take, in i32 words. */
   static get words(): number {
-    return boardWords() + LIST * TaskWord.length;
+    return boardWords() + LIST * TaskWord.size;
   }
 
   /** The caller's thread, and its workers. */
@@ -92,7 +92,7 @@ export class Team {
 
   /** Writes a task of the list; `job` and `out` are places in the memory. */
   set(kind: number, job: number, from = 0, to = 0, out = 0): void {
-    const at = this.#next * TaskWord.length;
+    const at = this.#next * TaskWord.size;
     this.#tasks[at + TaskWord.kind] = kind;
     this.#tasks[at + TaskWord.job] = job;
     this.#tasks[at + TaskWord.from] = from;
@@ -135,9 +135,9 @@ export class Team {
     board[BoardWord.callerDone] = 0;
     storeWord(board, BoardWord.done, 0);
     for (let home = 0; home < this.#homes; home++) {
-      const part = BoardWord.parts + home * BoardWord.part;
-      board[part + 1] = this.#starts[home];
-      storeWord(board, part, this.#starts[home + 1] - this.#starts[home]);
+      const part = partAt(home);
+      board[part + PartWord.start] = this.#starts[home];
+      storeWord(board, part + PartWord.untaken, this.#starts[home + 1] - this.#starts[home]);
     }
     if (workers.length > 0 && (count > 1 || this.#beside !== null)) {
       Atomics.add(this.#bell, BoardWord.opened, 1);
@@ -188,7 +188,7 @@ export class Team {
 
   get #hasTasks(): boolean {
     for (let home = 0; home < this.#homes; home++) {
-      if (loadWord(this.#board, BoardWord.parts + home * BoardWord.part) > 0) return true;
+      if (loadWord(this.#board, partAt(home) + PartWord.untaken) > 0) return true;
     }
     return false;
   }
@@ -208,7 +208,7 @@ export class Team {
   end(): void {
     if (this.#bell === this.#board) this.#beside?.end();
     for (let home = 0; home < this.#homes; home++) {
-      storeWord(this.#board, BoardWord.parts + home * BoardWord.part, 0);
+      storeWord(this.#board, partAt(home) + PartWord.untaken, 0);
     }
     storeWord(this.#board, BoardWord.isOver, 1);
     if (this.host.workers.length === 0) return;
@@ -217,6 +217,11 @@ export class Team {
   }
 }
 
+/** Where a part of the list has its words on the board. */
+function partAt(home: number): number {
+  return BoardWord.size + home * PartWord.size;
+}
+
 function boardWords(): number {
-  return BoardWord.parts + MOST_HOMES * BoardWord.part;
+  return partAt(MOST_HOMES);
 }

@@ -1,11 +1,8 @@
+import { NEW, PARTITION_SWEEPS, TREE_CHUNK, TreeSlot } from "./generated/tree-layout.ts";
 import { principalOrder, sortByKeys } from "./tree-category-order.ts";
 import { gainOfLeft, isWide, keepIfBetter } from "./tree-gain.ts";
 import type { TreeJob } from "./tree-job.ts";
 import { addEntries, beginScan } from "./tree-scan.ts";
-import { NEW, TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
-
-/** How often every category is tried on the other side: core's `SWEEPS`. */
-const SWEEPS = 4;
 
 /** Tallies the next rows of the feature in the node, and tries the cuts when all are; returns where it stands then. */
 export function scanCategories(job: TreeJob, feature: number, cursor: number): number {
@@ -164,7 +161,7 @@ class CategoryCuts {
     if (this.#gain === 0) return;
     this.#addLeft();
     let hasMoved = true;
-    for (let sweep = 0; hasMoved && sweep < SWEEPS; sweep++) {
+    for (let sweep = 0; hasMoved && sweep < PARTITION_SWEEPS; sweep++) {
       hasMoved = false;
       for (let category = 0; category < this.#count; category++) {
         this.#toggle(category);

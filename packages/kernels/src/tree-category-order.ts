@@ -1,5 +1,5 @@
+import { POWER_ROUNDS, TreeSlot } from "./generated/tree-layout.ts";
 import type { TreeJob } from "./tree-job.ts";
-import { TreeSlot } from "./tree-slots.ts";
 
 /** Sorts the categories of the node by their keys, of equals the lowest first. */
 export function sortByKeys(job: TreeJob, count: number): void {
@@ -10,13 +10,10 @@ export function sortByKeys(job: TreeJob, count: number): void {
   u32.subarray(order, order + count).sort((a, b) => f64[keys + a] - f64[keys + b] || a - b);
 }
 
-/** Rounds of the power method: core's `ROUNDS`. */
-const ROUNDS = 16;
-
 /** Sorts the categories by their place on the first principal axis of their class shares: `principalOrder` of core. */
 export function principalOrder(job: TreeJob, count: number): void {
   const axes = new PrincipalAxis(job, count);
-  for (let round = 0; round < ROUNDS; round++) axes.turn();
+  for (let round = 0; round < POWER_ROUNDS; round++) axes.turn();
   const keys = job.get(TreeSlot.keys) / 8;
   for (let category = 0; category < count; category++) job.heap.f64[keys + category] = axes.placeOf(category);
   sortByKeys(job, count);

@@ -1,7 +1,7 @@
+import { TREE_CHUNK, TreeSlot } from "./generated/tree-layout.ts";
 import { considerLeft } from "./tree-gain.ts";
 import { moreBits, type TreeJob } from "./tree-job.ts";
 import { addEntries } from "./tree-scan.ts";
-import { TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
 
 /** The value of a feature in the first row, a place in `heap.f64`; that of the next is `rowStride` bytes further. */
 export function columnOf(job: TreeJob, feature: number): number {

@@ -1,5 +1,6 @@
 import type { Arena } from "./arena.ts";
-import { NodeSlot, OpenSlot, TREE_RECORDS, TreePhase, TreeSlot } from "./tree-slots.ts";
+import { StatsRecord } from "./generated/scan-layout.ts";
+import { NodeSlot, OpenSlot, TreePhase, TreeSlot } from "./generated/tree-layout.ts";
 import type { OpenTreeNode, TreePlace, TreeShape } from "./tree-task.ts";
 
 /** Bytes that finished nodes may take until they are taken away. */
@@ -27,10 +28,10 @@ export class TreeDesk implements TreePlace {
   constructor(arena: Arena, shape: TreeShape, size: DeskSize) {
     const { categories, classes } = shape;
     this.width = widthOf(shape);
-    this.slots = arena.float64(TreeSlot.end);
+    this.slots = arena.float64(TreeSlot.size);
     this.#features = arena.uint32(categories.length);
     this.#stack = arena.float64(stackLength(shape));
-    this.#records = arena.float64(TREE_RECORDS * this.width);
+    this.#records = arena.float64(StatsRecord.size * this.width);
     this.nodes = arena.float64(nodesLength(shape, size));
     const most = mostCategories(shape);
     const places = {
@@ -54,7 +55,7 @@ export class TreeDesk implements TreePlace {
   /** The sizes in bytes of all that the constructor takes from the arena. */
   static byteLengths(shape: TreeShape, size: DeskSize): number[] {
     const { categories, classes } = shape;
-    const numbers = [TreeSlot.end, stackLength(shape), TREE_RECORDS * widthOf(shape), nodesLength(shape, size)];
+    const numbers = [TreeSlot.size, stackLength(shape), StatsRecord.size * widthOf(shape), nodesLength(shape, size)];
     const tally = [8 * widthOf(shape), 4, 4, 8, 1, 1].map((bytes) => bytes * mostCategories(shape));
     const rows = 4 * (size.rows + 1);
     return [4 * categories.length, ...numbers.map((length) => 8 * length), rows, ...tally, 24 * classes];
@@ -96,16 +97,28 @@ export class TreeDesk implements TreePlace {
     slots[TreeSlot.phase] = TreePhase.next;
     slots[TreeSlot.open] = 1;
     slots[TreeSlot.made] = 1;
-    this.#stack.set([id, start, count, depth, path, 0]);
-    this.#stack.set(record, OpenSlot.end);
+    this.#stack[OpenSlot.id] = id;
+    this.#stack[OpenSlot.start] = start;
+    this.#stack[OpenSlot.count] = count;
+    this.#stack[OpenSlot.depth] = depth;
+    this.#stack[OpenSlot.path] = path;
+    this.#stack[OpenSlot.constants] = 0;
+    this.#stack.set(record, OpenSlot.size);
   }
 
   /** The nodes on the stack, which is empty then. */
   takeOpen(): OpenTreeNode[] {
-    const each = OpenSlot.end + this.width;
+    const each = OpenSlot.size + this.width;
     const nodes = Array.from({ length: this.slots[TreeSlot.open] }, (_, i) => {
-      const [id, start, count, depth, path] = this.#stack.subarray(i * each);
-      return { id, start, count, depth, path, record: this.#stack.slice(i * each + OpenSlot.end, (i + 1) * each) };
+      const open = this.#stack.subarray(i * each, (i + 1) * each);
+      return {
+        id: open[OpenSlot.id],
+        start: open[OpenSlot.start],
+        count: open[OpenSlot.count],
+        depth: open[OpenSlot.depth],
+        path: open[OpenSlot.path],
+        record: open.slice(OpenSlot.size),
+      };
     });
     this.slots[TreeSlot.open] = 0;
     return nodes;
@@ -129,7 +142,7 @@ function widthOf({ classes }: TreeShape): number {
 
 /** The smaller child is always next: no more nodes wait than the rows have binary digits, and a few. */
 function stackLength(shape: TreeShape): number {
-  return 36 * (OpenSlot.end + widthOf(shape));
+  return 36 * (OpenSlot.size + widthOf(shape));
 }
 
 function mostCategories({ categories }: TreeShape): number {
@@ -138,7 +151,7 @@ function mostCategories({ categories }: TreeShape): number {
 
 /** The most numbers that a finished node takes. */
 function mostNumbers(shape: TreeShape): number {
-  return NodeSlot.end + widthOf(shape) + mostCategories(shape);
+  return NodeSlot.size + widthOf(shape) + mostCategories(shape);
 }
 
 function nodesLength(shape: TreeShape, { nodes }: DeskSize): number {

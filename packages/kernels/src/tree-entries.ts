@@ -1,5 +1,5 @@
 import type { Arena } from "./arena.ts";
-import { NO_RUN } from "./tree-slots.ts";
+import { NO_RUN } from "./generated/tree-layout.ts";
 import type { TreeShape } from "./tree-task.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { TreeSlot } from "./generated/tree-layout.ts";
 import { type TreeJob, winsTie } from "./tree-job.ts";
-import { TreeSlot } from "./tree-slots.ts";
 
 /** A cut of a feature: how many rows with a value go left, the side of the others, and how many those are. */
 export interface TreeCut {

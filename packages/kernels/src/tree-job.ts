@@ -1,5 +1,5 @@
+import { TreeSlot } from "./generated/tree-layout.ts";
 import type { Heap } from "./heap.ts";
-import { TreeSlot } from "./tree-slots.ts";
 
 /** The slots of a tree at a byte offset, and its records, as the twins read them. Records are places in `heap.f64`. */
 export class TreeJob {

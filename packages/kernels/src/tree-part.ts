@@ -1,6 +1,6 @@
+import { IN_BAG, MISSING, NEW, TREE_CHUNK, TreeSlot } from "./generated/tree-layout.ts";
 import { columnOf } from "./tree-chance.ts";
 import type { TreeJob } from "./tree-job.ts";
-import { IN_BAG, MISSING, NEW, TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
 
 /**
  * Loads the next entries of a run from those of all rows: the rows of the bag, each with its payload. An entry

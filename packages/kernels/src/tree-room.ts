@@ -1,8 +1,11 @@
 import type { Arena } from "./arena.ts";
+import { IN_BAG, TreePhase, TreeSlot } from "./generated/tree-layout.ts";
 import { type DeskSize, TreeDesk } from "./tree-desk.ts";
 import { entriesLength, type TreeEntries } from "./tree-entries.ts";
-import { ENTRY_BITS, IN_BAG, TreePhase, TreeSlot } from "./tree-slots.ts";
 import type { OpenTreeNode, TreePlace, TreeShape, TreeTask } from "./tree-task.ts";
+
+/** The bits of an entry that its row, its class and its weight may take. */
+const ENTRY_BITS = 30;
 
 /** Nodes that wait to be taken away: a kernel returns when there are so many. */
 const NODES = 4096;

@@ -1,15 +1,6 @@
+import { LEAST_PRODUCT, MISSING, NEW, SLACK, TREE_CHUNK, TreeSlot } from "./generated/tree-layout.ts";
 import { considerGini, considerNewton, isWide, nodeTerm } from "./tree-gain.ts";
 import type { TreeJob } from "./tree-job.ts";
-import { MISSING, NEW, TREE_CHUNK, TreeSlot } from "./tree-slots.ts";
-
-/**
- * What a cut must reach, before it is worth its division: the division rounds by less. Cuts that pass are compared by
- * the very gain that the criterion tells.
- */
-const SLACK = 1 - Number.EPSILON * 4096;
-
-/** Products beneath this may have lost digits, so no cut is left out by them. */
-const LEAST_PRODUCT = 1e-300;
 
 /**
  * A cut that leaves `position` of the rows with a value on the left, with the missing ones on either side. Behind the last

@@ -1,9 +1,9 @@
+import { TreeSlot } from "./generated/tree-layout.ts";
 import { GrownNodes } from "./grown-nodes.ts";
 import { type HostWorker, startWorker } from "./host-worker.ts";
 import type { Pacer } from "./pacer.ts";
 import { storeWord } from "./shared-words.ts";
 import { timer } from "./timer.ts";
-import { TreeSlot } from "./tree-slots.ts";
 import type { TreePlace } from "./tree-task.ts";
 import { WorkerFailedError } from "./worker-failed-error.ts";
 import { type TeamMessage, WORKER_READY, type WorkerTask } from "./worker-task.ts";

@@ -1,5 +1,5 @@
+import { RoomWord } from "./generated/room-layout.ts";
 import type { Heap } from "./heap.ts";
-import { RoomWord } from "./room-words.ts";
 
 /** Makes the sums of bundled features from those of their codes. The twin of `assembly/unbundle.ts`, which says how. */
 export function unbundle(heap: Heap, room: number, histogram: number, counts: number): void {

@@ -1,11 +1,12 @@
 import type { Arena } from "./arena.ts";
 import { arenaBytes } from "./arena-bytes.ts";
+import { RANKED_ROWS } from "./generated/ranks-layout.ts";
 import { leaseArenaNow } from "./lease-arena.ts";
 import { NotedCalls, notedCallsBytes, type WalkLoops } from "./noted-calls.ts";
 import type { Team } from "./team.ts";
-import { WALK_ROWS } from "./walk-layout.ts";
-import { partsOf, RANK_COLUMN_BYTES, RANKED_ROWS, rankedRowBytes } from "./walk-ranks-layout.ts";
+import { partsOf, RANK_COLUMN_BYTES, rankedRowBytes } from "./threshold-list.ts";
 import { givenColumns } from "./walk-room.ts";
+import { WALK_ROWS } from "./write-threshold.ts";
 
 /** What a walk of ranks has to have room for. */
 export interface RanksShape {

@@ -1,5 +1,5 @@
+import { LEAF_NEXT, RANKED_ROWS, RankedPart, RankedTree } from "./generated/ranks-layout.ts";
 import type { Heap } from "./heap.ts";
-import { LEAF_NEXT, RANKED_ROWS, RankedPart, RankedTree } from "./walk-ranks-layout.ts";
 
 /** The twin of `assembly/walk-ranks.ts`: adds to each row the leaves of the trees in their order. All places are in bytes. */
 export function walkRanks(
@@ -19,7 +19,7 @@ export function walkRanks(
   for (let start = 0; start < rows; start += RANKED_ROWS) {
     const end = Math.min(start + RANKED_ROWS, rows);
     for (let tree = 0; tree < count; tree++) {
-      const record = trees / 4 + tree * RankedTree.end;
+      const record = trees / 4 + tree * RankedTree.size;
       for (let row = start; row < end; row++) {
         const leaf = leafOf(heap, trees, record, missing, columns + row, ranks + row * rowBytes, width);
         addLeaf(heap, leaf, width, scores / 8 + row * width);
@@ -43,7 +43,7 @@ function leafOf(
   width: number,
 ): number {
   const { u32 } = heap;
-  if (u32[record] !== 0 && (missing & u32[record + RankedTree.present]) === 0) {
+  if (u32[record + RankedTree.questions] !== 0 && (missing & u32[record + RankedTree.present]) === 0) {
     return (trees + u32[record + RankedTree.answers]) / 8 + placeByQuestions(heap, trees, record, x) * width;
   }
   return (trees + u32[record + RankedTree.leaves]) / 8 + placeByNodes(heap, trees, record, x, row) * width;
@@ -57,7 +57,7 @@ function isAbove(rank: number, threshold: number): number {
 function placeByQuestions({ u8, u32 }: Heap, trees: number, record: number, x: number): number {
   const asked = (trees + u32[record + RankedTree.asked]) / 4;
   let place = 0;
-  for (let at = asked; at < asked + 2 * u32[record]; at += 2) {
+  for (let at = asked; at < asked + 2 * u32[record + RankedTree.questions]; at += 2) {
     place = 2 * place + isAbove(u8[x + u32[at + 1]], u32[at]);
   }
   return place;
@@ -74,9 +74,9 @@ function placeByNodes({ u8, u16, u32 }: Heap, trees: number, record: number, x: 
   const parts = trees + u32[record + RankedTree.parts];
   if (parts === trees) return exit;
   const nexts = trees + u32[record + RankedTree.nexts];
-  if (nexts === trees) return 16 * exit + exitOfPart(u8, parts + exit * RankedPart.end, row);
+  if (nexts === trees) return 16 * exit + exitOfPart(u8, parts + exit * RankedPart.size, row);
   let next = u16[nexts / 2 + exit];
-  while (next < LEAF_NEXT) next = u16[nexts / 2 + 16 * next + exitOfPart(u8, parts + next * RankedPart.end, row)];
+  while (next < LEAF_NEXT) next = u16[nexts / 2 + 16 * next + exitOfPart(u8, parts + next * RankedPart.size, row)];
   return next - LEAF_NEXT;
 }
 

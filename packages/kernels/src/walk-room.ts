@@ -1,9 +1,10 @@
 import type { Arena } from "./arena.ts";
 import { arenaBytes } from "./arena-bytes.ts";
+import { WALK_FEW_ROWS } from "./generated/walk-layout.ts";
 import { leaseArenaNow } from "./lease-arena.ts";
 import { NotedCalls, notedCallsBytes, type WalkLoops } from "./noted-calls.ts";
 import type { Team } from "./team.ts";
-import { WALK_FEW_ROWS, WALK_ROWS, walkColumnBytes } from "./walk-layout.ts";
+import { WALK_ROWS, walkColumnBytes } from "./write-threshold.ts";
 
 /** What a walk has to have room for. */
 export interface WalkShape {

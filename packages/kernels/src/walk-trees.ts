@@ -1,5 +1,6 @@
+import { BelowWord, WALK_FEW_ROWS, WalkTree } from "./generated/walk-layout.ts";
 import type { Heap } from "./heap.ts";
-import { BELOW_WORDS, MOST_WORD, WALK_FEW_ROWS, WalkTree } from "./walk-layout.ts";
+import { MOST_WORD } from "./write-threshold.ts";
 
 /** The twin of `assembly/walk-trees.ts`: adds to each row the leaves of the trees in their order. All places are in bytes. */
 export function walkTrees(
@@ -17,7 +18,7 @@ export function walkTrees(
     const few = Math.min(WALK_FEW_ROWS, rows - done);
     const x = block + done * (wide === 1 ? 8 : 4);
     for (let tree = 0; tree < count; tree++) {
-      const record = trees / 4 + tree * WalkTree.end;
+      const record = trees / 4 + tree * WalkTree.size;
       findPlaces(heap, wide, trees, record, x, few, places);
       const first = heap.u32[record + WalkTree.first];
       addLeaves(heap, trees + heap.u32[record + WalkTree.values], first, few, width, scores + done * width * 8, places);
@@ -58,15 +59,15 @@ function leafBelow(heap: Heap, wide: number, nodes: number, first: number, value
   let node = first;
   for (let last = -1; node !== last; ) {
     last = node;
-    const at = nodes + node * BELOW_WORDS;
-    const column = u32[at + 2];
+    const at = nodes + node * BelowWord.size;
+    const column = u32[at + BelowWord.column];
     const value = values + (column >>> 2);
     let second: number;
     if (column & 1) {
       const code = u32[value];
-      second = (u32[nodes + u32[at] / 4 + (code >>> 5)] >>> (code & 31)) & 1;
+      second = (u32[nodes + u32[at + BelowWord.number] / 4 + (code >>> 5)] >>> (code & 31)) & 1;
     } else second = wide === 1 ? isGreaterWide(heap, value, at) : isGreater(heap, value, at);
-    node = u32[at + 3] + second;
+    node = u32[at + BelowWord.firstChild] + second;
   }
   return node;
 }

@@ -1,5 +1,5 @@
+import { TreeOutcome } from "./generated/tree-layout.ts";
 import { importsOfLoss, type LossLinks, putLoss } from "./own-loss.ts";
-import { TreeOutcome } from "./tree-slots.ts";
 import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./worker-task.ts";
 
 // What a worker runs: Node evaluates it as text, a page loads it from a Blob or as a file. A message tells it either to grow a

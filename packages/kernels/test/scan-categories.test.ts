@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { BinSlot, FoundSlot } from "../src/bin-slots.ts";
+import { BinSlot, FoundSlot } from "../src/generated/bins-layout.ts";
+import { TaskKind } from "../src/generated/tasks-layout.ts";
 import { arenaBytes, configureKernels, createPacer, leaseArena, Team } from "../src/index.ts";
 import { categoriesUpTo, categoryOrder, sortBytes } from "../src/sort-categories.ts";
-import { TaskKind } from "../src/task-words.ts";
 
 afterEach(() => configureKernels({}));
 
@@ -54,8 +54,8 @@ async function scan(one: Case) {
   const { slots, kind, l1, l2, upper, minChildWeight, minRowsLeaf, most } = one;
   const lengths = [
     4 * Team.words,
-    8 * BinSlot.end,
-    8 * FoundSlot.end,
+    8 * BinSlot.size,
+    8 * FoundSlot.size,
     16 * (BINS + 1),
     4 * (BINS + 1),
     4,
@@ -66,7 +66,11 @@ async function scan(one: Case) {
   const arena = await leaseArena(arenaBytes(lengths));
   try {
     const team = arena.team();
-    const [job, found, pairs] = [arena.float64(BinSlot.end), arena.float64(FoundSlot.end), arena.float64(2 * BINS + 2)];
+    const [job, found, pairs] = [
+      arena.float64(BinSlot.size),
+      arena.float64(FoundSlot.size),
+      arena.float64(2 * BINS + 2),
+    ];
     const [counts, binCounts, starts] = [arena.uint32(BINS + 1), arena.uint32(1), arena.uint32(1)];
     const kinds = arena.uint8(8);
     const scratch = arena.uint8(sortBytes(BINS));
@@ -77,7 +81,13 @@ async function scan(one: Case) {
     kinds[0] = kind;
     const [G, H] = [sum(slots.map(({ gradient }) => gradient)), sum(slots.map(({ hessian }) => hessian))];
     const told: Partial<Record<keyof typeof BinSlot, number>> = {
-      ...{ histogram: pairs.byteOffset, slotStart: starts.byteOffset, binCounts: binCounts.byteOffset, from: 0, to: 1 },
+      ...{
+        histogram: pairs.byteOffset,
+        slotStarts: starts.byteOffset,
+        binCounts: binCounts.byteOffset,
+        from: 0,
+        to: 1,
+      },
       ...{ allowed: 0, gradients: G, hessians: H, l1, l2, lower: Number.NEGATIVE_INFINITY, upper, minChildWeight },
       ...{ rowCounts: minRowsLeaf > 0 ? counts.byteOffset : 0, rows: sum(slots.map(({ rows }) => rows)), minRowsLeaf },
       ...{ nodeTerm: l2 === 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2)), found: found.byteOffset, monotone: 0 },
@@ -165,8 +175,8 @@ describe("a scan of categories", () => {
         const bin = found[FoundSlot.bin];
         const left = one.kind === 1 ? order.slice(0, order.indexOf(bin) + 1) : bin === BINS ? order : [bin];
         const sides = found[FoundSlot.missingLeft] === 1 ? [...left, BINS] : left;
-        expect(found[FoundSlot.gradients]).toBe(sum(sides.map((at) => one.slots[at].gradient)));
-        expect(found[FoundSlot.hessians]).toBe(sum(sides.map((at) => one.slots[at].hessian)));
+        expect(found[FoundSlot.leftGradients]).toBe(sum(sides.map((at) => one.slots[at].gradient)));
+        expect(found[FoundSlot.leftHessians]).toBe(sum(sides.map((at) => one.slots[at].hessian)));
       }),
       { numRuns: 300 },
     );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { SCAN_SLICE } from "../src/generated/scan-layout.ts";
 import { arenaBytes, configureKernels, createPacer, leaseArena, scanJobsBytes } from "../src/index.ts";
-import { SCAN_SLICE } from "../src/scan-slots.ts";
 import { type Case, compareValues, giniCases, gridNumbers, newtonCases, wholeNumbers } from "./support/columns.ts";
 import { type Column, type FoundCut, scanColumn } from "./support/scan-column.ts";
 import { textbookCuts } from "./support/textbook-cuts.ts";

@@ -1,14 +1,14 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
+import { TreeSlot } from "../src/generated/tree-layout.ts";
 import { configureKernels, createPacer, WorkerFailedError } from "../src/index.ts";
-import { TreeSlot } from "../src/tree-slots.ts";
 import { TreeWorker } from "../src/tree-worker.ts";
 
 describe("a worker", () => {
   it("that crashes is an error that names it, for the tree at hand and for the next", async () => {
     const worker = await TreeWorker.start(7);
     const room = {
-      slots: new Float64Array(new SharedArrayBuffer(8 * TreeSlot.end)),
+      slots: new Float64Array(new SharedArrayBuffer(8 * TreeSlot.size)),
       width: 2,
       takeNodes: () => new Float64Array(0),
     };

@@ -1,4 +1,4 @@
-import { BELOW_WORDS, WalkTree, walkColumnBytes, writeNoThreshold, writeThreshold } from "@cambium/kernels";
+import { BelowWord, WalkTree, walkColumnBytes, writeNoThreshold, writeThreshold } from "@cambium/kernels";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import type { Turns } from "../util/turns.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
@@ -14,7 +14,7 @@ export interface PackedFeature {
   codes: number;
 }
 
-/** Trees as the kernels walk them (`walk-layout.ts` there), in lists that each stay in a processor's cache. */
+/** Trees as the kernels walk them (`layouts/walk.mjs` there), in lists that each stay in a processor's cache. */
 export interface PackedTrees {
   /** Whether thresholds are for float64 values, or for float32 values only. */
   readonly wide: boolean;
@@ -135,7 +135,7 @@ class ListPacker {
     const mixed = tree.kind.includes(NodeKind.Categories);
     const isFull = depth <= FULL_LEVELS || (depth < 31 && tree.nodeCount >= 1 << depth);
     const levels = mixed ? 0 : Math.max(FEWEST_LEVELS, isFull ? depth : fullLevels(inner));
-    const record = new Int32Array(WalkTree.end);
+    const record = new Int32Array(WalkTree.size);
     record[WalkTree.levels] = levels;
     const exits = this.#heap(tree, levels, record);
     if (mixed || depth > levels) this.#below(tree, exits, numbers, Number(mixed), record);
@@ -166,12 +166,12 @@ class ListPacker {
   #below(tree: Tree, exits: Uint32Array, numbers: ArrayLike<number>, mixed: number, record: Int32Array): void {
     const exitsAt = this.#words.take(exits.length);
     this.#words.words.set(exits, exitsAt);
-    const nodesAt = this.#words.take(BELOW_WORDS * tree.nodeCount);
+    const nodesAt = this.#words.take(BelowWord.size * tree.nodeCount);
     for (let node = 0; node < tree.nodeCount; node++) {
-      const at = nodesAt + BELOW_WORDS * node;
+      const at = nodesAt + BelowWord.size * node;
       if (tree.kind[node] === NodeKind.Categories) this.#categories(tree, node, at, nodesAt);
-      else this.#question(tree, node, at, 2);
-      this.#words.words[at + 3] = isLeaf(tree, node) ? node : tree.firstChild[node];
+      else this.#question(tree, node, at, BelowWord.column);
+      this.#words.words[at + BelowWord.firstChild] = isLeaf(tree, node) ? node : tree.firstChild[node];
     }
     record[WalkTree.below] = 4 * nodesAt;
     record[WalkTree.exits] = 4 * exitsAt;
@@ -203,8 +203,8 @@ class ListPacker {
       this.#words.words[bitsAt + word + 1] |= second >>> 31;
     }
     this.#words.words[bitsAt] |= tree.missingChild[node];
-    this.#words.words[at] = 4 * (bitsAt - nodesAt);
-    this.#words.words[at + 2] = column.at + 1;
+    this.#words.words[at + BelowWord.number] = 4 * (bitsAt - nodesAt);
+    this.#words.words[at + BelowWord.column] = column.at + 1;
   }
 
   /** What each place adds: the numbers of its node. */

@@ -12,7 +12,7 @@ export interface RankedFeature extends RankedColumn {
   readonly feature: number;
 }
 
-/** Trees as the kernels walk them by ranks (`walk-ranks-layout.ts` there), in lists that each stay in a processor's cache. */
+/** Trees as the kernels walk them by ranks (`layouts/ranks.mjs` there), in lists that each stay in a processor's cache. */
 export interface RankedTrees {
   /** Whether thresholds are for float64 values, or for float32 values only. */
   readonly wide: boolean;
@@ -94,7 +94,7 @@ class TreeRanker {
   }
 
   add(tree: Tree, numbers: ArrayLike<number>): void {
-    const record = new Int32Array(RankedTree.end);
+    const record = new Int32Array(RankedTree.size);
     const asks = this.#asksOf(tree);
     const questions = questionsOfTree(tree, MOST_QUESTIONS);
     if (questions !== null) {
@@ -173,12 +173,12 @@ class TreeRanker {
 
   /** Of the nodes of each, in the order of a heap. */
   #parts({ place, less, threshold }: NodeAsks, parts: readonly Uint32Array[]): number {
-    const start = 4 * this.#words.take((parts.length * RankedPart.end) / 4);
+    const start = 4 * this.#words.take((parts.length * RankedPart.size) / 4);
     const bytes = this.#words.bytes;
     parts.forEach((nodes, index) => {
       for (let i = 1; i < EXITS; i++) {
         const node = nodes[i];
-        const at = start + index * RankedPart.end + i;
+        const at = start + index * RankedPart.size + i;
         bytes[at + RankedPart.features] = place[node];
         bytes[at + RankedPart.features16] = place[node] - 16;
         bytes[at + RankedPart.less] = less[node];

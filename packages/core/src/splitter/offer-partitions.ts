@@ -1,3 +1,4 @@
+import { PARTITION_SWEEPS } from "@cambium/kernels";
 import type { BestCut } from "./best-cut.ts";
 import { CategoryGroup } from "./category-group.ts";
 import type { CategoryTally } from "./category-tally.ts";
@@ -58,9 +59,6 @@ export function offerEveryPartition(tally: CategoryTally, best: BestCut): LeftOf
   return (bits) => present.filter((_, place) => (bits >>> place) & 1);
 }
 
-/** How often every category is offered the other side. */
-const SWEEPS = 4;
-
 /**
  * For more categories than can be tried in full, and more than two classes: offers the runs along the axis by which the
  * class shares of the categories differ most (Coppersmith, Hong and Hosking 1999), then moves one category after the other
@@ -75,7 +73,7 @@ export function offerAlongAxis(tally: CategoryTally, best: BestCut): LeftOf {
   const chosen = new CategoryGroup(tally);
   for (const code of runs(best.position)) chosen.add(code);
   let hasMoved = true;
-  for (let sweep = 0; hasMoved && sweep < SWEEPS; sweep++) {
+  for (let sweep = 0; hasMoved && sweep < PARTITION_SWEEPS; sweep++) {
     hasMoved = false;
     for (const code of present) {
       const before = best.gain;

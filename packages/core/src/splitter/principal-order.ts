@@ -1,19 +1,18 @@
+import { POWER_ROUNDS } from "@cambium/kernels";
 import { square } from "../util/square.ts";
 import type { CategoryTally } from "./category-tally.ts";
 
-/** Rounds of the power method. A fixed number, each in a fixed order, so that the same counts give the same order. */
-const ROUNDS = 16;
-
 /**
  * The categories of a node by their place on the first principal axis of their class shares, each category with its
- * weight; of equals the lowest first. The axis is found by the power method, from the class whose share varies most.
+ * weight; of equals the lowest first. The axis is found by the power method, from the class whose share varies most. The number of
+ * rounds is fixed, and each has a fixed order, so that the same counts give the same order.
  */
 export function principalOrder(tally: CategoryTally): number[] {
   const shares = new CentredShares(tally);
   const variances = shares.variances();
   let axis = new Float64Array(variances.length);
   axis[variances.indexOf(variances.reduce((most, variance) => Math.max(most, variance), 0))] = 1;
-  for (let round = 0; round < ROUNDS; round++) axis = shares.turn(axis);
+  for (let round = 0; round < POWER_ROUNDS; round++) axis = shares.turn(axis);
   const place = new Map(tally.present.map((code) => [code, shares.place(code, axis)]));
   return [...tally.present].sort((a, b) => (place.get(a) as number) - (place.get(b) as number) || a - b);
 }

@@ -1,0 +1,75 @@
+// Written by `npm run generate` from packages/kernels/layouts/tasks.mjs. Do not edit.
+
+/** The board of a team; a `PartWord` for each part of its list follows. */
+export const enum BoardWord {
+  tasks = 0, // Offset of the list.
+  homes = 4, // How many parts the list has: one for each thread.
+  unended = 8, // Offset of the job that the caller's thread has summed rows of and has still to end; 0: none.
+  callerDone = 12, // Tasks that the caller's thread has done.
+  beside = 16, // Offset of another board, whose tasks the same workers take, and whose lists count as opened here; 0: none.
+  isOwn = 20, // 1: the tasks of this board are only for every other thread.
+  opened = 128, // How often a list was opened: workers look at it, and sleepers wait on it.
+  isOver = 132,
+  sleepers = 256,
+  done = 384, // Tasks that workers have done.
+  size = 512, // What all of it takes.
+}
+
+/** The function that is called. */
+export const enum CallLoop {
+  orderNumbers = 0,
+  rankNumbers = 1,
+  lowerRanks = 2,
+  walkRanks = 3,
+  walkTrees = 4,
+}
+
+/** A call that `makeCalls` makes. */
+export const enum CallWord {
+  loop = 0, // A `CallLoop`.
+  arguments = 4,
+  size = 48, // What all of it takes.
+}
+
+/** A part of the list of a board. */
+export const enum PartWord {
+  untaken = 0, // Tasks that nobody has taken, counted down.
+  start = 4, // Its first task in the list.
+  size = 128, // What all of it takes.
+}
+
+/** The function that runs a task. `makeCalls` is only for several threads: one thread makes the calls at once. */
+export const enum TaskKind {
+  packRecords = 0,
+  partRecords = 1,
+  sumNode = 2,
+  scanBins = 3,
+  derive = 4,
+  roundPairs = 5,
+  sumPairs = 6,
+  addToScores = 7,
+  markLeaf = 8,
+  sumByLeaf = 9,
+  addByLeaf = 10,
+  layRecords = 11,
+  binColumn = 12,
+  growTree = 13,
+  loadShare = 14,
+  searchShare = 15,
+  partShare = 16,
+  addLevelGains = 17,
+  scanClasses = 18,
+  findShares = 19,
+  growLeaves = 20,
+  makeCalls = 21,
+}
+
+/** A task: one share of some work, small enough to hand out. */
+export const enum TaskWord {
+  kind = 0, // A `TaskKind`.
+  job = 4, // Offset.
+  from = 8,
+  to = 12,
+  out = 16, // Offset.
+  size = 32, // What all of it takes.
+}

@@ -1,0 +1,52 @@
+export const BinSlot = {
+  unit: "f64",
+  about: "A job of `scanBins`: it searches the histogram of a node for the best split of each feature.",
+  fields: {
+    histogram: "Offset; [gradients, hessians] by slot.",
+    slotStarts: "Offset of U32 by feature: its first slot in the histogram.",
+    binCounts: "Offset of U32 by feature: bins of present values; the bin after them is for missing ones.",
+    from: "The first feature.",
+    to: "The feature after the last.",
+    allowed: "Offset of U8 by feature, 0 for those that are not searched; or 0: all are.",
+    gradients: "The sum of the node.",
+    hessians: "The sum of the node.",
+    "l2 minChildWeight": "",
+    rowCounts: "Offset of U32 by slot; 0 if there is no limit on rows.",
+    rows: "Rows of the node.",
+    minRowsLeaf: "",
+    nodeTerm: "What l2 takes from the gain of each split of the node.",
+    found: "Offset of what is found: a `FoundSlot` by feature.",
+    l1: "",
+    lower: "The lower bound of leaf values below the node.",
+    upper: "The upper bound.",
+    monotone: "Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less; or 0.",
+    gainFactors: "Offset of F64 by feature, which gains are multiplied by; or 0.",
+    categorical:
+      "Offset of U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0.",
+    smoothing: "Added to the hessians by which categories are sorted.",
+    scratch: "Offset of room where this job sorts categories: a `SortScratch`.",
+    mostCategories: "Of sorted categories, on one of the two sides; 0 for any number.",
+  },
+};
+
+export const FoundSlot = {
+  unit: "f64",
+  about: "The best split of one feature.",
+  fields: {
+    gain: "0 if there is no split.",
+    bin: "The last bin on the left, also of sorted categories. Of one category against the rest it is that category, or the number of bins for all.",
+    "missingLeft leftGradients leftHessians missingHessians": "",
+  },
+};
+
+export const SortScratch = {
+  unit: "u8",
+  about:
+    "Where the categories of a feature are sorted: arrays one after the other. These are bytes for each bin, of which there is one more for missing values.",
+  fields: {
+    pairs: ["f64x2", "[gradients, hessians] by sorted bin."],
+    keys: ["f64", "What categories are sorted by."],
+    codes: ["u32", "The category that each sorted bin ends with."],
+    counts: ["u32", "Rows by sorted bin."],
+  },
+};

@@ -1,0 +1,83 @@
+export const TaskWord = {
+  unit: "u32",
+  about: "A task: one share of some work, small enough to hand out.",
+  fields: {
+    kind: "A `TaskKind`.",
+    job: "Offset.",
+    "from to": "",
+    out: "Offset.",
+  },
+};
+
+export const TaskKind = {
+  about: "The function that runs a task. `makeCalls` is only for several threads: one thread makes the calls at once.",
+  values: [
+    "packRecords",
+    "partRecords",
+    "sumNode",
+    "scanBins",
+    "derive",
+    "roundPairs",
+    "sumPairs",
+    "addToScores",
+    "markLeaf",
+    "sumByLeaf",
+    "addByLeaf",
+    "layRecords",
+    "binColumn",
+    "growTree",
+    "loadShare",
+    "searchShare",
+    "partShare",
+    "addLevelGains",
+    "scanClasses",
+    "findShares",
+    "growLeaves",
+    "makeCalls",
+  ],
+};
+
+// A line that two cores take from each other costs 0.2 to 0.4 µs each time, so what one thread writes while another looks
+// at something else is 128 bytes from it.
+export const BoardWord = {
+  unit: "i32",
+  about: "The board of a team; a `PartWord` for each part of its list follows.",
+  align: 128,
+  fields: {
+    tasks: "Offset of the list.",
+    homes: "How many parts the list has: one for each thread.",
+    unended: "Offset of the job that the caller's thread has summed rows of and has still to end; 0: none.",
+    callerDone: "Tasks that the caller's thread has done.",
+    beside:
+      "Offset of another board, whose tasks the same workers take, and whose lists count as opened here; 0: none.",
+    isOwn: "1: the tasks of this board are only for every other thread.",
+    opened: ["i32@128", "How often a list was opened: workers look at it, and sleepers wait on it."],
+    isOver: "",
+    sleepers: ["i32@128", ""],
+    done: ["i32@128", "Tasks that workers have done."],
+  },
+};
+
+export const PartWord = {
+  unit: "i32",
+  about: "A part of the list of a board.",
+  align: 128,
+  fields: {
+    untaken: "Tasks that nobody has taken, counted down.",
+    start: "Its first task in the list.",
+  },
+};
+
+export const CallWord = {
+  unit: "u32",
+  about: "A call that `makeCalls` makes.",
+  fields: {
+    loop: "A `CallLoop`.",
+    arguments: ["u32x11", ""],
+  },
+};
+
+export const CallLoop = {
+  about: "The function that is called.",
+  values: ["orderNumbers", "rankNumbers", "lowerRanks", "walkRanks", "walkTrees"],
+};

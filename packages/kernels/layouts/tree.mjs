@@ -1,0 +1,149 @@
+export const TreeSlot = {
+  unit: "f64",
+  about:
+    "A tree that a kernel grows whole on sorted columns. Offsets are in bytes from the start of the memory. A call does a share of the work and leaves all state here, so whoever has the memory can do the next share.",
+  fields: {
+    // Given: where things are.
+    base: "Offset of U32 entries of all rows, one run after the other; the run of a feature is in the order of its values.",
+    runs: "Offset of the tree's own entries: runs of the rows in the bag.",
+    runNumbers: "Offset of U32 by feature: the number of its run, or `NO_RUN`.",
+    rowsRun: "The number of the run that has the rows in their own order; only if thresholds are random.",
+    stride: "Bytes from one run to the next, in `base` and in `runs`.",
+    rowCount: "Entries of a run in `base`.",
+    payload: "Offset of U32 by row: what the entries of the row contain, and `IN_BAG`.",
+    side: "Offset of U8 by row: the child that the row goes to.",
+    scratch: "Offset of U32: room for the entries that go right.",
+    features: "Offset of U32: the features that the tree may use; those that are constant in the node come first.",
+    featureCount: "",
+    draws: "Offset of U32 by feature: random bits.",
+    pairs: "Offset of F64 by place: gradient and hessian side by side; none for classes.",
+    weights: "Offset of F64 by row: weights of classes; 0 if the entries contain them.",
+    rows: "Offset of U32 by place: its row; 0 if the entries contain rows, which then keep their places.",
+    places: "Offset of U32 by place: the place that it moves to.",
+    spareRows: "Offset of room for as many rows while they move.",
+    sparePairs: "Offset of room for as many pairs while they move.",
+    settlesRows: "1: rows move to their leaves, even below the last search for splits.",
+    isWhole: "1: the bag has all rows, and the root uses the runs of `base`.",
+    targets: "Offset of F64 by row: the leaf value that each row alone would have; or 0.",
+    stack: "Offset of the open nodes, each an `OpenSlot` and its record.",
+    records: "Offset of the node's records, by `StatsRecord`.",
+    nodes:
+      "Offset of the finished nodes, which the caller takes away: each a `NodeSlot`, its record and its categories.",
+    nodeCapacity: "Numbers that fit into `nodes`, without the room for one more node.",
+    kinds: "Offset of U8 by feature: 1 for categories.",
+    values: "Offset of F64 by row and feature; none unless thresholds are random.",
+    rowStride: "Bytes from one row to the next in `values`.",
+    seen: "Offset of F64: the values of the node's rows, in the order of their run.",
+    tally: "Offset of the records of the node's categories, in the order of their codes.",
+    tallyRows: "Offset of U32: the rows of each category.",
+    order: "Offset of U32: the categories in the order in which they go left.",
+    keys: "Offset of F64: the keys that sort the categories.",
+    sides: "Offset of U8 by category: 1 if it goes left.",
+    bestSides: "The same for the best split.",
+    axes: "Offset of F64: three vectors of a number a class.",
+    // Given: what to do.
+    classes: "0 for gradients.",
+    rowBits: "The lowest bits of an entry are its row or place, then its class, then its weight.",
+    codeBits: "",
+    weightBits: "0 if entries do not contain weights.",
+    "l2 minRowsLeaf minChildWeight maxDepth minRowsSplit minGain gainUnit": "",
+    purity: "Above 1: no limit.",
+    featuresPerNode: "",
+    drawKey: "The random state after the tree's key and the purpose, for features.",
+    tieKey: "The same for ties between features; below 0 the lowest feature wins.",
+    thresholdKey: "The same for thresholds; below 0 all thresholds are tried.",
+    oneVsRest: "1: a split separates one category from all others.",
+    mostTried: "The largest number of categories for which all partitions are tried.",
+    // State: the work. Beginning with a node sets these, and all that follow, to 0.
+    phase: "A `TreePhase`.",
+    turn: "The place in `features`.",
+    cursor: "Entries done.",
+    put: "Entries that went left.",
+    moved: "Entries that went right, or a `NEW` that waits.",
+    waiting: "`NEW` if it waits for the next entry of the left side.",
+    waitingRight: "The same for the right side.",
+    searched: "Features that count as drawn.",
+    open: "Nodes on the stack.",
+    made: "Nodes that have a number.",
+    written: "Numbers in `nodes`.",
+    // State: the node.
+    "id start count": "",
+    middle: "The first place of the right child.",
+    source: "Offset of the node's runs: `base` or `runs`.",
+    "depth path": "",
+    constants: "Features known to be constant.",
+    // State: the scan of one feature.
+    present: "",
+    left: "The sum left of the cursor: weights, or hessians.",
+    leftSignal: "The sum left of the cursor: gradients, or weights of class 1.",
+    "leftSquares rightSquares": "",
+    categories: "Categories of the node, so far.",
+    low: "The least value.",
+    high: "The greatest value.",
+    drawn: "The random threshold.",
+    // State: the best split.
+    "gain feature position missingLeft missingRows": "",
+    threshold: "The random threshold.",
+    stop: "Not 0: a worker stops at its next look. No kernel reads it.",
+  },
+};
+
+export const OpenSlot = {
+  unit: "f64",
+  about: "An open node on the stack; its record follows.",
+  fields: { "id start count depth path constants": "" },
+};
+
+export const NodeSlot = {
+  unit: "f64",
+  about:
+    "A finished node. Its record follows, then a number for each of its categories: a row that has it, or -1 - row if it goes right.",
+  fields: {
+    id: "",
+    feature: "-1 in a leaf.",
+    gain: "",
+    rowBelow: "A row with the value next below the threshold.",
+    rowAbove: "A row with the value next above the threshold; -1 if there is none.",
+    "missingLeft missingRows rows firstChild threshold start categories": "",
+  },
+};
+
+export const TreePhase = {
+  about: "What the tree does next.",
+  values: ["load", "next", "search", "cut", "part", "done"],
+};
+
+export const TreeOutcome = { about: "What a call of `growTree` returns.", values: ["done", "more", "full"] };
+
+export const NEW = {
+  u32: 0x80000000,
+  about: "Of an entry: its value differs from the value of the entry before. Not read in the first entry of a run.",
+};
+
+export const MISSING = { u32: 0x40000000, about: "Of an entry: its value is missing. Such entries are last." };
+
+export const IN_BAG = { u32: 0x80000000, about: "Of a row's payload: the row is in the tree's bag." };
+
+export const NO_RUN = {
+  u32: 0xffffffff,
+  about: "Instead of the number of a run: the feature has none, its values are looked up by row.",
+};
+
+export const TREE_CHUNK = { u32: 32_768, about: "Entries between two looks at the budget." };
+
+export const TREE_STEP = { u32: 8, about: "What each step of a tree costs besides its entries, in entries." };
+
+export const PARTITION_SWEEPS = { u32: 4, about: "How often each category is tried on the other side." };
+
+export const POWER_ROUNDS = { u32: 16, about: "Rounds of the power method." };
+
+export const SLACK = {
+  f64: 1 - 2 ** -40,
+  about:
+    "A split must reach this share of the best gain before it is worth its division, which rounds by less. Splits that pass are compared by the very gain of the criterion.",
+};
+
+export const LEAST_PRODUCT = {
+  f64: 1e-300,
+  about: "Products below this may have lost digits, so no split is left out because of them.",
+};

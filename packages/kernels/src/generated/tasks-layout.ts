@@ -1,0 +1,93 @@
+// Written by `npm run generate` from packages/kernels/layouts/tasks.mjs. Do not edit.
+
+/** The board of a team; a `PartWord` for each part of its list follows. */
+export const BoardWord = {
+  /** Offset of the list. */
+  tasks: 0,
+  /** How many parts the list has: one for each thread. */
+  homes: 1,
+  /** Offset of the job that the caller's thread has summed rows of and has still to end; 0: none. */
+  unended: 2,
+  /** Tasks that the caller's thread has done. */
+  callerDone: 3,
+  /** Offset of another board, whose tasks the same workers take, and whose lists count as opened here; 0: none. */
+  beside: 4,
+  /** 1: the tasks of this board are only for every other thread. */
+  isOwn: 5,
+  /** How often a list was opened: workers look at it, and sleepers wait on it. */
+  opened: 32,
+  isOver: 33,
+  sleepers: 64,
+  /** Tasks that workers have done. */
+  done: 96,
+  /** What all of it takes. */
+  size: 128,
+} as const;
+
+/** The function that is called. */
+export const CallLoop = {
+  orderNumbers: 0,
+  rankNumbers: 1,
+  lowerRanks: 2,
+  walkRanks: 3,
+  walkTrees: 4,
+} as const;
+
+/** A call that `makeCalls` makes. */
+export const CallWord = {
+  /** A `CallLoop`. */
+  loop: 0,
+  arguments: 1,
+  /** What all of it takes. */
+  size: 12,
+} as const;
+
+/** A part of the list of a board. */
+export const PartWord = {
+  /** Tasks that nobody has taken, counted down. */
+  untaken: 0,
+  /** Its first task in the list. */
+  start: 1,
+  /** What all of it takes. */
+  size: 32,
+} as const;
+
+/** The function that runs a task. `makeCalls` is only for several threads: one thread makes the calls at once. */
+export const TaskKind = {
+  packRecords: 0,
+  partRecords: 1,
+  sumNode: 2,
+  scanBins: 3,
+  derive: 4,
+  roundPairs: 5,
+  sumPairs: 6,
+  addToScores: 7,
+  markLeaf: 8,
+  sumByLeaf: 9,
+  addByLeaf: 10,
+  layRecords: 11,
+  binColumn: 12,
+  growTree: 13,
+  loadShare: 14,
+  searchShare: 15,
+  partShare: 16,
+  addLevelGains: 17,
+  scanClasses: 18,
+  findShares: 19,
+  growLeaves: 20,
+  makeCalls: 21,
+} as const;
+
+/** A task: one share of some work, small enough to hand out. */
+export const TaskWord = {
+  /** A `TaskKind`. */
+  kind: 0,
+  /** Offset. */
+  job: 1,
+  from: 2,
+  to: 3,
+  /** Offset. */
+  out: 4,
+  /** What all of it takes. */
+  size: 8,
+} as const;

@@ -1,0 +1,242 @@
+// Written by `npm run generate` from packages/kernels/layouts/tree.mjs. Do not edit.
+
+/** Of a row's payload: the row is in the tree's bag. */
+export const IN_BAG = 2147483648;
+
+/** Products below this may have lost digits, so no split is left out because of them. */
+export const LEAST_PRODUCT = 1e-300;
+
+/** Of an entry: its value is missing. Such entries are last. */
+export const MISSING = 1073741824;
+
+/** Of an entry: its value differs from the value of the entry before. Not read in the first entry of a run. */
+export const NEW = 2147483648;
+
+/** Instead of the number of a run: the feature has none, its values are looked up by row. */
+export const NO_RUN = 4294967295;
+
+/** A finished node. Its record follows, then a number for each of its categories: a row that has it, or -1 - row if it goes right. */
+export const NodeSlot = {
+  id: 0,
+  /** -1 in a leaf. */
+  feature: 1,
+  gain: 2,
+  /** A row with the value next below the threshold. */
+  rowBelow: 3,
+  /** A row with the value next above the threshold; -1 if there is none. */
+  rowAbove: 4,
+  missingLeft: 5,
+  missingRows: 6,
+  rows: 7,
+  firstChild: 8,
+  threshold: 9,
+  start: 10,
+  categories: 11,
+  /** What all of it takes. */
+  size: 12,
+} as const;
+
+/** An open node on the stack; its record follows. */
+export const OpenSlot = {
+  id: 0,
+  start: 1,
+  count: 2,
+  depth: 3,
+  path: 4,
+  constants: 5,
+  /** What all of it takes. */
+  size: 6,
+} as const;
+
+/** How often each category is tried on the other side. */
+export const PARTITION_SWEEPS = 4;
+
+/** Rounds of the power method. */
+export const POWER_ROUNDS = 16;
+
+/** A split must reach this share of the best gain before it is worth its division, which rounds by less. Splits that pass are compared by the very gain of the criterion. */
+export const SLACK = 0.9999999999990905;
+
+/** Entries between two looks at the budget. */
+export const TREE_CHUNK = 32768;
+
+/** What each step of a tree costs besides its entries, in entries. */
+export const TREE_STEP = 8;
+
+/** What a call of `growTree` returns. */
+export const TreeOutcome = {
+  done: 0,
+  more: 1,
+  full: 2,
+} as const;
+
+/** What the tree does next. */
+export const TreePhase = {
+  load: 0,
+  next: 1,
+  search: 2,
+  cut: 3,
+  part: 4,
+  done: 5,
+} as const;
+
+/** A tree that a kernel grows whole on sorted columns. Offsets are in bytes from the start of the memory. A call does a share of the work and leaves all state here, so whoever has the memory can do the next share. */
+export const TreeSlot = {
+  /** Offset of U32 entries of all rows, one run after the other; the run of a feature is in the order of its values. */
+  base: 0,
+  /** Offset of the tree's own entries: runs of the rows in the bag. */
+  runs: 1,
+  /** Offset of U32 by feature: the number of its run, or `NO_RUN`. */
+  runNumbers: 2,
+  /** The number of the run that has the rows in their own order; only if thresholds are random. */
+  rowsRun: 3,
+  /** Bytes from one run to the next, in `base` and in `runs`. */
+  stride: 4,
+  /** Entries of a run in `base`. */
+  rowCount: 5,
+  /** Offset of U32 by row: what the entries of the row contain, and `IN_BAG`. */
+  payload: 6,
+  /** Offset of U8 by row: the child that the row goes to. */
+  side: 7,
+  /** Offset of U32: room for the entries that go right. */
+  scratch: 8,
+  /** Offset of U32: the features that the tree may use; those that are constant in the node come first. */
+  features: 9,
+  featureCount: 10,
+  /** Offset of U32 by feature: random bits. */
+  draws: 11,
+  /** Offset of F64 by place: gradient and hessian side by side; none for classes. */
+  pairs: 12,
+  /** Offset of F64 by row: weights of classes; 0 if the entries contain them. */
+  weights: 13,
+  /** Offset of U32 by place: its row; 0 if the entries contain rows, which then keep their places. */
+  rows: 14,
+  /** Offset of U32 by place: the place that it moves to. */
+  places: 15,
+  /** Offset of room for as many rows while they move. */
+  spareRows: 16,
+  /** Offset of room for as many pairs while they move. */
+  sparePairs: 17,
+  /** 1: rows move to their leaves, even below the last search for splits. */
+  settlesRows: 18,
+  /** 1: the bag has all rows, and the root uses the runs of `base`. */
+  isWhole: 19,
+  /** Offset of F64 by row: the leaf value that each row alone would have; or 0. */
+  targets: 20,
+  /** Offset of the open nodes, each an `OpenSlot` and its record. */
+  stack: 21,
+  /** Offset of the node's records, by `StatsRecord`. */
+  records: 22,
+  /** Offset of the finished nodes, which the caller takes away: each a `NodeSlot`, its record and its categories. */
+  nodes: 23,
+  /** Numbers that fit into `nodes`, without the room for one more node. */
+  nodeCapacity: 24,
+  /** Offset of U8 by feature: 1 for categories. */
+  kinds: 25,
+  /** Offset of F64 by row and feature; none unless thresholds are random. */
+  values: 26,
+  /** Bytes from one row to the next in `values`. */
+  rowStride: 27,
+  /** Offset of F64: the values of the node's rows, in the order of their run. */
+  seen: 28,
+  /** Offset of the records of the node's categories, in the order of their codes. */
+  tally: 29,
+  /** Offset of U32: the rows of each category. */
+  tallyRows: 30,
+  /** Offset of U32: the categories in the order in which they go left. */
+  order: 31,
+  /** Offset of F64: the keys that sort the categories. */
+  keys: 32,
+  /** Offset of U8 by category: 1 if it goes left. */
+  sides: 33,
+  /** The same for the best split. */
+  bestSides: 34,
+  /** Offset of F64: three vectors of a number a class. */
+  axes: 35,
+  /** 0 for gradients. */
+  classes: 36,
+  /** The lowest bits of an entry are its row or place, then its class, then its weight. */
+  rowBits: 37,
+  codeBits: 38,
+  /** 0 if entries do not contain weights. */
+  weightBits: 39,
+  l2: 40,
+  minRowsLeaf: 41,
+  minChildWeight: 42,
+  maxDepth: 43,
+  minRowsSplit: 44,
+  minGain: 45,
+  gainUnit: 46,
+  /** Above 1: no limit. */
+  purity: 47,
+  featuresPerNode: 48,
+  /** The random state after the tree's key and the purpose, for features. */
+  drawKey: 49,
+  /** The same for ties between features; below 0 the lowest feature wins. */
+  tieKey: 50,
+  /** The same for thresholds; below 0 all thresholds are tried. */
+  thresholdKey: 51,
+  /** 1: a split separates one category from all others. */
+  oneVsRest: 52,
+  /** The largest number of categories for which all partitions are tried. */
+  mostTried: 53,
+  /** A `TreePhase`. */
+  phase: 54,
+  /** The place in `features`. */
+  turn: 55,
+  /** Entries done. */
+  cursor: 56,
+  /** Entries that went left. */
+  put: 57,
+  /** Entries that went right, or a `NEW` that waits. */
+  moved: 58,
+  /** `NEW` if it waits for the next entry of the left side. */
+  waiting: 59,
+  /** The same for the right side. */
+  waitingRight: 60,
+  /** Features that count as drawn. */
+  searched: 61,
+  /** Nodes on the stack. */
+  open: 62,
+  /** Nodes that have a number. */
+  made: 63,
+  /** Numbers in `nodes`. */
+  written: 64,
+  id: 65,
+  start: 66,
+  count: 67,
+  /** The first place of the right child. */
+  middle: 68,
+  /** Offset of the node's runs: `base` or `runs`. */
+  source: 69,
+  depth: 70,
+  path: 71,
+  /** Features known to be constant. */
+  constants: 72,
+  present: 73,
+  /** The sum left of the cursor: weights, or hessians. */
+  left: 74,
+  /** The sum left of the cursor: gradients, or weights of class 1. */
+  leftSignal: 75,
+  leftSquares: 76,
+  rightSquares: 77,
+  /** Categories of the node, so far. */
+  categories: 78,
+  /** The least value. */
+  low: 79,
+  /** The greatest value. */
+  high: 80,
+  /** The random threshold. */
+  drawn: 81,
+  gain: 82,
+  feature: 83,
+  position: 84,
+  missingLeft: 85,
+  missingRows: 86,
+  /** The random threshold. */
+  threshold: 87,
+  /** Not 0: a worker stops at its next look. No kernel reads it. */
+  stop: 88,
+  /** What all of it takes. */
+  size: 90,
+} as const;
