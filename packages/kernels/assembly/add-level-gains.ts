@@ -115,12 +115,8 @@ function addHeld(job: usize, node: usize, bins: usize, from: u32, to: u32, left:
   const allH = load<f64>(node, LevelNodeSlot.hessians);
   const least = load<f64>(job, LevelSlot.minChildWeight);
   beginGains(
-    allG,
-    allH,
-    load<f64>(job, LevelSlot.l1),
-    load<f64>(job, LevelSlot.l2),
-    load<f64>(job, LevelSlot.lower),
-    load<f64>(job, LevelSlot.upper),
+    allG, allH, load<f64>(job, LevelSlot.l1), load<f64>(job, LevelSlot.l2),
+    load<f64>(job, LevelSlot.lower), load<f64>(job, LevelSlot.upper),
   );
   for (let bin = from; bin < to; bin++) {
     left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));

@@ -57,12 +57,7 @@ function cutFirst(job: usize, thread: u32): u32 {
   store<f64>(right, <f64>childPath(path, 1), LeafSlot.path);
   beginNode(left, from, middle, depth, g, h, summed == 0 ? spare : sums);
   beginNode(
-    right,
-    middle,
-    to,
-    depth,
-    load<f64>(node, LeafSlot.gradients) - g,
-    load<f64>(node, LeafSlot.hessians) - h,
+    right, middle, to, depth, load<f64>(node, LeafSlot.gradients) - g, load<f64>(node, LeafSlot.hessians) - h,
     summed == 0 ? sums : spare,
   );
   if (areLast) giveFree(job, sums);

@@ -158,12 +158,7 @@ export function flushSums(job: usize, thread: u32): bool {
   const histogram = <usize>load<u32>(job, NodeWord.histogram);
   if (load<u32>(room, RoomWord.isNarrow) != 0) {
     flushNarrow(
-      sums,
-      histogram,
-      slots,
-      load<f64>(room, RoomWord.gradientStep),
-      load<f64>(room, RoomWord.hessianStep),
-      isFirst,
+      sums, histogram, slots, load<f64>(room, RoomWord.gradientStep), load<f64>(room, RoomWord.hessianStep), isFirst,
     );
   } else flushWide(sums, histogram, slots, isFirst);
   if (load<u32>(room, RoomWord.countsRows) != 0) {
@@ -225,12 +220,8 @@ export function endSums(job: usize, thread: u32): void {
   } else {
     const slots = <usize>load<u32>(room, RoomWord.slots);
     flushAway(
-      accumulatorsOf(room, thread),
-      child,
-      parent,
-      slots,
-      load<f64>(room, RoomWord.gradientStep),
-      load<f64>(room, RoomWord.hessianStep),
+      accumulatorsOf(room, thread), child, parent, slots,
+      load<f64>(room, RoomWord.gradientStep), load<f64>(room, RoomWord.hessianStep),
     );
   }
   unbundle(room, child, <usize>load<u32>(job, NodeWord.counts));

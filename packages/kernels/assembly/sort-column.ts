@@ -140,11 +140,8 @@ function endSort<V>(start: u32, count: u32): void {
 @inline
 function bufferOf(source: u32): usize {
   return at(
-    source == ColumnSource.values
-      ? ColumnSlot.values
-      : source == ColumnSource.scratch
-        ? ColumnSlot.scratch
-        : ColumnSlot.sorted,
+    source == ColumnSource.values ? ColumnSlot.values
+      : source == ColumnSource.scratch ? ColumnSlot.scratch : ColumnSlot.sorted,
   );
 }
 

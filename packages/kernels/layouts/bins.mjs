@@ -19,7 +19,8 @@ export const BinSlot = {
     l1: "",
     lower: "The lower bound of leaf values below the node.",
     upper: "The upper bound.",
-    monotone: "Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less; or 0.",
+    monotone:
+      "Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less; or 0.",
     gainFactors: "Offset of F64 by feature, which gains are multiplied by; or 0.",
     categorical:
       "Offset of U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0.",
