@@ -5,6 +5,7 @@ import { resultsPage } from "../bench/harness/results-page.mjs";
 import { speedTable } from "../bench/harness/speed-table.mjs";
 import { studiesPage } from "../bench/harness/studies-page.mjs";
 import { buildAssembly } from "../packages/kernels/build-assembly.mjs";
+import { buildFormulas } from "../packages/kernels/build-formulas.mjs";
 import { buildLayouts } from "../packages/kernels/build-layouts.mjs";
 import { buildWorker } from "../packages/kernels/build-worker.mjs";
 import { apiPage } from "./generate/api-page.mjs";
@@ -20,8 +21,8 @@ import { runTurbo } from "./run-turbo.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isCheck = process.argv.includes("--check");
 
-// The kernels are compiled from the layouts too.
-const layouts = await buildLayouts();
+// The kernels are compiled from the layouts and formulas too.
+const layouts = [...(await buildLayouts()), ...buildFormulas()];
 if (!isCheck) layouts.forEach(write);
 const binary = { path: "packages/kernels/src/generated/kernels-binary.ts", text: await buildAssembly() };
 const worker = { path: "packages/kernels/src/generated/worker-source.ts", text: await buildWorker() };

@@ -13,6 +13,9 @@ export function logOfEight(place: usize): void {
   for (let at = place; at < place + 64; at += 16) v128.store(at, logOf(v128.load(at)));
 }
 
+/** ln x. */
+export function log(x: f64): f64 { return f64x2.extract_lane(logOf(f64x2.splat(x)), 0); }
+
 /** Of any numbers. */
 @inline
 function logOf(x: v128): v128 {

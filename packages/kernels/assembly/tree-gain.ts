@@ -1,4 +1,5 @@
-import { TreeSlot } from "./generated/tree-layout";
+import { entropyBound, entropyOfTerms, entropyTerm, entropyTermBound, poissonBound, poissonGain } from "./generated/surprise";
+import { Measure, TreeSlot } from "./generated/tree-layout";
 import {
   bestRecord, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, saveNumber, winsTie,
 } from "./tree-job";
@@ -34,17 +35,73 @@ function leftOf(left: usize, missing: usize, slot: usize, missingLeft: bool): f6
   return missingLeft ? amount + numberAt(missing, slot) : amount;
 }
 
-/** Gini's gain with these weights on the left, `L` in all: `considerCut` of `scan-gini.ts`; 0 for no candidate. */
-@inline
-function giniGain(missingLeft: bool, L: f64): f64 {
+/** What classes gain with these weights on the left, `L` in all; 0 for no candidate. */
+function classGain(missingLeft: bool, L: f64): f64 {
+  const measure = int(TreeSlot.measure);
+  const R = numberAt(parentRecord(), <usize>int(TreeSlot.classes)) - L;
+  const least = num(TreeSlot.minChildWeight);
+  if (!(L >= least && R >= least && L > 0 && R > 0)) return 0;
+  if (measure == Measure.entropy) return entropyGain(missingLeft, L, R);
+  return measure == Measure.misclassification ? errorGain(missingLeft) : giniGain(missingLeft, L, R);
+}
+
+function entropyGain(missingLeft: bool, L: f64, R: f64): f64 {
+  const classes = <usize>int(TreeSlot.classes);
+  const parent = parentRecord();
+  const left = leftRecord();
+  const missing = missingRecord();
+  let sum: f64 = 0;
+  for (let code: usize = 0; code < classes; code++) {
+    const l = leftOf(left, missing, code, missingLeft);
+    sum += entropyTerm(l, numberAt(parent, code) - l, L, R);
+  }
+  return entropyOfTerms(sum, L + R);
+}
+
+/** True if a bound of the gain in entropy, which takes no logarithm, is below the best gain. */
+function isBelowBest(missingLeft: bool, L: f64): bool {
   const classes = <usize>int(TreeSlot.classes);
   const parent = parentRecord();
   const left = leftRecord();
   const missing = missingRecord();
   const R = numberAt(parent, classes) - L;
-  const least = num(TreeSlot.minChildWeight);
+  if (!(L > 0 && R > 0)) return true;
+  let bound: f64 = 0;
+  for (let code: usize = 0; code < classes; code++) {
+    const l = leftOf(left, missing, code, missingLeft);
+    bound += entropyTermBound(l, numberAt(parent, code) - l, L, R);
+  }
+  return entropyBound(bound, L + R) < num(TreeSlot.gain);
+}
+
+/** The weight that the children predict right, less what the node does. */
+function errorGain(missingLeft: bool): f64 {
+  const classes = <usize>int(TreeSlot.classes);
+  const parent = parentRecord();
+  const left = leftRecord();
+  const missing = missingRecord();
+  let inLeft: f64 = 0;
+  let inRight: f64 = 0;
+  let inNode: f64 = 0;
+  for (let code: usize = 0; code < classes; code++) {
+    const l = leftOf(left, missing, code, missingLeft);
+    const all = numberAt(parent, code);
+    inLeft = max<f64>(inLeft, l);
+    inRight = max<f64>(inRight, all - l);
+    inNode = max<f64>(inNode, all);
+  }
+  return max<f64>(0, inLeft + inRight - inNode);
+}
+
+/** The gain in Gini's impurity: `considerCut` of `scan-gini.ts`. */
+@inline
+function giniGain(missingLeft: bool, L: f64, R: f64): f64 {
+  const classes = <usize>int(TreeSlot.classes);
+  const parent = parentRecord();
+  const left = leftRecord();
+  const missing = missingRecord();
   const scale = L * R * (L + R);
-  if (!(L >= least && R >= least && scale > 0)) return 0;
+  if (!(scale > 0)) return 0;
   let s: f64 = 0;
   for (let code: usize = 0; code < classes; code++) {
     const weight = leftOf(left, missing, code, missingLeft);
@@ -54,8 +111,9 @@ function giniGain(missingLeft: bool, L: f64): f64 {
   return s / scale;
 }
 
-export function considerGini(feature: u32, position: u32, missingLeft: bool, missingRows: u32, L: f64): void {
-  const gain = giniGain(missingLeft, L);
+export function considerClasses(feature: u32, position: u32, missingLeft: bool, missingRows: u32, L: f64): void {
+  if (int(TreeSlot.measure) == Measure.entropy && isBelowBest(missingLeft, L)) return;
+  const gain = classGain(missingLeft, L);
   if (!isBetter(gain, feature)) return;
   keep(gain, feature, position, missingLeft, missingRows);
   const best = bestRecord();
@@ -75,12 +133,15 @@ export function nodeTerm(): f64 {
   return l2 == 0 ? 0 : (G * G * l2) / ((H + l2) * (H + 2 * l2));
 }
 
-/** Newton's gain with these sums on the left: `considerCut` of `scan-newton.ts`; 0 for no candidate. */
-@inline
-function newtonGain(gl: f64, hl: f64): f64 {
+/** What gradients gain with these sums on the left: for Newton `considerCut` of `scan-newton.ts`; 0 for no candidate. */
+function gradientGain(gl: f64, hl: f64): f64 {
   const l2 = num(TreeSlot.l2);
   const gr = numberAt(parentRecord(), 0) - gl;
   const hr = numberAt(parentRecord(), 1) - hl;
+  if (isPoisson()) {
+    const least = num(TreeSlot.minChildWeight);
+    return hl >= least && hr >= least ? poissonGain(-gl, hl, -gr, hr) : 0;
+  }
   const a = hl + l2;
   const b = hr + l2;
   const least = num(TreeSlot.minChildWeight);
@@ -90,8 +151,16 @@ function newtonGain(gl: f64, hl: f64): f64 {
   return (d * d) / scale - nodeTerm();
 }
 
-export function considerNewton(feature: u32, position: u32, missingLeft: bool, missingRows: u32, gl: f64, hl: f64): void {
-  const gain = newtonGain(gl, hl);
+/** True for Poisson's deviance: gradients are then the targets, with the other sign. */
+@inline export function isPoisson(): bool { return int(TreeSlot.measure) == Measure.poisson; }
+
+export function considerGradients(feature: u32, position: u32, missingLeft: bool, missingRows: u32, gl: f64, hl: f64): void {
+  if (isPoisson()) {
+    const parent = parentRecord();
+    const bound = poissonBound(-gl, hl, gl - numberAt(parent, 0), numberAt(parent, 1) - hl);
+    if (bound < num(TreeSlot.gain)) return;
+  }
+  const gain = gradientGain(gl, hl);
   if (!isBetter(gain, feature)) return;
   keep(gain, feature, position, missingLeft, missingRows);
   saveNumber(bestRecord(), 0, gl);
@@ -105,8 +174,8 @@ function sumOnLeft(slot: usize, missingLeft: bool): f64 { return leftOf(leftReco
 /** The gain of the cut whose left record is filled, with the missing values on this side. */
 export function gainOfLeft(missingLeft: bool): f64 {
   const classes = <usize>int(TreeSlot.classes);
-  if (classes > 0) return giniGain(missingLeft, sumOnLeft(classes, missingLeft));
-  return newtonGain(sumOnLeft(0, missingLeft), sumOnLeft(1, missingLeft));
+  if (classes > 0) return classGain(missingLeft, sumOnLeft(classes, missingLeft));
+  return gradientGain(sumOnLeft(0, missingLeft), sumOnLeft(1, missingLeft));
 }
 
 /** Looks at the cut whose left record is filled, with the missing values on either side. */
@@ -117,6 +186,6 @@ export function considerLeft(feature: u32, position: u32, missing: u32): void {
 
 function considerSide(feature: u32, position: u32, missingLeft: bool, missing: u32): void {
   const classes = <usize>int(TreeSlot.classes);
-  if (classes > 0) considerGini(feature, position, missingLeft, missing, sumOnLeft(classes, missingLeft));
-  else considerNewton(feature, position, missingLeft, missing, sumOnLeft(0, missingLeft), sumOnLeft(1, missingLeft));
+  if (classes > 0) considerClasses(feature, position, missingLeft, missing, sumOnLeft(classes, missingLeft));
+  else considerGradients(feature, position, missingLeft, missing, sumOnLeft(0, missingLeft), sumOnLeft(1, missingLeft));
 }

@@ -1,5 +1,5 @@
-import { LEAST_PRODUCT, MISSING, NEW, SLACK, TREE_CHUNK, TreeSlot } from "./generated/tree-layout";
-import { considerGini, considerNewton, nodeTerm } from "./tree-gain";
+import { LEAST_PRODUCT, MISSING, Measure, NEW, SLACK, TREE_CHUNK, TreeSlot } from "./generated/tree-layout";
+import { considerClasses, considerGradients, isPoisson, nodeTerm } from "./tree-gain";
 import {
   at, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, rowMaskOf, runOf, saveNumber, widthOf,
 } from "./tree-job";
@@ -50,7 +50,7 @@ function scanTwoClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, 
       if (d * d >= bar * (wl * (N - wl))) {
         saveNumber(leftRecord(), 0, <f64>(L - l1));
         saveNumber(leftRecord(), 1, <f64>l1);
-        considerGini(feature, i, false, 0, wl);
+        considerClasses(feature, i, false, 0, wl);
         bar = num(TreeSlot.gain) * 0.5 * N * SLACK;
       }
     }
@@ -93,6 +93,7 @@ function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, hig
   let SL = num(TreeSlot.leftSquares);
   let SR = from == 0 ? squares : num(TreeSlot.rightSquares);
   let L = num(TreeSlot.left);
+  const isGini = int(TreeSlot.measure) == Measure.gini;
   const floor = squares / N;
   const slack = 2 * f64.EPSILON * <f64>(count + <u32>classes + 8) * (N * N * N) + LEAST_PRODUCT;
   let bar = floor + num(TreeSlot.gain);
@@ -101,13 +102,13 @@ function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, hig
     if (i > 0 && e & NEW) {
       if (missing == 0) {
         const R = N - L;
-        if (i >= low && i <= high && !(SL * R + SR * L + slack < bar * (L * R))) {
-          considerGini(feature, i, false, 0, L);
+        if (i >= low && i <= high && !(isGini && SL * R + SR * L + slack < bar * (L * R))) {
+          considerClasses(feature, i, false, 0, L);
           bar = floor + num(TreeSlot.gain);
         }
       } else {
-        if (i + missing >= minRows && present - i >= minRows) considerGini(feature, i, true, missing, L + M);
-        if (i >= minRows && count - i >= minRows) considerGini(feature, i, false, missing, L);
+        if (i + missing >= minRows && present - i >= minRows) considerClasses(feature, i, true, missing, L + M);
+        if (i >= minRows && count - i >= minRows) considerClasses(feature, i, false, missing, L);
       }
     }
     const code = <usize>((e >>> rowBits) & codeMask);
@@ -123,7 +124,7 @@ function scanClasses(feature: u32, run: usize, from: u32, to: u32, low: u32, hig
   put(TreeSlot.leftSquares, SL);
   put(TreeSlot.rightSquares, SR);
   if (to == present && missing >= minRows && present >= minRows && missing > 0) {
-    considerGini(feature, present, false, missing, L);
+    considerClasses(feature, present, false, missing, L);
   }
 }
 
@@ -171,11 +172,11 @@ export function scanPairs(feature: u32, run: usize, from: u32, to: u32, low: u32
 
 /** Looks at the cut before an entry, if there is one. */
 function considerPair(feature: u32, position: u32, e: u32, sum: v128): void {
-  if (e & NEW) considerNewton(feature, position, false, 0, f64x2.extract_lane(sum, 0), f64x2.extract_lane(sum, 1));
+  if (e & NEW) considerGradients(feature, position, false, 0, f64x2.extract_lane(sum, 0), f64x2.extract_lane(sum, 1));
 }
 
-/** Gradients with missing values: every cut is tried with them on either side. */
-function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, missing: u32): void {
+/** Gradients of any measure. Where values are missing, every split is tried with them on either side. */
+function scanGradients(feature: u32, run: usize, from: u32, to: u32, missing: u32): void {
   const rowMask = rowMaskOf();
   const pairs = at(TreeSlot.pairs);
   const count = int(TreeSlot.count);
@@ -188,8 +189,10 @@ function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, miss
   for (let i = from; i < to; i++) {
     const e = load<u32>(run + (<usize>i << 2));
     if (i > 0 && e & NEW) {
-      if (i + missing >= minRows && present - i >= minRows) considerNewton(feature, i, true, missing, gl + gm, hl + hm);
-      if (i >= minRows && count - i >= minRows) considerNewton(feature, i, false, missing, gl, hl);
+      if (missing > 0 && i + missing >= minRows && present - i >= minRows) {
+        considerGradients(feature, i, true, missing, gl + gm, hl + hm);
+      }
+      if (i >= minRows && count - i >= minRows) considerGradients(feature, i, false, missing, gl, hl);
     }
     const pair = pairs + (<usize>(e & rowMask) << 4);
     gl += load<f64>(pair);
@@ -197,8 +200,8 @@ function scanGradientsMissing(feature: u32, run: usize, from: u32, to: u32, miss
   }
   put(TreeSlot.leftSignal, gl);
   put(TreeSlot.left, hl);
-  if (to == present && missing >= minRows && present >= minRows) {
-    considerNewton(feature, present, false, missing, gl, hl);
+  if (to == present && missing > 0 && missing >= minRows && present >= minRows) {
+    considerGradients(feature, present, false, missing, gl, hl);
   }
 }
 
@@ -250,12 +253,13 @@ export function scanFeature(feature: u32, cursor: u32): u32 {
   const minRows = int(TreeSlot.minRowsLeaf);
   const high = count - minRows;
   const classes = int(TreeSlot.classes);
-  if (classes == 2 && missing == 0 && int(TreeSlot.weightBits) > 0) {
+  const isGini = int(TreeSlot.measure) == Measure.gini;
+  if (isGini && classes == 2 && missing == 0 && int(TreeSlot.weightBits) > 0) {
     scanTwoClasses(feature, run, cursor, to, minRows, high);
   } else if (classes > 0) {
     scanClasses(feature, run, cursor, to, minRows, high, missing);
-  } else if (missing > 0) {
-    scanGradientsMissing(feature, run, cursor, to, missing);
+  } else if (missing > 0 || isPoisson()) {
+    scanGradients(feature, run, cursor, to, missing);
   } else {
     scanPairs(feature, run, cursor, to, minRows, high, at(TreeSlot.pairs));
   }

@@ -43,6 +43,7 @@ export const TreeSlot = {
     axes: "Offset of F64: three vectors of a number a class.",
     // Given: what to do.
     classes: "0 for gradients.",
+    measure: "A `Measure`.",
     rowBits: "The lowest bits of an entry are its row or place, then its class, then its weight.",
     codeBits: "",
     weightBits: "0 if entries do not contain weights.",
@@ -146,4 +147,9 @@ export const SLACK = {
 export const LEAST_PRODUCT = {
   f64: 1e-300,
   about: "Products below this may have lost digits, so no split is left out because of them.",
+};
+
+export const Measure = {
+  about: "What a split gains.",
+  values: ["gini", "newton", "entropy", "misclassification", "poisson"],
 };

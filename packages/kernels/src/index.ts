@@ -10,6 +10,17 @@ export { clock } from "./clock.ts";
 export { type ColumnBins, ColumnRoom, type ColumnShape } from "./column-room.ts";
 export { configureKernels, type KernelOptions } from "./configure-kernels.ts";
 export { exp } from "./exp.ts";
+export {
+  BOUND_MARGIN,
+  entropyBound,
+  entropyOfTerms,
+  entropyTerm,
+  entropyTermBound,
+  poissonBound,
+  poissonGain,
+  surprise,
+  surpriseBound,
+} from "./formulas/surprise.ts";
 export type { BinCut, FoundCuts } from "./found-cuts.ts";
 export { LEAF_NEXT, RankedPart, RankedTree } from "./generated/ranks-layout.ts";
 export { MISSING, NEW, PARTITION_SWEEPS, POWER_ROUNDS } from "./generated/tree-layout.ts";
@@ -53,7 +64,7 @@ export {
 export { timer } from "./timer.ts";
 export { TreeEntries } from "./tree-entries.ts";
 export { TreeRoom } from "./tree-room.ts";
-export type { TreeShape, TreeTask } from "./tree-task.ts";
+export type { TreeMeasure, TreeShape, TreeTask } from "./tree-task.ts";
 export { leaseRanksRoom, type RankedColumn, type RanksRoom, type RanksShape } from "./walk-ranks-room.ts";
 export { leaseWalkRoom, type WalkRoom, type WalkShape } from "./walk-room.ts";
 export { leaseRanksTeam, leaseWalkTeam, type WalkTeam } from "./walk-team.ts";

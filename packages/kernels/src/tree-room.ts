@@ -1,5 +1,5 @@
 import type { Arena } from "./arena.ts";
-import { IN_BAG, TreePhase, TreeSlot } from "./generated/tree-layout.ts";
+import { IN_BAG, Measure, TreePhase, TreeSlot } from "./generated/tree-layout.ts";
 import { type DeskSize, TreeDesk } from "./tree-desk.ts";
 import { entriesLength, type TreeEntries } from "./tree-entries.ts";
 import type { OpenTreeNode, TreePlace, TreeShape, TreeTask } from "./tree-task.ts";
@@ -90,6 +90,7 @@ export class TreeRoom implements TreePlace {
     slots[TreeSlot.targets] = task.targets === null ? 0 : this.#targets.byteOffset;
     slots[TreeSlot.featureCount] = task.features.length;
     for (const name of limits) slots[TreeSlot[name]] = task[name];
+    slots[TreeSlot.measure] = Measure[task.measure];
     slots[TreeSlot.tieKey] = task.tieKey ?? -1;
     slots[TreeSlot.thresholdKey] = this.#shape.drawsThresholds ? task.thresholdKey : -1;
     slots[TreeSlot.oneVsRest] = task.oneVsRest ? 1 : 0;

@@ -1,19 +1,19 @@
-import { LEAST_PRODUCT, MISSING, NEW, SLACK, TREE_CHUNK, TreeSlot } from "./generated/tree-layout.ts";
-import { considerGini, considerNewton, isWide, nodeTerm } from "./tree-gain.ts";
+import { LEAST_PRODUCT, Measure, MISSING, NEW, SLACK, TREE_CHUNK, TreeSlot } from "./generated/tree-layout.ts";
+import { considerClasses, considerGradients, isPoisson, isWide, nodeTerm } from "./tree-gain.ts";
 import type { TreeJob } from "./tree-job.ts";
 
 /**
  * A cut that leaves `position` of the rows with a value on the left, with the missing ones on either side. Behind the last
  * value there is no cut with the missing ones on the left: nothing would be on the right.
  */
-function considerGiniBoth(job: TreeJob, feature: number, position: number, missing: number, L: number): void {
+function considerClassesBoth(job: TreeJob, feature: number, position: number, missing: number, L: number): void {
   const M = job.heap.f64[job.missing + job.get(TreeSlot.classes)];
   if (isWide(job, position + missing))
-    considerGini(job, { feature, position, missingLeft: true, missingRows: missing }, L + M);
-  if (isWide(job, position)) considerGini(job, { feature, position, missingLeft: false, missingRows: missing }, L);
+    considerClasses(job, { feature, position, missingLeft: true, missingRows: missing }, L + M);
+  if (isWide(job, position)) considerClasses(job, { feature, position, missingLeft: false, missingRows: missing }, L);
 }
 
-function considerNewtonBoth(
+function considerGradientsBoth(
   job: TreeJob,
   feature: number,
   position: number,
@@ -24,9 +24,9 @@ function considerNewtonBoth(
   const { f64 } = job.heap;
   const [gm, hm] = [f64[job.missing], f64[job.missing + 1]];
   if (isWide(job, position + missing))
-    considerNewton(job, { feature, position, missingLeft: true, missingRows: missing }, gl + gm, hl + hm);
+    considerGradients(job, { feature, position, missingLeft: true, missingRows: missing }, gl + gm, hl + hm);
   if (isWide(job, position))
-    considerNewton(job, { feature, position, missingLeft: false, missingRows: missing }, gl, hl);
+    considerGradients(job, { feature, position, missingLeft: false, missingRows: missing }, gl, hl);
 }
 
 /** True where all entries of the run have the same value, or none. */
@@ -94,7 +94,7 @@ function scanTwoClasses(job: TreeJob, feature: number, run: number, from: number
       if (d * d >= bar * (L * (N - L))) {
         f64[left] = L - l1;
         f64[left + 1] = l1;
-        considerGini(job, { feature, position: i, missingLeft: false, missingRows: 0 }, L);
+        considerClasses(job, { feature, position: i, missingLeft: false, missingRows: 0 }, L);
         bar = job.get(TreeSlot.gain) * 0.5 * N * SLACK;
       }
     }
@@ -122,6 +122,7 @@ function scanClasses(job: TreeJob, feature: number, run: number, from: number, t
   let SL = job.get(TreeSlot.leftSquares);
   let SR = from === 0 ? squares : job.get(TreeSlot.rightSquares);
   let L = job.get(TreeSlot.left);
+  const isGini = job.get(TreeSlot.measure) === Measure.gini;
   const floor = squares / N;
   const slack = 2 * Number.EPSILON * (job.get(TreeSlot.count) + classes + 8) * (N * N * N) + LEAST_PRODUCT;
   let bar = floor + job.get(TreeSlot.gain);
@@ -129,9 +130,9 @@ function scanClasses(job: TreeJob, feature: number, run: number, from: number, t
     const e = u32[run + i];
     if (i > 0 && e & NEW) {
       const R = N - L;
-      if (missing > 0) considerGiniBoth(job, feature, i, missing, L);
-      else if (isWide(job, i) && !(SL * R + SR * L + slack < bar * (L * R))) {
-        considerGini(job, { feature, position: i, missingLeft: false, missingRows: 0 }, L);
+      if (missing > 0) considerClassesBoth(job, feature, i, missing, L);
+      else if (isWide(job, i) && !(isGini && SL * R + SR * L + slack < bar * (L * R))) {
+        considerClasses(job, { feature, position: i, missingLeft: false, missingRows: 0 }, L);
         bar = floor + job.get(TreeSlot.gain);
       }
     }
@@ -147,7 +148,7 @@ function scanClasses(job: TreeJob, feature: number, run: number, from: number, t
   job.put(TreeSlot.left, L);
   job.put(TreeSlot.leftSquares, SL);
   job.put(TreeSlot.rightSquares, SR);
-  if (to === job.get(TreeSlot.present) && missing > 0) considerGiniBoth(job, feature, to, missing, L);
+  if (to === job.get(TreeSlot.present) && missing > 0) considerClassesBoth(job, feature, to, missing, L);
 }
 
 /** Gradients; where values are missing, every cut is tried with them on either side. */
@@ -157,6 +158,7 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
   const pairs = job.get(TreeSlot.pairs) / 8;
   const l2 = job.get(TreeSlot.l2);
   const term = nodeTerm(job);
+  const anyMayWin = isPoisson(job);
   let gl = job.get(TreeSlot.leftSignal);
   let hl = job.get(TreeSlot.left);
   let bar = (job.get(TreeSlot.gain) + term) * SLACK - LEAST_PRODUCT;
@@ -166,9 +168,9 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
       const a = hl + l2;
       const b = f64[parent + 1] - hl + l2;
       const d = gl * b - (f64[parent] - gl) * a;
-      if (missing > 0) considerNewtonBoth(job, feature, i, missing, gl, hl);
-      else if (isWide(job, i) && d * d >= bar * (a * b * (a + b))) {
-        considerNewton(job, { feature, position: i, missingLeft: false, missingRows: 0 }, gl, hl);
+      if (missing > 0) considerGradientsBoth(job, feature, i, missing, gl, hl);
+      else if (isWide(job, i) && (anyMayWin || d * d >= bar * (a * b * (a + b)))) {
+        considerGradients(job, { feature, position: i, missingLeft: false, missingRows: 0 }, gl, hl);
         bar = (job.get(TreeSlot.gain) + term) * SLACK - LEAST_PRODUCT;
       }
     }
@@ -178,7 +180,7 @@ function scanGradients(job: TreeJob, feature: number, run: number, from: number,
   }
   job.put(TreeSlot.leftSignal, gl);
   job.put(TreeSlot.left, hl);
-  if (to === job.get(TreeSlot.present) && missing > 0) considerNewtonBoth(job, feature, to, missing, gl, hl);
+  if (to === job.get(TreeSlot.present) && missing > 0) considerGradientsBoth(job, feature, to, missing, gl, hl);
 }
 
 /** Adds the rows of the entries from `from` to `to` up. */
@@ -223,7 +225,9 @@ export function scanFeature(job: TreeJob, feature: number, cursor: number): numb
   const missing = count - present;
   const to = Math.min(present, cursor + TREE_CHUNK);
   const classes = job.get(TreeSlot.classes);
-  if (classes === 2 && missing === 0 && job.get(TreeSlot.weightBits) > 0) scanTwoClasses(job, feature, run, cursor, to);
+  const isGini = job.get(TreeSlot.measure) === Measure.gini;
+  if (isGini && classes === 2 && missing === 0 && job.get(TreeSlot.weightBits) > 0)
+    scanTwoClasses(job, feature, run, cursor, to);
   else if (classes > 0) scanClasses(job, feature, run, cursor, to, missing);
   else scanGradients(job, feature, run, cursor, to, missing);
   return to === present ? count : to;

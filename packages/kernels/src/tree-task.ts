@@ -1,3 +1,5 @@
+import type { Measure } from "./generated/tree-layout.ts";
+
 /** The data that trees are grown on, and the kind of their goal: what a room is made for. */
 export interface TreeShape {
   readonly rowCount: number;
@@ -19,6 +21,9 @@ export interface TreePlace {
   takeNodes(): Float64Array;
 }
 
+/** The gains that the kernel knows. */
+export type TreeMeasure = keyof typeof Measure;
+
 /** What one tree is to fit, and when it stops. All arrays go by row; those of rows outside the bag are not read. */
 export interface TreeTask {
   /** The rows of the bag, ascending. */
@@ -30,6 +35,8 @@ export interface TreeTask {
   readonly weights: Float64Array;
   /** What each row alone would say: a node whose rows all say the same is a leaf. */
   readonly targets: Float64Array | null;
+  /** What a split gains. */
+  readonly measure: TreeMeasure;
   readonly l2: number;
   /** The features that may be used, ascending. */
   readonly features: readonly number[];

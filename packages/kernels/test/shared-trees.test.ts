@@ -52,6 +52,7 @@ function taskOf({ columns, targets, weights, outside, isOfClasses, minRowsLeaf, 
       oneVsRest: false,
       mostTried: 6,
     },
+    measure: isOfClasses ? "gini" : "newton",
     ...{ l2: 1, minRowsLeaf, minChildWeight: 0, maxDepth, minRowsSplit: 2, minGain: 0, gainUnit: 1, purity: 2 },
   };
 }

@@ -1,7 +1,7 @@
-import { log } from "@cambium/kernels";
+import { entropyBound, entropyOfTerms, entropyTerm, entropyTermBound, log } from "@cambium/kernels";
 import { classLeaves, type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
-import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
+import { measuredBy } from "./measure-of.ts";
 
 /**
  * Entropy of class weights, in bits: the gain of a cut is what the side tells of the class, times the weight. Instead of the
@@ -10,7 +10,7 @@ import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
  * l_k·R - r_k·L, which is exact while these products of weights in steps of their grid are below 2^53.
  */
 export function entropy(): Criterion<"classification"> {
-  return {
+  return measuredBy("entropy", {
     ...classLeaves,
     name: "entropy",
     gain: gainOfCuts(gainOfCut),
@@ -22,25 +22,17 @@ export function entropy(): Criterion<"classification"> {
       for (let k = 0; k < stats.length - 1; k++) if (stats[k] > 0) sum -= stats[k] * log(stats[k] / total);
       return sum * Math.LOG2E + 0;
     },
-  };
+  });
 }
 
-/** The gain of two children with `surpriseBound` in the place of `surprise`. */
+/** At least the gain of two children, for no logarithm. */
 function gainBound(stats: Float64Array, first: number, width: number): number {
   const second = first + width;
-  const classes = width - 1;
-  const total = stats[first + classes];
-  const otherTotal = stats[second + classes];
+  const [total, otherTotal] = [stats[second - 1], stats[second + width - 1]];
   if (!(total > 0 && otherTotal > 0)) return 0;
   let sum = 0;
-  for (let k = 0; k < classes; k++) {
-    const both = stats[first + k] + stats[second + k];
-    const d = stats[first + k] * otherTotal - stats[second + k] * total;
-    if (d === 0) continue;
-    const inFirst = total * surpriseBound(d / (total * both));
-    sum += both * (inFirst + otherTotal * surpriseBound(-d / (otherTotal * both)));
-  }
-  return (sum / (total + otherTotal)) * Math.LOG2E * BOUND_MARGIN;
+  for (let k = 0; k < width - 1; k++) sum += entropyTermBound(stats[first + k], stats[second + k], total, otherTotal);
+  return entropyBound(sum, total + otherTotal);
 }
 
 const gainOfCut: GainOfCut = (stats, firstChild, child, width) => {
@@ -51,12 +43,7 @@ const gainOfCut: GainOfCut = (stats, firstChild, child, width) => {
   if (!(leftTotal > 0 && rightTotal > 0)) return 0;
   let sum = 0;
   for (let k = 0; k < classes; k++) {
-    const left = sumOver(stats, firstChild, right, width, k);
-    const both = left + stats[right + k];
-    const d = left * rightTotal - stats[right + k] * leftTotal;
-    if (d === 0) continue;
-    const inLeft = leftTotal * surprise(d / (leftTotal * both));
-    sum += both * (inLeft + rightTotal * surprise(-d / (rightTotal * both)));
+    sum += entropyTerm(sumOver(stats, firstChild, right, width, k), stats[right + k], leftTotal, rightTotal);
   }
-  return (sum / (leftTotal + rightTotal)) * Math.LOG2E;
+  return entropyOfTerms(sum, leftTotal + rightTotal);
 };

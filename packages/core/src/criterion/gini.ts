@@ -1,12 +1,13 @@
 import { classLeaves, type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
+import { measuredBy } from "./measure-of.ts";
 
 /**
  * Gini impurity of class weights. The gain of a cut is L·R/(L+R) · Σ (l_k - r_k)², with l and r the children's class shares,
  * written in weights: no difference of squares, one division.
  */
 export function gini(): Criterion<"classification"> {
-  return {
+  return measuredBy("gini", {
     ...classLeaves,
     name: "gini",
     kernel: { loop: "gini", l2: 0 },
@@ -18,7 +19,7 @@ export function gini(): Criterion<"classification"> {
       for (let k = 0; k < stats.length - 1; k++) if (stats[k] > 0) sum += stats[k] * (1 - stats[k] / total);
       return sum;
     },
-  };
+  });
 }
 
 const gainOfCut: GainOfCut = (stats, firstChild, child, width) => {

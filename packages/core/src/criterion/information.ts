@@ -1,6 +1,5 @@
-import { log } from "@cambium/kernels";
+import { BOUND_MARGIN, log, surprise, surpriseBound } from "@cambium/kernels";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
-import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
 
 /*
  * Information in bits, times weight. All terms of the sums are >= 0 and are added in steps of one power of two, so that the

@@ -1,5 +1,6 @@
 import { classLeaves, recordOf } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
+import { measuredBy } from "./measure-of.ts";
 
 /**
  * The weight of the rows that are not of their node's most frequent class. Sums of weights are exact, and so is this gain.
@@ -7,7 +8,7 @@ import type { Criterion } from "./criterion.ts";
  * better to grow by, and this one to prune by.
  */
 export function misclassification(): Criterion<"classification"> {
-  return {
+  return measuredBy("misclassification", {
     ...classLeaves,
     name: "misclassification",
     gain(stats, parent, firstChild, childCount, width) {
@@ -23,7 +24,7 @@ export function misclassification(): Criterion<"classification"> {
       const stats = recordOf(goal, rows);
       return stats[stats.length - 1] - largestClass(stats, 0, stats.length);
     },
-  };
+  });
 }
 
 function largestClass(stats: Float64Array, at: number, width: number): number {

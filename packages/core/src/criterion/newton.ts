@@ -6,6 +6,7 @@ import { exactSumInTurns } from "../util/mean-in-turns.ts";
 import { square } from "../util/square.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import type { Criterion } from "./criterion.ts";
+import { measuredBy } from "./measure-of.ts";
 
 export interface NewtonOptions {
   /** Added to the sum of hessians of every child; 0 unless told. */
@@ -39,7 +40,7 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
     gains.begin(stats[left] + stats[right], stats[left + 1] + stats[right + 1], within);
     return gains.of(stats[left], stats[left + 1], stats[right], stats[right + 1], direction);
   };
-  return {
+  const criterion: Criterion<"regression"> = {
     name: "newton",
     goal: "gradients",
     steps,
@@ -76,6 +77,7 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
     impurity: (goal, rows) => atOnce(impurityOf(goal, rows, l2)),
     impurityInTurns: (goal, rows) => impurityOf(goal, rows, l2),
   };
+  return isFree ? measuredBy("newton", criterion) : criterion;
 }
 
 function* impurityOf(goal: FitGoal, rows: Uint32Array, l2: number): Turns<number> {

@@ -1,10 +1,10 @@
-import { log } from "@cambium/kernels";
+import { log, poissonBound, poissonGain } from "@cambium/kernels";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import { exactSumInTurns } from "../util/mean-in-turns.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 import { type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
-import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
+import { measuredBy } from "./measure-of.ts";
 
 /**
  * Half the Poisson deviance, for targets that count something: Σ w·(y·ln(y/m) - y + m), with m the node's mean. The gain of
@@ -14,7 +14,7 @@ import { BOUND_MARGIN, surprise, surpriseBound } from "./surprise.ts";
  * the best cut in the order of their means may be refused, and of the sets that remain one out of that order may be the best.
  */
 export function poissonDeviance(): Criterion<"regression"> {
-  return {
+  return measuredBy("poisson", {
     name: "poisson",
     goal: "gradients",
     origin: "zero",
@@ -27,7 +27,7 @@ export function poissonDeviance(): Criterion<"regression"> {
     cover: (stats, node) => stats[node + 1],
     impurity: (goal, rows) => atOnce(impurityOf(goal, rows)),
     impurityInTurns: impurityOf,
-  };
+  });
 }
 
 function* impurityOf(goal: FitGoal, rows: Uint32Array): Turns<number> {
@@ -48,29 +48,15 @@ function timesMean(sum: number, own: number, sumOfAll: number, weight: number): 
   return quotient > 0 && quotient < Number.POSITIVE_INFINITY ? quotient : 1;
 }
 
-/** The gain of two children with `surpriseBound` in the place of `surprise`. */
+/** At least the gain of two children, for no logarithm. The records hold -S and the weight. */
 function gainBound(stats: Float64Array, first: number, width: number): number {
   const second = first + width;
-  const [sum, weight] = [-stats[first], stats[first + 1]];
-  const [otherSum, otherWeight] = [-stats[second], stats[second + 1]];
-  if (!(sum > 0 && otherSum > 0 && weight > 0 && otherWeight > 0)) return 0;
-  const both = sum + otherSum;
-  const d = sum * otherWeight - otherSum * weight;
-  const inFirst = weight * surpriseBound(d / (weight * both));
-  const inAll = inFirst + otherWeight * surpriseBound(-d / (otherWeight * both));
-  return (both / (weight + otherWeight)) * inAll * BOUND_MARGIN;
+  return poissonBound(-stats[first], stats[first + 1], -stats[second], stats[second + 1]);
 }
 
-/** The records hold -S and the weight. */
 const gainOfCut: GainOfCut = (stats, firstChild, child, width) => {
   const right = firstChild + child * width;
   const leftSum = -sumOver(stats, firstChild, right, width, 0);
   const leftWeight = sumOver(stats, firstChild, right, width, 1);
-  const rightSum = -stats[right];
-  const rightWeight = stats[right + 1];
-  if (!(leftSum > 0 && rightSum > 0 && leftWeight > 0 && rightWeight > 0)) return 0;
-  const sum = leftSum + rightSum;
-  const d = leftSum * rightWeight - rightSum * leftWeight;
-  const inLeft = leftWeight * surprise(d / (leftWeight * sum));
-  return (sum / (leftWeight + rightWeight)) * (inLeft + rightWeight * surprise(-d / (rightWeight * sum)));
+  return poissonGain(leftSum, leftWeight, -stats[right], stats[right + 1]);
 };

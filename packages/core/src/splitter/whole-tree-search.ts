@@ -10,6 +10,7 @@ import {
   type TreeShape,
   type TreeTask,
 } from "@cambium/kernels";
+import { measureOf } from "../criterion/measure-of.ts";
 import type { CategoricalColumn, NumericColumn } from "../dataset/column.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
@@ -46,7 +47,7 @@ export function canGrowWhole(plan: SearchPlan): boolean {
   const { dataset, criterion, maxSurrogates } = plan;
   if (plan.monotone !== undefined || plan.gainFactors !== undefined || plan.smoothing !== undefined) return false;
   if (plan.mostCategories !== undefined) return false;
-  if (dataset.columns.length === 0 || criterion.kernel === undefined || maxSurrogates !== undefined) return false;
+  if (dataset.columns.length === 0 || measureOf(criterion) === undefined || maxSurrogates !== undefined) return false;
   if (plan.featuresPerLevel !== undefined || plan.drawsConstants || plan.interactions !== undefined) return false;
   const shape = shapeOf(plan);
   const tallyBytes = 8 * recordWidth(criterion, dataset) * Math.max(...shape.categories);
@@ -260,6 +261,7 @@ class WholeTrees {
       codes: isGradients ? null : goal.codes,
       weights: isGradients ? goal.hessians : goal.weights,
       targets: isGradients ? goal.targets : null,
+      measure: measureOf(criterion) ?? "gini",
       l2: criterion.kernel?.l2 ?? 0,
       features,
       featuresPerNode: featuresPerNode ?? features.length,

@@ -2,18 +2,22 @@ import { configureKernels, createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { goalOfTarget } from "../../src/criterion/goal-of-target.ts";
+import { measureOf } from "../../src/criterion/measure-of.ts";
 import {
   type Criterion,
   createDataset,
   depthGrower,
+  entropy,
   exactSplitter,
   type GrowPlan,
   gini,
   maxDepth,
   minGain,
   minRowsSplit,
+  misclassification,
   newton,
   type PrePruning,
+  poissonDeviance,
   purity,
   type Tree,
 } from "../../src/index.ts";
@@ -22,7 +26,10 @@ import { withoutWhole } from "../support/without-whole.ts";
 
 afterEach(() => configureKernels({}));
 
-const uncompiled = ({ kernel: _, ...criterion }: Criterion): Criterion => criterion;
+const uncompiled = ({ kernel: _, ...criterion }: Criterion): Criterion => ({
+  ...criterion,
+  gain: (...records) => criterion.gain(...records),
+});
 
 /** A table, and everything that a tree on it may be asked. */
 interface Case {
@@ -67,6 +74,7 @@ function columnOf(count: number): fc.Arbitrary<Case["columns"][number]> {
 
 const targets = {
   numbers: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -9, max: 9, noNaN: true })),
+  counts: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.double({ min: 0, max: 9, noNaN: true })),
   twoClasses: fc.constantFrom("no", "yes"),
   fiveClasses: fc.constantFrom("a", "b", "c", "d", "e"),
 };
@@ -111,7 +119,7 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
     pacer,
   });
   try {
-    expect(search.growWhole === undefined).toBe(criterion.kernel === undefined);
+    expect(search.growWhole === undefined).toBe(measureOf(criterion) === undefined);
     const plan: GrowPlan = {
       search: stepByStep ? withoutWhole(search) : search,
       criterion,
@@ -139,11 +147,16 @@ async function treesOf(
   return trees;
 }
 
-describe.each<[keyof typeof targets, (l2: number) => Criterion]>([
-  ["numbers", (l2) => newton({ l2 })],
-  ["twoClasses", () => gini()],
-  ["fiveClasses", () => gini()],
-])("a tree of %s that is grown whole", (kind, criterionOf) => {
+describe.each<[keyof typeof targets, string, (l2: number) => Criterion]>([
+  ["numbers", "newton", (l2) => newton({ l2 })],
+  ["counts", "poisson", () => poissonDeviance()],
+  ["twoClasses", "gini", () => gini()],
+  ["fiveClasses", "gini", () => gini()],
+  ["twoClasses", "entropy", () => entropy()],
+  ["fiveClasses", "entropy", () => entropy()],
+  ["twoClasses", "misclassification", () => misclassification()],
+  ["fiveClasses", "misclassification", () => misclassification()],
+])("a tree of %s by %s that is grown whole", (kind, _name, criterionOf) => {
   it("is the tree of the steps, and that of a criterion which is called for every cut, to the bit", async () => {
     await fc.assert(
       fc.asyncProperty(cases(kind), async (one) => {
@@ -152,7 +165,7 @@ describe.each<[keyof typeof targets, (l2: number) => Criterion]>([
         expect(whole).toEqual(await treeOf(one, criterion, true));
         expect(whole).toEqual(await treeOf(one, uncompiled(criterion), true));
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -239,7 +252,9 @@ describe("a tree of more rows than one call handles", () => {
         newton({ l2: 0 }),
         Array.from({ length: count }, (_, row) => columns[0][row] + Math.floor(9 * random())),
       ],
+      ["counts", poissonDeviance(), Array.from({ length: count }, () => Math.floor(5 * random()))],
       ["classes", gini(), Array.from({ length: count }, () => "abc"[Math.floor(3 * random())])],
+      ["classes by entropy", entropy(), Array.from({ length: count }, () => "abc"[Math.floor(3 * random())])],
     ] as const)("is the tree of the steps (%s)", async (_name, criterion, target) => {
       const inBag = target.map((_, row) => row % 17 !== 0);
       const weights = target.map((_, row) => 1 + (row % 3) / 2);

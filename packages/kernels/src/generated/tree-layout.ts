@@ -9,6 +9,15 @@ export const LEAST_PRODUCT = 1e-300;
 /** Of an entry: its value is missing. Such entries are last. */
 export const MISSING = 1073741824;
 
+/** What a split gains. */
+export const Measure = {
+  gini: 0,
+  newton: 1,
+  entropy: 2,
+  misclassification: 3,
+  poisson: 4,
+} as const;
+
 /** Of an entry: its value differs from the value of the entry before. Not read in the first entry of a run. */
 export const NEW = 2147483648;
 
@@ -155,88 +164,90 @@ export const TreeSlot = {
   axes: 35,
   /** 0 for gradients. */
   classes: 36,
+  /** A `Measure`. */
+  measure: 37,
   /** The lowest bits of an entry are its row or place, then its class, then its weight. */
-  rowBits: 37,
-  codeBits: 38,
+  rowBits: 38,
+  codeBits: 39,
   /** 0 if entries do not contain weights. */
-  weightBits: 39,
-  l2: 40,
-  minRowsLeaf: 41,
-  minChildWeight: 42,
-  maxDepth: 43,
-  minRowsSplit: 44,
-  minGain: 45,
-  gainUnit: 46,
+  weightBits: 40,
+  l2: 41,
+  minRowsLeaf: 42,
+  minChildWeight: 43,
+  maxDepth: 44,
+  minRowsSplit: 45,
+  minGain: 46,
+  gainUnit: 47,
   /** Above 1: no limit. */
-  purity: 47,
-  featuresPerNode: 48,
+  purity: 48,
+  featuresPerNode: 49,
   /** The random state after the tree's key and the purpose, for features. */
-  drawKey: 49,
+  drawKey: 50,
   /** The same for ties between features; below 0 the lowest feature wins. */
-  tieKey: 50,
+  tieKey: 51,
   /** The same for thresholds; below 0 all thresholds are tried. */
-  thresholdKey: 51,
+  thresholdKey: 52,
   /** 1: a split separates one category from all others. */
-  oneVsRest: 52,
+  oneVsRest: 53,
   /** The largest number of categories for which all partitions are tried. */
-  mostTried: 53,
+  mostTried: 54,
   /** A `TreePhase`. */
-  phase: 54,
+  phase: 55,
   /** The place in `features`. */
-  turn: 55,
+  turn: 56,
   /** Entries done. */
-  cursor: 56,
+  cursor: 57,
   /** Entries that went left. */
-  put: 57,
+  put: 58,
   /** Entries that went right, or a `NEW` that waits. */
-  moved: 58,
+  moved: 59,
   /** `NEW` if it waits for the next entry of the left side. */
-  waiting: 59,
+  waiting: 60,
   /** The same for the right side. */
-  waitingRight: 60,
+  waitingRight: 61,
   /** Features that count as drawn. */
-  searched: 61,
+  searched: 62,
   /** Nodes on the stack. */
-  open: 62,
+  open: 63,
   /** Nodes that have a number. */
-  made: 63,
+  made: 64,
   /** Numbers in `nodes`. */
-  written: 64,
-  id: 65,
-  start: 66,
-  count: 67,
+  written: 65,
+  id: 66,
+  start: 67,
+  count: 68,
   /** The first place of the right child. */
-  middle: 68,
+  middle: 69,
   /** Offset of the node's runs: `base` or `runs`. */
-  source: 69,
-  depth: 70,
-  path: 71,
+  source: 70,
+  depth: 71,
+  path: 72,
   /** Features known to be constant. */
-  constants: 72,
-  present: 73,
+  constants: 73,
+  present: 74,
   /** The sum left of the cursor: weights, or hessians. */
-  left: 74,
+  left: 75,
   /** The sum left of the cursor: gradients, or weights of class 1. */
-  leftSignal: 75,
-  leftSquares: 76,
-  rightSquares: 77,
+  leftSignal: 76,
+  leftSquares: 77,
+  rightSquares: 78,
   /** Categories of the node, so far. */
-  categories: 78,
+  categories: 79,
   /** The least value. */
-  low: 79,
+  low: 80,
   /** The greatest value. */
-  high: 80,
+  high: 81,
   /** The random threshold. */
-  drawn: 81,
-  gain: 82,
-  feature: 83,
-  position: 84,
-  missingLeft: 85,
-  missingRows: 86,
+  drawn: 82,
+  gain: 83,
+  feature: 84,
+  position: 85,
+  missingLeft: 86,
+  missingRows: 87,
   /** The random threshold. */
-  threshold: 87,
+  threshold: 88,
   /** Not 0: a worker stops at its next look. No kernel reads it. */
-  stop: 88,
+  stop: 89,
   /** What all of it takes. */
   size: 90,
 } as const;

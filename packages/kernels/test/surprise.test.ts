@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BOUND_MARGIN, surprise, surpriseBound } from "../../src/criterion/surprise.ts";
+import { BOUND_MARGIN, surprise, surpriseBound } from "../src/formulas/surprise.ts";
 
 /** (1 + u)·ln(1 + u) - u as Σ (-u)^n / (n·(n - 1)) from n = 2 on: for |u| <= 1/2 sixty terms are more than enough. */
 function bySeries(u: number): number {

@@ -1,0 +1,87 @@
+import { log } from "../log.ts";
+
+/** What a bound made of `surpriseBound` is multiplied by, so that rounding never brings it below the gain. */
+export const BOUND_MARGIN = 1 + 1 / 1099511627776;
+
+const LOG2E = Math.LOG2E;
+
+/** Up to here the series is used: above it, the difference of the two terms loses less than 4 bits. */
+const SERIES_LIMIT = 0.25;
+
+/**
+ * At least `surprise(u)`, for one division: ln(1 + u) <= u(6 + u)/(6 + 4u), of which the difference has the derivative
+ * 4u³/((6 + 4u)²(1 + u)), and so its least value, 0, at u = 0. Up to |u| = 1 it is at most 6 % too large.
+ */
+export function surpriseBound(u: number): number {
+  return (u * u * (3 + u)) / (6 + 4 * u);
+}
+
+/**
+ * (1 + u)·ln(1 + u) - u for u >= -1: how much a count that is (1 + u) times the expected one tells, per expected one. It is
+ * never negative, and 0 for u = 0 only, so that sums of it have no terms that cancel. With s = u / (2 + u) it is
+ * 2s²/(1 - s) · (1 + (1 + s)·(s/3 + s³/5 + s⁵/7 + …)): the series has |s| <= 1/7, and its first term left out is below 2^-53.
+ */
+export function surprise(u: number): number {
+  const ratio = 1 + u;
+  if (ratio <= 0) return 1;
+  if (u > SERIES_LIMIT || u < -SERIES_LIMIT) return ratio * log(ratio) - u;
+  const s = u / (2 + u);
+  const z = s * s;
+  let sum = 1 / 19;
+  sum = sum * z + 1 / 17;
+  sum = sum * z + 1 / 15;
+  sum = sum * z + 1 / 13;
+  sum = sum * z + 1 / 11;
+  sum = sum * z + 1 / 9;
+  sum = sum * z + 1 / 7;
+  sum = sum * z + 1 / 5;
+  sum = sum * z + 1 / 3;
+  return (2 * z * (1 + (1 + s) * s * sum)) / (1 - s);
+}
+
+/** One class's part of the entropy that a split gains: `l` and `r` are the class's weights in the children, `L` and `R` those of all classes. */
+export function entropyTerm(l: number, r: number, L: number, R: number): number {
+  const d = l * R - r * L;
+  if (d === 0) return 0;
+  const both = l + r;
+  const inLeft = L * surprise(d / (L * both));
+  return both * (inLeft + R * surprise(-d / (R * both)));
+}
+
+/** The same with `surpriseBound` in the place of `surprise`. */
+export function entropyTermBound(l: number, r: number, L: number, R: number): number {
+  const d = l * R - r * L;
+  if (d === 0) return 0;
+  const both = l + r;
+  const inLeft = L * surpriseBound(d / (L * both));
+  return both * (inLeft + R * surpriseBound(-d / (R * both)));
+}
+
+/** The gain in bits, from the sum of the terms of all classes and the weight of both children. */
+export function entropyOfTerms(sum: number, weight: number): number {
+  return (sum / weight) * LOG2E;
+}
+
+/** At least that, from the bounds of the terms. */
+export function entropyBound(sum: number, weight: number): number {
+  return (sum / weight) * LOG2E * BOUND_MARGIN;
+}
+
+/** What a split gains in half the Poisson deviance, from the sums of the targets and the weights of both children; 0 for no candidate. */
+export function poissonGain(leftSum: number, leftWeight: number, rightSum: number, rightWeight: number): number {
+  if (!(leftSum > 0 && rightSum > 0 && leftWeight > 0 && rightWeight > 0)) return 0;
+  const sum = leftSum + rightSum;
+  const d = leftSum * rightWeight - rightSum * leftWeight;
+  const inLeft = leftWeight * surprise(d / (leftWeight * sum));
+  return (sum / (leftWeight + rightWeight)) * (inLeft + rightWeight * surprise(-d / (rightWeight * sum)));
+}
+
+/** At least that, for less work. */
+export function poissonBound(leftSum: number, leftWeight: number, rightSum: number, rightWeight: number): number {
+  if (!(leftSum > 0 && rightSum > 0 && leftWeight > 0 && rightWeight > 0)) return 0;
+  const sum = leftSum + rightSum;
+  const d = leftSum * rightWeight - rightSum * leftWeight;
+  const inLeft = leftWeight * surpriseBound(d / (leftWeight * sum));
+  const inAll = inLeft + rightWeight * surpriseBound(-d / (rightWeight * sum));
+  return (sum / (leftWeight + rightWeight)) * inAll * BOUND_MARGIN;
+}
