@@ -66,11 +66,12 @@ function isOneTarget(): bool {
   return true;
 }
 
-/** Random bits for every feature that is not yet known to be constant. */
+/** Random bits for every feature that is not yet known to be constant; for the constant ones too, where they count as drawn. */
 function drawFeatures(): void {
   const state = moreBits(int(TreeSlot.drawKey), int(TreeSlot.path));
   const draws = at(TreeSlot.draws);
-  for (let place = int(TreeSlot.constants), end = int(TreeSlot.featureCount); place < end; place++) {
+  const first: u32 = drawsConstants() ? 0 : int(TreeSlot.constants);
+  for (let place = first, end = int(TreeSlot.featureCount); place < end; place++) {
     const feature = featureAt(place);
     store<u32>(draws + (<usize>feature << 2), moreBits(state, feature));
   }
@@ -92,6 +93,23 @@ function bringNext(place: u32): void {
     least = bits;
   }
   swap(place, chosen);
+}
+
+@inline
+function drawsConstants(): bool { return int(TreeSlot.drawsConstants) == 1; }
+
+/** True if the constant features that were drawn before this one leave no draw for it. */
+function comesTooLate(feature: u32): bool {
+  if (!drawsConstants()) return false;
+  const draws = at(TreeSlot.draws);
+  const own = load<u32>(draws + (<usize>feature << 2));
+  let drawn = int(TreeSlot.searched);
+  for (let place: u32 = 0, end = int(TreeSlot.constants); place < end; place++) {
+    const rival = featureAt(place);
+    const bits = load<u32>(draws + (<usize>rival << 2));
+    drawn += <u32>(bits < own || (bits == own && rival < feature));
+  }
+  return drawn >= int(TreeSlot.featuresPerNode);
 }
 
 @inline
@@ -149,8 +167,13 @@ function search_(): u32 {
     put(TreeSlot.phase, TreePhase.cut);
     return 0;
   }
-  if (cursor == 0 && perNode < int(TreeSlot.featureCount)) bringNext(turn);
+  const isFirst = cursor == 0 && perNode < int(TreeSlot.featureCount);
+  if (isFirst) bringNext(turn);
   const feature = featureAt(turn);
+  if (isFirst && comesTooLate(feature)) {
+    put(TreeSlot.phase, TreePhase.cut);
+    return 0;
+  }
   const isDrawn = isByChance() && !isCategorical(feature);
   return isDrawn ? searchByChance(feature, turn, cursor) : searchAll(feature, turn, cursor);
 }

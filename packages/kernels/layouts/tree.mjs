@@ -50,6 +50,7 @@ export const TreeSlot = {
     "l2 minRowsLeaf minChildWeight maxDepth minRowsSplit minGain gainUnit": "",
     purity: "Above 1: no limit.",
     featuresPerNode: "",
+    drawsConstants: "1: features that are constant in the node count as drawn.",
     drawKey: "The random state after the tree's key and the purpose, for features.",
     tieKey: "The same for ties between features; below 0 the lowest feature wins.",
     thresholdKey: "The same for thresholds; below 0 all thresholds are tried.",

@@ -76,12 +76,13 @@ function isOneTarget(job: TreeJob): boolean {
   return true;
 }
 
-/** Random bits for every feature that is not yet known to be constant. */
+/** Random bits for every feature that is not yet known to be constant; for the constant ones too, where they count as drawn. */
 function drawFeatures(job: TreeJob): void {
   const state = moreBits(job.get(TreeSlot.drawKey), job.get(TreeSlot.path));
   const draws = job.get(TreeSlot.draws) / 4;
   const end = job.get(TreeSlot.featureCount);
-  for (let place = job.get(TreeSlot.constants); place < end; place++) {
+  const first = job.get(TreeSlot.drawsConstants) === 1 ? 0 : job.get(TreeSlot.constants);
+  for (let place = first; place < end; place++) {
     const feature = job.featureAt(place);
     job.heap.u32[draws + feature] = moreBits(state, feature);
   }
@@ -102,6 +103,21 @@ function bringNext(job: TreeJob, place: number): void {
     feature = rival;
   }
   swap(job, place, chosen);
+}
+
+/** True if the constant features that were drawn before this one leave no draw for it. */
+function comesTooLate(job: TreeJob, feature: number): boolean {
+  if (job.get(TreeSlot.drawsConstants) === 0) return false;
+  const { u32 } = job.heap;
+  const draws = job.get(TreeSlot.draws) / 4;
+  const own = u32[draws + feature];
+  let drawn = job.get(TreeSlot.searched);
+  for (let place = 0; place < job.get(TreeSlot.constants); place++) {
+    const rival = job.featureAt(place);
+    const bits = u32[draws + rival];
+    if (bits < own || (bits === own && rival < feature)) drawn++;
+  }
+  return drawn >= job.get(TreeSlot.featuresPerNode);
 }
 
 function swap(job: TreeJob, a: number, b: number): void {
@@ -156,8 +172,13 @@ function search(job: TreeJob): number {
     job.put(TreeSlot.phase, TreePhase.cut);
     return 0;
   }
-  if (cursor === 0 && perNode < featureCount) bringNext(job, turn);
+  const isFirst = cursor === 0 && perNode < featureCount;
+  if (isFirst) bringNext(job, turn);
   const feature = job.featureAt(turn);
+  if (isFirst && comesTooLate(job, feature)) {
+    job.put(TreeSlot.phase, TreePhase.cut);
+    return 0;
+  }
   const isDrawn = job.isByChance && !job.isCategorical(feature);
   return isDrawn ? searchByChance(job, feature, cursor) : searchAll(job, feature, cursor);
 }

@@ -94,6 +94,7 @@ export class TreeRoom implements TreePlace {
     slots[TreeSlot.tieKey] = task.tieKey ?? -1;
     slots[TreeSlot.thresholdKey] = this.#shape.drawsThresholds ? task.thresholdKey : -1;
     slots[TreeSlot.oneVsRest] = task.oneVsRest ? 1 : 0;
+    slots[TreeSlot.drawsConstants] = task.drawsConstants ? 1 : 0;
     this.desk.features(task.features);
     if (slots[TreeSlot.weights] !== 0) this.#weights.set(task.weights);
     if (task.targets !== null) this.#targets.set(task.targets);

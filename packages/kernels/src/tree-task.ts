@@ -42,6 +42,8 @@ export interface TreeTask {
   readonly features: readonly number[];
   /** How many of them are drawn for a node; all of them, or more, for no draw. */
   readonly featuresPerNode: number;
+  /** Features that are constant in the node count as drawn. */
+  readonly drawsConstants: boolean;
   /** `randomBits` of the tree's key and the purpose of the draw. */
   readonly drawKey: number;
   /** The same for ties between features; null: they go to the lowest. */

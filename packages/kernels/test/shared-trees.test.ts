@@ -46,6 +46,7 @@ function taskOf({ columns, targets, weights, outside, isOfClasses, minRowsLeaf, 
     ...{
       featuresPerNode: columns.length,
       settlesRows: false,
+      drawsConstants: false,
       drawKey: 0,
       tieKey: null,
       thresholdKey: 0,

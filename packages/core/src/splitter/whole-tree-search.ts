@@ -48,7 +48,7 @@ export function canGrowWhole(plan: SearchPlan): boolean {
   if (plan.monotone !== undefined || plan.gainFactors !== undefined || plan.smoothing !== undefined) return false;
   if (plan.mostCategories !== undefined) return false;
   if (dataset.columns.length === 0 || measureOf(criterion) === undefined || maxSurrogates !== undefined) return false;
-  if (plan.featuresPerLevel !== undefined || plan.drawsConstants || plan.interactions !== undefined) return false;
+  if (plan.interactions !== undefined) return false;
   const shape = shapeOf(plan);
   const tallyBytes = 8 * recordWidth(criterion, dataset) * Math.max(...shape.categories);
   return TreeRoom.fits(shape) && tallyBytes <= MOST_TALLY_BYTES;
@@ -98,6 +98,9 @@ export class WholeTreeSearch implements SplitSearch {
     const { minRowsLeaf, minChildWeight = 0 } = this.plan;
     // A search that heeds less than the rules finds cuts that they refuse: then the rules have to be asked.
     if (plan.minRowsLeaf > minRowsLeaf || plan.minChildWeight > minChildWeight) return null;
+    // The features of a level differ from those of the next.
+    const { dataset, featuresPerLevel = Number.POSITIVE_INFINITY } = this.plan;
+    if (featuresPerLevel < (plan.draw?.features?.length ?? dataset.columns.length)) return null;
     // Trees grow by depth here.
     if (plan.maxLeaves < Number.POSITIVE_INFINITY) return null;
     return this.#growWhole(plan);
@@ -171,9 +174,10 @@ class WholeTrees {
   }
 
   static async open(plan: SearchPlan, tell: (remark: string) => void): Promise<WholeTrees> {
-    const { threads = 1 } = plan;
     const shape = shapeOf(plan);
     const isShared = canShare(plan);
+    // Trees that come one after the other, and cannot be shared, have work for one thread.
+    const threads = plan.sharesTrees && !isShared ? 1 : (plan.threads ?? 1);
     const bytesFor = (count: number) => {
       const rooms = Array.from({ length: count }, () => TreeRoom.byteLengths(shape)).flat();
       const own = isShared && count > 1 ? [4 * Team.words, ...SharedTrees.byteLengths(shape, count)] : rooms;
@@ -250,7 +254,7 @@ class WholeTrees {
   }
 
   #taskOf({ goal, rows, draw, ...limits }: WholeTreePlan): TreeTask {
-    const { dataset, criterion, featuresPerNode, minChildWeight = 0 } = this.plan;
+    const { dataset, criterion, featuresPerNode, drawsConstants = false, minChildWeight = 0 } = this.plan;
     const key = (draw ?? NO_DRAW).key;
     const isGradients = goal.kind === "gradients";
     const features = draw?.features ?? [...dataset.columns.keys()];
@@ -265,6 +269,7 @@ class WholeTrees {
       l2: criterion.kernel?.l2 ?? 0,
       features,
       featuresPerNode: featuresPerNode ?? features.length,
+      drawsConstants,
       drawKey: randomBits(key, Purpose.NodeFeatures),
       tieKey: draw ? randomBits(key, Purpose.Ties) : null,
       thresholdKey: randomBits(key, Purpose.Threshold),

@@ -41,6 +41,7 @@ interface Case {
   readonly minRowsLeaf: number;
   readonly minChildWeight: number;
   readonly featuresPerNode: number;
+  readonly drawsConstants: boolean;
   readonly key: number | null;
   readonly l2: number;
   readonly randomThresholds: boolean;
@@ -93,6 +94,7 @@ function cases(kind: keyof typeof targets): fc.Arbitrary<Case> {
       minRowsLeaf: fc.integer({ min: 1, max: 3 }),
       minChildWeight: fc.constantFrom(0, 0, 1.5),
       featuresPerNode: fc.integer({ min: 1, max: 6 }),
+      drawsConstants: fc.boolean(),
       key: fc.option(fc.nat()),
       l2: fc.constantFrom(0, 0, 0.7),
       randomThresholds: fc.boolean(),
@@ -106,7 +108,7 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
   const dataset = await createDataset(table, { target: "y", ...(one.weights && { weight: one.weights }) });
   const rows = Uint32Array.from([...one.inBag.keys()].filter((row) => one.inBag[row]));
   const { goal } = goalOfTarget(criterion, dataset.target, rows);
-  const { minRowsLeaf, minChildWeight, featuresPerNode, randomThresholds, categorical } = one;
+  const { minRowsLeaf, minChildWeight, featuresPerNode, drawsConstants, randomThresholds, categorical } = one;
   const pacer = createPacer();
   const search = await exactSplitter().begin({
     dataset,
@@ -114,6 +116,7 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
     minRowsLeaf,
     minChildWeight,
     featuresPerNode,
+    drawsConstants,
     randomThresholds,
     categorical,
     pacer,
@@ -185,7 +188,16 @@ describe.each<[keyof typeof targets, string, (l2: number) => Criterion]>([
 });
 
 describe("a tree whose children differ in weight by many digits", () => {
-  const limits = { inBag: [], rules: [], minRowsLeaf: 1, minChildWeight: 0, featuresPerNode: 1, key: 0, l2: 0 };
+  const limits = {
+    inBag: [],
+    rules: [],
+    minRowsLeaf: 1,
+    minChildWeight: 0,
+    featuresPerNode: 1,
+    drawsConstants: false,
+    key: 0,
+    l2: 0,
+  };
   const one = { ...limits, randomThresholds: false, categorical: "partition" as const };
 
   type Given = Pick<Case, "columns" | "target" | "weights">;
@@ -243,7 +255,15 @@ describe("a tree of more rows than one call handles", () => {
   ];
   const categories = Array.from({ length: count }, (_, row) => (random() < 0.1 ? null : `c${(row * 7919) % 600}`));
   const few = Array.from({ length: count }, () => "qwertyuiopas"[Math.floor(12 * random())]);
-  const limits = { minRowsLeaf: 5, minChildWeight: 0, featuresPerNode: 3, key: 1, l2: 0, rules: [] };
+  const limits = {
+    minRowsLeaf: 5,
+    minChildWeight: 0,
+    featuresPerNode: 3,
+    drawsConstants: true,
+    key: 1,
+    l2: 0,
+    rules: [],
+  };
 
   describe.each([false, true])("with random thresholds: %j", (randomThresholds) => {
     it.each([

@@ -5,6 +5,8 @@ import { randomNumbers } from "../support/random-numbers.ts";
 
 afterEach(() => configureKernels({}));
 
+const mean = (numbers: Float64Array) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
 /** With gaps, columns of few values, categories, and equal columns, whose cuts tie. */
 function tableOf(rows: number) {
   const next = randomNumbers(5);
@@ -20,6 +22,9 @@ function tableOf(rows: number) {
 const forms: [string, BoostingOptions][] = [
   ["by depth", { maxDepth: 7 }],
   ["of sampled rows and columns", { maxDepth: 5, rowSample: 0.5, columnSample: { tree: 0.7 } }],
+  ["of columns for each node", { maxDepth: 7, categorical: "partition", columnSample: { node: 0.5 } }],
+  ["of columns for each tree and node", { categorical: "partition", columnSample: { tree: 0.7, node: 0.6 } }],
+  ["of columns for each level", { categorical: "partition", columnSample: { level: 0.7, node: 0.7 } }],
   ["with limits on rows", { maxDepth: 9, minRowsLeaf: 40, minChildWeight: 20 }],
 ];
 
@@ -30,6 +35,11 @@ describe("boosting that tries every cut", () => {
     const train = (threads: number) => learner.fit(table, { target: "y", weight: "w", threads });
     const alone = (await train(1)).toBytes();
     for (const threads of [2, 3, 8]) expect((await train(threads)).toBytes()).toEqual(alone);
+    // The scores that the next tree learned from are those that the model gives.
+    const run = { target: "y", task: "regression", weight: "w", threads: 2, trainMetrics: true } as const;
+    const model = await learner.fit(table, run);
+    const errors = model.predict(table).map((score, row) => (score - table.y[row]) ** 2 * table.w[row]);
+    expect(model.learningCurve.at(-1)?.trainLoss).toBeCloseTo(mean(errors) / mean(table.w) / 2, 10);
     configureKernels({ module: null });
     expect((await train(2)).toBytes()).toEqual(alone);
   });

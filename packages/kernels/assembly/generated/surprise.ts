@@ -5,7 +5,7 @@ import { log } from "../log";
 /** What a bound made of `surpriseBound` is multiplied by, so that rounding never brings it below the gain. */
 export const BOUND_MARGIN: f64 = 1.0 + 1.0 / 1099511627776.0;
 
-const LOG2E: f64 = 1.4426950408889634;
+const LOG2E: f64 = Math.LOG2E;
 
 /** Up to here the series is used: above it, the difference of the two terms loses less than 4 bits. */
 const SERIES_LIMIT: f64 = 0.25;

@@ -181,73 +181,75 @@ export const TreeSlot = {
   /** Above 1: no limit. */
   purity: 48,
   featuresPerNode: 49,
+  /** 1: features that are constant in the node count as drawn. */
+  drawsConstants: 50,
   /** The random state after the tree's key and the purpose, for features. */
-  drawKey: 50,
+  drawKey: 51,
   /** The same for ties between features; below 0 the lowest feature wins. */
-  tieKey: 51,
+  tieKey: 52,
   /** The same for thresholds; below 0 all thresholds are tried. */
-  thresholdKey: 52,
+  thresholdKey: 53,
   /** 1: a split separates one category from all others. */
-  oneVsRest: 53,
+  oneVsRest: 54,
   /** The largest number of categories for which all partitions are tried. */
-  mostTried: 54,
+  mostTried: 55,
   /** A `TreePhase`. */
-  phase: 55,
+  phase: 56,
   /** The place in `features`. */
-  turn: 56,
+  turn: 57,
   /** Entries done. */
-  cursor: 57,
+  cursor: 58,
   /** Entries that went left. */
-  put: 58,
+  put: 59,
   /** Entries that went right, or a `NEW` that waits. */
-  moved: 59,
+  moved: 60,
   /** `NEW` if it waits for the next entry of the left side. */
-  waiting: 60,
+  waiting: 61,
   /** The same for the right side. */
-  waitingRight: 61,
+  waitingRight: 62,
   /** Features that count as drawn. */
-  searched: 62,
+  searched: 63,
   /** Nodes on the stack. */
-  open: 63,
+  open: 64,
   /** Nodes that have a number. */
-  made: 64,
+  made: 65,
   /** Numbers in `nodes`. */
-  written: 65,
-  id: 66,
-  start: 67,
-  count: 68,
+  written: 66,
+  id: 67,
+  start: 68,
+  count: 69,
   /** The first place of the right child. */
-  middle: 69,
+  middle: 70,
   /** Offset of the node's runs: `base` or `runs`. */
-  source: 70,
-  depth: 71,
-  path: 72,
+  source: 71,
+  depth: 72,
+  path: 73,
   /** Features known to be constant. */
-  constants: 73,
-  present: 74,
+  constants: 74,
+  present: 75,
   /** The sum left of the cursor: weights, or hessians. */
-  left: 75,
+  left: 76,
   /** The sum left of the cursor: gradients, or weights of class 1. */
-  leftSignal: 76,
-  leftSquares: 77,
-  rightSquares: 78,
+  leftSignal: 77,
+  leftSquares: 78,
+  rightSquares: 79,
   /** Categories of the node, so far. */
-  categories: 79,
+  categories: 80,
   /** The least value. */
-  low: 80,
+  low: 81,
   /** The greatest value. */
-  high: 81,
+  high: 82,
   /** The random threshold. */
-  drawn: 82,
-  gain: 83,
-  feature: 84,
-  position: 85,
-  missingLeft: 86,
-  missingRows: 87,
+  drawn: 83,
+  gain: 84,
+  feature: 85,
+  position: 86,
+  missingLeft: 87,
+  missingRows: 88,
   /** The random threshold. */
-  threshold: 88,
+  threshold: 89,
   /** Not 0: a worker stops at its next look. No kernel reads it. */
-  stop: 89,
+  stop: 90,
   /** What all of it takes. */
-  size: 90,
+  size: 92,
 } as const;
