@@ -9,6 +9,11 @@ const FIGURES = [
   { title: "RMSE", figure: "rmse" },
 ];
 
+const ABOUT = `Each time is that of the first fit of a new process, without a warm-up. Seconds of the fit do not count the import. Seconds since
+the process began count everything but the reading of the data. A cell with several figures has them in the order of the
+columns of the fit.
+`;
+
 /** A case in which each library fits by its own defaults in a new process: a table for each learner and kind of data. */
 export function defaultsSection({ rivals, groups, firstFit }, { turns }) {
   const measured = rivals.flatMap((rival) => {
@@ -21,7 +26,8 @@ export function defaultsSection({ rivals, groups, firstFit }, { turns }) {
     return own.length === 0 ? [] : [groupSection(group, own)];
   });
   const first = measured.filter(isFirst);
-  return [...sections, ...(first.length === 0 ? [] : [firstFitSection(groups, firstFit, first)])].join("\n");
+  const firstSection = first.length === 0 ? [] : [firstFitSection(groups, firstFit, first)];
+  return [ABOUT, ...sections, ...firstSection].join("\n");
 }
 
 function groupSection({ title, learner, targetOf }, measured) {
@@ -49,7 +55,6 @@ function groupSection({ title, learner, targetOf }, measured) {
       ...figures.map(({ figure }) => together(figure, (value) => value.toFixed(4))),
     ];
   });
-  // The cells with several figures have them in the order of the columns of times.
   return [`### ${title}\n`, markdownTable([header, ...body])].join("\n");
 }
 
