@@ -9,3 +9,21 @@ export function normal(next) {
 export function bounded(value) {
   return value / (1 + Math.abs(value));
 }
+
+/** The chances of so many codes, each with those of the codes before it. `share` gives what a code has of the whole. */
+export function cumulative(count, share) {
+  const sums = Float64Array.from({ length: count }, share);
+  for (let code = 1; code < count; code++) sums[code] += sums[code - 1];
+  return sums.map((sum) => sum / sums[count - 1]);
+}
+
+/** The first code whose sum of chances is above the draw. */
+export function drawCode(chances, draw) {
+  let low = 0;
+  for (let high = chances.length - 1; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (chances[middle] > draw) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

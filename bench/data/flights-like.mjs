@@ -1,4 +1,4 @@
-import { bounded, normal } from "./draws.mjs";
+import { bounded, cumulative, drawCode, normal } from "./draws.mjs";
 import { sfc32 } from "./sfc32.mjs";
 
 /** Month, day of the week, day of the month, carrier, origin, destination; a number after them is a time and a distance. */
@@ -50,23 +50,6 @@ function worldOf() {
     meetings: Array.from({ length: CATEGORIES[CARRIER] }, () => draws(CATEGORIES[ORIGIN], 0.5)),
     places: Array.from({ length: CATEGORIES[ORIGIN] }, () => [2500 * next(), 2500 * next()]),
   };
-}
-
-function cumulative(count, share) {
-  const sums = Float64Array.from({ length: count }, share);
-  for (let code = 1; code < count; code++) sums[code] += sums[code - 1];
-  return sums.map((sum) => sum / sums[count - 1]);
-}
-
-/** The first code whose sum of chances is above the draw. */
-function drawCode(chances, draw) {
-  let low = 0;
-  for (let high = chances.length - 1; low < high; ) {
-    const middle = (low + high) >> 1;
-    if (chances[middle] > draw) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function distanceOf([x, y], [otherX, otherY]) {

@@ -11,10 +11,10 @@ const ALL = 28;
  * that a fully grown tree is deep. It uses no function that engines may round in their own way, so a seed gives the same
  * bytes everywhere, and the first rows of a long table are those of a short one.
  *
- * @param {{ rows: number, features: number, task: "classification" | "regression", seed: number }} options
+ * @param {{ rows: number, features: number, task: "classification" | "regression", seed: number, noise?: number }} options
  * @returns {{ x: Float32Array, y: Float32Array }} column after column, and the target
  */
-export function higgsLike({ rows, features, task, seed }) {
+export function higgsLike({ rows, features, task, seed, noise = task === "regression" ? 1 : 0.9 }) {
   if (features > ALL) throw new RangeError(`expected at most ${ALL} features, got ${features}`);
   const next = sfc32(seed);
   const x = new Float32Array(rows * features);
@@ -23,8 +23,8 @@ export function higgsLike({ rows, features, task, seed }) {
   for (let row = 0; row < rows; row++) {
     drawRow(values, next);
     for (let feature = 0; feature < features; feature++) x[feature * rows + row] = values[feature];
-    const signal = signalOf(values);
-    y[row] = task === "regression" ? signal + normal(next) : Number(signal + 0.9 * normal(next) > 0);
+    const value = signalOf(values) + noise * normal(next);
+    y[row] = task === "regression" ? value : Number(value > 0);
   }
   return { x, y };
 }

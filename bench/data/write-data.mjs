@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { flightsLike, flightsLikeCategories } from "./flights-like.mjs";
 import { forestsLike } from "./forests-like.mjs";
+import { gradesLike } from "./grades-like.mjs";
 import { higgsLike } from "./higgs-like.mjs";
+import { ordersLike, ordersLikeCategories } from "./orders-like.mjs";
 import { sensorsLike } from "./sensors-like.mjs";
 import { sizesLike } from "./sizes-like.mjs";
 
@@ -15,6 +17,8 @@ const MAKERS = {
   "sensors-like": { make: sensorsLike, categories: [] },
   "forests-like": { make: forestsLike, categories: [] },
   "sizes-like": { make: sizesLike, categories: [] },
+  "grades-like": { make: gradesLike, categories: [] },
+  "orders-like": { make: ordersLike, categories: ordersLikeCategories },
   "flights-like": { make: flightsLike, categories: flightsLikeCategories },
 };
 

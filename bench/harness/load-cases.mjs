@@ -24,6 +24,8 @@ function completed(module) {
 
 const TITLES = { cambium: "Cambium", "cambium-chromium": "Cambium in Chromium" };
 
+/** The library that a peer runs, without what the peer does with it. */
 export function titleOf(peer) {
-  return TITLES[peer] ?? peer;
+  const library = peer.replace(/^defaults-/, "");
+  return TITLES[library] ?? library;
 }

@@ -22,6 +22,10 @@ const PEERS = {
   "own-defaults-lightgbm": { prepare: (folder) => prepareOwnDefaults(folder, "lightgbm") },
   "own-defaults-catboost": { prepare: (folder) => prepareOwnDefaults(folder, "catboost") },
   "own-defaults-scikit-learn": { prepare: (folder) => prepareOwnDefaults(folder, "scikit-learn") },
+  "defaults-cambium": { prepare: () => ({ command: process.execPath, args: [join(here, "first-fit.mjs")] }) },
+  "defaults-xgboost": { prepare: (folder) => prepareFirstFit(folder, "xgboost") },
+  "defaults-lightgbm": { prepare: (folder) => prepareFirstFit(folder, "lightgbm") },
+  "defaults-scikit-learn": { prepare: (folder) => prepareFirstFit(folder, "scikit-learn") },
   ranger: { prepare: () => prepareR("ranger") },
   rpart: { prepare: () => prepareR("rpart") },
   "ml-cart": { prepare: (folder) => prepareJavaScript(folder, "ml-cart") },
@@ -52,6 +56,12 @@ function prepareBooster(folder, name) {
 
 function prepareOwnDefaults(folder, name) {
   return preparePython(folder, "boosters", "requirements-boosters.txt", ["own_defaults.py", name]);
+}
+
+/** The program imports another one that stands beside it, and Python would leave a compiled copy of that in the repository. */
+function prepareFirstFit(folder, name) {
+  const runner = preparePython(folder, "boosters", "requirements-boosters.txt", ["first_fit.py", name]);
+  return { ...runner, env: { PYTHONDONTWRITEBYTECODE: "1" } };
 }
 
 function preparePython(folder, name, requirementsFile, [program, ...args]) {

@@ -37,6 +37,8 @@ export function summaryOf(turns) {
     "arenaBytes",
     "p99Milliseconds",
     "derivativeShare",
+    "importSeconds",
+    "sinceStartSeconds",
   ];
   return {
     wall: median(of("wallSeconds")),

@@ -1,4 +1,5 @@
 import { curveSection } from "./curve-section.mjs";
+import { defaultsSection } from "./defaults-section.mjs";
 import { loadCases, titleOf } from "./load-cases.mjs";
 import { modelsVerdict } from "./models-verdict.mjs";
 import { raceSection } from "./race-section.mjs";
@@ -6,13 +7,20 @@ import { newestResults } from "./results.mjs";
 import { sweepsSection } from "./sweeps-section.mjs";
 import { waitsSection } from "./waits-section.mjs";
 
-const SECTIONS = { race: raceSection, curve: curveSection, sweeps: sweepsSection, waits: waitsSection };
+const SECTIONS = {
+  race: raceSection,
+  curve: curveSection,
+  sweeps: sweepsSection,
+  waits: waitsSection,
+  defaults: defaultsSection,
+};
 
 const INTRODUCTION = `<!-- Written by \`npm run generate\` from bench/cases and bench/results. Do not edit. -->
 
 Every time is of training alone, from a table in memory to a model, or in the cases of prediction of that alone. Rivals
 took turns, each turn in a process of its own after a fit of 1,000 rows to warm up; all had the same bytes, and one judge
 for their predictions on rows that none had seen. A ratio is Cambium's time divided by the other's: below 1 Cambium is faster.
+The case of defaults tells what its times count.
 
 CPU seconds are those of all threads of the process, and not all of them are work. Where threads share a tree, one that finds
 no task looks again for a moment before it sleeps; so do those of XGBoost and LightGBM. Node also compiles and collects

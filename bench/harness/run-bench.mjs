@@ -54,7 +54,8 @@ export async function runBench(args, say = console.log) {
   return !isTrial;
 }
 
-function cutDown(benchCase, { rows, rounds, peers }) {
+/** A trial. Where a case has a rival for each size, the rivals of larger sizes are left out; other rivals get fewer rows. */
+export function cutDown(benchCase, { rows, rounds, peers }) {
   const atMost = (data) =>
     rows === undefined
       ? data
@@ -64,6 +65,7 @@ function cutDown(benchCase, { rows, rounds, peers }) {
     rounds: rounds === undefined ? benchCase.rounds : Number(rounds),
     rivals: benchCase.rivals
       .filter(({ peer }) => peers === undefined || peers.split(",").includes(peer))
+      .filter(({ data }) => rows === undefined || !benchCase.hasSizes || data.rows <= Number(rows))
       .map((rival) => ({ ...rival, data: atMost(rival.data) })),
   };
 }

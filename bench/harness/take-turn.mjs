@@ -22,6 +22,7 @@ export async function takeTurn({ command, args, env }, job, { limitSeconds, pred
   rmSync(predictions, { force: true });
   // Libraries below the peers would else start as many threads as there are cores.
   const threads = { OMP_NUM_THREADS: String(job.work.threads) };
+  const startedAt = Date.now();
   const child = spawn(command, args, { env: { ...process.env, ...threads, ...env }, stdio: "pipe" });
   let late = false;
   const end = () => child.kill("SIGKILL");
@@ -33,7 +34,7 @@ export async function takeTurn({ command, args, env }, job, { limitSeconds, pred
   ];
   // A peer that dies early does not read its job; its words on the standard error say why.
   child.stdin.on("error", () => {});
-  child.stdin.end(JSON.stringify({ ...job, predictions, warmUpRows: WARM_UP_ROWS }));
+  child.stdin.end(JSON.stringify({ ...job, predictions, warmUpRows: WARM_UP_ROWS, startedAt }));
   const [words, complaints, [status]] = await Promise.all([
     said(child.stdout, () => timers.push(setTimeout(end, END_WITHIN))),
     text(child.stderr),

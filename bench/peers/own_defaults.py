@@ -8,21 +8,26 @@ import sys
 import time
 
 import numpy as np
-import pandas as pd
 
 
-def read(job):
+def frame(x, all_levels):
     """The table by columns, missing values as each library takes them from pandas."""
-    x = np.fromfile(job["x"], dtype="<f8").reshape(len(job["levels"]), job["rows"])
+    import pandas as pd
+
     columns = {}
-    for at, (values, levels) in enumerate(zip(x, job["levels"])):
+    for at, (values, levels) in enumerate(zip(x, all_levels)):
         if levels > 0:
             codes = np.where(np.isnan(values), -1, values).astype(np.int32)
             columns[f"x{at}"] = pd.Categorical.from_codes(codes, categories=[f"c{code}" for code in range(levels)])
         else:
             columns[f"x{at}"] = values
+    return pd.DataFrame(columns)
+
+
+def read(job):
+    x = np.fromfile(job["x"], dtype="<f8").reshape(len(job["levels"]), job["rows"])
     y = np.fromfile(job["y"], dtype="<f8")
-    return pd.DataFrame(columns), y.astype(np.int32) if job["task"] == "classification" else y
+    return frame(x, job["levels"]), y.astype(np.int32) if job["task"] == "classification" else y
 
 
 def xgboost(job, seed):
@@ -85,4 +90,5 @@ def main():
     print(json.dumps({"version": version, "seconds": seconds}))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { flightsLike, flightsLikeCategories } from "../data/flights-like.mjs";
 import { forestsLike } from "../data/forests-like.mjs";
+import { gradesLike } from "../data/grades-like.mjs";
+import { ordersLike, ordersLikeCategories } from "../data/orders-like.mjs";
 import { sensorsLike } from "../data/sensors-like.mjs";
 import { sfc32 } from "../data/sfc32.mjs";
 import { sizesLike } from "../data/sizes-like.mjs";
@@ -219,6 +221,8 @@ describe("a table that is made up", () => {
       [flightsLike, 8],
       [forestsLike, 54],
       [sizesLike, 28],
+      [gradesLike, 28],
+      [ordersLike, 30],
     ]) {
       const [short, long, other] = [
         [100, 1],
@@ -251,6 +255,24 @@ describe("a table that is made up", () => {
       }
       expect(sums.every((sum) => sum === 1)).toBe(true);
     }
+  });
+
+  test("of grades has three classes of about the same size", () => {
+    const counts = [0, 0, 0];
+    for (const code of gradesLike({ rows: 10_000, features: 28, seed: 1 }).y) counts[code]++;
+    for (const count of counts) expect(Math.abs(count / 10_000 - 1 / 3)).toBeLessThan(0.03);
+  });
+
+  test("of orders has 5 to 200 categories in one half of its columns, numbers in the other half, and both classes", () => {
+    const rows = 20_000;
+    const table = ordersLike({ rows, features: 30, seed: 1 });
+    const isOfCodes = (feature) => columnOf(table, rows, feature).every(Number.isInteger);
+    const features = Array.from({ length: 30 }, (_, feature) => feature);
+    expect(features.filter(isOfCodes)).toEqual(ordersLikeCategories);
+    const levels = ordersLikeCategories.map((feature) => new Set(columnOf(table, rows, feature)).size);
+    expect([levels.length, Math.min(...levels), Math.max(...levels)]).toEqual([15, 5, 200]);
+    const share = table.y.reduce((sum, label) => sum + label, 0) / rows;
+    expect(Math.abs(share - 0.5)).toBeLessThan(0.1);
   });
 
   test("of flights has as many categories as it says, common and rare ones, and both classes", () => {
