@@ -2,7 +2,7 @@ import { NEW, PARTITION_SWEEPS, TREE_CHUNK, TreeSlot } from "./generated/tree-la
 import { orderAt, principalOrder, recordOf, sortByKeys } from "./tree-category-order";
 import { gainOfLeft, isBetter, isWide, keep } from "./tree-gain";
 import {
-  at, bestRecord, int, leftRecord, missingRecord, numberAt, parentRecord, put, runOf, saveNumber, widthOf,
+  at, bestRecord, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, runOf, saveNumber, widthOf,
 } from "./tree-job";
 import { addEntries, beginScan } from "./tree-scan";
 
@@ -75,11 +75,11 @@ function offerSide(rows: u32, missingLeft: bool, position: u32): void {
   chosenMissingLeft = missingLeft;
 }
 
-/** The runs of the sorted categories from the lowest on. */
-function tryRuns(count: u32, missing: u32): void {
+/** The runs of the sorted categories from the lowest on, with at most so many categories on one of the two sides. */
+function tryRuns(count: u32, missing: u32, most: f64): void {
   for (let place: u32 = 0; place < count; place++) {
     addCategory(orderAt(place));
-    offer(missing, place);
+    if (<f64>place < most || <f64>(count - 1 - place) <= most) offer(missing, place);
   }
   for (let place: u32 = 0; place < count; place++) saveSide(orderAt(place), place <= chosen);
 }
@@ -124,7 +124,7 @@ function toggle(category: u32): void {
 /** The runs along the axis by which the shares of the classes differ most, then one category after the other moved. */
 function tryAlongAxis(count: u32, missing: u32): void {
   principalOrder(count);
-  tryRuns(count, missing);
+  tryRuns(count, missing, Infinity);
   if (gain == 0) return;
   clearLeft();
   for (let category: u32 = 0; category < count; category++) if (isLeft(category)) addCategory(category);
@@ -145,7 +145,7 @@ function sortByMean(count: u32, slot: usize, sign: f64): void {
   for (let category: u32 = 0; category < count; category++) {
     const record = recordOf(category);
     const weight = numberAt(record, last);
-    const mean = weight == 0 ? 0 : sign * numberAt(record, slot) / weight;
+    const mean = weight == 0 ? 0 : sign * numberAt(record, slot) / (weight + num(TreeSlot.smoothing));
     store<f64>(at(TreeSlot.keys) + (<usize>category << 3), mean);
   }
   sortByKeys(count);
@@ -164,7 +164,7 @@ function tryCuts(count: u32, missing: u32): void {
   }
   if (weighty <= 2) {
     sortByMean(count, last, classes == 0 ? -1 : 1);
-    tryRuns(count, missing);
+    tryRuns(count, missing, classes == 0 ? num(TreeSlot.mostCategories) : Infinity);
   } else if (count <= int(TreeSlot.mostTried)) tryEveryPartition(count, missing);
   else tryAlongAxis(count, missing);
 }

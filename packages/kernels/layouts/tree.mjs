@@ -55,6 +55,8 @@ export const TreeSlot = {
     tieKey: "The same for ties between features; below 0 the lowest feature wins.",
     thresholdKey: "The same for thresholds; below 0 all thresholds are tried.",
     oneVsRest: "1: a split separates one category from all others.",
+    smoothing: "Added to the weight of a category when categories are sorted by their means.",
+    mostCategories: "If gradients are fitted: at most so many of the sorted categories are on one of the two sides.",
     mostTried: "The largest number of categories for which all partitions are tried.",
     // State: the work. Beginning with a node sets these, and all that follow, to 0.
     phase: "A `TreePhase`.",

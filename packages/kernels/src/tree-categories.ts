@@ -90,7 +90,7 @@ class CategoryCuts {
     }
     if (weighty <= 2) {
       this.#sortByMean(last, classes === 0 ? -1 : 1);
-      this.#tryRuns();
+      this.#tryRuns(classes === 0 ? job.get(TreeSlot.mostCategories) : Number.POSITIVE_INFINITY);
     } else if (this.#count <= job.get(TreeSlot.mostTried)) this.#tryEveryPartition();
     else this.#tryAlongAxis();
   }
@@ -99,20 +99,21 @@ class CategoryCuts {
   #sortByMean(slot: number, sign: number): void {
     const { f64 } = this.job.heap;
     const keys = this.job.get(TreeSlot.keys) / 8;
+    const smoothing = this.job.get(TreeSlot.smoothing);
     for (let category = 0; category < this.#count; category++) {
       const record = this.job.recordOf(category);
       const weight = f64[record + this.job.width - 1];
-      f64[keys + category] = weight === 0 ? 0 : (sign * f64[record + slot]) / weight;
+      f64[keys + category] = weight === 0 ? 0 : (sign * f64[record + slot]) / (weight + smoothing);
     }
     sortByKeys(this.job, this.#count);
   }
 
-  /** The runs of the sorted categories from the lowest on. */
-  #tryRuns(): void {
+  /** The runs of the sorted categories from the lowest on, with at most so many categories on one of the two sides. */
+  #tryRuns(most: number): void {
     const { u32 } = this.job.heap;
     for (let place = 0; place < this.#count; place++) {
       this.#add(u32[this.#order + place]);
-      this.#offer(place);
+      if (place < most || this.#count - 1 - place <= most) this.#offer(place);
     }
     for (let place = 0; place < this.#count; place++) {
       this.#saveSide(u32[this.#order + place], place <= this.#chosen);
@@ -157,7 +158,7 @@ class CategoryCuts {
   /** The runs along the axis by which the shares of the classes differ most, then one category after the other moved. */
   #tryAlongAxis(): void {
     principalOrder(this.job, this.#count);
-    this.#tryRuns();
+    this.#tryRuns(Number.POSITIVE_INFINITY);
     if (this.#gain === 0) return;
     this.#addLeft();
     let hasMoved = true;

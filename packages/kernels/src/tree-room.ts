@@ -174,7 +174,7 @@ const ROOT_PATH = 1;
 
 const limits = [
   ...(["l2", "minRowsLeaf", "minChildWeight", "maxDepth", "minRowsSplit", "minGain", "gainUnit", "purity"] as const),
-  ...(["featuresPerNode", "drawKey", "mostTried"] as const),
+  ...(["featuresPerNode", "drawKey", "smoothing", "mostCategories", "mostTried"] as const),
 ];
 
 /** True where the rows of a node are brought together: not where classes stand in the entries, nor where values are looked up by row. */

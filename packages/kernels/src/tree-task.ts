@@ -54,6 +54,10 @@ export interface TreeTask {
   readonly settlesRows: boolean;
   /** A cut of categories parts one from all others. */
   readonly oneVsRest: boolean;
+  /** Added to the weight of a category when categories are sorted by their means. */
+  readonly smoothing: number;
+  /** If gradients are fitted: at most so many of the sorted categories are on one of the two sides. */
+  readonly mostCategories: number;
   /** Up to so many categories in a node all their partitions are tried where the classes are more than two; at most 31. */
   readonly mostTried: number;
   readonly minRowsLeaf: number;

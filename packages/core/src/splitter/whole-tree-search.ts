@@ -45,8 +45,7 @@ const MOST_TALLY_BYTES = 2 ** 26;
  */
 export function canGrowWhole(plan: SearchPlan): boolean {
   const { dataset, criterion, maxSurrogates } = plan;
-  if (plan.monotone !== undefined || plan.gainFactors !== undefined || plan.smoothing !== undefined) return false;
-  if (plan.mostCategories !== undefined) return false;
+  if (plan.monotone !== undefined || plan.gainFactors !== undefined) return false;
   if (dataset.columns.length === 0 || measureOf(criterion) === undefined || maxSurrogates !== undefined) return false;
   if (plan.interactions !== undefined) return false;
   const shape = shapeOf(plan);
@@ -255,6 +254,7 @@ class WholeTrees {
 
   #taskOf({ goal, rows, draw, ...limits }: WholeTreePlan): TreeTask {
     const { dataset, criterion, featuresPerNode, drawsConstants = false, minChildWeight = 0 } = this.plan;
+    const { smoothing = 0, mostCategories = Number.POSITIVE_INFINITY } = this.plan;
     const key = (draw ?? NO_DRAW).key;
     const isGradients = goal.kind === "gradients";
     const features = draw?.features ?? [...dataset.columns.keys()];
@@ -275,6 +275,8 @@ class WholeTrees {
       thresholdKey: randomBits(key, Purpose.Threshold),
       oneVsRest: this.plan.categorical === "oneVsRest",
       mostTried: MOST_TRIED,
+      smoothing,
+      mostCategories,
       settlesRows: this.plan.keptScores !== undefined,
       minRowsLeaf: Math.max(1, this.plan.minRowsLeaf),
       minChildWeight,

@@ -46,6 +46,8 @@ interface Case {
   readonly l2: number;
   readonly randomThresholds: boolean;
   readonly categorical: "partition" | "oneVsRest";
+  readonly smoothing?: number;
+  readonly mostCategories?: number;
 }
 
 const value = fc.oneof(
@@ -99,6 +101,8 @@ function cases(kind: keyof typeof targets): fc.Arbitrary<Case> {
       l2: fc.constantFrom(0, 0, 0.7),
       randomThresholds: fc.boolean(),
       categorical: fc.constantFrom("partition" as const, "partition" as const, "oneVsRest" as const),
+      smoothing: fc.constantFrom(0, 10),
+      mostCategories: fc.constantFrom(1, 2, 4, Number.POSITIVE_INFINITY),
     });
   });
 }
@@ -109,6 +113,7 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
   const rows = Uint32Array.from([...one.inBag.keys()].filter((row) => one.inBag[row]));
   const { goal } = goalOfTarget(criterion, dataset.target, rows);
   const { minRowsLeaf, minChildWeight, featuresPerNode, drawsConstants, randomThresholds, categorical } = one;
+  const { smoothing = 0, mostCategories = Number.POSITIVE_INFINITY } = one;
   const pacer = createPacer();
   const search = await exactSplitter().begin({
     dataset,
@@ -119,6 +124,8 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
     drawsConstants,
     randomThresholds,
     categorical,
+    smoothing,
+    mostCategories,
     pacer,
   });
   try {
@@ -278,7 +285,7 @@ describe("a tree of more rows than one call handles", () => {
     ] as const)("is the tree of the steps (%s)", async (_name, criterion, target) => {
       const inBag = target.map((_, row) => row % 17 !== 0);
       const weights = target.map((_, row) => 1 + (row % 3) / 2);
-      const kinds = { randomThresholds, categorical: "partition" as const };
+      const kinds = { randomThresholds, categorical: "partition" as const, smoothing: 10, mostCategories: 4 };
       const one: Case = { columns: [...columns, categories, few], target, weights, inBag, ...limits, ...kinds };
       const whole = await treeOf(one, criterion, false);
       expect(whole.nodeCount).toBeGreaterThan(5_000);

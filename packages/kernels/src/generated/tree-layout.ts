@@ -191,65 +191,69 @@ export const TreeSlot = {
   thresholdKey: 53,
   /** 1: a split separates one category from all others. */
   oneVsRest: 54,
+  /** Added to the weight of a category when categories are sorted by their means. */
+  smoothing: 55,
+  /** If gradients are fitted: at most so many of the sorted categories are on one of the two sides. */
+  mostCategories: 56,
   /** The largest number of categories for which all partitions are tried. */
-  mostTried: 55,
+  mostTried: 57,
   /** A `TreePhase`. */
-  phase: 56,
+  phase: 58,
   /** The place in `features`. */
-  turn: 57,
+  turn: 59,
   /** Entries done. */
-  cursor: 58,
+  cursor: 60,
   /** Entries that went left. */
-  put: 59,
+  put: 61,
   /** Entries that went right, or a `NEW` that waits. */
-  moved: 60,
+  moved: 62,
   /** `NEW` if it waits for the next entry of the left side. */
-  waiting: 61,
+  waiting: 63,
   /** The same for the right side. */
-  waitingRight: 62,
+  waitingRight: 64,
   /** Features that count as drawn. */
-  searched: 63,
+  searched: 65,
   /** Nodes on the stack. */
-  open: 64,
+  open: 66,
   /** Nodes that have a number. */
-  made: 65,
+  made: 67,
   /** Numbers in `nodes`. */
-  written: 66,
-  id: 67,
-  start: 68,
-  count: 69,
+  written: 68,
+  id: 69,
+  start: 70,
+  count: 71,
   /** The first place of the right child. */
-  middle: 70,
+  middle: 72,
   /** Offset of the node's runs: `base` or `runs`. */
-  source: 71,
-  depth: 72,
-  path: 73,
+  source: 73,
+  depth: 74,
+  path: 75,
   /** Features known to be constant. */
-  constants: 74,
-  present: 75,
+  constants: 76,
+  present: 77,
   /** The sum left of the cursor: weights, or hessians. */
-  left: 76,
+  left: 78,
   /** The sum left of the cursor: gradients, or weights of class 1. */
-  leftSignal: 77,
-  leftSquares: 78,
-  rightSquares: 79,
+  leftSignal: 79,
+  leftSquares: 80,
+  rightSquares: 81,
   /** Categories of the node, so far. */
-  categories: 80,
+  categories: 82,
   /** The least value. */
-  low: 81,
+  low: 83,
   /** The greatest value. */
-  high: 82,
+  high: 84,
   /** The random threshold. */
-  drawn: 83,
-  gain: 84,
-  feature: 85,
-  position: 86,
-  missingLeft: 87,
-  missingRows: 88,
+  drawn: 85,
+  gain: 86,
+  feature: 87,
+  position: 88,
+  missingLeft: 89,
+  missingRows: 90,
   /** The random threshold. */
-  threshold: 89,
+  threshold: 91,
   /** Not 0: a worker stops at its next look. No kernel reads it. */
-  stop: 90,
+  stop: 92,
   /** What all of it takes. */
-  size: 92,
+  size: 94,
 } as const;
