@@ -218,14 +218,16 @@ export class FoldPlan {
     }
     const learner = ofRounds();
     const fit = fitInStep<M>(rule, count, task, (fold, onRound) => {
-      const validation = selectRows(this.table, this.folds[fold].test);
-      return learner.fit(datasets[fold], {
+      const run = {
         ...(signal && { signal }),
         onWarning: this.#warnings.takeOfFold,
-        validation,
+        // The table is our own: its rows are selected a column at a time.
+        lend: true,
+        validation: selectRows(this.table, this.folds[fold].test),
         metrics: [rule.metric ?? "meanLoss"],
         onRound,
-      });
+      };
+      return learner.fit(datasets[fold], run);
     });
     return reasonOf(fit);
   }

@@ -34,7 +34,8 @@ export const predictStagesOptions: Readonly<Record<string, OptionRule>> = /* @__
 
 /**
  * The predictions of a model after its first trees, then after more, to the last: each stage is what `model.slice(0, rounds)`
- * predicts, and rows go down every tree once.
+ * predicts, and rows go down every tree once. The caller's thread does nothing else until the next stage is there: some 30 ms a tree for
+ * 500,000 rows.
  */
 export function* predictStages(
   model: Model,

@@ -102,8 +102,8 @@ function checkedValue(caller: string, name: string, value: unknown): number {
 }
 
 function namedMetric(caller: string, task: Task, given: string): Metric<never> {
-  const { name, better, of } = metricNamed(caller, task, given);
-  return { name, task, better, of };
+  const { name, better, of, inTurns } = metricNamed(caller, task, given);
+  return { name, task, better, of, ...(inTurns && { inTurns }) };
 }
 
 /** Two figures of one name could not stand beside each other, nor beside what is told without asking. */

@@ -23,8 +23,8 @@ export function innerNodesByDepth(tree: Tree): number[] {
   for (let node = 0; node < tree.nodeCount; node++) {
     if (isLeaf(tree, node)) continue;
     counts[depth[node]] = (counts[depth[node]] ?? 0) + 1;
-    const first = tree.firstChild[node];
-    depth.fill(depth[node] + 1, first, first + tree.childCount[node]);
+    const end = tree.firstChild[node] + tree.childCount[node];
+    for (let child = tree.firstChild[node]; child < end; child++) depth[child] = depth[node] + 1;
   }
   return counts;
 }

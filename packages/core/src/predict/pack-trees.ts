@@ -1,6 +1,7 @@
 import { BelowWord, WalkTree, walkColumnBytes, writeNoThreshold, writeThreshold } from "@cambium/kernels";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
-import type { Turns } from "../util/turns.ts";
+import { allRows } from "../util/ranges.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
 import { WordList } from "./word-list.ts";
 
@@ -59,7 +60,7 @@ export function* packTrees(byScore: readonly TreesOfScore[], width: number, wide
   for (const { score, trees } of byScore) {
     let packer = new ListPacker(columns, width, wide);
     for (const { tree, numbers } of trees) {
-      packer.add(tree, numbers);
+      yield* packer.add(tree, numbers);
       yield;
       if (packer.words < LIST_WORDS) continue;
       lists.push({ ...packer.finish(), score });
@@ -129,8 +130,9 @@ class ListPacker {
     return this.#records.length;
   }
 
-  add(tree: Tree, numbers: ArrayLike<number>): void {
+  *add(tree: Tree, numbers: ArrayLike<number>): Turns<void> {
     const inner = innerNodesByDepth(tree);
+    yield;
     const depth = inner.length;
     const mixed = tree.kind.includes(NodeKind.Categories);
     const isFull = depth <= FULL_LEVELS || (depth < 31 && tree.nodeCount >= 1 << depth);
@@ -138,7 +140,7 @@ class ListPacker {
     const record = new Int32Array(WalkTree.size);
     record[WalkTree.levels] = levels;
     const exits = this.#heap(tree, levels, record);
-    if (mixed || depth > levels) this.#below(tree, exits, numbers, Number(mixed), record);
+    if (mixed || depth > levels) yield* this.#below(tree, exits, numbers, Number(mixed), record);
     else this.#leaves(exits, numbers, 1 << levels, record);
     this.#records.push(record);
   }
@@ -163,25 +165,22 @@ class ListPacker {
   }
 
   /** Every node of the tree under its own number, for the rows that come out of the heap. */
-  #below(tree: Tree, exits: Uint32Array, numbers: ArrayLike<number>, mixed: number, record: Int32Array): void {
+  *#below(tree: Tree, exits: Uint32Array, numbers: ArrayLike<number>, mixed: number, record: Int32Array): Turns<void> {
     const exitsAt = this.#words.take(exits.length);
     this.#words.words.set(exits, exitsAt);
     const nodesAt = this.#words.take(BelowWord.size * tree.nodeCount);
-    for (let node = 0; node < tree.nodeCount; node++) {
-      const at = nodesAt + BelowWord.size * node;
-      if (tree.kind[node] === NodeKind.Categories) this.#categories(tree, node, at, nodesAt);
-      else this.#question(tree, node, at, BelowWord.column);
-      this.#words.words[at + BelowWord.firstChild] = isLeaf(tree, node) ? node : tree.firstChild[node];
-    }
+    yield* turnsOver(tree.nodeCount, (start, end) => {
+      for (let node = start; node < end; node++) {
+        const at = nodesAt + BelowWord.size * node;
+        if (tree.kind[node] === NodeKind.Categories) this.#categories(tree, node, at, nodesAt);
+        else this.#question(tree, node, at, BelowWord.column);
+        this.#words.words[at + BelowWord.firstChild] = isLeaf(tree, node) ? node : tree.firstChild[node];
+      }
+    });
     record[WalkTree.below] = 4 * nodesAt;
     record[WalkTree.exits] = 4 * exitsAt;
     record[WalkTree.mixed] = mixed;
-    this.#leaves(
-      Uint32Array.from({ length: tree.nodeCount }, (_, node) => node),
-      numbers,
-      0,
-      record,
-    );
+    this.#leaves(allRows(tree.nodeCount), numbers, 0, record);
   }
 
   /** The number, and `columnAt` words behind it the column. */

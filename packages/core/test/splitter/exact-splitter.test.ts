@@ -191,7 +191,8 @@ describe("exactSplitter", () => {
     const sorted = vi.fn();
     const dataset = { rowCount: 2 ** 30, columns: [{ kind: "numeric", name: "x" }], target, sorted } as never;
     // Without a compiled loop trees grow in steps, in columns that are sorted before.
-    const { kernel: _, ...criterion } = newton({ l2: 0 });
+    const { kernel: _, ...compiled } = newton({ l2: 0 });
+    const criterion = { ...compiled, gain: () => 0 };
     const plan = { dataset, criterion, minRowsLeaf: 1, pacer: createPacer() };
     expect(await failureOf(() => exactSplitter().begin(plan))).toContain("too-large");
     expect(sorted).not.toHaveBeenCalled();
