@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 71,
-  "@cambium/core": 202.5,
-  "@cambium/losses": 22.6,
-  "@cambium/testing": 176.5,
-  "@cambium/io": 16.6,
-  "@cambium/viz": 29.6,
-  cambium: 236.5,
+  "@cambium/kernels": 72.8,
+  "@cambium/core": 205,
+  "@cambium/losses": 23.3,
+  "@cambium/testing": 178.7,
+  "@cambium/io": 17.5,
+  "@cambium/viz": 30.3,
+  cambium: 238.9,
 };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parentPort, Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import {
   CambiumError,
   type CambiumWarning,
@@ -259,7 +259,7 @@ describe("folds in workers", () => {
     expect(await codeOf(() => crossValidate(learners.exact, table, { ...run, workers: none }))).toMatch(
       /^worker-failed .* the worker that foldWorkers was given started none;/,
     );
-    expect(() => serveFolds(learners.exact, parentPort)).toThrow(
+    expect(() => serveFolds(learners.exact, null)).toThrow(
       /serveFolds expects what a worker hears .*, got null$/,
     );
     expect(() => serveFolds(undefined as never, null)).toThrow(
