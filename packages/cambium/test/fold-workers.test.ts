@@ -259,9 +259,7 @@ describe("folds in workers", () => {
     expect(await codeOf(() => crossValidate(learners.exact, table, { ...run, workers: none }))).toMatch(
       /^worker-failed .* the worker that foldWorkers was given started none;/,
     );
-    expect(() => serveFolds(learners.exact, null)).toThrow(
-      /serveFolds expects what a worker hears .*, got null$/,
-    );
+    expect(() => serveFolds(learners.exact, null)).toThrow(/serveFolds expects what a worker hears .*, got null$/);
     expect(() => serveFolds(undefined as never, null)).toThrow(
       /serveFolds expects a learner, or a function that makes one/,
     );
