@@ -30,7 +30,7 @@ export function splitterName(
   return maxBins !== undefined || gradientBits !== undefined ? "histogram" : usual;
 }
 
-/** Below it an exact search takes less than a second, and predicts a little better: docs/decisions/bins-by-default.md. */
+/** Below it an exact search is as fast, and predicts a little better: docs/decisions/bins-by-default.md. */
 const LEAST_BINNED_ROWS = 1000;
 
 /** What "auto" is in boosting. It depends on the shape of the table alone. */
