@@ -10,7 +10,7 @@ export function waitsCase(title, jobs, { ofClasses = false } = {}) {
     title,
     data,
     work: { threads: 2 },
-    // Each turn runs the job nine times, of which eight are stopped; the worst of all counts.
+    // One turn runs the job nine times and aborts eight of these runs. The worst of them counts.
     rounds: 1,
     limitSeconds: 1200,
     rivals: jobs.map(({ job, isAtOnce }) => ({

@@ -70,7 +70,7 @@ test("the time is held against the fastest other library, by the target of the s
   expect(said(100_000, 0.4)).toContain("| 0.40 | ≤ 0.8: moonshot of 0.5 reached |");
 });
 
-test("one that failed is told, and nothing is claimed where the others have no time", () => {
+test("a rival that failed is named, and no target is judged without the times of the rivals", () => {
   const said = defaultsSection(benchCase, {
     turns: [turn("cambium", 1_000, 1), { rival: `xgboost: ${title}, 1,000 rows`, problem: "no answer within 9 s" }],
   });

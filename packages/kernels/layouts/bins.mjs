@@ -43,7 +43,7 @@ export const FoundSlot = {
 export const SortScratch = {
   unit: "u8",
   about:
-    "Where the categories of a feature are sorted: arrays one after the other. These are bytes for each bin, of which there is one more for missing values.",
+    "Room for sorting the categories of a feature: one array after the other. A field is the offset of an array in bytes per bin. The bin of missing values counts.",
   fields: {
     pairs: ["f64x2", "[gradients, hessians] by sorted bin."],
     keys: ["f64", "What categories are sorted by."],

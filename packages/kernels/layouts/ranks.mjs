@@ -1,7 +1,7 @@
 // How trees and rows lie in memory if all trees together have few thresholds of each feature. A number is then a byte, its
 // rank: the number of the feature's thresholds that it is above, plus 1, since 0 is missing; less 128, because SIMD compares
-// signed bytes. The ranks of a block of rows are written twice: column after column, of which sixteen rows are compared at
-// once; and row after row, from which sixteen nodes pick theirs at once. If missing values go to the second child, ranks are
+// signed bytes. The ranks of a block of rows are written twice. Column after column: the loop compares sixteen rows at once.
+// Row after row: sixteen nodes read their ranks at once. If missing values go to the second child, ranks are
 // less 1: 0 becomes more than all, and the others keep their order.
 //
 // The first four levels of a tree are 15 nodes in the order of a heap, number 1 first, of two words each: a threshold in the

@@ -23,7 +23,7 @@ export class NotedCalls implements WalkLoops {
     this.#note(CallLoop.orderNumbers, numbers);
   }
 
-  /** Whether a number is missing only shows when the call is made; `walkRanks` is told then. */
+  /** The call is made later, and only then is it known whether a number is missing. `walkRanks` gets the answer then. */
   rankNumbers(...numbers: readonly number[]): number {
     this.#note(CallLoop.rankNumbers, numbers);
     return 0;

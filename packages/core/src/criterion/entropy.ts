@@ -25,7 +25,7 @@ export function entropy(): Criterion<"classification"> {
   });
 }
 
-/** At least the gain of two children, for no logarithm. */
+/** An upper bound of the gain of two children that takes no logarithm. */
 function gainBound(stats: Float64Array, first: number, width: number): number {
   const second = first + width;
   const [total, otherTotal] = [stats[second - 1], stats[second + width - 1]];

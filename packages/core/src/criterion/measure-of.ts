@@ -1,16 +1,23 @@
 import type { TreeMeasure } from "@cambium/kernels";
 import type { Criterion } from "./criterion.ts";
 
-/** By the function that finds the gain: a criterion that is made of a built-in one, with a `gain` of its own, has no measure. */
-const measures = /* @__PURE__ */ new WeakMap<Criterion["gain"], TreeMeasure>();
+/** What compiled loops need to know of a gain. */
+export interface Measure {
+  readonly measure: TreeMeasure;
+  /** Added to the sum of hessians of every child. */
+  readonly l2: number;
+}
 
-/** Says by which measure compiled loops find the same gains, to the bit. They then grow whole trees by this criterion. */
-export function measuredBy<C extends Criterion>(measure: TreeMeasure, criterion: C): C {
-  measures.set(criterion.gain, measure);
+/** By the function that finds the gain: a criterion that is made of a built-in one, with a `gain` of its own, has no measure. */
+const measures = /* @__PURE__ */ new WeakMap<Criterion["gain"], Measure>();
+
+/** Compiled loops find the gains of this criterion by this measure, with the same bits. They then grow whole trees by it. */
+export function measuredBy<C extends Criterion>(measure: TreeMeasure, criterion: C, l2 = 0): C {
+  measures.set(criterion.gain, { measure, l2 });
   return criterion;
 }
 
-/** The measure of a criterion; undefined where no compiled loop has one. */
-export function measureOf({ gain }: Pick<Criterion, "gain">): TreeMeasure | undefined {
+/** The measure of a criterion; undefined if no compiled loop has it. */
+export function measureOf({ gain }: Pick<Criterion, "gain">): Measure | undefined {
   return measures.get(gain);
 }

@@ -77,7 +77,7 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
     impurity: (goal, rows) => atOnce(impurityOf(goal, rows, l2)),
     impurityInTurns: (goal, rows) => impurityOf(goal, rows, l2),
   };
-  return isFree ? measuredBy("newton", criterion) : criterion;
+  return isFree ? measuredBy("newton", criterion, l2) : criterion;
 }
 
 function* impurityOf(goal: FitGoal, rows: Uint32Array, l2: number): Turns<number> {

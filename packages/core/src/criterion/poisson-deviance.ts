@@ -48,7 +48,7 @@ function timesMean(sum: number, own: number, sumOfAll: number, weight: number): 
   return quotient > 0 && quotient < Number.POSITIVE_INFINITY ? quotient : 1;
 }
 
-/** At least the gain of two children, for no logarithm. The records hold -S and the weight. */
+/** An upper bound of the gain of two children that takes no logarithm. The records hold -S and the weight. */
 function gainBound(stats: Float64Array, first: number, width: number): number {
   const second = first + width;
   return poissonBound(-stats[first], stats[first + 1], -stats[second], stats[second + 1]);

@@ -8,7 +8,7 @@ import type { CambiumWarning, OnWarning } from "../dataset/warning.ts";
 import type { Model } from "../model/model.ts";
 import { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
-import { selectRows, selectValues } from "../table/select-rows.ts";
+import { selectOwnRows, selectRows, selectValues } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { reasonOfEnd } from "../training/fit-stop.ts";
@@ -218,16 +218,14 @@ export class FoldPlan {
     }
     const learner = ofRounds();
     const fit = fitInStep<M>(rule, count, task, (fold, onRound) => {
-      const run = {
+      const validation = selectOwnRows(this.table, this.folds[fold].test);
+      return learner.fit(datasets[fold], {
         ...(signal && { signal }),
         onWarning: this.#warnings.takeOfFold,
-        // The table is our own: its rows are selected a column at a time.
-        lend: true,
-        validation: selectRows(this.table, this.folds[fold].test),
+        validation,
         metrics: [rule.metric ?? "meanLoss"],
         onRound,
-      };
-      return learner.fit(datasets[fold], run);
+      });
     });
     return reasonOf(fit);
   }

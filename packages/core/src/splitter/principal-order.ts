@@ -4,7 +4,7 @@ import type { CategoryTally } from "./category-tally.ts";
 
 /**
  * The categories of a node by their place on the first principal axis of their class shares, each category with its
- * weight; of equals the lowest first. The axis is found by the power method, from the class whose share varies most. The number of
+ * weight. Ties go to the lowest code. The power method finds the axis and starts at the class whose share varies most. The number of
  * rounds is fixed, and each has a fixed order, so that the same counts give the same order.
  */
 export function principalOrder(tally: CategoryTally): number[] {

@@ -10,7 +10,7 @@ import {
   type TreeShape,
   type TreeTask,
 } from "@cambium/kernels";
-import { measureOf } from "../criterion/measure-of.ts";
+import { type Measure, measureOf } from "../criterion/measure-of.ts";
 import type { CategoricalColumn, NumericColumn } from "../dataset/column.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
@@ -265,8 +265,7 @@ class WholeTrees {
       codes: isGradients ? null : goal.codes,
       weights: isGradients ? goal.hessians : goal.weights,
       targets: isGradients ? goal.targets : null,
-      measure: measureOf(criterion) ?? "gini",
-      l2: criterion.kernel?.l2 ?? 0,
+      ...(measureOf(criterion) as Measure),
       features,
       featuresPerNode: featuresPerNode ?? features.length,
       drawsConstants,

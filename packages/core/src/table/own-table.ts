@@ -57,14 +57,8 @@ export function takeTable(
       waiting.push([name, turns]);
       continue;
     }
-    const { isFresh = false } = table.origin;
-    if (lends && isFresh) {
-      // It would be made now, of arrays that do not change.
-      waiting.push([name, columnLater(table, name)]);
-      continue;
-    }
     const values = fullColumn(table, name);
-    const isKept = lends || isFresh;
+    const isKept = lends || table.origin.isFresh === true;
     columns.set(name, isKept ? values : copyOf(values));
     if (lends && isTypedArray(values)) lent.push([name, values]);
   }
@@ -76,11 +70,6 @@ export function takeTable(
   const checked = (name: string, values: ArrayLike<unknown>) =>
     fullColumn({ rowCount: table.rowCount, columnNames: [name], column: () => values }, name);
   return { lent, names: table.columnNames, read };
-}
-
-function* columnLater(table: KnownTable, name: string): Turns<ArrayLike<unknown>> {
-  yield;
-  return fullColumn(table, name);
 }
 
 function takeRows(rows: readonly object[]): TakenTable {

@@ -26,8 +26,10 @@ import { withoutWhole } from "../support/without-whole.ts";
 
 afterEach(() => configureKernels({}));
 
-const uncompiled = ({ kernel: _, ...criterion }: Criterion): Criterion => ({
-  ...criterion,
+const withoutKernel = ({ kernel: _, ...criterion }: Criterion): Criterion => criterion;
+
+const uncompiled = (criterion: Criterion): Criterion => ({
+  ...withoutKernel(criterion),
   gain: (...records) => criterion.gain(...records),
 });
 
@@ -174,6 +176,7 @@ describe.each<[keyof typeof targets, string, (l2: number) => Criterion]>([
         const whole = await treeOf(one, criterion, false);
         expect(whole).toEqual(await treeOf(one, criterion, true));
         expect(whole).toEqual(await treeOf(one, uncompiled(criterion), true));
+        expect(whole).toEqual(await treeOf(one, withoutKernel(criterion), false));
       }),
       { numRuns: 200 },
     );

@@ -13,6 +13,7 @@ import {
   reducedError,
   refreshLeaves,
   type TableLike,
+  trainTestSplit,
 } from "../../src/index.ts";
 import { digest } from "../support/digest.ts";
 import { everyLearner, named, type TargetOf } from "../support/every-learner.ts";
@@ -252,6 +253,17 @@ describe("arrays that are lent", () => {
     const copied = await createDataset(columns, { target: "y" });
     expect(copied.columns.map((column) => column.kind === "numeric" && column.values)).not.toContain(columns.double);
     expect(copied.toBytes()).toEqual(dataset.toBytes());
+  });
+
+  it("are not those of a part of a split: its columns are copied before the fit returns its promise", async () => {
+    const bytesOf = async (isDetached: boolean) => {
+      const columns = columnsFor("numbers");
+      const { train } = trainTestSplit(columns, { seed: 1 });
+      const fit = boosting({ rounds: 2 }).fit(train, { target: "y", lend: true });
+      if (isDetached) detach(columns);
+      return (await fit).toBytes();
+    };
+    expect(await bytesOf(true)).toEqual(await bytesOf(false));
   });
 
   it.each(named(everyLearner))("end %s with an error where their memory goes", async (_, each) => {

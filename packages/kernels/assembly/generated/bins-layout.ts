@@ -40,7 +40,7 @@ export const enum FoundSlot {
   size = 48, // What all of it takes.
 }
 
-/** Where the categories of a feature are sorted: arrays one after the other. These are bytes for each bin, of which there is one more for missing values. */
+/** Room for sorting the categories of a feature: one array after the other. A field is the offset of an array in bytes per bin. The bin of missing values counts. */
 export const enum SortScratch {
   pairs = 0, // [gradients, hessians] by sorted bin.
   keys = 16, // What categories are sorted by.

@@ -2,7 +2,7 @@
 
 import { log } from "../log";
 
-/** What a bound made of `surpriseBound` is multiplied by, so that rounding never brings it below the gain. */
+/** A bound is multiplied by this, so that rounding never brings it below the gain. */
 export const BOUND_MARGIN: f64 = 1.0 + 1.0 / 1099511627776.0;
 
 const LOG2E: f64 = Math.LOG2E;
@@ -11,8 +11,8 @@ const LOG2E: f64 = Math.LOG2E;
 const SERIES_LIMIT: f64 = 0.25;
 
 /**
- * At least `surprise(u)`, for one division: ln(1 + u) <= u(6 + u)/(6 + 4u), of which the difference has the derivative
- * 4u³/((6 + 4u)²(1 + u)), and so its least value, 0, at u = 0. Up to |u| = 1 it is at most 6 % too large.
+ * An upper bound of `surprise(u)` that costs one division. It follows from ln(1 + u) <= u(6 + u)/(6 + 4u): the difference of the two sides has
+ * the derivative 4u³/((6 + 4u)²(1 + u)), so it is least at u = 0, where it is 0. Up to |u| = 1 the bound is at most 6 % too large.
  */
 export function surpriseBound(u: f64): f64 {
   return (u * u * (3.0 + u)) / (6.0 + 4.0 * u);
@@ -50,7 +50,7 @@ export function entropyTerm(l: f64, r: f64, L: f64, R: f64): f64 {
   return both * (inLeft + R * surprise(-d / (R * both)));
 }
 
-/** The same with `surpriseBound` in the place of `surprise`. */
+/** An upper bound of `entropyTerm` that takes no logarithm. */
 export function entropyTermBound(l: f64, r: f64, L: f64, R: f64): f64 {
   const d = l * R - r * L;
   if (d == 0.0) return 0.0;
@@ -64,7 +64,7 @@ export function entropyOfTerms(sum: f64, weight: f64): f64 {
   return (sum / weight) * LOG2E;
 }
 
-/** At least that, from the bounds of the terms. */
+/** An upper bound of that gain, from the bounds of the terms. */
 export function entropyBound(sum: f64, weight: f64): f64 {
   return (sum / weight) * LOG2E * BOUND_MARGIN;
 }
@@ -78,7 +78,7 @@ export function poissonGain(leftSum: f64, leftWeight: f64, rightSum: f64, rightW
   return (sum / (leftWeight + rightWeight)) * (inLeft + rightWeight * surprise(-d / (rightWeight * sum)));
 }
 
-/** At least that, for less work. */
+/** An upper bound of `poissonGain` that takes no logarithm. */
 export function poissonBound(leftSum: f64, leftWeight: f64, rightSum: f64, rightWeight: f64): f64 {
   if (!(leftSum > 0.0 && rightSum > 0.0 && leftWeight > 0.0 && rightWeight > 0.0)) return 0.0;
   const sum = leftSum + rightSum;

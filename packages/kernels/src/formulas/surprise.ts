@@ -1,6 +1,6 @@
 import { log } from "../log.ts";
 
-/** What a bound made of `surpriseBound` is multiplied by, so that rounding never brings it below the gain. */
+/** A bound is multiplied by this, so that rounding never brings it below the gain. */
 export const BOUND_MARGIN = 1 + 1 / 1099511627776;
 
 const LOG2E = Math.LOG2E;
@@ -9,8 +9,8 @@ const LOG2E = Math.LOG2E;
 const SERIES_LIMIT = 0.25;
 
 /**
- * At least `surprise(u)`, for one division: ln(1 + u) <= u(6 + u)/(6 + 4u), of which the difference has the derivative
- * 4u³/((6 + 4u)²(1 + u)), and so its least value, 0, at u = 0. Up to |u| = 1 it is at most 6 % too large.
+ * An upper bound of `surprise(u)` that costs one division. It follows from ln(1 + u) <= u(6 + u)/(6 + 4u): the difference of the two sides has
+ * the derivative 4u³/((6 + 4u)²(1 + u)), so it is least at u = 0, where it is 0. Up to |u| = 1 the bound is at most 6 % too large.
  */
 export function surpriseBound(u: number): number {
   return (u * u * (3 + u)) / (6 + 4 * u);
@@ -48,7 +48,7 @@ export function entropyTerm(l: number, r: number, L: number, R: number): number 
   return both * (inLeft + R * surprise(-d / (R * both)));
 }
 
-/** The same with `surpriseBound` in the place of `surprise`. */
+/** An upper bound of `entropyTerm` that takes no logarithm. */
 export function entropyTermBound(l: number, r: number, L: number, R: number): number {
   const d = l * R - r * L;
   if (d === 0) return 0;
@@ -62,7 +62,7 @@ export function entropyOfTerms(sum: number, weight: number): number {
   return (sum / weight) * LOG2E;
 }
 
-/** At least that, from the bounds of the terms. */
+/** An upper bound of that gain, from the bounds of the terms. */
 export function entropyBound(sum: number, weight: number): number {
   return (sum / weight) * LOG2E * BOUND_MARGIN;
 }
@@ -76,7 +76,7 @@ export function poissonGain(leftSum: number, leftWeight: number, rightSum: numbe
   return (sum / (leftWeight + rightWeight)) * (inLeft + rightWeight * surprise(-d / (rightWeight * sum)));
 }
 
-/** At least that, for less work. */
+/** An upper bound of `poissonGain` that takes no logarithm. */
 export function poissonBound(leftSum: number, leftWeight: number, rightSum: number, rightWeight: number): number {
   if (!(leftSum > 0 && rightSum > 0 && leftWeight > 0 && rightWeight > 0)) return 0;
   const sum = leftSum + rightSum;

@@ -64,7 +64,7 @@ export const FoundSlot = {
   size: 6,
 } as const;
 
-/** Where the categories of a feature are sorted: arrays one after the other. These are bytes for each bin, of which there is one more for missing values. */
+/** Room for sorting the categories of a feature: one array after the other. A field is the offset of an array in bytes per bin. The bin of missing values counts. */
 export const SortScratch = {
   /** [gradients, hessians] by sorted bin. */
   pairs: 0,
