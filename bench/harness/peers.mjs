@@ -11,7 +11,9 @@ const isWindows = process.platform === "win32";
 /** What starts a turn of each peer, once `prepare` has made it ready in a folder or said in a sentence why it can not. */
 const PEERS = {
   cambium: { prepare: () => ({ command: process.execPath, args: [join(here, "cambium.mjs")] }) },
-  "cambium-waits": { prepare: () => ({ command: process.execPath, args: [join(here, "cambium-waits.mjs")] }) },
+  "cambium-waits": {
+    prepare: () => ({ command: process.execPath, args: ["--expose-gc", join(here, "cambium-waits.mjs")] }),
+  },
   "cambium-chromium": { prepare: prepareChromium },
   "scikit-learn": { prepare: (folder) => preparePython(folder, "python", "requirements.txt", ["scikit_learn.py"]) },
   xgboost: { prepare: (folder) => prepareBooster(folder, "xgboost") },

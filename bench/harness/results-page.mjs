@@ -2,6 +2,7 @@ import { curveSection } from "./curve-section.mjs";
 import { defaultsSection } from "./defaults-section.mjs";
 import { loadCases, titleOf } from "./load-cases.mjs";
 import { modelsVerdict } from "./models-verdict.mjs";
+import { optionsSection } from "./options-section.mjs";
 import { raceSection } from "./race-section.mjs";
 import { newestResults } from "./results.mjs";
 import { sweepsSection } from "./sweeps-section.mjs";
@@ -13,6 +14,7 @@ const SECTIONS = {
   sweeps: sweepsSection,
   waits: waitsSection,
   defaults: defaultsSection,
+  options: optionsSection,
 };
 
 const INTRODUCTION = `<!-- Written by \`npm run generate\` from bench/cases and bench/results. Do not edit. -->

@@ -1,4 +1,5 @@
 import * as cambium from "cambium";
+import { learnerWith } from "./other-options.mjs";
 import { longestWait, watchLoop } from "./watch-loop.mjs";
 
 const memories = watchMemories();
@@ -28,7 +29,13 @@ function inputOf({ columns, y }, { columnBits = 64 }) {
 }
 
 function train(table, work) {
-  return learnerOf(work).fit(table, { target: "y", task: work.task, types: typesOf(work), ...threadsOf(work) });
+  return learnerOf(work).fit(table, {
+    target: "y",
+    task: work.task,
+    types: typesOf(work),
+    ...threadsOf(work),
+    ...work.run,
+  });
 }
 
 function predict({ model }, table) {
@@ -71,6 +78,7 @@ function ofClass1(probabilities) {
 }
 
 function learnerOf(work) {
+  if (work.learner !== undefined) return learnerWith(cambium, work);
   const { model, trees, maxDepth, seed, task } = work;
   const depth = maxDepth === undefined ? {} : { maxDepth };
   if (model === "tree") return cambium.cart(depth);
@@ -118,8 +126,8 @@ function typesOf({ categories }) {
 }
 
 /** A single tree is grown on one thread, and takes no such option. */
-function threadsOf({ model, threads }) {
-  return model === "forest" || model === "boosting" ? { threads } : {};
+function threadsOf({ learner, model, threads }) {
+  return learner !== undefined || model === "forest" || model === "boosting" ? { threads } : {};
 }
 
 function meanLeaves(trees) {
