@@ -7,7 +7,7 @@ import { nodeProgram } from "./host-programs.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
-/** What compares bits: with the committed ones, between kernels and their twins, and between numbers of threads. */
+/** What compares bits: with the committed ones, between the kernels and the reference, and between numbers of threads. */
 const BYTE_TESTS = [
   "packages/cambium/test/golden-models",
   "packages/core/test/peers/saved-models",

@@ -1,49 +1,40 @@
 import ts from "typescript";
+import { textsOf } from "./option-docs.mjs";
 import { declarationOf, parse } from "./read-exports.mjs";
 
 const CORE = "packages/core/src/index.ts";
 
-/** The parameters of a loss, each with what it takes, its default and what it does, as the rules say that check them. */
+/** The parameters of a loss, each with what it takes, its default and what it does, as the one group of options in its file declares them. */
 export function parametersOf({ declaration, path }, read) {
-  const options = declaration.parameters?.[0]?.type?.typeName?.text;
-  if (options === undefined) return [];
-  const { members } = declarationOf(options, path, read).declaration;
-  const objects = objectsIn(parse(path, read(path)));
-  return members.map(({ name: { text: name } }) => {
-    const rule = objects.find((found) => found.name === name && found.object.properties.some(isCalled("about")));
-    if (rule === undefined) throw new Error(`${path}: ${options}.${name} needs a rule that says what it takes.`);
-    return { name, ...textsOf(rule.object, read) };
+  if (declaration.parameters?.[0]?.type?.typeName?.text === undefined) return [];
+  const options = optionsIn(parse(path, read(path)));
+  if (options.length === 0) throw new Error(`${path}: the options of a loss are declared beside it, by option(…).`);
+  return options.map((property) => {
+    const [check] = property.initializer.arguments;
+    const [comment] = ts.getJSDocCommentsAndTags(property).filter(ts.isJSDoc);
+    const texts = textsOf(ts.getTextOfJSDocComment(comment?.comment) ?? "");
+    const place = `${path}: ${property.name.text}`;
+    if (texts.about === "" || texts.default === null)
+      throw new Error(`${place} needs a comment with its "Default: …".`);
+    return { name: property.name.text, ...texts, expected: expectedBy(check, read) };
   });
 }
 
-/** Every object literal of a file that is the value of a name. */
-function objectsIn(source) {
+/** `name: option(…)`, wherever it stands in a file. */
+function optionsIn(source) {
   const found = [];
   const visit = (node) => {
-    if (ts.isPropertyAssignment(node) && ts.isObjectLiteralExpression(node.initializer)) {
-      found.push({ name: node.name.text, object: node.initializer });
-    }
-    ts.forEachChild(node, visit);
+    const isOption = ts.isPropertyAssignment(node) && ts.isCallExpression(node.initializer);
+    if (isOption && node.initializer.expression.text === "option") found.push(node);
+    else ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
 }
 
-const isCalled = (name) => (property) => property.name?.text === name;
-
-/** The texts of an object literal, with those of core's that it spreads. */
-function textsOf(object, read) {
-  const texts = {};
-  for (const property of object.properties) {
-    if (ts.isSpreadAssignment(property)) Object.assign(texts, spreadTexts(property.expression.text, read));
-    else if (ts.isPropertyAssignment(property) && ts.isStringLiteralLike(property.initializer)) {
-      texts[property.name.text] = property.initializer.text;
-    }
-  }
-  return texts;
-}
-
-function spreadTexts(name, read) {
-  const { declaration } = declarationOf(name, CORE, read);
-  return textsOf(declaration.declarationList.declarations[0].initializer, read);
+/** What a check says: `check("a number", …)` itself, or core's check of that name. */
+function expectedBy(check, read) {
+  if (ts.isCallExpression(check)) return check.arguments[0].text;
+  const { declaration } = declarationOf(check.text, CORE, read);
+  return expectedBy(declaration.declarationList.declarations[0].initializer, read);
 }

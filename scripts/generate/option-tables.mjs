@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { valueOfTypeScript } from "../run-typescript.mjs";
-import { declarationOf, summaryOf } from "./read-exports.mjs";
+import { checkDocs, optionDocs } from "./option-docs.mjs";
 
 const PAGE = "docs/reference/options.md";
 
-/** Declared once as rules, which check what a user passes: the table is made from the very same values. */
+/** Options are declared once: the table is made from the values that check what a user passes, and from the comments above them. */
 const FROM_RULES = {
   "`cart(options)`": ["packages/core/src/index.ts", "cartOptions"],
   "`id3(options)`": ["packages/core/src/index.ts", "id3Options"],
@@ -47,27 +46,29 @@ const FROM_RULES = {
   "`treeText(model, options)`": ["packages/viz/src/index.ts", "treeTextOptions"],
 };
 
-/** Declared as an interface: the table is made from its comments. */
-const FROM_INTERFACES = {
-  "`cart().fit` also takes": ["packages/core/src/index.ts", "CartFitOptions"],
-  "`boosting().fit` also takes": ["packages/core/src/index.ts", "BoostingFitOptions"],
+/** What a `fit` takes besides what every one does: options that are not in the second group, or have another comment there. */
+const FROM_FITS = {
+  "`cart().fit` also takes": ["packages/core/src/index.ts", "cartRunOptions", "fitOptions"],
+  "`boosting().fit` also takes": ["packages/core/src/index.ts", "boostingRunOptions", "fitOptions"],
   "`randomForest().fit`, `extraTrees().fit` and `bagging().fit` also take": [
     "packages/core/src/index.ts",
-    "ForestFitOptions",
+    "forestRunOptions",
+    "fitOptions",
   ],
-  "`adaBoost().fit` also takes": ["packages/core/src/index.ts", "AdaBoostFitOptions"],
+  "`adaBoost().fit` also takes": ["packages/core/src/index.ts", "adaBoostRunOptions", "fitOptions"],
 };
 
 /** The page that lists every option. */
 export async function optionTables(root) {
-  const read = (path) => readFileSync(join(root, path), "utf8");
-  const rules = await rulesOf(root, Object.values(FROM_RULES));
-  const sections = [
-    ...Object.entries(FROM_RULES).map(([title, [, name]]) => [title, ruleTable(rules[name])]),
-    ...Object.entries(FROM_INTERFACES).map(([title, [path, name]]) => [title, interfaceTable(path, name, read)]),
-  ];
-  const text = sections.map(([title, table]) => `## ${title}\n\n${table}\n`).join("\n");
-  return [{ path: PAGE, text: `${HEADING}\n${text}` }];
+  const groups = { ...FROM_RULES, ...FROM_FITS };
+  const places = Object.values(groups).map(([path, name]) => [path, name]);
+  const rules = await rulesOf(root, places);
+  const docs = optionDocs(root, places);
+  const sections = Object.entries(groups).map(([title, [, name, base]]) => {
+    const isOwn = (option) => base === undefined || docs[name][option].about !== docs[base][option]?.about;
+    return `## ${title}\n\n${ruleTable(name, rules[name], docs[name], isOwn)}\n`;
+  });
+  return [{ path: PAGE, text: `${HEADING}\n${sections.join("\n")}` }];
 }
 
 const HEADING = `# Options
@@ -78,29 +79,19 @@ names the repair; names that other libraries use are answered with ours.
 
 function rulesOf(root, places) {
   const imports = places.map(([path, name]) => `import { ${name} } from ${JSON.stringify(join(root, path))};`);
-  const names = places.map(([, name]) => name);
-  return valueOfTypeScript(`${imports.join("\n")} console.log(JSON.stringify({ ${names.join(", ")} }));`);
+  const values = places.map(([, name]) => `${name}: typeof ${name} === "function" ? ${name}() : ${name}`);
+  return valueOfTypeScript(`${imports.join("\n")} console.log(JSON.stringify({ ${values.join(", ")} }));`);
 }
 
-function ruleTable(rules) {
-  const rows = Object.entries(rules).map(([name, rule]) => [`\`${name}\``, rule.expected, rule.default, rule.about]);
+function ruleTable(group, rules, docs, isOwn) {
+  const rows = Object.entries(rules)
+    .filter(([name]) => isOwn(name))
+    .map(([name, rule]) => {
+      checkDocs(`${group}.${name}`, rule, docs[name]);
+      const takes = rule.expected === "a function" ? `a function: \`${docs[name].type}\`` : rule.expected;
+      return [`\`${name}\``, takes, docs[name].default ?? "required", docs[name].about];
+    });
   return table(["option", "takes", "default", "what it does"], rows);
-}
-
-function interfaceTable(path, name, read) {
-  const { declaration } = declarationOf(name, path, read);
-  const rows = declaration.members.map((member) => [
-    `\`${member.name.text}\``,
-    `\`${typeText(member.type)}\``,
-    summaryOf(member),
-  ]);
-  return table(["option", "type", "what it does"], rows);
-}
-
-/** Without the undefined that every option takes. */
-function typeText(type) {
-  const text = type.getText().replace(/ \| undefined$/, "");
-  return /^\(.*=>.*\)$/s.test(text) ? text.slice(1, -1) : text;
 }
 
 function table(head, rows) {

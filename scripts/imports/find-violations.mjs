@@ -26,15 +26,20 @@ const isCoreSource = ({ room, name, part }) => room === "packages" && name === "
 const isRelative = ({ specifier }) => specifier.startsWith(".");
 const targetOf = (path, specifier) => posix.join(posix.dirname(path), specifier);
 
-/** "packages/core/src/tree/tree.ts" is in the room "packages", named "core", part "src", folder "tree". */
+/** "packages/core/src/training/run/own-run.ts" is in the room "packages", named "core", part "src", folder "training/run". */
 function placeOf(path) {
   const [room, name, part, ...rest] = path.split("/");
-  return { room, name, part, folder: rest.length > 1 ? rest[0] : null };
+  return { room, name, part, folder: rest.length > 1 ? posix.dirname(rest.join("/")) : null };
+}
+
+/** The place in the flow of a folder, or of the one that it is part of; -1 for one that is not in it. */
+function rankOf(folder) {
+  return FLOW.findIndex((name) => folder === name || folder?.startsWith(`${name}/`));
 }
 
 function placeProblems(path) {
   const place = placeOf(path);
-  if (!isCoreSource(place) || path === CORE_INDEX || FLOW.includes(place.folder)) return [];
+  if (!isCoreSource(place) || path === CORE_INDEX || rankOf(place.folder) >= 0) return [];
   return [{ line: 1, message: `is not in one of core's folders: ${FLOW.join(" ")}.` }];
 }
 
@@ -75,7 +80,7 @@ function relativeProblem(place, path, target, files) {
     return `imports its own package's index; import the file that has what it needs.`;
   if (!isCoreSource(place) || path === CORE_INDEX) return null;
   const to = placeOf(target).folder;
-  const isAhead = FLOW.indexOf(to) > FLOW.indexOf(place.folder);
+  const isAhead = rankOf(to) > rankOf(place.folder);
   return isAhead ? `imports ${target}, but ${place.folder} comes before ${to} in the flow.` : null;
 }
 

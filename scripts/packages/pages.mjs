@@ -8,7 +8,7 @@ import { bundleForBrowsers } from "./bundle.mjs";
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
 /** What gives a page its threads. */
 const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
-const ON_TWO = "trees grew on 2 threads";
+const ON_TWO = "the binned engine grew the trees on 2 threads";
 /** Nobody listens there: what the browser asks for is answered from the project. */
 const NOWHERE = "http://localhost/";
 

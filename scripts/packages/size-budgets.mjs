@@ -3,11 +3,11 @@
  * gzip, with the packages that it imports. To raise one is a decision, to be seen in review.
  */
 export const SIZE_BUDGETS = {
-  "@cambium/kernels": 72.8,
-  "@cambium/core": 205,
+  "@cambium/kernels": 59.6,
+  "@cambium/core": 188,
   "@cambium/losses": 23.3,
-  "@cambium/testing": 178.7,
+  "@cambium/testing": 163,
   "@cambium/io": 17.5,
   "@cambium/viz": 30.3,
-  cambium: 238.9,
+  cambium: 221.5,
 };

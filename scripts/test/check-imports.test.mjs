@@ -7,8 +7,8 @@ const violationsOf = (files) => findViolations(new Map(Object.entries(files)));
 describe("a tree that keeps the rules", () => {
   test("has no violation", () => {
     const files = {
-      "packages/kernels/src/index.ts": 'export { exp } from "./exp.ts";',
-      "packages/kernels/src/exp.ts": "export const exp = (x: number) => x * globalThis.Math.sqrt(x) * 2 ** -53;",
+      "packages/kernels/src/index.ts": 'export { exp } from "./math/exp.ts";',
+      "packages/kernels/src/math/exp.ts": "export const exp = (x: number) => x * globalThis.Math.sqrt(x) * 2 ** -53;",
       "packages/core/src/index.ts":
         'export { grow } from "./grower/grower.ts";\nexport type { Tree } from "./tree/tree.ts";',
       "packages/core/src/tree/tree.ts": "export interface Tree { readonly process: number }",
@@ -70,6 +70,11 @@ describe("each rule can fail", () => {
       "tree comes before grower",
     ],
     ["core loads from later in the flow", core("tree", 'await import("../grower/b.ts");'), "tree comes before grower"],
+    [
+      "a folder in a folder imports from later in the flow",
+      core("tree/walk", 'import { b } from "../../grower/b.ts";'),
+      "tree/walk comes before grower",
+    ],
     ["core has a folder outside the flow", { "packages/core/src/shared/a.ts": "" }, "is not in one of core's folders"],
     ["core has a file beside its index", { "packages/core/src/a.ts": "" }, "is not in one of core's folders"],
     [

@@ -35,17 +35,20 @@ export const builtInLosses = { huber, logistic } as const;
     );
   });
 
-  test("the parameters of a loss stand in a table, as their rules have them", () => {
+  test("the parameters of a loss stand in a table, as they are declared", () => {
     const files = {
       ...LOSSES,
       "packages/core/src/index.ts": `export { numberAboveZero } from "./util/check-options.ts";
 ${LOSSES["packages/core/src/index.ts"]}`,
-      "packages/core/src/util/check-options.ts": 'export const numberAboveZero = { expected: "a number above 0" };',
-      "packages/losses/src/huber.ts": `export interface HuberOptions { readonly delta?: number; readonly slope?: number }
-const rules = () => ({
-  delta: { ...numberAboveZero, default: "1", about: "Where |r| is large." },
-  slope: { expected: "any number", default: "none", about: "How steep." },
+      "packages/core/src/util/check-options.ts":
+        'export const numberAboveZero = check("a number above 0", isAboveZero);',
+      "packages/losses/src/huber.ts": `const rules = () => ({
+  /** Where |r| is large. Default: 1. */
+  delta: option(numberAboveZero, 1),
+  /** How steep. Default: none. */
+  slope: option(check("any number", isNumber), null),
 });
+export interface HuberOptions extends OptionsOf<ReturnType<typeof rules>> {}
 /** Square near zero. */
 export function huber(options: HuberOptions = {}) {}`,
     };
@@ -53,9 +56,15 @@ export function huber(options: HuberOptions = {}) {}`,
     expect(pageOf(files)).toContain(
       "|---|---|---|---|---|\n| `huber` | `delta` | a number above 0 | 1 | Where \\|r\\| is large. |\n| `huber` | `slope` | any number | none | How steep. |\n",
     );
-    const without = files["packages/losses/src/huber.ts"].replace(/ {2}slope.*\n/, "");
-    expect(() => pageOf({ ...files, "packages/losses/src/huber.ts": without })).toThrow(
-      "packages/losses/src/huber.ts: HuberOptions.slope needs a rule that says what it takes.",
+    const changed = (from, to) => ({
+      ...files,
+      "packages/losses/src/huber.ts": files["packages/losses/src/huber.ts"].replace(from, to),
+    });
+    expect(() => pageOf(changed(" Default: none.", ""))).toThrow(
+      'packages/losses/src/huber.ts: slope needs a comment with its "Default: …".',
+    );
+    expect(() => pageOf(changed(/option\(/g, "other("))).toThrow(
+      "packages/losses/src/huber.ts: the options of a loss are declared beside it, by option(…).",
     );
   });
 

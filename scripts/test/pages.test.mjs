@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { apiPage } from "../generate/api-page.mjs";
+import { checkDocs, optionDocs, textsOf } from "../generate/option-docs.mjs";
 import { optionTables } from "../generate/option-tables.mjs";
 import { quotedExamples } from "../generate/quoted-examples.mjs";
 import { runNode } from "../run-tool.mjs";
@@ -64,10 +65,51 @@ test("the tables of options have a row for each option that the source declares"
     'import { cartOptions, boostingOptions } from "@cambium/core"; console.log(JSON.stringify([cartOptions, boostingOptions]));',
   );
   for (const [name, { expected, default: usual }] of declared.flatMap(Object.entries)) {
-    expect(text).toContain(`| \`${name}\` | ${expected} | ${usual} |`);
+    const known = usual === undefined ? "" : usual === null ? "none" : JSON.stringify(usual);
+    expect(text).toContain(`| \`${name}\` | ${expected} | ${known}`);
   }
   expect(text).toContain('| `missingValues` | a list of texts such as ["n/a"] | [""] |');
-  expect(text).toMatch(/^\| `onRound` \| `RoundListener` \|/m);
+  expect(text).toContain("| `onRound` | a function: `RoundListener` | none |");
+});
+
+describe("the comment above an option", () => {
+  test("is a sentence and the default, which may go on", () => {
+    expect(textsOf("The most bins.\n Default: 255.")).toEqual({ about: "The most bins.", default: "255" });
+    expect(textsOf('How. Default: "auto", as it pays; else 1. `{ a: 0.5 }` is half.')).toEqual({
+      about: "How. `{ a: 0.5 }` is half.",
+      default: '"auto", as it pays; else 1',
+    });
+  });
+
+  test("has to say the default that is declared", () => {
+    const docs = { about: "The most bins.", default: "255" };
+    expect(() => checkDocs("of.maxBins", { default: 255 }, docs)).not.toThrow();
+    expect(() => checkDocs("of.maxBins", {}, docs)).not.toThrow();
+    expect(() => checkDocs("of.maxBins", { default: 64 }, docs)).toThrow('should say "Default: 64"');
+    expect(() => checkDocs("of.maxBins", { default: 25 }, docs)).toThrow('should say "Default: 25"');
+    expect(() => checkDocs("of.maxBins", { default: null }, docs)).toThrow('should say "Default: none"');
+    expect(() => checkDocs("of.maxBins", { isRequired: true }, docs)).toThrow("is required");
+    expect(() => checkDocs("of.maxBins", {}, { about: "Bins.", default: null })).toThrow('says no "Default: …"');
+    expect(() => checkDocs("of.maxBins", { default: 255 }, { about: "", default: "255" })).toThrow("needs a comment");
+  });
+});
+
+test("editors show the comment of an option where it is written", () => {
+  const pairs = [
+    ["cartOptions", "CartOptions"],
+    ["randomForestOptions", "RandomForestOptions"],
+    ["boostingOptions", "BoostingOptions"],
+    ["boostingRunOptions", "BoostingFitOptions"],
+    ["crossValidateOptions", "CrossValidateOptions"],
+  ];
+  const path = "packages/core/src/index.ts";
+  const docs = optionDocs(
+    root,
+    pairs.flat().map((name) => [path, name]),
+  );
+  const commentsOf = (name) =>
+    Object.fromEntries(Object.entries(docs[name]).map(([option, { about }]) => [option, about]));
+  for (const [group, type] of pairs) expect(commentsOf(type)).toEqual(commentsOf(group));
 });
 
 describe("npm run example", () => {

@@ -32,14 +32,13 @@ export { type NewtonOptions, newton } from "./criterion/newton.ts";
 export { poissonDeviance } from "./criterion/poisson-deviance.ts";
 export type { BinnedColumn } from "./dataset/bin-column.ts";
 export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
+export { createDataset, type Dataset } from "./dataset/dataset.ts";
 export {
-  type AbortSignalLike,
   type CreateDatasetOptions,
-  createDataset,
-  type Dataset,
+  createDatasetOptions,
   type DatasetOptions,
-} from "./dataset/dataset.ts";
-export { createDatasetOptions, datasetOptions } from "./dataset/dataset-options.ts";
+  datasetOptions,
+} from "./dataset/dataset-options.ts";
 export {
   type ColumnCuts,
   type DiscretizedTable,
@@ -151,8 +150,7 @@ export { countGoal } from "./goal/count-goal.ts";
 export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
 export { gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
 export { depthGrower } from "./grower/depth-grower.ts";
-export { growTrees, type TreeBatch } from "./grower/grow-trees.ts";
-export type { Grower, GrowPlan } from "./grower/grower.ts";
+export type { Grower, GrowPlan, GrowTask, GrowthOrder } from "./grower/grower.ts";
 export { leafGrower } from "./grower/leaf-grower.ts";
 export type { NodeTrace } from "./grower/node-trace.ts";
 export { bestConstant } from "./loss/best-constant.ts";
@@ -259,8 +257,6 @@ export type {
   SplitSearch,
   Splitter,
   TreeDraw,
-  WholeTree,
-  WholeTreePlan,
 } from "./splitter/splitter.ts";
 export type { ValueBounds } from "./splitter/value-bounds.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
@@ -268,62 +264,86 @@ export { tableFromColumns } from "./table/table-from-columns.ts";
 export { tableFromRows } from "./table/table-from-rows.ts";
 export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";
 export { toTable } from "./table/to-table.ts";
-export {
-  type AdaBoostFitOptions,
-  type AdaBoostOptions,
-  type AdaBoostReport,
-  adaBoost,
-  adaBoostOptions,
-} from "./training/ada-boost.ts";
-export type { ErrorShape } from "./training/ada-boost-rounds.ts";
-export { type BaggingOptions, bagging, baggingOptions } from "./training/bagging.ts";
-export { boosting } from "./training/boosting.ts";
-export {
-  type BoostingFitOptions,
-  type BoostingOptions,
-  boostingOptions,
-  type RoundListener,
-  type RoundReport,
-} from "./training/boosting-options.ts";
-export type { ByClass } from "./training/by-class.ts";
-export { c45 } from "./training/c45.ts";
-export { type C45Options, c45Options } from "./training/c45-options.ts";
-export { cart } from "./training/cart.ts";
-export { type CartFitOptions, type CartOptions, type CriterionName, cartOptions } from "./training/cart-options.ts";
-export type { Checkpoint } from "./training/checkpoint.ts";
-export type { ClassOptions } from "./training/class-options.ts";
-export type { ClassWeights } from "./training/class-weights.ts";
-export type { PartitionLimits } from "./training/constraints.ts";
-export { type EarlyStopping, earlyStoppingOptions } from "./training/early-stopping.ts";
-export { FitAbortedError } from "./training/fit-aborted-error.ts";
-export { FitFailedError } from "./training/fit-failed-error.ts";
-export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/forest-options.ts";
-export type { GradientSample } from "./training/gradient-sample.ts";
-export { id3 } from "./training/id3.ts";
-export { type Id3Options, id3Options } from "./training/id3-options.ts";
-export type { EndsEarly, Learner, MeasuredRun } from "./training/learner.ts";
-export type { PrunedTree } from "./training/prune-tree.ts";
+export { type BaggingOptions, bagging, baggingOptions } from "./training/bagging/bagging.ts";
 export {
   extraTrees,
   extraTreesOptions,
   type RandomForestOptions,
   randomForest,
   randomForestOptions,
-} from "./training/random-forest.ts";
-export { type RefreshOptions, refreshLeaves, refreshOptions } from "./training/refresh-leaves.ts";
-export { type FitProgress, fitOptions, type RunOptions } from "./training/run-options.ts";
-export type { SizeOptions } from "./training/size-options.ts";
-export type { SplitterOptions } from "./training/splitter-options.ts";
-export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/tree-learner.ts";
+} from "./training/bagging/random-forest.ts";
+export {
+  type AdaBoostFitOptions,
+  type AdaBoostOptions,
+  type AdaBoostReport,
+  adaBoost,
+  adaBoostOptions,
+  adaBoostRunOptions,
+} from "./training/boosting/ada-boost.ts";
+export type { ErrorShape } from "./training/boosting/ada-boost-rounds.ts";
+export { boosting } from "./training/boosting/boosting.ts";
+export {
+  type BoostingFitOptions,
+  type BoostingOptions,
+  boostingOptions,
+  boostingRunOptions,
+  type RoundListener,
+  type RoundReport,
+} from "./training/boosting/boosting-options.ts";
+export type { Checkpoint } from "./training/boosting/checkpoint.ts";
+export type { PartitionLimits } from "./training/boosting/constraints.ts";
+export type { GradientSample } from "./training/boosting/gradient-sample.ts";
+export { type RefreshOptions, refreshLeaves, refreshOptions } from "./training/boosting/refresh-leaves.ts";
+export type { ByClass } from "./training/options/by-class.ts";
+export type { ClassOptions } from "./training/options/class-options.ts";
+export type { ClassWeights } from "./training/options/class-weights.ts";
+export {
+  type BagOptions,
+  type ColumnShare,
+  type ForestFitOptions,
+  forestRunOptions,
+  type TreeReport,
+} from "./training/options/forest-options.ts";
+export { type FitProgress, fitOptions, type RunOptions, runOptions } from "./training/options/run-options.ts";
+export type { SizeOptions } from "./training/options/size-options.ts";
+export type { SplitterOptions } from "./training/options/splitter-options.ts";
+export { type EarlyStopping, earlyStoppingOptions } from "./training/run/early-stopping.ts";
+export { FitAbortedError } from "./training/run/fit-aborted-error.ts";
+export { FitFailedError } from "./training/run/fit-failed-error.ts";
+export type { EndsEarly, Learner, MeasuredRun } from "./training/run/learner.ts";
+export { type C45Options, c45, c45Options } from "./training/single-trees/c45.ts";
+export { cart } from "./training/single-trees/cart.ts";
+export {
+  type CartFitOptions,
+  type CartOptions,
+  type CriterionName,
+  cartOptions,
+  cartRunOptions,
+} from "./training/single-trees/cart-options.ts";
+export { type Id3Options, id3, id3Options } from "./training/single-trees/id3.ts";
+export type { PrunedTree } from "./training/single-trees/prune-tree.ts";
+export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/single-trees/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export { type Condition, childConditions, childRegion, type Region } from "./tree/condition.ts";
 export { type CostMatrix, predictedClass } from "./tree/predicted-class.ts";
 export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
 export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";
-export { EVERY_CHILD, heaviestChild, isLeaf, leafCount, NodeKind, parentsOf, type Tree } from "./tree/tree.ts";
+export {
+  EVERY_CHILD,
+  heaviestChild,
+  isLeaf,
+  leafCount,
+  NodeKind,
+  parentsOf,
+  type SparseValues,
+  type Tree,
+} from "./tree/tree.ts";
+export { predictedClassOfNode, valueOfNode, valuesOfNode } from "./tree/values-of-node.ts";
 export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
 export {
+  type AbortSignalLike,
   aSignal,
+  check,
   checkOptions,
   integerFrom,
   isListOf,
@@ -331,13 +351,21 @@ export {
   isText,
   numberAboveZero,
   numberFromZero,
-  type OptionRule,
   oneOf,
   wholeLimitFrom,
 } from "./util/check-options.ts";
-export { exactSum, weightedMean } from "./util/grid.ts";
-export { meanInTurns } from "./util/mean-in-turns.ts";
+export { exactSum, meanInTurns, weightedMean } from "./util/exact-sum.ts";
 export { didYouMean } from "./util/nearest-name.ts";
+export {
+  type Check,
+  type OptionRule,
+  type OptionRules,
+  type OptionsOf,
+  option,
+  type RequiredRule,
+  required,
+  withDefaults,
+} from "./util/option.ts";
 export { isDate, isDetached, isPromise } from "./util/other-realms.ts";
 export { plainText } from "./util/plain-text.ts";
 export { atOnce, inTurns, type Turns, turnsOver } from "./util/turns.ts";

@@ -1,14 +1,11 @@
 import { TaskKind, TaskWord } from "./generated/tasks-layout";
-import { addLevelGains } from "./add-level-gains";
-import { binColumn } from "./bin-column";
-import { growLeaves } from "./grow-leaves";
-import { growTree } from "./grow-tree";
-import { makeCalls } from "./make-calls";
-import { layRecords, packRecords, partRecords, sumNode } from "./part-records";
-import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./row-passes";
-import { scanBins } from "./scan-bins";
-import { scanClasses } from "./scan-classes";
-import { loadShare, partShare, scratchOf, searchShare } from "./share-tree";
+import { binColumn } from "./columns/bin-column";
+import { growLeaves } from "./bins/grow-leaves";
+import { growTree } from "./exact/grow-tree";
+import { makeCalls } from "./predict/make-calls";
+import { layRecords, packRecords } from "./bins/part-records";
+import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./bins/row-passes";
+import { loadShare, partShare, scratchOf, searchShare } from "./exact/share-tree";
 
 /** Runs a task on a thread; what it writes, no other task of the same list writes. */
 export function runTask(task: usize, thread: u32): void {
@@ -19,15 +16,6 @@ export function runTask(task: usize, thread: u32): void {
   switch (load<u32>(task, TaskWord.kind)) {
     case TaskKind.packRecords:
       packRecords(job, from, to, thread);
-      break;
-    case TaskKind.partRecords:
-      partRecords(job, from, to, thread);
-      break;
-    case TaskKind.sumNode:
-      sumNode(job, from, to, thread);
-      break;
-    case TaskKind.scanBins:
-      scanBins(job);
       break;
     case TaskKind.derive:
       derive(job, from, to, out);
@@ -64,12 +52,6 @@ export function runTask(task: usize, thread: u32): void {
       break;
     case TaskKind.searchShare:
       searchShare(job, from, to);
-      break;
-    case TaskKind.addLevelGains:
-      addLevelGains(job, from, to);
-      break;
-    case TaskKind.scanClasses:
-      scanClasses(job);
       break;
     case TaskKind.findShares:
       findShares(job, from, to);

@@ -1,6 +1,6 @@
 import { MOST_SUMMED } from "./generated/room-layout";
 import { BoardWord, PartWord, TaskWord } from "./generated/tasks-layout";
-import { endShare } from "./part-records";
+import { endShare } from "./bins/part-records";
 import { runTask } from "./run-task";
 
 // Threads that share a list of tasks. The caller writes the list and opens it; whoever is free takes the next one. A worker
@@ -47,18 +47,6 @@ function countAsDone(board: usize, thread: u32): void {
   }
 }
 
-/**
- * Of two lists every other thread takes that of the board beside first. Trees grow from both, and the rows of one stay in the caches of
- * those that worked on them, unless there is nothing else to do. Not even then for tasks that move them.
- */
-function takeAny(board: usize, thread: u32): bool {
-  const beside = <usize>load<u32>(board, BoardWord.beside);
-  if (beside == 0) return takeTask(board, thread);
-  const isBeside = (thread & 1) != 0;
-  const other = isBeside ? board : beside;
-  return takeTask(isBeside ? beside : board, thread) || (load<u32>(other, BoardWord.isOwn) == 0 && takeTask(other, thread));
-}
-
 /** What a worker does until the caller has no more work for it. */
 export function serveTasks(board: usize, thread: u32): void {
   let looks: u32 = 0;
@@ -68,7 +56,7 @@ export function serveTasks(board: usize, thread: u32): void {
     if (opened != seen) {
       seen = opened;
       looks = 0;
-      while (takeAny(board, thread)) {}
+      while (takeTask(board, thread)) {}
       continue;
     }
     if (++looks < LOOKS) continue;

@@ -1,12 +1,10 @@
 export const BinSlot = {
   unit: "f64",
-  about: "A job of `scanBins`: it searches the histogram of a node for the best split of each feature.",
+  about: "A job of `scanFeatures`: it searches the histogram of a node for the best split of each feature.",
   fields: {
     histogram: "Offset; [gradients, hessians] by slot.",
     slotStarts: "Offset of U32 by feature: its first slot in the histogram.",
     binCounts: "Offset of U32 by feature: bins of present values; the bin after them is for missing ones.",
-    from: "The first feature.",
-    to: "The feature after the last.",
     allowed: "Offset of U8 by feature, 0 for those that are not searched; or 0: all are.",
     gradients: "The sum of the node.",
     hessians: "The sum of the node.",
@@ -25,7 +23,6 @@ export const BinSlot = {
     categorical:
       "Offset of U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0.",
     smoothing: "Added to the hessians by which categories are sorted.",
-    scratch: "Offset of room where this job sorts categories: a `SortScratch`.",
     mostCategories: "Of sorted categories, on one of the two sides; 0 for any number.",
   },
 };
@@ -36,7 +33,7 @@ export const FoundSlot = {
   fields: {
     gain: "0 if there is no split.",
     bin: "The last bin on the left, also of sorted categories. Of one category against the rest it is that category, or the number of bins for all.",
-    "missingLeft leftGradients leftHessians missingHessians": "",
+    "missingLeft leftGradients leftHessians": "",
   },
 };
 

@@ -13,9 +13,6 @@ export const TaskKind = {
   about: "The function that runs a task. `makeCalls` is only for several threads: one thread makes the calls at once.",
   values: [
     "packRecords",
-    "partRecords",
-    "sumNode",
-    "scanBins",
     "derive",
     "roundPairs",
     "sumPairs",
@@ -29,8 +26,6 @@ export const TaskKind = {
     "loadShare",
     "searchShare",
     "partShare",
-    "addLevelGains",
-    "scanClasses",
     "findShares",
     "growLeaves",
     "makeCalls",
@@ -48,9 +43,6 @@ export const BoardWord = {
     homes: "How many parts the list has: one for each thread.",
     unended: "Offset of the job that the caller's thread has summed rows of and has still to end; 0: none.",
     callerDone: "Tasks that the caller's thread has done.",
-    beside:
-      "Offset of another board, whose tasks the same workers take, and whose lists count as opened here; 0: none.",
-    isOwn: "1: the tasks of this board are only for every other thread.",
     opened: ["i32@128", "How often a list was opened: workers look at it, and sleepers wait on it."],
     isOver: "",
     sleepers: ["i32@128", ""],

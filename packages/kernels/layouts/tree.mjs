@@ -15,7 +15,18 @@ export const TreeSlot = {
     scratch: "Offset of U32: room for the entries that go right.",
     features: "Offset of U32: the features that the tree may use; those that are constant in the node come first.",
     featureCount: "",
-    draws: "Offset of U32 by feature: random bits.",
+    draws: "Offset of U64 by feature: random bits, then the feature. A key by place while the least are found.",
+    levels:
+      "Offset of U64 by depth, `DRAWN_LEVELS` of them: the greatest key that the features of the level have; 0 if not known yet.",
+    hasRules: "1: some of the features have rules of their own: groups, an order of values, factors.",
+    groups: "Offset of U64: features that may stand together, a bit a feature; 0 if all may.",
+    groupCount: "",
+    groupWords: "U64 of a group; 0 if all features may stand together.",
+    above: "Offset of U64: the features that split the nodes above this one, a bit a feature.",
+    allowed: "Offset of U64: the features that may stand beneath those, a bit a feature.",
+    monotone:
+      "Offset of I8 by feature: 1 if values may only ascend with it, -1 if they may only descend; 0 if no feature is so.",
+    gainFactors: "Offset of F64 by feature: what its gains are multiplied by; 0 if none has a factor.",
     pairs: "Offset of F64 by place: gradient and hessian side by side; none for classes.",
     weights: "Offset of F64 by row: weights of classes; 0 if the entries contain them.",
     rows: "Offset of U32 by place: its row; 0 if the entries contain rows, which then keep their places.",
@@ -25,15 +36,21 @@ export const TreeSlot = {
     settlesRows: "1: rows move to their leaves, even below the last search for splits.",
     isWhole: "1: the bag has all rows, and the root uses the runs of `base`.",
     targets: "Offset of F64 by row: the leaf value that each row alone would have; or 0.",
-    stack: "Offset of the open nodes, each an `OpenSlot` and its record.",
-    records: "Offset of the node's records, by `StatsRecord`.",
+    stack: "Offset of the open nodes, each an `OpenSlot`, its record and `groupWords` U64.",
+    queue:
+      "Offset of the nodes whose best split is known, as on the stack, each with a `QueuedSlot` and its record; 0 if the order does not matter.",
+    queueOrder: "Offset of U32: places in `queue`, a heap of those that are taken, then those that are free.",
+    records: "Offset of the node's records, by `StatsRecord`, and of one more, which waits.",
     nodes:
       "Offset of the finished nodes, which the caller takes away: each a `NodeSlot`, its record and its categories.",
     nodeCapacity: "Numbers that fit into `nodes`, without the room for one more node.",
     kinds: "Offset of U8 by feature: 1 for categories.",
-    values: "Offset of F64 by row and feature; none unless thresholds are random.",
-    rowStride: "Bytes from one row to the next in `values`.",
-    seen: "Offset of F64: the values of the node's rows, in the order of their run.",
+    values: "Offset of F64 by row and feature; none unless thresholds are random, as the four that follow.",
+    coarse: "Offset of U16 by row and feature: coarse values, or `LACKING`.",
+    rowStride: "Bytes from one row to the next in `coarse`, a quarter of those in `values`.",
+    coarseFacts: "Offset of a `CoarseSlot` by feature.",
+    seen: "Offset of U16: the coarse values of the node's rows, in the order of their run, of up to `TOGETHER` features.",
+    near: "Offset of F64: the values of a node of up to `FEW_ROWS` rows, in the same order.",
     tally: "Offset of the records of the node's categories, in the order of their codes.",
     tallyRows: "Offset of U32: the rows of each category.",
     order: "Offset of U32: the categories in the order in which they go left.",
@@ -48,10 +65,13 @@ export const TreeSlot = {
     codeBits: "",
     weightBits: "0 if entries do not contain weights.",
     "l2 minRowsLeaf minChildWeight maxDepth minRowsSplit minGain gainUnit": "",
+    l1: "Of the measure `heldNewton`, as the two that follow.",
+    "lowest highest": "Bounds of all leaf values.",
     purity: "Above 1: no limit.",
-    featuresPerNode: "",
+    "featuresPerLevel featuresPerNode": "",
     drawsConstants: "1: features that are constant in the node count as drawn.",
-    drawKey: "The random state after the tree's key and the purpose, for features.",
+    drawKey: "The random state after the tree's key and the purpose, for features of nodes.",
+    levelKey: "The same for features of levels.",
     tieKey: "The same for ties between features; below 0 the lowest feature wins.",
     thresholdKey: "The same for thresholds; below 0 all thresholds are tried.",
     oneVsRest: "1: a split separates one category from all others.",
@@ -68,6 +88,8 @@ export const TreeSlot = {
     waitingRight: "The same for the right side.",
     searched: "Features that count as drawn.",
     open: "Nodes on the stack.",
+    queued: "Nodes in the queue.",
+    splitsLeft: "If the tree grows best first: how many splits it may still have.",
     made: "Nodes that have a number.",
     written: "Numbers in `nodes`.",
     // State: the node.
@@ -76,26 +98,55 @@ export const TreeSlot = {
     source: "Offset of the node's runs: `base` or `runs`.",
     "depth path": "",
     constants: "Features known to be constant.",
+    "lower upper": "Bounds of the leaf values beneath the node.",
+    candidates: "The end of the features in the list that may be searched.",
+    drawsInOrder: "1: features are taken in the order of their keys until there are enough.",
     // State: the scan of one feature.
     present: "",
     left: "The sum left of the cursor: weights, or hessians.",
     leftSignal: "The sum left of the cursor: gradients, or weights of class 1.",
     "leftSquares rightSquares": "",
     categories: "Categories of the node, so far.",
-    low: "The least value.",
-    high: "The greatest value.",
+    "low high": "The least and the greatest value.",
+    bound: "The greatest coarse value that goes left.",
+    "blockStart blockEnd": "Places in `features`: coarse values of those are loaded together.",
+    loaded: "Rows of which they are.",
+    look: "Offset of U16: those of the feature that is searched.",
     drawn: "The random threshold.",
     // State: the best split.
     "gain feature position missingLeft missingRows": "",
     threshold: "The random threshold.",
+    // State: the best split on other features, while one with a factor is searched; in the order of the best split.
+    "otherGain otherFeature otherPosition otherMissingLeft otherMissingRows otherThreshold": "",
     stop: "Not 0: a worker stops at its next look. No kernel reads it.",
   },
 };
 
 export const OpenSlot = {
   unit: "f64",
-  about: "An open node on the stack; its record follows.",
-  fields: { "id start count depth path constants": "" },
+  about: "An open node; its record follows, then the features above it.",
+  fields: { "id start count depth path constants lower upper": "" },
+};
+
+export const QueuedSlot = {
+  unit: "f64",
+  about:
+    "The best split of an open node; the record of its left child follows. The first six are in the order of `TreeSlot`.",
+  fields: {
+    "gain feature position missingLeft missingRows threshold": "",
+    worth: "The gain by which nodes are taken from the queue: divided by `gainUnit`.",
+  },
+};
+
+export const CoarseSlot = {
+  unit: "f64",
+  about:
+    "How the coarse values of a feature follow from its values v: whole numbers from 0 to `MOST_COARSE`, (v - low) * scale rounded down.",
+  fields: {
+    "low scale": "",
+    isExact: "1: rows of the same coarse value have the same value.",
+    hasMissing: "1: some rows have no value.",
+  },
 };
 
 export const NodeSlot = {
@@ -114,7 +165,7 @@ export const NodeSlot = {
 
 export const TreePhase = {
   about: "What the tree does next.",
-  values: ["load", "next", "search", "cut", "part", "done"],
+  values: ["load", "next", "search", "cut", "part", "take", "done"],
 };
 
 export const TreeOutcome = { about: "What a call of `growTree` returns.", values: ["done", "more", "full"] };
@@ -133,9 +184,28 @@ export const NO_RUN = {
   about: "Instead of the number of a run: the feature has none, its values are looked up by row.",
 };
 
+export const MOST_COARSE = { u32: 65533, about: "The greatest coarse value of a row." };
+
+export const BEYOND = { u32: 65534, about: "Instead of a coarse value: the row goes right." };
+
+export const LACKING = { u32: 65535, about: "Instead of a coarse value: the row has none." };
+
+export const TOGETHER = { u32: 4, about: "Features whose coarse values are loaded in one pass over the rows." };
+
+export const FEW_ROWS = {
+  u32: 64,
+  about:
+    "A node of so many rows is searched by values: to look up the least and the greatest costs more than to look up all.",
+};
+
 export const TREE_CHUNK = { u32: 32_768, about: "Entries between two looks at the budget." };
 
 export const TREE_STEP = { u32: 8, about: "What each step of a tree costs besides its entries, in entries." };
+
+export const DRAWN_LEVELS = {
+  u32: 64,
+  about: "Levels whose features are drawn once; those of a deeper one are drawn for each node.",
+};
 
 export const PARTITION_SWEEPS = { u32: 4, about: "How often each category is tried on the other side." };
 
@@ -154,5 +224,5 @@ export const LEAST_PRODUCT = {
 
 export const Measure = {
   about: "What a split gains.",
-  values: ["gini", "newton", "entropy", "misclassification", "poisson"],
+  values: ["gini", "newton", "entropy", "misclassification", "poisson", "heldNewton"],
 };

@@ -1,6 +1,6 @@
+import { importsOfLoss, type LossLinks, putLoss } from "./arena/own-loss.ts";
 import { TreeOutcome } from "./generated/tree-layout.ts";
-import { importsOfLoss, type LossLinks, putLoss } from "./own-loss.ts";
-import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./worker-task.ts";
+import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./host/worker-task.ts";
 
 // What a worker runs: Node evaluates it as text, a page loads it from a Blob or as a file. A message tells it either to grow a
 // tree, in a memory that it shares with whoever sent it: it calls the kernel, copies the finished nodes away whenever their

@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
-import { arenaBytes, ColumnRoom, configureKernels, createPacer, leaseArena, Team } from "../src/index.ts";
-
-afterEach(() => configureKernels({}));
+import { describe, expect, it } from "vitest";
+import { arenaBytes, ColumnRoom, createPacer, Team } from "../src/index.ts";
+import { lease } from "./support/lease.ts";
 
 type Values = Float32Array | Float64Array;
 
@@ -48,7 +47,7 @@ async function binned(values: Values, weights: Float64Array | null, maxBins: num
     ...(weights ? [8 * values.length] : []),
     ...ColumnRoom.byteLengths(shape, weights !== null),
   ];
-  const arena = await leaseArena(arenaBytes(sizes));
+  const arena = await lease(arenaBytes(sizes));
   try {
     const given = weights && arena.float64(weights.length);
     if (weights) given?.set(weights);
@@ -56,7 +55,7 @@ async function binned(values: Values, weights: Float64Array | null, maxBins: num
     room.begin(values);
     await ColumnRoom.run([room], arena.team(), createPacer());
     const { bins, cuts } = room.take();
-    return { engine: arena.engine, bins: [...bins], bytes: bins.BYTES_PER_ELEMENT, cuts: [...cuts] };
+    return { bins: [...bins], bytes: bins.BYTES_PER_ELEMENT, cuts: [...cuts] };
   } finally {
     arena.release();
   }
@@ -88,8 +87,7 @@ const columns = fc.record({
 });
 
 describe("ColumnRoom", () => {
-  it.each(["wasm", "twin"])("cuts by the rule, and puts each row into its bin (%s)", async (engine) => {
-    if (engine === "twin") configureKernels({ module: null });
+  it("cuts by the rule, and puts each row into its bin", async () => {
     await fc.assert(
       fc.asyncProperty(columns, async ({ maxBins, isNarrow, rows, isWeighted }) => {
         const given = rows.map(({ value }) => value);
@@ -100,7 +98,7 @@ describe("ColumnRoom", () => {
         const weights = isWeighted ? Float64Array.from(rows, ({ weight }) => weight / 4) : null;
         const found = await binned(values, weights, maxBins);
         const cuts = cutsOf(values, weights, maxBins);
-        expect(found).toEqual({ engine, cuts, bins: binsOf(values, cuts), bytes: cuts.length < 255 ? 1 : 2 });
+        expect(found).toEqual({ cuts, bins: binsOf(values, cuts), bytes: cuts.length < 255 ? 1 : 2 });
       }),
       { numRuns: 200 },
     );
@@ -111,12 +109,7 @@ describe("ColumnRoom", () => {
     ["beside an outlier", (row) => (row === 0 ? -1e300 : 1 + ((row * 7919) % 20_011) * 2 ** -40)],
     ["mostly one", (row) => (row % 10 > 0 ? 0 : ((row * 7919) % 20_011) + 0.1)],
   ])("does the same where values are many (%s)", async (_name, value) => {
-    for (const [Kind, engine] of [
-      [Float32Array, "wasm"],
-      [Float64Array, "wasm"],
-      [Float64Array, "twin"],
-    ] as const) {
-      configureKernels(engine === "twin" ? { module: null } : {});
+    for (const Kind of [Float32Array, Float64Array]) {
       const values = new Kind(20_011).map((_, row) => value(row));
       const weights = Float64Array.from(values, (_, row) => row % 3);
       for (const maxBins of [255, 2000]) {

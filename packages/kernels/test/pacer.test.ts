@@ -1,25 +1,20 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { arenaBytes, configureKernels, createPacer, leaseArena, type Pacer, scanJobsBytes } from "../src/index.ts";
-import { type Column, scanColumn } from "./support/scan-column.ts";
+import { describe, expect, test } from "vitest";
+import { arenaBytes, ColumnRoom, createPacer, type Pacer, Team } from "../src/index.ts";
+import { lease } from "./support/lease.ts";
 
 const ROWS = 1_500_000;
-const newton = { loop: "newton", l2: 1 } as const;
 
-/** Sums and values of no interest: a long column in an order that misses the cache. */
-function longColumn(): Column {
-  const order = Uint32Array.from({ length: ROWS }, (_, place) => (place * 7919) % ROWS);
-  const values = new Float64Array(ROWS);
-  for (let place = 0; place < ROWS; place++) values[order[place]] = place;
-  const signal = Float64Array.from({ length: ROWS }, (_, row) => (row % 17) - 8);
-  return {
-    order,
-    values,
-    signal,
-    weights: new Float64Array(ROWS).fill(1),
-    classes: 0,
-    minRowsLeaf: 1,
-    minChildWeight: 0,
-  };
+/** A long column in bins. */
+async function binLongColumn(pacer: Pacer): Promise<void> {
+  const shape = { rowCount: ROWS, bytes: 8, maxBins: 255 };
+  const arena = await lease(arenaBytes([4 * Team.words, ...ColumnRoom.byteLengths(shape, false)]));
+  try {
+    const room = new ColumnRoom(arena, shape, null);
+    room.begin(Float64Array.from({ length: ROWS }, (_, row) => ((row * 7919) % ROWS) / 7));
+    await ColumnRoom.run([room], arena.team(), pacer);
+  } finally {
+    arena.release();
+  }
 }
 
 /** Milliseconds of processor time: unlike the clock, it does not count what other processes take. */
@@ -28,12 +23,8 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-afterEach(() => configureKernels({}));
-
-describe("a long scan", () => {
-  test.each(["wasm", "twin"])("lets the event loop run after at most 8 ms and a slice: %s", async (engine) => {
-    configureKernels(engine === "wasm" ? {} : { module: null });
-    const column = longColumn();
+describe("long work in the kernels", () => {
+  test("lets the event loop run after at most 8 ms and a task", async () => {
     const pacer = createPacer();
     const stretches: number[] = [];
     let since = processorTime();
@@ -47,7 +38,7 @@ describe("a long scan", () => {
     };
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);
-    for (let run = 0; run < 3; run++) await scanColumn(column, newton, watched);
+    for (let run = 0; run < 3; run++) await binLongColumn(watched);
     clearInterval(timer);
 
     expect(stretches.length).toBeGreaterThan(3);
@@ -56,7 +47,7 @@ describe("a long scan", () => {
     expect(stretches[Math.floor(stretches.length / 2)]).toBeLessThan(20);
   });
 
-  test("looks at the clock at least once a slice, and far from once a row", async () => {
+  test("looks at the clock at least once a task, and far from once a row", async () => {
     let looks = 0;
     const never: Pacer = {
       due: () => {
@@ -65,8 +56,8 @@ describe("a long scan", () => {
       },
       pause: () => Promise.reject(new Error("it was not due")),
     };
-    await scanColumn(longColumn(), newton, never);
-    expect(looks).toBeGreaterThanOrEqual(Math.floor(ROWS / 32_768));
+    await binLongColumn(never);
+    expect(looks).toBeGreaterThanOrEqual(Math.floor(ROWS / 131_072));
     expect(looks).toBeLessThan(ROWS / 1000);
   });
 
@@ -76,43 +67,39 @@ describe("a long scan", () => {
     const pacer = createPacer(controller.signal);
     const impatient: Pacer = { due: () => true, pause: () => pacer.pause() };
     setImmediate(() => controller.abort(reason));
-    await expect(scanColumn(longColumn(), newton, impatient)).rejects.toBe(reason);
+    await expect(binLongColumn(impatient)).rejects.toBe(reason);
   });
 });
 
 describe("a pause", () => {
-  test("in which the arena is released ends the scan with an error", async () => {
-    const arena = await leaseArena(arenaBytes([80_000, 160_000, 160_000, 160_000, scanJobsBytes(1, 2)]));
-    const order = arena.uint32(20_000);
-    const [values, signal, weights] = [arena.float64(20_000), arena.float64(20_000), arena.float64(20_000)];
-    const jobs = arena.scanJobs(1, 2);
-    const parent = new Float64Array(2);
-    jobs.set(0, {
-      order,
-      start: 0,
-      count: 20_000,
-      values,
-      signal,
-      weights,
-      parent,
-      parentAt: 0,
-      minRowsLeaf: 1,
-      minChildWeight: 0,
-    });
-    const pacer: Pacer = {
-      due: () => true,
-      async pause() {
-        arena.release();
-      },
-    };
-    await expect(arena.scan(newton, jobs, 1, pacer)).rejects.toThrow("expected one that is leased");
-  });
-
   test("is a macrotask: timers and messages get their turn", async () => {
     const seen: string[] = [];
     setImmediate(() => seen.push("another task"));
     await createPacer().pause();
     expect(seen).toEqual(["another task"]);
+  });
+
+  test("resumes one of several a task, so that timers have a turn between them", async () => {
+    const seen: string[] = [];
+    const worker = async (name: string) => {
+      const pacer = createPacer();
+      for (let turn = 0; turn < 3; turn++) {
+        await pacer.pause();
+        seen.push(name);
+        setImmediate(() => seen.push("|"));
+      }
+    };
+    await Promise.all([worker("a"), worker("b"), worker("c")]);
+    expect(seen.join("")).toMatch(/^a\|?b\|+c\|+a\|+b\|+c\|+a\|+b\|+c$/);
+  });
+
+  test("does not wait for timers that were replaced before they fired", async () => {
+    const { setImmediate } = globalThis;
+    globalThis.setImmediate = (() => undefined) as unknown as typeof setImmediate;
+    const early = createPacer().pause();
+    globalThis.setImmediate = setImmediate;
+    await createPacer().pause();
+    await early;
   });
 
   test("uses a message where the host has no setImmediate", async () => {

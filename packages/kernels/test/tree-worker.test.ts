@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
+import { TreeWorker } from "../src/exact/tree-worker.ts";
 import { TreeSlot } from "../src/generated/tree-layout.ts";
 import { configureKernels, createPacer, WorkerFailedError } from "../src/index.ts";
-import { TreeWorker } from "../src/tree-worker.ts";
 
 describe("a worker", () => {
   it("that crashes is an error that names it, for the tree at hand and for the next", async () => {

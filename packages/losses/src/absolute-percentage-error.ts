@@ -1,17 +1,23 @@
-import { checkOptions, type Loss, numberFromZero, type OptionRule, quantileInTurns } from "@cambium/core";
+import {
+  checkOptions,
+  type Loss,
+  numberFromZero,
+  type OptionsOf,
+  option,
+  quantileInTurns,
+  withDefaults,
+} from "@cambium/core";
 import { checkValues } from "./check-values.ts";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
-export interface AbsolutePercentageErrorOptions {
-  /** Errors are shares of |y|, or of this where |y| is less; 1 unless told. With 0, no target may be 0. */
-  readonly leastSize?: number | undefined;
-}
-
 /** Made when asked for, so that a bundle without the loss has nothing of them. */
-const rules = (): Readonly<Record<keyof AbsolutePercentageErrorOptions, OptionRule>> => ({
-  leastSize: { ...numberFromZero, default: "1", about: "Errors are shares of |y|, or of this where |y| is less." },
+const rules = () => ({
+  /** Errors are shares of |y|, or of this where |y| is less. With 0, no target may be 0. Default: 1. */
+  leastSize: option(numberFromZero, 1),
 });
+
+export interface AbsolutePercentageErrorOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /**
  * |s - y| / max(m, |y|) with m = `leastSize`, 1 as in LightGBM and CatBoost. Gradient -1, 0 or 1 by the same divisor,
@@ -21,7 +27,7 @@ const rules = (): Readonly<Record<keyof AbsolutePercentageErrorOptions, OptionRu
  */
 export function absolutePercentageError(options: AbsolutePercentageErrorOptions = {}): Loss<"regression"> {
   checkOptions("absolutePercentageError", options, rules());
-  const { leastSize = 1 } = options;
+  const { leastSize } = withDefaults(rules(), options);
   const size = (y: number) => Math.max(leastSize, Math.abs(y));
   return {
     spec: { name: "absolutePercentageError", parameters: { leastSize } },

@@ -1,19 +1,16 @@
-import { checkOptions, type Loss, type OptionRule } from "@cambium/core";
+import { check, checkOptions, type Loss, type OptionsOf, option, withDefaults } from "@cambium/core";
 import { residualLoss } from "./residual-loss.ts";
 
-export interface ExpectileOptions {
-  /** Squares of what is predicted too low count by this, those of what is too high by the rest to 1; 0.5 unless told. */
-  readonly level?: number | undefined;
-}
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = () => ({
+  /** Squares of what is predicted too low count by this, those of what is too high by the rest to 1. Default: 0.5. */
+  level: option(
+    check<number>("a number between 0 and 1", (value) => typeof value === "number" && value > 0 && value < 1),
+    0.5,
+  ),
+});
 
-const rules: Readonly<Record<keyof ExpectileOptions, OptionRule>> = {
-  level: {
-    expected: "a number between 0 and 1",
-    accepts: (value) => typeof value === "number" && value > 0 && value < 1,
-    default: "0.5",
-    about: "Squares of what is predicted too low count by this, those of what is too high by the rest to 1.",
-  },
-};
+export interface ExpectileOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /**
  * With r = s - y and a `level` q: (1 - q)·r² where the score is too high, q·r² where it is too low; with 0.5 half the
@@ -21,8 +18,8 @@ const rules: Readonly<Record<keyof ExpectileOptions, OptionRule>> = {
  * is that of CatBoost's `Expectile`. Over ten splits, with `order: 1`, as good as CatBoost's.
  */
 export function expectile(options: ExpectileOptions = {}): Loss<"regression"> {
-  checkOptions("expectile", options, rules);
-  const { level = 0.5 } = options;
+  checkOptions("expectile", options, rules());
+  const { level } = withDefaults(rules(), options);
   const factor = (residual: number) => (residual >= 0 ? 1 - level : level);
   return residualLoss({
     spec: { name: "expectile", parameters: { level } },

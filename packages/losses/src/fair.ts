@@ -1,15 +1,13 @@
-import { checkOptions, type Loss, log, numberAboveZero, type OptionRule } from "@cambium/core";
+import { checkOptions, type Loss, log, numberAboveZero, type OptionsOf, option, withDefaults } from "@cambium/core";
 import { residualLoss } from "./residual-loss.ts";
 
-export interface FairOptions {
-  /** Residuals that are large beside it count like absolute errors; 1 unless told. */
-  readonly scale?: number | undefined;
-}
-
 /** Made when asked for, so that a bundle without the loss has nothing of them. */
-const rules = (): Readonly<Record<keyof FairOptions, OptionRule>> => ({
-  scale: { ...numberAboveZero, default: "1", about: "Residuals that are large beside it count like absolute errors." },
+const rules = () => ({
+  /** Residuals that are large beside it count like absolute errors. Default: 1. */
+  scale: option(numberAboveZero, 1),
 });
+
+export interface FairOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /**
  * With r = s - y and c = `scale`: c²·(|r|/c - log(1 + |r|/c)). Gradient c·r / (|r| + c); hessian c / (|r| + c), a
@@ -19,7 +17,7 @@ const rules = (): Readonly<Record<keyof FairOptions, OptionRule>> => ({
  */
 export function fair(options: FairOptions = {}): Loss<"regression"> {
   checkOptions("fair", options, rules());
-  const { scale = 1 } = options;
+  const { scale } = withDefaults(rules(), options);
   return residualLoss({
     spec: { name: "fair", parameters: { scale } },
     value(residual) {

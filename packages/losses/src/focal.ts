@@ -1,32 +1,29 @@
 import {
   bestConstant,
+  check,
   checkOptions,
   checkTwoClasses,
   exp,
   type Loss,
   numberFromZero,
-  type OptionRule,
+  type OptionsOf,
+  option,
   softplus,
+  withDefaults,
 } from "@cambium/core";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 
-export interface FocalOptions {
-  /** How much less rows count that are predicted well; 2 unless told. 0 is the logistic loss. */
-  readonly gamma?: number | undefined;
-  /** What the second class counts, and 1 - alpha what the first; 1 each unless told. */
-  readonly alpha?: number | undefined;
-}
-
 /** Made when asked for, so that a bundle without the loss has nothing of them. */
-const rules = (): Readonly<Record<keyof FocalOptions, OptionRule>> => ({
-  gamma: { ...numberFromZero, default: "2", about: "How much less rows count that are predicted well." },
-  alpha: {
-    expected: "a number between 0 and 1",
-    accepts: (value) => typeof value === "number" && value > 0 && value < 1,
-    default: "both count 1",
-    about: "What the second class counts, and 1 - alpha what the first.",
-  },
+const rules = () => ({
+  /** How much less rows count that are predicted well. 0 is the logistic loss. Default: 2. */
+  gamma: option(numberFromZero, 2),
+  /** What the second class counts, and 1 - alpha what the first. Default: both count 1. */
+  alpha: option(
+    check<number>("a number between 0 and 1", (value) => typeof value === "number" && value > 0 && value < 1),
+  ),
 });
+
+export interface FocalOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /** From the log-odds of a probability of 10^-6 or so to those of the rest to 1. */
 const BRACKET = [-14, 14] as const;
@@ -39,7 +36,7 @@ const BRACKET = [-14, 14] as const;
  */
 export function focal(options: FocalOptions = {}): Loss<"classification"> {
   checkOptions("focal", options, rules());
-  const { gamma = 2, alpha } = options;
+  const { gamma, alpha } = withDefaults(rules(), options);
   const factors = alpha === undefined ? [1, 1] : [1 - alpha, alpha];
   const loss: Loss<"classification"> = {
     spec: { name: "focal", parameters: { gamma, ...(alpha !== undefined && { alpha }) } },

@@ -1,15 +1,13 @@
-import { checkOptions, type Loss, numberAboveZero, type OptionRule } from "@cambium/core";
+import { checkOptions, type Loss, numberAboveZero, type OptionsOf, option, withDefaults } from "@cambium/core";
 import { residualLoss } from "./residual-loss.ts";
 
-export interface HuberOptions {
-  /** From this residual on the loss grows like the absolute error; 1 unless told. */
-  readonly delta?: number | undefined;
-}
-
 /** Made when asked for, so that a bundle without the loss has nothing of them. */
-const rules = (): Readonly<Record<keyof HuberOptions, OptionRule>> => ({
-  delta: { ...numberAboveZero, default: "1", about: "From this residual on the loss grows like the absolute error." },
+const rules = () => ({
+  /** From this residual on the loss grows like the absolute error. Default: 1. */
+  delta: option(numberAboveZero, 1),
 });
+
+export interface HuberOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /**
  * With r = s - y and d = `delta`: r² / 2 up to |r| = d, d·(|r| - d / 2) beyond. Gradient r held within ±d; hessian
@@ -19,7 +17,7 @@ const rules = (): Readonly<Record<keyof HuberOptions, OptionRule>> => ({
  */
 export function huber(options: HuberOptions = {}): Loss<"regression"> {
   checkOptions("huber", options, rules());
-  const { delta = 1 } = options;
+  const { delta } = withDefaults(rules(), options);
   return residualLoss({
     spec: { name: "huber", parameters: { delta } },
     value(residual) {

@@ -1,21 +1,15 @@
-import { checkOptions, exp, type Loss, numberFromZero, type OptionRule } from "@cambium/core";
+import { checkOptions, exp, type Loss, numberFromZero, type OptionsOf, option, withDefaults } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { logOfMean } from "./log-of-mean.ts";
 
-export interface PoissonOptions {
-  /** Hessians are those of a score that is higher by so much, so that steps are shorter; 0.7 unless told. */
-  readonly maxDeltaStep?: number | undefined;
-}
-
 /** Made when asked for, so that a bundle without the loss has nothing of them. */
-const rules = (): Readonly<Record<keyof PoissonOptions, OptionRule>> => ({
-  maxDeltaStep: {
-    ...numberFromZero,
-    default: "0.7",
-    about: "Hessians are those of a score that is higher by so much.",
-  },
+const rules = () => ({
+  /** Hessians are those of a score that is higher by so much, so that steps are shorter. Default: 0.7. */
+  maxDeltaStep: option(numberFromZero, 0.7),
 });
+
+export interface PoissonOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /**
  * Counts, y >= 0: e^s - y·s, the negative log-likelihood of a Poisson mean e^s. Gradient e^s - y; hessian e^(s + m), a
@@ -25,7 +19,7 @@ const rules = (): Readonly<Record<keyof PoissonOptions, OptionRule>> => ({
  */
 export function poisson(options: PoissonOptions = {}): Loss<"regression"> {
   checkOptions("poisson", options, rules());
-  const { maxDeltaStep = 0.7 } = options;
+  const { maxDeltaStep } = withDefaults(rules(), options);
   return {
     spec: { name: "poisson", parameters: { maxDeltaStep } },
     task: "regression",

@@ -1,15 +1,13 @@
-import { checkOptions, type Loss, numberAboveZero, type OptionRule } from "@cambium/core";
+import { checkOptions, type Loss, numberAboveZero, type OptionsOf, option, withDefaults } from "@cambium/core";
 import { residualLoss } from "./residual-loss.ts";
 
-export interface PseudoHuberOptions {
-  /** About where the loss turns from a parabola to a line; 1 unless told. */
-  readonly delta?: number | undefined;
-}
-
 /** Made when asked for, so that a bundle without the loss has nothing of them. */
-const rules = (): Readonly<Record<keyof PseudoHuberOptions, OptionRule>> => ({
-  delta: { ...numberAboveZero, default: "1", about: "About where the loss turns from a parabola to a line." },
+const rules = () => ({
+  /** About where the loss turns from a parabola to a line. Default: 1. */
+  delta: option(numberAboveZero, 1),
 });
+
+export interface PseudoHuberOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /**
  * With r = s - y and d = `delta`: d²·(√(1 + (r/d)²) - 1), Huber's without a corner. Gradient r / √(1 + (r/d)²); hessian
@@ -19,7 +17,7 @@ const rules = (): Readonly<Record<keyof PseudoHuberOptions, OptionRule>> => ({
  */
 export function pseudoHuber(options: PseudoHuberOptions = {}): Loss<"regression"> {
   checkOptions("pseudoHuber", options, rules());
-  const { delta = 1 } = options;
+  const { delta } = withDefaults(rules(), options);
   return residualLoss({
     spec: { name: "pseudoHuber", parameters: { delta } },
     // √(1 + x²) - 1 without cancellation.

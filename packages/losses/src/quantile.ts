@@ -1,20 +1,17 @@
-import { checkOptions, type Loss, type OptionRule, quantileInTurns } from "@cambium/core";
+import { check, checkOptions, type Loss, type OptionsOf, option, quantileInTurns, withDefaults } from "@cambium/core";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { quantileOfResiduals } from "./quantile-of-residuals.ts";
 
-export interface QuantileOptions {
-  /** The share of targets that should lie below the prediction; 0.5 unless told. */
-  readonly level?: number | undefined;
-}
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = () => ({
+  /** The share of targets that should lie below the prediction. Default: 0.5. */
+  level: option(
+    check<number>("a number between 0 and 1", (value) => typeof value === "number" && value > 0 && value < 1),
+    0.5,
+  ),
+});
 
-const rules: Readonly<Record<keyof QuantileOptions, OptionRule>> = {
-  level: {
-    expected: "a number between 0 and 1",
-    accepts: (value) => typeof value === "number" && value > 0 && value < 1,
-    default: "0.5",
-    about: "The share of targets that should lie below the prediction.",
-  },
-};
+export interface QuantileOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /**
  * With a `level` q: (1 - q)·(s - y) where the score is too high, q·(y - s) where it is too low. Gradient 1 - q from y
@@ -24,8 +21,8 @@ const rules: Readonly<Record<keyof QuantileOptions, OptionRule>> = {
  * as LightGBM's `quantile`, XGBoost's `reg:quantileerror` and scikit-learn's `quantile`.
  */
 export function quantile(options: QuantileOptions = {}): Loss<"regression"> {
-  checkOptions("quantile", options, rules);
-  const { level = 0.5 } = options;
+  checkOptions("quantile", options, rules());
+  const { level } = withDefaults(rules(), options);
   return {
     spec: { name: "quantile", parameters: { level } },
     task: "regression",

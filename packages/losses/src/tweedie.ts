@@ -1,21 +1,18 @@
-import { checkOptions, exp, type Loss, type OptionRule } from "@cambium/core";
+import { check, checkOptions, exp, type Loss, type OptionsOf, option, withDefaults } from "@cambium/core";
 import { checkValues } from "./check-values.ts";
 import { writeDerivatives } from "./expression/write-derivatives.ts";
 import { logOfMean } from "./log-of-mean.ts";
 
-export interface TweedieOptions {
-  /** The variance is in proportion to this power of the mean: near 1 as of counts, near 2 as of sizes; 1.5 unless told. */
-  readonly power?: number | undefined;
-}
+/** Made when asked for, so that a bundle without the loss has nothing of them. */
+const rules = () => ({
+  /** The variance is in proportion to this power of the mean: near 1 as of counts, near 2 as of sizes. Default: 1.5. */
+  power: option(
+    check<number>("a number between 1 and 2", (value) => typeof value === "number" && value > 1 && value < 2),
+    1.5,
+  ),
+});
 
-const rules: Readonly<Record<keyof TweedieOptions, OptionRule>> = {
-  power: {
-    expected: "a number between 1 and 2",
-    accepts: (value) => typeof value === "number" && value > 1 && value < 2,
-    default: "1.5",
-    about: "The variance is in proportion to this power of the mean.",
-  },
-};
+export interface TweedieOptions extends OptionsOf<ReturnType<typeof rules>> {}
 
 /**
  * Sums of few sizes, y >= 0, with a `power` p: e^((2 - p)·s) / (2 - p) + y·e^((1 - p)·s) / (p - 1), half the deviance
@@ -24,8 +21,8 @@ const rules: Readonly<Record<keyof TweedieOptions, OptionRule>> = {
  * with its `tweedie_variance_power`; also LightGBM's `tweedie`.
  */
 export function tweedie(options: TweedieOptions = {}): Loss<"regression"> {
-  checkOptions("tweedie", options, rules);
-  const { power = 1.5 } = options;
+  checkOptions("tweedie", options, rules());
+  const { power } = withDefaults(rules(), options);
   const up = 2 - power;
   const down = power - 1;
   return {

@@ -39,24 +39,4 @@ describe("the compiled derivatives of a loss", () => {
       expect(digest(await fitted(make(), 1))).toBe(expected);
     },
   );
-
-  it.each(lossesOfOneScore)("are those that the loss tells row by row: %s", (_, make) => {
-    const loss = make();
-    if (typeof loss.kernel !== "object") return;
-    const y = loss.task === "regression" ? share : Float64Array.from(share, (value) => (value > 0.5 ? 1 : 0));
-    const common = { name: "y", weights: null };
-    const target =
-      loss.task === "regression"
-        ? { ...common, task: loss.task, values: y }
-        : { ...common, task: loss.task, codes: Int32Array.from(y), classes: ["low", "high"] };
-    const scores = Float64Array.from(noise, (value, i) => (i % 5 === 0 ? y[i] : 30 * (value - 0.5)));
-    const gradients = new Float64Array(ROWS);
-    const hessians = new Float64Array(ROWS).fill(1);
-    loss.derivatives(target, scores, gradients, loss.constantHessian ? null : hessians, 0, ROWS);
-    const out = new Float64Array(2);
-    for (let row = 0; row < ROWS; row++) {
-      loss.kernel.derive(scores[row], y[row], out, 0);
-      expect([...out]).toEqual([gradients[row], hessians[row]]);
-    }
-  });
 });

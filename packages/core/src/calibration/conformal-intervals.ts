@@ -4,9 +4,10 @@ import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, describe, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, describe } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { numberByRow } from "../util/number-by-row.ts";
+import { type OptionsOf, withDefaults } from "../util/option.ts";
 import { conformalLimit, coverageOption } from "./conformal-limit.ts";
 import { expectNumbers } from "./expect-task.ts";
 
@@ -16,14 +17,12 @@ export interface QuantileModels {
   readonly upper: NumberPredictor;
 }
 
-export interface ConformalIntervalsOptions {
-  /** Share of new rows whose target is to be inside, at least; 0.9 unless told. */
-  readonly coverage?: number | undefined;
-}
-
-export const conformalIntervalsOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+export const conformalIntervalsOptions = /* @__PURE__ */ droppable(() => ({
+  /** Share of new rows whose target is to be inside, at least. Default: 0.9. */
   coverage: coverageOption,
 }));
+
+export interface ConformalIntervalsOptions extends OptionsOf<typeof conformalIntervalsOptions> {}
 
 /** Bounds of each row, both of which are inside. */
 export interface Intervals {
@@ -58,7 +57,7 @@ export function conformalIntervals(
 ): ConformalIntervals {
   const { lower, upper } = readModels(model);
   checkOptions("conformalIntervals", options, conformalIntervalsOptions);
-  const { coverage = 0.9 } = options;
+  const { coverage } = withDefaults(conformalIntervalsOptions, options);
   const table = toTable(input);
   const actual = readNumbers(lower, targetColumn("conformalIntervals", lower, table));
   const low = lower.predict(table);

@@ -1,14 +1,16 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import type { OptionRule } from "../util/check-options.ts";
+import { check } from "../util/check-options.ts";
+import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
+import { option } from "../util/option.ts";
 
 /** The rule of the share of rows that is to be covered. */
-export const coverageOption: OptionRule = {
-  expected: "a number above 0 and below 1",
-  accepts: (value) => typeof value === "number" && value > 0 && value < 1,
-  default: "0.9",
-  about: "share of new rows that are to be covered, at least",
-};
+export const coverageOption = /* @__PURE__ */ droppable(() =>
+  option(
+    check<number>("a number above 0 and below 1", (value) => typeof value === "number" && value > 0 && value < 1),
+    0.9,
+  ),
+);
 
 /** What calibration found: how strange a row may be, and still is covered. */
 export interface ConformalLimit {

@@ -4,30 +4,24 @@ import type { ClassPredictor } from "../model/predictor.ts";
 import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
-import { checkOptions, type OptionRule, oneOf } from "../util/check-options.ts";
+import { checkOptions, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { numberByRow } from "../util/number-by-row.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { conformalLimit, coverageOption } from "./conformal-limit.ts";
 import { expectClasses } from "./expect-task.ts";
 
-export interface ConformalSetsOptions {
-  /** Share of new rows whose class is to be in their set, at least; 0.9 unless told. */
-  readonly coverage?: number | undefined;
+export const conformalSetsOptions = /* @__PURE__ */ droppable(() => ({
+  /** Share of new rows whose class is to be in their set, at least. Default: 0.9. */
+  coverage: coverageOption,
   /**
    * By what a class is in: "threshold", its probability alone, for the smallest sets, some of which may be empty; or "adaptive", the
-   * sum of the probabilities down to its own, for sets that grow with the doubt, and are never empty. "threshold" unless told.
+   * sum of the probabilities down to its own, for sets that grow with the doubt, and are never empty. Default: "threshold".
    */
-  readonly method?: "threshold" | "adaptive" | undefined;
-}
-
-export const conformalSetsOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  coverage: coverageOption,
-  method: {
-    ...oneOf("threshold", "adaptive"),
-    default: '"threshold"',
-    about: "whether a class is in by its own probability, or by the sum of those down to it",
-  },
+  method: option(oneOf("threshold", "adaptive"), "threshold"),
 }));
+
+export interface ConformalSetsOptions extends OptionsOf<typeof conformalSetsOptions> {}
 
 export interface ConformalSets {
   readonly coverage: number;
@@ -54,7 +48,7 @@ export function conformalSets(
 ): ConformalSets {
   expectClasses("conformalSets", model);
   checkOptions("conformalSets", options, conformalSetsOptions);
-  const { coverage = 0.9, method = "threshold" } = options;
+  const { coverage, method } = withDefaults(conformalSetsOptions, options);
   const { classes } = model;
   const width = classes.length;
   const table = toTable(input);

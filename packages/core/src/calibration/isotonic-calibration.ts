@@ -9,20 +9,19 @@ import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
-import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { checkOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { numberByRow } from "../util/number-by-row.ts";
+import type { OptionsOf } from "../util/option.ts";
 import { expectClasses } from "./expect-task.ts";
 import { fitIsotonicCurve, type IsotonicCurve, valueOnCurve } from "./isotonic-curve.ts";
 
-export interface IsotonicCalibrationOptions {
-  /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
-  readonly weight?: string | ArrayLike<number> | undefined;
-}
-
-export const isotonicCalibrationOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+export const isotonicCalibrationOptions = /* @__PURE__ */ droppable(() => ({
+  /** A weight per row: a column's name, or numbers >= 0. Default: 1 each. */
   weight: datasetOptions.weight,
 }));
+
+export interface IsotonicCalibrationOptions extends OptionsOf<typeof isotonicCalibrationOptions> {}
 
 /** What `JSON.stringify` writes of a calibration, for `loadIsotonicCalibration`. The model is not in it. */
 export interface IsotonicCalibrationData {

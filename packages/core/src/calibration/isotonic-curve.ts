@@ -1,7 +1,7 @@
 import { weightsOnGrid } from "../metric/weights-on-grid.ts";
-import { roundToGrid } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { allRows } from "../util/ranges.ts";
+import { roundToGrid } from "../util/round-to-grid.ts";
 
 /** A function that never falls: straight between its points, and level before the first and after the last. */
 export interface IsotonicCurve {

@@ -1,5 +1,5 @@
 import type { FitGoal } from "../goal/fit-goal.ts";
-import { exactSumInTurns } from "../util/mean-in-turns.ts";
+import { exactSumInTurns } from "../util/exact-sum.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
 import { atOnce, type Turns } from "../util/turns.ts";

@@ -12,23 +12,28 @@ export const classLeaves: Pick<Criterion<"classification">, "goal" | "valueWidth
   cover: (stats, node, width) => stats[node + width - 1],
 };
 
-/** The gain of parting the child of this index from those before it, taken together. */
-export type GainOfCut = (stats: Float64Array, firstChild: number, child: number, width: number) => number;
+/** The gain of a cut into two children, whose records begin at these places. */
+export type GainOfTwo = (
+  left: Float64Array,
+  leftAt: number,
+  right: Float64Array,
+  rightAt: number,
+  width: number,
+) => number;
 
 /** The gain of a cut into any number of children, which are cut off one after the other. */
-export function gainOfCuts(gainOfCut: GainOfCut): Criterion["gain"] {
+export function gainOfCuts(gainOfTwo: GainOfTwo): Criterion["gain"] {
   return (stats, _parent, firstChild, childCount, width) => {
+    if (childCount === 2) return gainOfTwo(stats, firstChild, stats, firstChild + width, width);
+    const before = new Float64Array(width);
     let gain = 0;
-    for (let child = 1; child < childCount; child++) gain += gainOfCut(stats, firstChild, child, width);
+    for (let child = 1; child < childCount; child++) {
+      const at = firstChild + child * width;
+      for (let k = 0; k < width; k++) before[k] += stats[at - width + k];
+      gain += gainOfTwo(before, 0, stats, at, width);
+    }
     return gain;
   };
-}
-
-/** One number of the records from `from` up to `to`, added up. */
-export function sumOver(stats: Float64Array, from: number, to: number, width: number, slot: number): number {
-  let sum = 0;
-  for (let at = from; at < to; at += width) sum += stats[at + slot];
-  return sum;
 }
 
 /** The record of all these rows. */

@@ -1,4 +1,4 @@
-import type { ScanKernel, StepRules } from "@cambium/kernels";
+import type { StepRules } from "@cambium/kernels";
 import type { Task } from "../dataset/target.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { Turns } from "../util/turns.ts";
@@ -16,7 +16,7 @@ export type GoalOf<T extends Task> = { classification: "classes"; regression: "g
  *
  * Life cycle
  * 1. The learner chooses one criterion for a fit.
- * 2. The splitter asks `gain` for each cut it considers, unless the criterion brings its compiled scan (`kernel`).
+ * 2. The splitter asks `gain` for each cut that it considers. The kernels know the built-in criteria, and find the same to the bit.
  * 3. The grower asks `leafValue` and `cover` once per node.
  * 4. Where the tree is to be pruned by its cost, training asks `impurity` once, for the root.
  *
@@ -58,7 +58,7 @@ export interface Criterion<T extends Task = Task> {
   /** The same in steps, for rows by the million. If set, training calls it instead of `impurity`, and may pause at each `yield`. */
   impurityInTurns?(goal: FitGoal, rows: Uint32Array): Turns<number>;
   /**
-   * What the gradients of a numeric target are taken from: "mean", unless told, gives mean - y, the sharpest numbers that
+   * What the gradients of a numeric target are taken from. Default: "mean", which gives mean - y, the sharpest numbers that
    * there are. "zero" gives -y, for a criterion that asks how large y is and not only how y differs; y is then never negative.
    */
   readonly origin?: "mean" | "zero";
@@ -66,6 +66,4 @@ export interface Criterion<T extends Task = Task> {
   readonly additive?: false;
   /** Told where leaves are Newton steps, and gains what such leaves save: loops over histograms then serve it. */
   readonly steps?: StepRules;
-  /** The compiled scan of a built-in criterion. One without it is called once per cut, with the same bits. */
-  readonly kernel?: ScanKernel;
 }

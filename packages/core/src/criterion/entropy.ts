@@ -1,5 +1,5 @@
 import { entropyBound, entropyOfTerms, entropyTerm, entropyTermBound, log } from "@cambium/kernels";
-import { classLeaves, type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
+import { classLeaves, type GainOfTwo, gainOfCuts, recordOf } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
 import { measuredBy } from "./measure-of.ts";
 
@@ -13,7 +13,7 @@ export function entropy(): Criterion<"classification"> {
   return measuredBy("entropy", {
     ...classLeaves,
     name: "entropy",
-    gain: gainOfCuts(gainOfCut),
+    gain: gainOfCuts(gainOfTwo),
     gainBound,
     impurity(goal, rows) {
       const stats = recordOf(goal, rows);
@@ -35,15 +35,12 @@ function gainBound(stats: Float64Array, first: number, width: number): number {
   return entropyBound(sum, total + otherTotal);
 }
 
-const gainOfCut: GainOfCut = (stats, firstChild, child, width) => {
-  const right = firstChild + child * width;
+const gainOfTwo: GainOfTwo = (left, leftAt, right, rightAt, width) => {
   const classes = width - 1;
-  const leftTotal = sumOver(stats, firstChild, right, width, classes);
-  const rightTotal = stats[right + classes];
+  const leftTotal = left[leftAt + classes];
+  const rightTotal = right[rightAt + classes];
   if (!(leftTotal > 0 && rightTotal > 0)) return 0;
   let sum = 0;
-  for (let k = 0; k < classes; k++) {
-    sum += entropyTerm(sumOver(stats, firstChild, right, width, k), stats[right + k], leftTotal, rightTotal);
-  }
+  for (let k = 0; k < classes; k++) sum += entropyTerm(left[leftAt + k], right[rightAt + k], leftTotal, rightTotal);
   return entropyOfTerms(sum, leftTotal + rightTotal);
 };

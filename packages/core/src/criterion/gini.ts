@@ -1,4 +1,4 @@
-import { classLeaves, type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
+import { classLeaves, type GainOfTwo, gainOfCuts, recordOf } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
 import { measuredBy } from "./measure-of.ts";
 
@@ -10,8 +10,7 @@ export function gini(): Criterion<"classification"> {
   return measuredBy("gini", {
     ...classLeaves,
     name: "gini",
-    kernel: { loop: "gini", l2: 0 },
-    gain: gainOfCuts(gainOfCut),
+    gain: gainOfCuts(gainOfTwo),
     impurity(goal, rows) {
       const stats = recordOf(goal, rows);
       const total = stats[stats.length - 1];
@@ -22,17 +21,16 @@ export function gini(): Criterion<"classification"> {
   });
 }
 
-const gainOfCut: GainOfCut = (stats, firstChild, child, width) => {
-  const right = firstChild + child * width;
+const gainOfTwo: GainOfTwo = (left, leftAt, right, rightAt, width) => {
   const classes = width - 1;
-  const leftTotal = sumOver(stats, firstChild, right, width, classes);
-  const rightTotal = stats[right + classes];
+  const leftTotal = left[leftAt + classes];
+  const rightTotal = right[rightAt + classes];
   const scale = leftTotal * rightTotal * (leftTotal + rightTotal);
   // Beneath the range of a double, where the scale is 0, the gain is 0 too.
   if (!(leftTotal > 0 && rightTotal > 0 && scale > 0)) return 0;
   let sum = 0;
   for (let k = 0; k < classes; k++) {
-    const d = sumOver(stats, firstChild, right, width, k) * rightTotal - stats[right + k] * leftTotal;
+    const d = left[leftAt + k] * rightTotal - right[rightAt + k] * leftTotal;
     sum += d * d;
   }
   return sum / scale;

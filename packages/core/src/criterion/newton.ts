@@ -1,21 +1,13 @@
 import { NewtonGain, newtonSaving, newtonStep, type StepRules } from "@cambium/kernels";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
-import { checkOptions, limitAboveZero, numberFromZero, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, limitAboveZero, numberFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { exactSumInTurns } from "../util/mean-in-turns.ts";
+import { exactSumInTurns } from "../util/exact-sum.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { square } from "../util/square.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import type { Criterion } from "./criterion.ts";
 import { measuredBy } from "./measure-of.ts";
-
-export interface NewtonOptions {
-  /** Added to the sum of hessians of every child; 0 unless told. */
-  readonly l2?: number | undefined;
-  /** Draws sums of gradients to 0, and those that are no larger to 0 itself; 0 unless told. */
-  readonly l1?: number | undefined;
-  /** No leaf is farther from 0; no limit unless told. */
-  readonly maxDeltaStep?: number | undefined;
-}
 
 /**
  * Newton steps on sums of gradients G and hessians H, with `l2` added to every H: a leaf says -G/(H + l2), and a cut gains
@@ -24,7 +16,7 @@ export interface NewtonOptions {
  */
 export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
   checkOptions("newton", options, newtonOptions);
-  const { l1 = 0, l2 = 0, maxDeltaStep = Number.POSITIVE_INFINITY } = options;
+  const { l1, l2, maxDeltaStep = Number.POSITIVE_INFINITY } = withDefaults(newtonOptions, options);
   const steps = { l1, l2, lower: -maxDeltaStep, upper: maxDeltaStep };
   const isFree = l1 === 0 && maxDeltaStep === Number.POSITIVE_INFINITY;
   const gains = new NewtonGain();
@@ -44,8 +36,6 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
     name: "newton",
     goal: "gradients",
     steps,
-    // The loops over sorted columns know of l2 only.
-    ...(isFree && { kernel: { loop: "newton", l2 } as const }),
     gain(stats, _parent, firstChild, childCount, width) {
       if (!isFree) {
         if (childCount === 2) return heldGain(stats, firstChild, width, steps, 0);
@@ -77,7 +67,7 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
     impurity: (goal, rows) => atOnce(impurityOf(goal, rows, l2)),
     impurityInTurns: (goal, rows) => impurityOf(goal, rows, l2),
   };
-  return isFree ? measuredBy("newton", criterion, l2) : criterion;
+  return measuredBy(isFree ? "newton" : "heldNewton", criterion, l2);
 }
 
 function* impurityOf(goal: FitGoal, rows: Uint32Array, l2: number): Turns<number> {
@@ -94,15 +84,16 @@ function* impurityOf(goal: FitGoal, rows: Uint32Array, l2: number): Turns<number
   });
 }
 
-const newtonOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  l2: { ...numberFromZero, default: "0", about: "added to the sum of hessians of every child" },
-  l1: {
-    ...numberFromZero,
-    default: "0",
-    about: "draws sums of gradients to 0, and those that are no larger to 0 itself",
-  },
-  maxDeltaStep: { ...limitAboveZero, default: "none", about: "no leaf is farther from 0" },
+const newtonOptions = /* @__PURE__ */ droppable(() => ({
+  /** Added to the sum of hessians of every child. Default: 0. */
+  l2: option(numberFromZero, 0),
+  /** Draws sums of gradients to 0, and those that are no larger to 0 itself. Default: 0. */
+  l1: option(numberFromZero, 0),
+  /** No leaf is farther from 0. Default: none. */
+  maxDeltaStep: option(limitAboveZero, null),
 }));
+
+export interface NewtonOptions extends OptionsOf<typeof newtonOptions> {}
 
 /** What `l2` takes off the gain of cutting records that add up to G and H; the same for every cut in two of a node. */
 function penalty(g: number, h: number, l2: number): number {

@@ -1,8 +1,8 @@
 import { log, poissonBound, poissonGain } from "@cambium/kernels";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import { exactSumInTurns } from "../util/mean-in-turns.ts";
+import { exactSumInTurns } from "../util/exact-sum.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
-import { type GainOfCut, gainOfCuts, recordOf, sumOver } from "./class-records.ts";
+import { gainOfCuts, recordOf } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
 import { measuredBy } from "./measure-of.ts";
 
@@ -18,7 +18,9 @@ export function poissonDeviance(): Criterion<"regression"> {
     name: "poisson",
     goal: "gradients",
     origin: "zero",
-    gain: gainOfCuts(gainOfCut),
+    gain: gainOfCuts((left, leftAt, right, rightAt) =>
+      poissonGain(-left[leftAt], left[leftAt + 1], -right[rightAt], right[rightAt + 1]),
+    ),
     gainBound,
     valueWidth: () => 1,
     leafValue(stats, node, _width, out, outAt) {
@@ -53,10 +55,3 @@ function gainBound(stats: Float64Array, first: number, width: number): number {
   const second = first + width;
   return poissonBound(-stats[first], stats[first + 1], -stats[second], stats[second + 1]);
 }
-
-const gainOfCut: GainOfCut = (stats, firstChild, child, width) => {
-  const right = firstChild + child * width;
-  const leftSum = -sumOver(stats, firstChild, right, width, 0);
-  const leftWeight = sumOver(stats, firstChild, right, width, 1);
-  return poissonGain(leftSum, leftWeight, -stats[right], stats[right + 1]);
-};

@@ -17,6 +17,8 @@ export interface BinnedNumbers extends BinnedColumn {
 /** The most bins that two bytes can count, one being kept for missing values. */
 export const MOST_BINS = 2 ** 16 - 1;
 
+export const USUAL_BINS = 255;
+
 /** Each category as a bin. */
 export function binCategories({ codes, categories }: CategoricalColumn): BinnedColumn {
   const binCount = categories.length;
@@ -26,6 +28,6 @@ export function binCategories({ codes, categories }: CategoricalColumn): BinnedC
 }
 
 /** One byte counts up to 256 bins, that of missing values among them. */
-function roomFor(binCount: number, rows: number): Uint8Array | Uint16Array {
+export function roomFor(binCount: number, rows: number): Uint8Array | Uint16Array {
   return binCount < 2 ** 8 ? new Uint8Array(rows) : new Uint16Array(rows);
 }

@@ -1,9 +1,11 @@
 import { arenaBytes, ColumnRoom, type Pacer, Team } from "@cambium/kernels";
-import { roundToGrid } from "../util/grid.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { allRows } from "../util/ranges.ts";
+import { roundToGrid } from "../util/round-to-grid.ts";
 import { toldFailure } from "../util/told-failure.ts";
+import { inTurns } from "../util/turns.ts";
 import { type BinnedColumn, binCategories } from "./bin-column.ts";
+import { binNumbersInTurns } from "./bin-numbers.ts";
 import type { Column, NumericColumn } from "./column.ts";
 
 /**
@@ -39,13 +41,10 @@ async function binNumbers(
   const shared = [4 * Team.words, weights === null ? 0 : 8 * rowCount];
   const bytesFor = (count: number) => arenaBytes(shared) + count * arenaBytes(sizes);
   const { arena } = await leaseSharedRun(bytesFor, Math.min(threads, columns.length));
+  if (arena === null) return binWithoutKernels(columns, weights, shape.maxBins, pacer);
   try {
     const team = arena.team();
-    const rounded = weights === null ? null : arena.float64(rowCount);
-    if (weights !== null && rounded !== null) {
-      rounded.set(weights);
-      roundToGrid(rounded, allRows(rowCount));
-    }
+    const rounded = weights && roundedInto(arena.float64(rowCount), weights);
     const rooms = Array.from({ length: team.threads }, () => new ColumnRoom(arena, shape, rounded));
     const binned: [Column, BinnedColumn][] = [];
     for (let first = 0; first < columns.length; first += rooms.length) {
@@ -64,4 +63,25 @@ async function binNumbers(
   } finally {
     arena.release();
   }
+}
+
+async function binWithoutKernels(
+  columns: readonly NumericColumn[],
+  weights: Float64Array | null,
+  maxBins: number,
+  pacer: Pacer,
+): Promise<[Column, BinnedColumn][]> {
+  const rounded = weights && roundedInto(new Float64Array(weights.length), weights);
+  const binned: [Column, BinnedColumn][] = [];
+  for (const column of columns) {
+    binned.push([column, await inTurns(binNumbersInTurns(column.values, rounded, maxBins), pacer)]);
+  }
+  return binned;
+}
+
+/** Weights on their grid, so that the order in which they are summed does not matter. */
+function roundedInto(rounded: Float64Array, weights: Float64Array): Float64Array {
+  rounded.set(weights);
+  roundToGrid(rounded, allRows(weights.length));
+  return rounded;
 }

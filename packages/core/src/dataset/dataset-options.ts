@@ -1,92 +1,98 @@
 import {
   aColumn,
   aSignal,
+  check,
   integerFrom,
   isListOf,
   isRecord,
   isText,
-  type OptionRule,
   oneOf,
   trueOrFalse,
 } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { threadsOption } from "../util/threads-option.ts";
+import { type OptionsOf, option, required } from "../util/option.ts";
+import { threadCount } from "../util/threads-option.ts";
 import { MOST_BINS } from "./bin-column.ts";
 import { classLabelOf } from "./class-label.ts";
+import type { ColumnType } from "./encode-column.ts";
+import type { ClassLabel } from "./target.ts";
 
 function isListOfNames(value: unknown): boolean {
   return isListOf(value, isText) && value.length > 0;
 }
 
-/** What every `fit` accepts that is given a table, and `createDataset`. */
-export const datasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  target: { ...aColumn, default: "required", about: "the column to learn" },
-  features: {
-    expected: "a list of at least one column name",
-    accepts: isListOfNames,
-    default: "all others that do not identify rows",
-    about: "the columns to learn from",
-  },
-  exclude: {
-    expected: "a list of column names",
-    accepts: (value) => isListOf(value, isText),
-    default: "none",
-    about: "columns that are no features",
-  },
-  task: {
-    ...oneOf("classification", "regression"),
-    default: "by the target",
-    about: "text and booleans are classes, numbers are not, unless this says so",
-  },
-  weight: {
-    expected: "the name of a column, or numbers",
-    accepts: (value) => typeof value === "string" || (typeof value === "object" && value !== null),
-    default: "1 each",
-    about: "a weight per row",
-  },
-  offset: {
-    expected: "the name of a column, or a list of one for each class, which a model can find again when it predicts",
-    accepts: (value) => typeof value === "string" || isListOfNames(value),
-    default: "0 each",
-    about:
-      "a column that is added to the scores of the rows before the link, in training and in prediction; where there is a score for each class, a column for each",
-  },
-  rowKey: {
-    ...aColumn,
-    default: "the rows' places",
-    about: "a column of whole numbers, no two alike, by which rows are drawn for trees",
-  },
-  types: {
-    expected: 'an object such as { zip: "categorical" }',
-    accepts: isRecord,
-    default: "by the values",
-    about: "what a column is, where its values do not say so",
-  },
-  signal: {
-    ...aSignal,
-    default: "none",
-    about: "aborts the run; `fit` rejects with the signal's reason, `boosting` with an error that has it as its cause",
-  },
-  lend: {
-    ...trueOrFalse,
-    default: "false",
-    about: "reads arrays where they stand, without a copy; they must not change until the promise settles",
-  },
-  classes: {
-    expected: "a list of class labels: text, finite numbers or booleans",
-    accepts: (value) => isListOf(value, (label) => classLabelOf(label) !== null) && value.length > 0,
-    default: "those that occur",
-    about: "all classes of the target, where the rows need not have each of them",
-  },
+/** What a table is to become. Every `fit` takes these options, and makes the dataset itself when it is given a table. */
+export const datasetOptions = /* @__PURE__ */ droppable(() => ({
+  /** The column to learn. */
+  target: required(aColumn),
+  /**
+   * The columns to learn from. What is listed here is never left out. Default: all but the target, the weight, the offset, the row key,
+   * those in `exclude`, and columns of categories that identify rows, as names do.
+   */
+  features: option(check<readonly string[]>("a list of at least one column name", isListOfNames)),
+  /** Columns that are no features. Default: none. */
+  exclude: option(
+    check<readonly string[]>("a list of column names", (value) => isListOf(value, isText)),
+    null,
+  ),
+  /** Whether the target has classes or numbers. Default: by the target; text and booleans are classes, numbers are not. */
+  task: option(oneOf("classification", "regression")),
+  /** A weight per row: a column's name, or numbers >= 0. Default: 1 each. */
+  weight: option(
+    check<string | ArrayLike<number>>(
+      "the name of a column, or numbers",
+      (value) => typeof value === "string" || (typeof value === "object" && value !== null),
+    ),
+  ),
+  /**
+   * A column of numbers that are added to the scores of the rows before the link, in training and whenever the model predicts: the log
+   * of an exposure, or the scores of another model. For boosting. Where the loss has a score for each class, a column for each, in the
+   * order of the classes. Default: 0 each.
+   */
+  offset: option(
+    check<string | readonly string[]>(
+      "the name of a column, or a list of one for each class, which a model can find again when it predicts",
+      (value) => typeof value === "string" || isListOfNames(value),
+    ),
+  ),
+  /**
+   * A column of whole numbers, no two alike, by which rows are drawn for trees: the model is then the same for any order of the rows.
+   * Default: the rows' places.
+   */
+  rowKey: option(aColumn),
+  /** What a column is, where its values do not say so. Default: by the values. */
+  types: option(check<Readonly<Record<string, ColumnType>>>('an object such as { zip: "categorical" }', isRecord)),
+  /** Aborts the run; `fit` rejects with the signal's reason, `boosting` with an error that has it as its cause. Default: none. */
+  signal: option(aSignal, null),
+  /**
+   * Typed arrays and plain arrays are read where they stand, without a copy: they must not change until the promise settles, and of
+   * `createDataset` not for as long as the dataset is used. Default: false.
+   */
+  lend: option(trueOrFalse, false),
+  /**
+   * All classes of the target, where the rows need not have each of them: the model then knows those, too, and gives them next to no
+   * probability. Default: those that occur.
+   */
+  classes: option(
+    check<readonly ClassLabel[]>(
+      "a list of class labels: text, finite numbers or booleans",
+      (value) => isListOf(value, (label) => classLabelOf(label) !== null) && value.length > 0,
+    ),
+  ),
 }));
 
-/** What `createDataset` accepts. */
-export const createDatasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+export interface DatasetOptions extends OptionsOf<typeof datasetOptions> {}
+
+/** What `createDataset` takes. */
+export const createDatasetOptions = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
-  maxBins: {
-    ...integerFrom(2, MOST_BINS),
-    default: "no bins until a fit asks for them",
-    about: "bins that each numeric column is cut into at once, at most",
-  },
-  threads: { ...threadsOption, about: "how many columns are cut at once; the bins are the same for any number" },
+  /**
+   * Cuts numeric columns into at most so many bins at once, for learners that look for splits in histograms. A learner with another
+   * `maxBins` makes its own at its first fit. Default: no bins until a fit asks for them.
+   */
+  maxBins: option(integerFrom(2, MOST_BINS)),
+  /** How many columns are cut at once; the bins are the same for any number. Default: "auto", as many as the machine has threads where the work is worth it. */
+  threads: option(threadCount, "auto"),
 }));
+
+export interface CreateDatasetOptions extends OptionsOf<typeof createDatasetOptions> {}

@@ -8,23 +8,23 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
 import { ownOptions } from "../util/own-data.ts";
-import { type Threads, threadsWorth } from "../util/threads-option.ts";
+import { threadsWorth } from "../util/threads-option.ts";
 import { inTurns } from "../util/turns.ts";
 import { type BinnedColumn, binCategories } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
 import { columnWarning, identifierLeftOut, targetWarning } from "./data-warnings.ts";
-import { createDatasetOptions } from "./dataset-options.ts";
-import { type ColumnType, pacedColumn, type ValueCounts } from "./encode-column.ts";
+import { type CreateDatasetOptions, createDatasetOptions, type DatasetOptions } from "./dataset-options.ts";
+import { pacedColumn, type ValueCounts } from "./encode-column.ts";
 import { targetInTurns } from "./encode-target.ts";
 import { featureNames } from "./feature-names.ts";
 import { categoriesIdentifyRows } from "./identifies-rows.ts";
 import { LentArrays } from "./lent-arrays.ts";
 import { type Offset, offsetColumns, readOffset } from "./read-offset.ts";
-import { readRowKeys } from "./read-row-keys.ts";
+import { rowKeysInTurns } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import { sortColumn } from "./sort-column.ts";
-import type { ClassLabel, OfTask, Target, TargetOf, Task } from "./target.ts";
+import type { OfTask, Target, TargetOf, Task } from "./target.ts";
 import { usedColumns } from "./used-columns.ts";
 import type { CambiumWarning } from "./warning.ts";
 import { writeDataset } from "./write-dataset.ts";
@@ -126,66 +126,8 @@ function binsOfRows({ bins, binCount, cuts }: BinnedColumn, rows: Uint32Array): 
   return { bins: some, binCount, cuts };
 }
 
-/** What a table is to become. The same names stand in `fit`, which makes the dataset itself when it is given a table. */
-export interface DatasetOptions {
-  /** The column to learn. */
-  readonly target: string;
-  /**
-   * The columns to learn from. Default: all but the target, the weight, the offset, the row key, those in `exclude`, and columns of
-   * categories that identify rows, as names do. What is listed here is never left out.
-   */
-  readonly features?: readonly string[] | undefined;
-  /** Columns that are no features. Default: none. */
-  readonly exclude?: readonly string[] | undefined;
-  /** Default: what the target's type suggests. Text and booleans are classes, numbers are not. */
-  readonly task?: Task | undefined;
-  /**
-   * All classes of the target, where the rows need not have each of them: the model then knows those, too, and gives them next to no
-   * probability. Default: the classes that occur.
-   */
-  readonly classes?: readonly ClassLabel[] | undefined;
-  /** A weight per row: a column's name, or numbers >= 0. */
-  readonly weight?: string | ArrayLike<number> | undefined;
-  /**
-   * A column of numbers that are added to the scores of the rows before the link, in training and whenever the model predicts: the log
-   * of an exposure, or what another model says already. For boosting. Where the loss has a score for each class, a column for
-   * each, in the order of the classes.
-   */
-  readonly offset?: string | readonly string[] | undefined;
-  /**
-   * A column of whole numbers, no two alike, by which rows are drawn for trees: the model is then the same for any order of the
-   * rows. Rows are drawn by their places unless told.
-   */
-  readonly rowKey?: string | undefined;
-  /** What a column is, where its values do not say so. */
-  readonly types?: Readonly<Record<string, ColumnType>> | undefined;
-  readonly signal?: AbortSignalLike | undefined;
-  /**
-   * Typed arrays and plain arrays are read where they stand, without a copy: they must not change until the promise settles, and of
-   * `createDataset` not for as long as the dataset is used. Default: false.
-   */
-  readonly lend?: boolean | undefined;
-}
-
-/** What `createDataset` takes besides. */
-export interface CreateDatasetOptions extends DatasetOptions {
-  /**
-   * Cuts numeric columns into at most so many bins at once, for learners that look for splits in histograms. One with another
-   * `maxBins` makes its own, at its first fit.
-   */
-  readonly maxBins?: number | undefined;
-  /** How many columns are cut into bins at once: as many as the machine has threads where the work is worth it, unless told. */
-  readonly threads?: Threads | undefined;
-}
-
 /** What it takes to cut a column, a value, in milliseconds. */
 const CUT_PER_VALUE = 2e-5;
-
-/** As much of an `AbortSignal` as is read here. */
-export interface AbortSignalLike {
-  readonly aborted: boolean;
-  readonly reason?: unknown;
-}
 
 /** Reads a table once, so that many fits can share its typed columns, their order and their bins. Later changes of the table change nothing. */
 export function createDataset<T extends Task>(
@@ -207,7 +149,7 @@ export async function createDataset(input: TableInput, given: CreateDatasetOptio
   const lent = new LentArrays(taken.lent, signal);
   return lent.guard(async () => {
     const pacer = createPacer(lent.signal);
-    const dataset = await readDataset(await taken.read(pacer), { ...own, ...(lent.signal && { signal: lent.signal }) });
+    const dataset = await readDataset(await taken.read(pacer), { ...own, signal: lent.signal });
     if (maxBins === undefined) return dataset;
     const work = CUT_PER_VALUE * dataset.rowCount * dataset.columns.length;
     const count = threads === "auto" ? threadsWorth(work, dataset.columns.length) : threads;
@@ -229,7 +171,7 @@ export async function readDataset(input: TableInput, options: DatasetOptions): P
     targetInTurns(options.target, targetValues, weights, options.task, options.classes),
     pacer,
   );
-  const rowKeys = await readRowKeys(table, options.rowKey, pacer);
+  const rowKeys = await inTurns(rowKeysInTurns(table, options.rowKey), pacer);
   const names = featureNames(table, options);
   const offset = readOffset(table, offsetColumns(options.offset));
   checkTypes(table, options);

@@ -4,16 +4,9 @@ import { readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import {
-  checkOptions,
-  describe,
-  integerFrom,
-  isListOf,
-  isText,
-  type OptionRule,
-  oneOf,
-} from "../util/check-options.ts";
+import { check, checkOptions, describe, integerFrom, isListOf, isText, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { encodeColumn } from "./encode-column.ts";
 
 /** Where a numeric column is cut: values up to the first cut are the first bin. */
@@ -21,17 +14,6 @@ export interface ColumnCuts {
   readonly column: string;
   /** Ascending. */
   readonly at: readonly number[];
-}
-
-export interface DiscretizeOptions {
-  /** The numeric columns to cut. */
-  readonly columns?: readonly string[] | undefined;
-  /** Bins of each column, at most; 5 unless told. */
-  readonly bins?: number | undefined;
-  /** "width": bins of equal width; "frequency", unless told: bins of about as many rows each. */
-  readonly method?: "width" | "frequency" | undefined;
-  /** The cuts of another table, instead of the three others: so new rows get the bins of the training rows. */
-  readonly cuts?: readonly ColumnCuts[] | undefined;
 }
 
 export interface DiscretizedTable {
@@ -48,12 +30,13 @@ export interface DiscretizedTable {
 export function discretize(input: TableInput, options: DiscretizeOptions): DiscretizedTable {
   checkOptions("discretize", options, discretizeOptions);
   const { columns, bins, method, cuts } = options;
+  const usual = withDefaults(discretizeOptions, options);
   if ((columns === undefined) === (cuts === undefined) || (cuts !== undefined && (bins ?? method) !== undefined)) {
     const message = "discretize expects either columns, with bins and method if need be, or the cuts of another table";
     throw new CambiumError("bad-option", message);
   }
   const table = toTable(input);
-  const found = cuts ?? (columns as readonly string[]).map((column) => cutsOf(table, column, bins ?? 5, method));
+  const found = cuts ?? (columns as readonly string[]).map((column) => cutsOf(table, column, usual.bins, usual.method));
   const byName = new Map(found.map(({ column, at }) => [column, labelsOf(at, numbersOf(table, column))]));
   return {
     table: {
@@ -65,26 +48,23 @@ export function discretize(input: TableInput, options: DiscretizeOptions): Discr
   };
 }
 
-export const discretizeOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  columns: {
-    expected: "a list of column names",
-    accepts: (value) => isListOf(value, isText),
-    default: "required, without cuts",
-    about: "the numeric columns to cut",
-  },
-  bins: { ...integerFrom(2, 1000), default: "5", about: "bins of each column, at most" },
-  method: {
-    ...oneOf("width", "frequency"),
-    default: '"frequency"',
-    about: "bins of equal width, or of about as many rows each",
-  },
-  cuts: {
-    expected: "cuts, as discretize gives: [{ column, at: ascending numbers }]",
-    accepts: (value) => isListOf(value, areCuts),
-    default: "none",
-    about: "the cuts of another table, instead of columns",
-  },
+export const discretizeOptions = /* @__PURE__ */ droppable(() => ({
+  /** The numeric columns to cut. Default: none; either these or `cuts` are required. */
+  columns: option(check<readonly string[]>("a list of column names", (value) => isListOf(value, isText))),
+  /** Bins of each column, at most. Default: 5. */
+  bins: option(integerFrom(2, 1000), 5),
+  /** "width": bins of equal width; "frequency": bins of about as many rows each. Default: "frequency". */
+  method: option(oneOf("width", "frequency"), "frequency"),
+  /** The cuts of another table, instead of the three others: so new rows get the bins of the training rows. Default: none. */
+  cuts: option(
+    check<readonly ColumnCuts[]>("cuts, as discretize gives: [{ column, at: ascending numbers }]", (value) =>
+      isListOf(value, areCuts),
+    ),
+    null,
+  ),
 }));
+
+export interface DiscretizeOptions extends OptionsOf<typeof discretizeOptions> {}
 
 function areCuts(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

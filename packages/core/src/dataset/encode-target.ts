@@ -5,13 +5,17 @@ import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { classLabelOf, compareLabels } from "./class-label.ts";
 import { asNumber, kindOf } from "./encode-column.ts";
 import { labelsInTurns } from "./encode-labels.ts";
-import type { ClassificationTarget, ClassLabel, RegressionTarget, Target, Task } from "./target.ts";
+import {
+  type ClassificationTarget,
+  type ClassLabel,
+  MOST_CLASSES,
+  type RegressionTarget,
+  type Target,
+  type Task,
+} from "./target.ts";
 
 /** Standard errors sum the squares of weighted squared differences: up to here they stay in the range of a double. */
 const LARGEST_TARGET = 2 ** 200;
-
-/** Every node keeps a number for each class: a column of names or numbers of things is no target. */
-const MOST_CLASSES = 2 ** 12;
 
 /**
  * What is to be learned. Text and booleans are classes, numbers are numbers; `task` overrides that, and so do `classes`, which are all that

@@ -4,13 +4,14 @@ import { damagedFile } from "../file/file-kind.ts";
 import { expectWhole, type SectionReader, sectionsOf, summedBytes } from "../file/read-file.ts";
 import { toTable } from "../table/to-table.ts";
 import type { CambiumError } from "../util/cambium-error.ts";
-import { aSignal, checkOptions, describe, type OptionRule } from "../util/check-options.ts";
+import { aSignal, checkOptions, describe } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import type { JsonReader } from "../util/json-reader.ts";
+import { type OptionsOf, option } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type BinnedColumn, binCategories, MOST_BINS } from "./bin-column.ts";
 import type { Column, NumericColumn } from "./column.ts";
-import { type AbortSignalLike, Dataset } from "./dataset.ts";
+import { Dataset } from "./dataset.ts";
 import { type BinningHeader, binKind, DATASET_FILE, type DatasetHeader } from "./dataset-format.ts";
 import { byCodePoint, columnInTurns, MOST_CATEGORIES } from "./encode-column.ts";
 import { targetInTurns } from "./encode-target.ts";
@@ -19,14 +20,12 @@ import { rowKeysInTurns } from "./read-row-keys.ts";
 import { checkWeights } from "./read-weights.ts";
 import type { ClassLabel, Target } from "./target.ts";
 
-export interface LoadDatasetOptions {
-  /** Ends the loading: the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignalLike;
-}
-
-export const loadDatasetOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  signal: { ...aSignal, default: "none", about: "ends the loading; the promise rejects with the signal's reason" },
+export const loadDatasetOptions = /* @__PURE__ */ droppable(() => ({
+  /** Ends the loading: the promise then rejects with the signal's reason. Default: none. */
+  signal: option(aSignal, null),
 }));
+
+export interface LoadDatasetOptions extends OptionsOf<typeof loadDatasetOptions> {}
 
 /** Bytes that are summed or copied between two turns of others. */
 const BYTES_AT_ONCE = 1 << 22;

@@ -1,17 +1,11 @@
-import type { Pacer } from "@cambium/kernels";
 import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
-import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 
 /** What each row is known by, wherever it stands: whole numbers, no two alike; null where rows are known by their places. */
-export function readRowKeys(table: KnownTable, rowKey: string | undefined, pacer: Pacer): Promise<Float64Array | null> {
-  return inTurns(rowKeysInTurns(table, rowKey), pacer);
-}
-
-/** The same, for whoever has turns of its own. */
 export function* rowKeysInTurns(table: KnownTable, rowKey: string | undefined): Turns<Float64Array | null> {
   if (rowKey === undefined) return null;
   const values = readColumn(table, rowKey, "rowKey");

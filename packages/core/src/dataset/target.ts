@@ -1,6 +1,9 @@
 /** A class as the user wrote it. */
 export type ClassLabel = string | number | boolean;
 
+/** Every node keeps a number for each class, and a confusion matrix one for each two: a column of names or numbers of things is no target. */
+export const MOST_CLASSES = 4096;
+
 /** What is to be learned: classes. Numbers are ordered by value, text by code point, false before true. */
 export interface ClassificationTarget {
   readonly task: "classification";

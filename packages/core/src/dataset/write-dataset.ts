@@ -1,11 +1,11 @@
-import { jsonParts, type WrittenSection, writeFile } from "../file/write-file.ts";
+import { jsonParts, section, type WrittenSection, writeFile } from "../file/write-file.ts";
 import { schemaOf } from "./column.ts";
 import { type BinningHeader, DATASET_FILE, type DatasetHeader, type DatasetParts } from "./dataset-format.ts";
 
 /** The bytes of a dataset, in the format that `dataset-format.ts` describes. */
 export function writeDataset(parts: DatasetParts): Uint8Array<ArrayBuffer> {
   const { columns, target, rowKeys, offset, binned } = parts;
-  const sections: (WrittenSection | null)[] = [
+  return writeFile(DATASET_FILE, [
     section("head", jsonParts(headOf(parts))),
     section("targ", [target.task === "classification" ? target.codes : target.values]),
     target.weights && section("wght", [target.weights]),
@@ -16,15 +16,7 @@ export function writeDataset(parts: DatasetParts): Uint8Array<ArrayBuffer> {
       columns.map((column) => (column.kind === "numeric" ? column.values : column.codes)),
     ),
     binned.size === 0 ? null : section("bins", binsOf(binned)),
-  ];
-  return writeFile(
-    DATASET_FILE,
-    sections.filter((one) => one !== null),
-  );
-}
-
-function section(tag: string, parts: WrittenSection["parts"]): WrittenSection {
-  return { tag, version: 1, parts };
+  ]);
 }
 
 function headOf({ columns, target, report, weightColumn }: DatasetParts): DatasetHeader {

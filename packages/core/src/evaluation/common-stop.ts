@@ -1,6 +1,6 @@
 import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
-import { BestRound, type StoppingPlan } from "../training/early-stopping.ts";
+import { BestRound, type StoppingPlan } from "../training/run/early-stopping.ts";
 
 /** Where the fits of all folds ended, because the mean of the folds got no better. */
 export interface CommonStop {

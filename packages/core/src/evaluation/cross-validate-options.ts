@@ -1,41 +1,14 @@
-import type { DatasetOptions } from "../dataset/dataset.ts";
 import { datasetOptions } from "../dataset/dataset-options.ts";
-import type { OnWarning } from "../dataset/warning.ts";
 import type { Model } from "../model/model.ts";
-import type { Learner } from "../training/learner.ts";
-import { onWarningOption } from "../training/run-options.ts";
+import { onWarningOption } from "../training/options/run-options.ts";
+import type { Learner } from "../training/run/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aFunction, describe, type OptionRule, trueOrFalse } from "../util/check-options.ts";
+import { aFunction, check, describe, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option } from "../util/option.ts";
 import { evaluateOptions, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
 import { FoldPool, type FoldWorkers } from "./fold-workers.ts";
 import { foldsOptions } from "./folds-of.ts";
-
-/** Besides the description of the data, which is `fit`'s. */
-export interface CrossValidateOptions<M extends Model = Model> extends DatasetOptions {
-  /** Into how many parts, or folds of your own, such as `foldsOf` makes; 5 unless told. */
-  readonly folds?: number | readonly FoldLike[] | undefined;
-  readonly seed?: number | undefined;
-  /** Whether the target is to be equally frequent in all folds, or another column; true for classes unless told. */
-  readonly stratify?: boolean | string | undefined;
-  /** A column, which is then no feature, or a value per row: rows of one value stay in one fold. */
-  readonly group?: string | ArrayLike<unknown> | undefined;
-  /**
-   * Cut columns into bins once, by all rows of the table, for learners with `splitter: "histogram"`. It is a little faster, and
-   * where the cuts are is then known from rows that are held out too; false unless told.
-   */
-  readonly shareBins?: boolean | undefined;
-  /** What `evaluate` is to tell of each fold besides, each under its name. */
-  readonly metrics?: readonly MetricChoiceOf<M>[] | undefined;
-  /** Keep what each row was predicted while it was held out; false unless told. */
-  readonly predictions?: boolean | undefined;
-  /** What fits the folds side by side; unless told they are fitted here, one after the other, each on all threads. */
-  readonly workers?: FoldWorkers | undefined;
-  /** Called with each warning, once for all folds. Default: it is printed on the console. */
-  readonly onWarning?: OnWarning | undefined;
-  /** Called after each fold. */
-  readonly onFold?: ((report: FoldReport<M>) => void) | undefined;
-}
 
 /** Rows, counted from 0. */
 export interface FoldLike {
@@ -50,45 +23,55 @@ export interface FoldReport<M extends Model = Model> {
   readonly scores: ScoresOf<M>;
 }
 
-export const crossValidateOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+/** Besides the description of the data, which is `fit`'s. */
+export const crossValidateOptions = /* @__PURE__ */ droppable(() => ({
   ...datasetOptions,
-  folds: {
-    ...foldsOptions.folds,
-    expected: `${foldsOptions.folds.expected}, or a list of folds such as foldsOf makes`,
-    accepts: (value) => foldsOptions.folds.accepts(value) || (Array.isArray(value) && value.length > 0),
-  },
+  /** Into how many parts, each of which is held out once; or folds of your own, such as `foldsOf` makes. Default: 5. */
+  folds: option(
+    check<number | readonly FoldLike[]>(
+      `${foldsOptions.folds.expected}, or a list of folds such as foldsOf makes`,
+      (value) => foldsOptions.folds.accepts(value) || (Array.isArray(value) && value.length > 0),
+    ),
+    foldsOptions.folds.default,
+  ),
+  /** Another seed, other folds. Default: 0. */
   seed: foldsOptions.seed,
-  stratify: {
-    expected: "true, false or the name of a column",
-    accepts: (value) => typeof value === "boolean" || typeof value === "string",
-    default: "true for classes",
-    about: "whether the target, or which column, is to be equally frequent in all folds",
-  },
+  /** Whether the target, or which column, is to be equally frequent in all folds. Default: true for classes. */
+  stratify: option(
+    check<boolean | string>(
+      "true, false or the name of a column",
+      (value) => typeof value === "boolean" || typeof value === "string",
+    ),
+  ),
+  /** A column, which is then no feature, or a value per row: rows of one value stay in one fold. Default: none. */
   group: foldsOptions.group,
-  shareBins: {
-    ...trueOrFalse,
-    default: "false",
-    about: "cut columns into bins once, by all rows, those that are held out too, and not by those of each fold",
-  },
+  /**
+   * Cut columns into bins once, by all rows of the table, for learners with `splitter: "histogram"`. It is a little faster, and
+   * where the thresholds are is then known from rows that are held out too. Default: false.
+   */
+  shareBins: option(trueOrFalse, false),
+  /** Further metrics of each fold, each under its name in the result. Default: none. */
   metrics: evaluateOptions.metrics,
-  predictions: {
-    ...trueOrFalse,
-    default: "false",
-    about: "keep what each row was predicted while it was held out",
-  },
-  workers: {
-    expected: "what foldWorkers of cambium/workers returns",
-    accepts: (value) => value instanceof FoldPool,
-    default: "none",
-    about: "what fits the folds side by side, each on a thread of its own",
-  },
+  /** Keep what each row was predicted while it was held out. Default: false. */
+  predictions: option(trueOrFalse, false),
+  /** What fits the folds side by side, each on a thread of its own. Default: none; folds are fitted here, one after the other, each on all threads. */
+  workers: option(
+    check<FoldWorkers>("what foldWorkers of cambium/workers returns", (value) => value instanceof FoldPool),
+    null,
+  ),
+  /** Called with each warning, once for all folds. Default: the console. */
   onWarning: onWarningOption,
-  onFold: {
-    ...aFunction,
-    default: "none",
-    about: "called after each fold with its scores",
-  },
+  /** Called after each fold with its scores. Default: none. */
+  onFold: option(aFunction<(report: FoldReport<never>) => void>(), null),
 }));
+
+export interface CrossValidateOptions<M extends Model = Model>
+  extends Omit<OptionsOf<typeof crossValidateOptions>, "metrics" | "onFold"> {
+  /** Further metrics of each fold, each under its name in the result. Default: none. */
+  readonly metrics?: readonly MetricChoiceOf<M>[] | undefined;
+  /** Called after each fold with its scores. Default: none. */
+  readonly onFold?: ((report: FoldReport<M>) => void) | undefined;
+}
 
 /** Refuses what is no learner. `caller` is what the user called. */
 export function expectLearner(caller: string, learner: Learner): void {

@@ -3,8 +3,8 @@ import type { CambiumWarning } from "../dataset/warning.ts";
 import { metricsFor } from "../metric/metric-for.ts";
 import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
-import type { Learner } from "../training/learner.ts";
-import { ownRun } from "../training/own-run.ts";
+import type { Learner } from "../training/run/learner.ts";
+import { ownRun } from "../training/run/own-run.ts";
 import { checkOptions } from "../util/check-options.ts";
 import type { CommonStop } from "./common-stop.ts";
 import {
@@ -33,8 +33,8 @@ export interface CrossValidation<M extends Model = Model, F = unknown> extends S
 }
 
 /**
- * Trains once for each fold, on the rows of all others, and evaluates on the rows held out. Classes are stratified unless
- * told. What a column is, is settled by the whole table, so it is the same in all folds.
+ * Trains once for each fold, on the rows of all others, and evaluates on the rows held out. Default: classes are
+ * stratified. What a column is, is settled by the whole table, so it is the same in all folds.
  */
 export function crossValidate<M extends Model, T extends Task = Task>(
   learner: Learner<M>,

@@ -23,8 +23,9 @@ import type { ClassPredictor, Predictor } from "../model/predictor.ts";
 import { type AsyncOptions, asyncOptions } from "../predict/async-options.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
-import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { checkOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce, inTurns, type Turns } from "../util/turns.ts";
 import { actualInTurns, numbersInTurns, targetColumn, type UnseenClass } from "./read-actual.ts";
 
@@ -46,28 +47,24 @@ export type MetricChoiceOf<M extends Predictor> = M extends ClassPredictor
   ? ClassificationMetricChoice
   : RegressionMetricChoice;
 
-export interface EvaluateOptions<M extends Predictor = Predictor> {
-  /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
-  readonly weight?: string | ArrayLike<number> | undefined;
-  /** Further metrics, each under its name in the result. */
-  readonly metrics?: readonly MetricChoiceOf<M>[] | undefined;
-}
-
-/** What `evaluateAsync` takes. */
-export type EvaluateAsyncOptions<M extends Predictor = Predictor> = EvaluateOptions<M> & AsyncOptions;
-
 /** Figures that were asked for, by their names. */
 export type NamedFigures = Readonly<Record<string, number>>;
 
-export const evaluateOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+export const evaluateOptions = /* @__PURE__ */ droppable(() => ({
+  /** A weight per row: a column's name, or numbers >= 0. Default: 1 each. */
   weight: datasetOptions.weight,
-  metrics: { ...someMetrics, default: "none", about: "further metrics, each under its name in the result" },
+  /** Further metrics, each under its name in the result. Default: none. */
+  metrics: option(someMetrics(), null),
 }));
 
-export const evaluateAsyncOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  ...evaluateOptions,
-  ...asyncOptions,
-}));
+export interface EvaluateOptions<M extends Predictor = Predictor> extends OptionsOf<typeof evaluateOptions> {
+  readonly metrics?: readonly MetricChoiceOf<M>[] | undefined;
+}
+
+export const evaluateAsyncOptions = /* @__PURE__ */ droppable(() => ({ ...evaluateOptions, ...asyncOptions }));
+
+/** What `evaluateAsync` takes. */
+export type EvaluateAsyncOptions<M extends Predictor = Predictor> = EvaluateOptions<M> & AsyncOptions;
 
 /**
  * How well a model predicts the target column of a table: the usual metrics for its task, and those that are asked for. `rows`
@@ -113,9 +110,9 @@ export async function evaluateAsync(
   options: EvaluateAsyncOptions = {},
 ): Promise<ClassificationScores | RegressionScores> {
   checkOptions("evaluateAsync", options, evaluateAsyncOptions);
-  const { signal, threads = "auto" } = options;
+  const { signal, threads } = withDefaults(asyncOptions, options);
   const task = judgedRows("evaluateAsync", model, input, options);
-  const run = signal === undefined ? { threads } : { signal, threads };
+  const run = { signal, threads };
   const predicted = await (model.task === "classification"
     ? askInTurns(model, model.predictProbability, task.table, run)
     : askInTurns(model, model.predict, task.table, run));

@@ -3,7 +3,7 @@ import { scoresInTurn } from "../ensemble/ensemble.ts";
 import { metricFor } from "../metric/metric-for.ts";
 import { type RoundScores, UNNAMED_SET } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
-import { type EarlyStopping, stoppingPlan, theMeanLoss } from "../training/early-stopping.ts";
+import { type EarlyStopping, stoppingPlan, theMeanLoss } from "../training/run/early-stopping.ts";
 import { type CommonStop, FoldsInStep } from "./common-stop.ts";
 
 /** Fits a fold, and goes on after each round when it is told to. */

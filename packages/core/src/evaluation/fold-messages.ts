@@ -1,7 +1,7 @@
-import type { DatasetOptions } from "../dataset/dataset.ts";
+import type { DatasetOptions } from "../dataset/dataset-options.ts";
 import type { CambiumWarning } from "../dataset/warning.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
-import type { Learner } from "../training/learner.ts";
+import type { Learner } from "../training/run/learner.ts";
 import type { CambiumErrorCode } from "../util/cambium-error.ts";
 
 /** What a worker says first. */

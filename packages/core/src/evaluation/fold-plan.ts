@@ -1,5 +1,6 @@
 import { createPacer } from "@cambium/kernels";
-import { type Dataset, type DatasetOptions, readDataset, requireTarget } from "../dataset/dataset.ts";
+import { type Dataset, readDataset, requireTarget } from "../dataset/dataset.ts";
+import type { DatasetOptions } from "../dataset/dataset-options.ts";
 import { inferTask, targetInTurns } from "../dataset/encode-target.ts";
 import { offsetColumns, readOffset } from "../dataset/read-offset.ts";
 import { readWeights } from "../dataset/read-weights.ts";
@@ -11,8 +12,8 @@ import { readColumn } from "../table/read-column.ts";
 import { selectOwnRows, selectRows, selectValues } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
-import { reasonOfEnd } from "../training/fit-stop.ts";
-import type { EndsEarly, Learner } from "../training/learner.ts";
+import { reasonOfEnd } from "../training/run/fit-stop.ts";
+import type { EndsEarly, Learner } from "../training/run/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
@@ -140,7 +141,7 @@ export class FoldPlan {
   /** Reads the whole table once: it settles which columns are features, and what they are, for all folds. */
   async #settleColumns(): Promise<void> {
     const { signal, weight, shareBins } = this.options;
-    const described = { ...this.#description, ...(weight !== undefined && { weight }), ...(signal && { signal }) };
+    const described = { ...this.#description, weight, signal };
     // A table of its own forgets each column that it has given to a dataset, and here the folds are still to come.
     const { rowCount, columnNames, column } = this.table;
     const whole = await readDataset(new KnownTable(rowCount, columnNames, column), described);
@@ -172,11 +173,7 @@ export class FoldPlan {
       for (const [fold, { test }] of this.folds.entries()) {
         const model = inStep?.models[fold] ?? (await (fits?.[fold] ?? this.#fit(learner, fold, signal)));
         const rows = selectRows(this.table, test);
-        const scores = await evaluateAsync(model, rows, {
-          ...this.#weightOf(test),
-          metrics,
-          ...(signal && { signal }),
-        });
+        const scores = await evaluateAsync(model, rows, { ...this.#weightOf(test), metrics, signal });
         yield { model, rows, places: test, scores, stop: inStep?.stop ?? null };
       }
     } finally {
@@ -220,7 +217,7 @@ export class FoldPlan {
     const fit = fitInStep<M>(rule, count, task, (fold, onRound) => {
       const validation = selectOwnRows(this.table, this.folds[fold].test);
       return learner.fit(datasets[fold], {
-        ...(signal && { signal }),
+        signal,
         onWarning: this.#warnings.takeOfFold,
         validation,
         metrics: [rule.metric ?? "meanLoss"],
@@ -265,8 +262,7 @@ export class FoldPlan {
 
   /** The rows are copied out of the table, so nobody else has them. */
   #datasetOf(rows: Uint32Array, signal: DatasetOptions["signal"]): Promise<Dataset> {
-    const description = { ...this.#description, ...this.#weightOf(rows), ...(signal && { signal }) };
-    return readDataset(selectRows(this.table, rows), description);
+    return readDataset(selectRows(this.table, rows), { ...this.#description, ...this.#weightOf(rows), signal });
   }
 
   /** A column is left to be read from the rows, so that it does not become a feature. */
@@ -285,7 +281,7 @@ async function fitOn<M extends Model>(
   onWarning: OnWarning,
 ): Promise<M> {
   if (signal?.aborted) throw signal.reason;
-  return reasonOf(learner.fit(dataset, { ...(signal && { signal }), onWarning }));
+  return reasonOf(learner.fit(dataset, { signal, onWarning }));
 }
 
 /** The model of some rounds on one fold is nothing to the caller. */
@@ -309,35 +305,13 @@ function* foldsFor(
   const stratifies = stratify ?? ofClasses;
   const strata =
     typeof stratifies === "string" ? readColumn(table, stratifies, "stratify") : stratifies ? target : null;
-  return yield* foldsBy(caller, table, strata, {
-    ...(typeof folds === "number" && { folds }),
-    ...(seed !== undefined && { seed }),
-    ...(group !== undefined && { group }),
-  });
+  return yield* foldsBy(caller, table, strata, { folds: typeof folds === "number" ? folds : undefined, seed, group });
 }
 
 /** What every fit is told of the data besides the weights. */
-function describeData({
-  target,
-  task,
-  classes,
-  offset,
-  group,
-  rowKey,
-  features,
-  exclude,
-  types,
-}: FoldPlanOptions): DatasetOptions {
+function describeData(options: FoldPlanOptions): DatasetOptions {
+  const { target, task, classes, offset, group, rowKey, features, exclude = [], types } = options;
   // A group is who a row is of: what is learned of it says nothing of others.
-  const apart = [...(exclude ?? []), ...(features === undefined && typeof group === "string" ? [group] : [])];
-  return {
-    target,
-    ...(features && { features }),
-    ...(apart.length > 0 && { exclude: apart }),
-    ...(types && { types }),
-    ...(task && { task }),
-    ...(classes && { classes }),
-    ...(offset !== undefined && { offset }),
-    ...(rowKey !== undefined && { rowKey }),
-  };
+  const isApart = features === undefined && typeof group === "string";
+  return { target, task, classes, offset, rowKey, features, exclude: isApart ? [...exclude, group] : exclude, types };
 }

@@ -95,7 +95,7 @@ export class FoldPool implements FoldWorkers {
  * `foldWorkers(() => new Worker(new URL("./folds.js", import.meta.url), { type: "module" }))`
  */
 export function foldWorkers(start: () => object, count: number = availableThreads()): FoldWorkers {
-  checkArgument("foldWorkers", start, aFunction);
+  checkArgument("foldWorkers", start, aFunction());
   checkArgument("foldWorkers", count, integerFrom(1, MOST_THREADS));
   return new FoldPool(start, count);
 }

@@ -2,7 +2,7 @@ import type { StopSignal } from "@cambium/kernels";
 import type { OnWarning } from "../dataset/warning.ts";
 import { loadModel } from "../model/load-model.ts";
 import type { Model } from "../model/model.ts";
-import type { Learner, MeasuredRun } from "../training/learner.ts";
+import type { Learner, MeasuredRun } from "../training/run/learner.ts";
 import { type FoldTask, toldOf } from "./fold-messages.ts";
 import type { FoldPool } from "./fold-workers.ts";
 

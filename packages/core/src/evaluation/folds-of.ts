@@ -4,10 +4,11 @@ import { readColumn } from "../table/read-column.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aColumn, checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { aColumn, check, checkOptions, integerFrom } from "../util/check-options.ts";
 import { dealInOrder, foldsInTurns } from "../util/deal-into-folds.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { isDate, isoText } from "../util/other-realms.ts";
 import { Purpose, shuffleInTurns } from "../util/random.ts";
 import { CHUNK } from "../util/ranges.ts";
@@ -19,27 +20,24 @@ export interface Fold {
   readonly test: Uint32Array;
 }
 
-export interface FoldsOptions {
-  /** Into how many parts; 5 unless told. */
-  readonly folds?: number | undefined;
-  readonly seed?: number | undefined;
-  /** A column whose values are to be equally frequent in all folds. */
-  readonly stratify?: string | undefined;
-  /** A column, or a value per row: rows of one value stay in one fold. */
-  readonly group?: string | ArrayLike<unknown> | undefined;
-}
-
-export const foldsOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  folds: { ...integerFrom(2), default: "5", about: "into how many parts; each is held out once" },
-  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other folds" },
-  stratify: { ...aColumn, default: "none", about: "a column whose values are to be equally frequent in all folds" },
-  group: {
-    expected: "the name of a column, or a value per row",
-    accepts: (value) => typeof value === "string" || (typeof value === "object" && value !== null),
-    default: "none",
-    about: "rows of one value stay in one fold",
-  },
+export const foldsOptions = /* @__PURE__ */ droppable(() => ({
+  /** Into how many parts. Default: 5. */
+  folds: option(integerFrom(2), 5),
+  /** Another seed, other folds. Default: 0. */
+  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  /** A column whose values are to be equally frequent in all folds. Default: none. */
+  stratify: option(aColumn, null),
+  /** A column, or a value per row: rows of one value stay in one fold. Default: none. */
+  group: option(
+    check<string | ArrayLike<unknown>>(
+      "the name of a column, or a value per row",
+      (value) => typeof value === "string" || (typeof value === "object" && value !== null),
+    ),
+    null,
+  ),
 }));
+
+export interface FoldsOptions extends OptionsOf<typeof foldsOptions> {}
 
 /**
  * Parts the rows into folds by the seed alone; every row is held out once. With `stratify` no fold has two rows more of a
@@ -61,7 +59,7 @@ export function* foldsBy(
   strata: ArrayLike<unknown> | null,
   options: Pick<FoldsOptions, "folds" | "seed" | "group">,
 ): Turns<Fold[]> {
-  const { folds = 5, seed = 0, group } = options;
+  const { folds, seed, group } = withDefaults(foldsOptions, options);
   const { rowCount } = table;
   if (folds > rowCount) {
     throw new CambiumError("bad-option", `${caller}: ${folds} folds need as many rows, got ${rowCount}`);

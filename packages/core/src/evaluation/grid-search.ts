@@ -1,7 +1,7 @@
 import type { MayHaveTask, Task } from "../dataset/target.ts";
 import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
-import type { Learner } from "../training/learner.ts";
+import type { Learner } from "../training/run/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { runTrials } from "./run-trials.ts";

@@ -1,9 +1,9 @@
 import { createPacer } from "@cambium/kernels";
-import type { AbortSignalLike } from "../dataset/dataset.ts";
 import type { ClassLabel, Target } from "../dataset/target.ts";
 import { askInTurns } from "../model/async-twins.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
 import type { TableLike } from "../table/table-like.ts";
+import type { AbortSignalLike } from "../util/check-options.ts";
 import { forRanges } from "../util/ranges.ts";
 
 export interface HeldOutClasses {

@@ -5,13 +5,9 @@ import { numbersOfScores, probabilitiesOfScores } from "../model/predict-encoded
 import { someTrees } from "../model/slice-model.ts";
 import { encodeTable, type PredictInput } from "../predict/encode-table.ts";
 import { addTrees, finishScores, predictScores, startScores } from "../predict/predict-scores.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, integerFrom } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-
-export interface PredictStagesOptions {
-  /** Trees from one stage to the next, or rounds, where a round has a tree for each class; default 1. The last stage has all trees. */
-  readonly every?: number | undefined;
-}
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 
 /** What a model would predict if it had its first trees only. */
 export interface PredictionStage {
@@ -24,13 +20,12 @@ export interface PredictionStage {
   readonly predictions: Float64Array;
 }
 
-export const predictStagesOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  every: {
-    ...integerFrom(1),
-    default: "1",
-    about: "trees, or rounds of a tree for each class, from one stage to the next",
-  },
+export const predictStagesOptions = /* @__PURE__ */ droppable(() => ({
+  /** Trees from one stage to the next, or rounds, where a round has a tree for each class. The last stage has all trees. Default: 1. */
+  every: option(integerFrom(1), 1),
 }));
+
+export interface PredictStagesOptions extends OptionsOf<typeof predictStagesOptions> {}
 
 /**
  * The predictions of a model after its first trees, then after more, to the last: each stage is what `model.slice(0, rounds)`
@@ -46,7 +41,7 @@ export function* predictStages(
   checkOptions("predictStages", options, predictStagesOptions);
   const { ensemble } = model;
   const perRound = scoresInTurn(ensemble);
-  const every = perRound * (options.every ?? 1);
+  const every = perRound * withDefaults(predictStagesOptions, options).every;
   const rows = encodeTable(model, input);
   const isMedian = ensemble.combine?.by === "median";
   const sums = new Float64Array(rows.rowCount * ensemble.initialScore.length);

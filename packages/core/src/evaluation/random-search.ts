@@ -1,7 +1,7 @@
 import type { MayHaveTask, Task } from "../dataset/target.ts";
 import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
-import type { Learner } from "../training/learner.ts";
+import type { Learner } from "../training/run/learner.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { Purpose, randomShare } from "../util/random.ts";
@@ -24,7 +24,7 @@ export async function randomSearch<const S extends SearchSpace, M extends Model,
   checkOptions("randomSearch", options, randomSearchOptions);
   const { trials, ...others } = options;
   checkArgument("randomSearch: trials", trials, randomSearchOptions.trials);
-  const points = drawPoints(space, trials, options.seed ?? 0) as PointOf<S>[];
+  const points = drawPoints(space, trials, options.seed ?? randomSearchOptions.seed.default) as PointOf<S>[];
   // The seed draws also where folds are given, which it has no say in then.
   const { seed, ...unseeded } = others;
   // The task of the options may leave fewer kinds of models than the learners have.

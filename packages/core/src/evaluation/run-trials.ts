@@ -3,8 +3,8 @@ import type { Metric } from "../metric/metric.ts";
 import { metricFor } from "../metric/metric-for.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
-import type { Learner } from "../training/learner.ts";
-import { ownRun } from "../training/own-run.ts";
+import type { Learner } from "../training/run/learner.ts";
+import { ownRun } from "../training/run/own-run.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { locatedError } from "../util/located-error.ts";
@@ -114,7 +114,7 @@ async function tryOne<P extends object, M extends Model>(
   let ended: Trial["stop"] = null;
   try {
     for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], {
-      ...(stop && { signal: stop }),
+      signal: stop,
       point: parameters,
     })) {
       scores.push(fold.scores);

@@ -1,34 +1,17 @@
 import { aMetric } from "../metric/metric-for.ts";
 import type { ClassificationMetricName, RegressionMetricName } from "../metric/metric-table.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
-import { aFunction, integerFrom, limitAboveZero, type OptionRule, trueOrFalse } from "../util/check-options.ts";
+import { aFunction, integerFrom, limitAboveZero, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option, required } from "../util/option.ts";
 import { crossValidateOptions } from "./cross-validate-options.ts";
 import type { MetricChoiceOf } from "./evaluate.ts";
-import type { FoldPlanOptions } from "./fold-plan.ts";
 import type { Trial } from "./search-result.ts";
 
 /** What `evaluate` tells of a kind of model, by name. */
 export type MetricNameOf<M extends Model> = M extends ClassificationModel
   ? ClassificationMetricName
   : RegressionMetricName;
-
-/** Besides what `crossValidate` takes, without `predictions` and `onFold`. */
-export interface SearchOptions<P extends object = object, M extends Model = Model> extends FoldPlanOptions {
-  /** What decides; "accuracy" for classes and "rmse" for numbers unless told. */
-  readonly metric?: MetricChoiceOf<M> | undefined;
-  /** Train the best on the whole table in the end; false unless told. */
-  readonly refit?: boolean | undefined;
-  /** Seconds after which nothing more is tried. */
-  readonly timeLimit?: number | undefined;
-  /** Called after each trial. */
-  readonly onTrial?: ((report: TrialReport<P, M>) => void) | undefined;
-}
-
-export interface RandomSearchOptions<P extends object = object, M extends Model = Model> extends SearchOptions<P, M> {
-  /** How many points are drawn, or all where there are no more. */
-  readonly trials: number;
-}
 
 /** Where a search stands. */
 export interface TrialReport<P extends object = object, M extends Model = Model> {
@@ -46,35 +29,33 @@ const foldPlanOptions = /* @__PURE__ */ droppable(() => {
   return others;
 });
 
-export const searchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+/** Besides what `crossValidate` takes, without `metrics`, `predictions` and `onFold`. */
+export const searchOptions = /* @__PURE__ */ droppable(() => ({
   ...foldPlanOptions,
-  metric: {
-    ...aMetric,
-    default: '"accuracy" or "rmse"',
-    about: "what decides: a name that `evaluate` knows, or a metric",
-  },
-  refit: {
-    ...trueOrFalse,
-    default: "false",
-    about: "train the best on the whole table in the end",
-  },
-  timeLimit: {
-    ...limitAboveZero,
-    default: "none",
-    about: "seconds after which nothing more is tried",
-  },
-  onTrial: {
-    ...aFunction,
-    default: "none",
-    about: "called after each trial with its result and the best so far",
-  },
+  /** What decides: the name of a metric that `evaluate` knows, or a metric. Default: "accuracy" for classes, "rmse" for numbers. */
+  metric: option(aMetric()),
+  /** Train the best on the whole table in the end. Default: false. */
+  refit: option(trueOrFalse, false),
+  /** Seconds after which nothing more is tried. Default: none. */
+  timeLimit: option(limitAboveZero, null),
+  /** Called after each trial with its result and the best so far. Default: none. */
+  onTrial: option(aFunction<(report: TrialReport) => void>(), null),
 }));
 
-export const randomSearchOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+export interface SearchOptions<P extends object = object, M extends Model = Model>
+  extends Omit<OptionsOf<typeof searchOptions>, "metric" | "onTrial"> {
+  /** What decides: the name of a metric that `evaluate` knows, or a metric. Default: "accuracy" for classes, "rmse" for numbers. */
+  readonly metric?: MetricChoiceOf<M> | undefined;
+  /** Called after each trial with its result and the best so far. Default: none. */
+  readonly onTrial?: ((report: TrialReport<P, M>) => void) | undefined;
+}
+
+export const randomSearchOptions = /* @__PURE__ */ droppable(() => ({
   ...searchOptions,
-  trials: {
-    ...integerFrom(1, MOST_TRIALS),
-    default: "required",
-    about: "how many points are drawn, or all where there are no more",
-  },
+  /** How many points are drawn, or all where there are no more. */
+  trials: required(integerFrom(1, MOST_TRIALS)),
 }));
+
+export interface RandomSearchOptions<P extends object = object, M extends Model = Model>
+  extends SearchOptions<P, M>,
+    OptionsOf<Pick<typeof randomSearchOptions, "trials">> {}

@@ -1,6 +1,6 @@
 import type { CambiumWarning } from "../dataset/warning.ts";
 import type { Model } from "../model/model.ts";
-import type { Learner } from "../training/learner.ts";
+import type { Learner } from "../training/run/learner.ts";
 import type { CommonStop } from "./common-stop.ts";
 import type { Fold } from "./folds-of.ts";
 import type { ScoreSummary } from "./score-summary.ts";

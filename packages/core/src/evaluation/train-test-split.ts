@@ -4,20 +4,11 @@ import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aColumn, checkOptions, integerFrom, type OptionRule, shareFromZero } from "../util/check-options.ts";
+import { aColumn, checkOptions, integerFrom, shareFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
 import { codesOf } from "./folds-of.ts";
-
-export interface TrainTestSplitOptions {
-  /** Share of the rows that are kept for the test; default 0.25. */
-  readonly test?: number | undefined;
-  /** Share of the rows that are kept for choices made during training; default 0. */
-  readonly validation?: number | undefined;
-  readonly seed?: number | undefined;
-  /** A column whose values are to be equally frequent in all parts. */
-  readonly stratify?: string | undefined;
-}
 
 export interface TableParts {
   readonly train: TableLike;
@@ -25,12 +16,18 @@ export interface TableParts {
   readonly test: TableLike;
 }
 
-export const trainTestSplitOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  test: { ...shareFromZero, default: "0.25", about: "share of the rows for the test" },
-  validation: { ...shareFromZero, default: "0", about: "share of the rows for choices made during training" },
-  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, another split" },
-  stratify: { ...aColumn, default: "none", about: "a column whose values are to be equally frequent in all parts" },
+export const trainTestSplitOptions = /* @__PURE__ */ droppable(() => ({
+  /** Share of the rows that are kept for the test. Default: 0.25. */
+  test: option(shareFromZero, 0.25),
+  /** Share of the rows that are kept for choices made during training. Default: 0. */
+  validation: option(shareFromZero, 0),
+  /** Another seed, another split. Default: 0. */
+  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  /** A column whose values are to be equally frequent in all parts. Default: none. */
+  stratify: option(aColumn, null),
 }));
+
+export interface TrainTestSplitOptions extends OptionsOf<typeof trainTestSplitOptions> {}
 
 /**
  * Splits the rows at random, by the seed alone. Each part keeps the order of the table. The caller's thread does nothing else meanwhile: some 0.2 s
@@ -38,12 +35,10 @@ export const trainTestSplitOptions: Readonly<Record<string, OptionRule>> = /* @_
  */
 export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions = {}): TableParts {
   checkOptions("trainTestSplit", options, trainTestSplitOptions);
-  const { test = 0.25, validation = 0, seed = 0, stratify } = options;
+  const { test, validation, seed, stratify } = withDefaults(trainTestSplitOptions, options);
   if (test + validation > 1) {
-    throw new CambiumError(
-      "bad-option",
-      `trainTestSplit: test and validation are ${test + validation} of the rows together, expected at most 1`,
-    );
+    const message = `trainTestSplit: test and validation are ${test + validation} of the rows together, expected at most 1`;
+    throw new CambiumError("bad-option", message);
   }
   const table = toTable(input);
   const part = new Uint8Array(table.rowCount);

@@ -16,7 +16,7 @@ import { asAccepted } from "./regions.ts";
 export interface PathStep {
   /** Index of the node in the tree's arrays. */
   readonly node: number;
-  /** What the node would say if it were a leaf: a number per class, or one number. */
+  /** What the node would predict if it were a leaf: a number per class, or one number. Empty where the limit of the output has left it out. */
   readonly value: readonly number[];
   readonly cover: number;
   readonly rowCount: number;
@@ -38,7 +38,8 @@ export interface PathBranch {
  * The way of one row down a tree, from the root to its leaf. Rows and trees are counted from 0. Where the row goes down every
  * branch, as in trees of `c45` without a value, the path follows the heaviest. All steps together list at most a million categories, or 64
  * for each node of the tree where that is more, and their texts have ten million characters, or 512 for each node: of what is beyond,
- * a condition says how many names are `omitted`, and a text that it is left out.
+ * a condition says how many names are `omitted`, and a text that it is left out. The values of all steps are at most 2^24 numbers, or 64 for each node of
+ * the tree; beyond that the steps nearest to the root have an empty `value`.
  */
 export function decisionPath(model: Model, table: TableInput, row: number, tree = 0): PathStep[] {
   const chosen = expectTree("decisionPath", model, tree);
@@ -47,21 +48,18 @@ export function decisionPath(model: Model, table: TableInput, row: number, tree 
     const range = rows.rowCount === 0 ? "a table with rows" : `a whole number from 0 to ${rows.rowCount - 1}`;
     throw new CambiumError("bad-option", `decisionPath: row expects ${range}, got ${describe(row)}`);
   }
-  const width = chosen.valueWidth;
-  const steps: PathStep[] = [];
   const limit = new OutputLimit(chosen.nodeCount);
-  for (let node = 0; node >= 0; ) {
-    const next = routeRow(chosen, rows, row, node);
-    steps.push({
-      node,
-      value: [...chosen.value.subarray(node * width, (node + 1) * width)],
-      cover: chosen.cover[node],
-      rowCount: chosen.rowCount[node],
-      branch: next < 0 ? null : branchTo(next - chosen.firstChild[node], node),
-    });
-    node = next;
-  }
-  return steps;
+  const path: number[] = [];
+  for (let node = 0; node >= 0; node = routeRow(chosen, rows, row, node)) path.push(node);
+  // From the leaf up: its values tell more than those of the nodes above it.
+  const values = path.map((_, step) => limit.valuesOf(chosen, path[path.length - 1 - step])).reverse();
+  return path.map((node, step) => ({
+    node,
+    value: values[step],
+    cover: chosen.cover[node],
+    rowCount: chosen.rowCount[node],
+    branch: step === path.length - 1 ? null : branchTo(path[step + 1] - chosen.firstChild[node], node),
+  }));
 
   function branchTo(side: number, node: number): PathBranch {
     const condition = asAccepted(model, limit.withinLimit(branchCondition(model.features, chosen, node, side)));

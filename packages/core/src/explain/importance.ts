@@ -1,31 +1,25 @@
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { checkOptions, type OptionRule, oneOf, trueOrFalse } from "../util/check-options.ts";
+import { checkOptions, oneOf, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { exactSum } from "../util/grid.ts";
+import { exactSum } from "../util/exact-sum.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 
 export type ImportanceKind = "gain" | "cover" | "splits";
-
-export interface ImportanceOptions {
-  /** What is summed over the splits on a feature: what each gained, the weight of its rows, or 1; default "gain". */
-  readonly kind?: ImportanceKind | undefined;
-  /** Divide by the sum of all features; default true. */
-  readonly normalise?: boolean | undefined;
-}
 
 export interface FeatureImportance {
   readonly feature: string;
   readonly importance: number;
 }
 
-export const importanceOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  kind: {
-    ...oneOf("gain", "cover", "splits"),
-    default: '"gain"',
-    about: "what is summed over the splits on a feature: their gain, the weight of their rows, or 1",
-  },
-  normalise: { ...trueOrFalse, default: "true", about: "divide by the sum of all features" },
+export const importanceOptions = /* @__PURE__ */ droppable(() => ({
+  /** What is summed over the splits on a feature: what each gained, the weight of its rows, or 1. Default: "gain". */
+  kind: option(oneOf("gain", "cover", "splits"), "gain"),
+  /** Divide by the sum of all features. Default: true. */
+  normalise: option(trueOrFalse, true),
 }));
+
+export interface ImportanceOptions extends OptionsOf<typeof importanceOptions> {}
 
 /**
  * How much the splits on each feature do in training, summed over all trees: of all features, the largest first, of equals
@@ -35,7 +29,7 @@ export const importanceOptions: Readonly<Record<string, OptionRule>> = /* @__PUR
 export function importance(model: Model, options: ImportanceOptions = {}): FeatureImportance[] {
   expectModel("importance", model);
   checkOptions("importance", options, importanceOptions);
-  const { kind = "gain", normalise = true } = options;
+  const { kind, normalise } = withDefaults(importanceOptions, options);
   const amounts: number[][] = model.features.map(() => []);
   for (const tree of model.ensemble.trees) {
     for (let node = 0; node < tree.nodeCount; node++) {

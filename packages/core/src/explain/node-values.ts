@@ -1,5 +1,6 @@
 import type { Model } from "../model/model.ts";
 import type { Tree } from "../tree/tree.ts";
+import { keptValues, startOfKept } from "../tree/values-of-node.ts";
 
 /**
  * What the values in the nodes of a model's trees are. "shares": of each class, which are probabilities; "votes": 1 for the class
@@ -17,6 +18,8 @@ export function nodeValues(model: Model): NodeValues {
 }
 
 /** A node is split only where its rows are of several classes: one that is all for one class has voted. */
-function isOfVotes({ value, valueWidth }: Tree): boolean {
-  return value.subarray(0, valueWidth).every((share) => share === 0 || share === 1);
+function isOfVotes(tree: Tree): boolean {
+  return keptValues(tree)
+    .subarray(0, startOfKept(tree, 1))
+    .every((share) => share === 0 || share === 1);
 }

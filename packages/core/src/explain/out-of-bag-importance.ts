@@ -8,17 +8,13 @@ import { predictedClass } from "../tree/predicted-class.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, integerFrom } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { weightedMean } from "../util/grid.ts";
+import { weightedMean } from "../util/exact-sum.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { Purpose } from "../util/random.ts";
 import { square } from "../util/square.ts";
 import { atOnce } from "../util/turns.ts";
-
-export interface OutOfBagImportanceOptions {
-  /** Another seed, other permutations; 0 unless told. */
-  readonly seed?: number | undefined;
-}
 
 export interface OutOfBagImportance {
   readonly feature: string;
@@ -28,9 +24,12 @@ export interface OutOfBagImportance {
   readonly standardDeviation: number;
 }
 
-export const outOfBagImportanceOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other permutations" },
+export const outOfBagImportanceOptions = /* @__PURE__ */ droppable(() => ({
+  /** Another seed, other permutations. Default: 0. */
+  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
 }));
+
+export interface OutOfBagImportanceOptions extends OptionsOf<typeof outOfBagImportanceOptions> {}
 
 /**
  * Breiman's importance (2001): each tree of a forest is judged by the training rows that it did not see, as they are and with
@@ -41,7 +40,7 @@ export const outOfBagImportanceOptions: Readonly<Record<string, OptionRule>> = /
 export function outOfBagImportance(model: Model, options: OutOfBagImportanceOptions = {}): OutOfBagImportance[] {
   const { columns, target, rowsOutOf } = expectOutOfBag("outOfBagImportance", model);
   checkOptions("outOfBagImportance", options, outOfBagImportanceOptions);
-  const { seed = 0 } = options;
+  const { seed } = withDefaults(outOfBagImportanceOptions, options);
   const losses: number[][] = model.features.map(() => []);
   model.ensemble.trees.forEach((tree, index) => {
     const rows = rowsOutOf(index);

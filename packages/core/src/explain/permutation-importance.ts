@@ -5,12 +5,12 @@ import { actualInTurns, numbersInTurns, targetColumn } from "../evaluation/read-
 import { ClassOutcome } from "../metric/class-outcome.ts";
 import { figureInTurns } from "../metric/figure-in-turns.ts";
 import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
-import { aMetric, type MetricChoice, metricFor } from "../metric/metric-for.ts";
+import { aMetric, metricFor } from "../metric/metric-for.ts";
 import { dropsInTurns } from "../metric/permutation-drops.ts";
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { numbersInTurns as predictedInTurns, probabilitiesInTurns } from "../model/predict-encoded.ts";
-import { type AsyncOptions, asyncOptions } from "../predict/async-options.ts";
+import { asyncOptions } from "../predict/async-options.ts";
 import { tableInTurns } from "../predict/encode-table.ts";
 import { runInTurns } from "../predict/run-in-turns.ts";
 import type { KnownTable } from "../table/known-table.ts";
@@ -18,22 +18,13 @@ import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, integerFrom } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 
-export interface PermutationImportanceOptions {
-  /** What is to be lost; "accuracy" for classes and "r2" for numbers unless told. */
-  readonly metric?: MetricChoice | undefined;
-  /** How often each column is shuffled. Default: 5. */
-  readonly repeats?: number | undefined;
-  readonly seed?: number | undefined;
-  /** A weight per row: a column's name, or numbers >= 0; 1 each unless told. */
-  readonly weight?: string | ArrayLike<number> | undefined;
-}
-
 /** What `permutationImportanceAsync` takes. */
-export type PermutationImportanceAsyncOptions = PermutationImportanceOptions & AsyncOptions;
+export type PermutationImportanceAsyncOptions = OptionsOf<typeof permutationImportanceAsyncOptions>;
 
 export interface PermutationImportance {
   readonly feature: string;
@@ -46,23 +37,23 @@ export interface PermutationImportance {
 
 const defaultMetric = { classification: "accuracy", regression: "r2" } as const;
 
-export const permutationImportanceOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  metric: {
-    ...aMetric,
-    default: '"accuracy" or "r2"',
-    about: "what is to be lost: a name that `evaluate` knows, or a metric",
-  },
-  repeats: { ...integerFrom(1), default: "5", about: "how often each column is shuffled" },
-  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "another seed, other permutations" },
+export const permutationImportanceOptions = /* @__PURE__ */ droppable(() => ({
+  /** What is to be lost. Default: "accuracy" for classes, "r2" for numbers. */
+  metric: option(aMetric()),
+  /** How often each column is shuffled. Default: 5. */
+  repeats: option(integerFrom(1), 5),
+  /** Another seed, other permutations. Default: 0. */
+  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  /** A weight per row: a column's name, or numbers >= 0. Default: 1 each. */
   weight: evaluateOptions.weight,
 }));
 
-export const permutationImportanceAsyncOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(
-  () => ({
-    ...permutationImportanceOptions,
-    ...asyncOptions,
-  }),
-);
+export interface PermutationImportanceOptions extends OptionsOf<typeof permutationImportanceOptions> {}
+
+export const permutationImportanceAsyncOptions = /* @__PURE__ */ droppable(() => ({
+  ...permutationImportanceOptions,
+  ...asyncOptions,
+}));
 
 /**
  * How much worse a model predicts a table when the values of one feature are shuffled: the largest loss
@@ -105,7 +96,7 @@ function* importanceInTurns(
   expectModel(caller, model);
   const table = toTable(input);
   const quality = yield* qualityOf(caller, model, table, options);
-  const { repeats = 5, seed = 0 } = options;
+  const { repeats, seed } = withDefaults(permutationImportanceOptions, options);
   const encoded = yield* tableInTurns(model, table);
   const drops = yield* dropsInTurns(quality, encoded, repeats, seed, usedFeatures(model.ensemble));
   if (drops.flat().some(Number.isNaN)) {

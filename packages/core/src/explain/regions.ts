@@ -12,7 +12,7 @@ export interface LeafRegion {
   readonly conditions: readonly Condition[];
   /** How many conditions there are where the limit of the output has left them out. */
   readonly omitted?: number;
-  /** What the leaf says: a number per class, or one number. */
+  /** What the leaf predicts: a number per class, or one number. Empty where the limit of the output has left it out. */
   readonly value: readonly number[];
   /** Weight of its training rows; in boosting the sum of their hessians. */
   readonly cover: number;
@@ -27,11 +27,11 @@ export interface LeafRegion {
  * missing values, no condition allows them.
  *
  * All regions together have at most a million conditions and names of categories, or 64 for each node of the tree where that is more. A
- * leaf beyond that, counted from left to right, has no conditions, and `omitted` is how many it would have.
+ * leaf beyond that, counted from left to right, has no conditions, and `omitted` is how many it would have. The values of all leaves are at most
+ * 2^24 numbers, or 64 for each node; the `value` of a leaf beyond that is empty, and `valuesOfNode` of @cambium/core reads it from the tree.
  */
 export function regions(model: Model, tree = 0): LeafRegion[] {
   const chosen = expectTree("regions", model, tree);
-  const width = chosen.valueWidth;
   const walk = new RegionWalk(model.features, chosen);
   const limit = new OutputLimit(chosen.nodeCount);
   const found: LeafRegion[] = [];
@@ -41,7 +41,7 @@ export function regions(model: Model, tree = 0): LeafRegion[] {
       leaf,
       conditions: fits ? walk.conditions().map((condition) => asAccepted(model, condition)) : [],
       ...(!fits && { omitted: walk.conditionCount }),
-      value: [...chosen.value.subarray(leaf * width, (leaf + 1) * width)],
+      value: limit.valuesOf(chosen, leaf),
       cover: chosen.cover[leaf],
       rowCount: chosen.rowCount[leaf],
     });

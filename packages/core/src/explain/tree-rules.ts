@@ -1,7 +1,8 @@
 import type { ClassLabel } from "../dataset/target.ts";
 import { expectTree } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { predictedClass } from "../tree/predicted-class.ts";
+import type { Tree } from "../tree/tree.ts";
+import { predictedClassOfNode, valueOfNode, valuesOfNode } from "../tree/values-of-node.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { plainText } from "../util/plain-text.ts";
 import { conditionText } from "./condition-text.ts";
@@ -27,32 +28,37 @@ export interface TreeRule extends LeafRegion {
  * too, and the texts have ten million characters at most, or 512 for each node of the tree where that is more.
  */
 export function treeRules(model: Model, tree = 0): TreeRule[] {
-  const { cover, nodeCount } = expectTree("treeRules", model, tree);
+  const chosen = expectTree("treeRules", model, tree);
+  const { cover } = chosen;
   const values = nodeValues(model);
-  const limit = new OutputLimit(nodeCount);
+  const limit = new OutputLimit(chosen.nodeCount);
   const rules = regions(model, tree)
     .map((region) => ({ ...region, support: cover[0] > 0 ? region.cover / cover[0] : 0 }))
     .sort((a, b) => b.support - a.support);
   return rules.map((rule) => {
-    const chosen = values === "scores" ? 0 : predictedClass(model.cost, rule.value, 0, rule.value.length);
-    const answer = model.task === "regression" ? rule.value[0] : model.classes[chosen];
-    const prediction = values === "scores" ? null : answer;
+    const prediction = values === "scores" ? null : predictionOf(model, chosen, rule.leaf);
     const conditions = countOf(rule.omitted ?? rule.conditions.length, "condition", "conditions");
     const short = () => `a rule of ${conditions}, whose text is left out: the texts of all rules would be too long`;
-    return { ...rule, prediction, text: limit.text(() => textOf(model, values, rule, chosen), short) };
+    return { ...rule, prediction, text: limit.text(() => textOf(model, values, chosen, rule), short) };
   });
 }
 
-function textOf(model: Model, values: NodeValues, region: LeafRegion, chosen: number): string {
-  const { rowCount, value } = region;
+function predictionOf(model: Model, tree: Tree, leaf: number): ClassLabel | number {
+  if (model.task === "regression") return valueOfNode(tree, leaf, 0);
+  return model.classes[predictedClassOfNode(model.cost, tree, leaf)];
+}
+
+function textOf(model: Model, values: NodeValues, tree: Tree, region: LeafRegion): string {
+  const { leaf, rowCount } = region;
   const premise = premiseOf(region);
   const rows = countOf(rowCount, "row", "rows");
-  if (values === "scores") return `${premise} ${addition(model, value)} (${rows})`;
+  if (values === "scores") return `${premise} ${addition(model, valuesOfNode(tree, leaf))} (${rows})`;
   const target = plainText(model.target);
-  if (model.task === "regression") return `${premise} ${target} is ${short(value[0])} (${rows})`;
-  const name = plainText(model.classes[chosen]);
+  if (model.task === "regression") return `${premise} ${target} is ${short(valueOfNode(tree, leaf, 0))} (${rows})`;
+  const decided = predictedClassOfNode(model.cost, tree, leaf);
+  const name = plainText(model.classes[decided]);
   if (values === "votes") return `${premise} vote for ${name} (${rows})`;
-  return `${premise} ${target} is ${name} (${short(100 * value[chosen])}%, ${rows})`;
+  return `${premise} ${target} is ${name} (${short(100 * valueOfNode(tree, leaf, decided))}%, ${rows})`;
 }
 
 function premiseOf({ conditions, omitted }: LeafRegion): string {
@@ -61,7 +67,7 @@ function premiseOf({ conditions, omitted }: LeafRegion): string {
 }
 
 /** Where two classes have one score, it is that of the second. */
-function addition(model: Model, value: readonly number[]): string {
+function addition(model: Model, value: Float64Array): string {
   const named = model.task === "regression" ? [model.target] : model.classes.slice(-value.length);
   return `add ${named.map((name, k) => `${short(value[k])} to the score of ${plainText(name)}`).join(", ")}`;
 }

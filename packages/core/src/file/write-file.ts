@@ -11,8 +11,17 @@ export interface WrittenSection {
   readonly parts: readonly AnyArray[];
 }
 
-/** The bytes of a file of these sections, which are given in the order that the kind lists. */
-export function writeFile({ magic, noun }: FileKind, sections: readonly WrittenSection[]): Uint8Array<ArrayBuffer> {
+/** A section of the first version, which all have so far. */
+export function section(tag: string, parts: WrittenSection["parts"]): WrittenSection {
+  return { tag, version: 1, parts };
+}
+
+/** The bytes of a file of these sections, which are given in the order that the kind lists; null is one that is left out. */
+export function writeFile(
+  { magic, noun }: FileKind,
+  given: readonly (WrittenSection | null)[],
+): Uint8Array<ArrayBuffer> {
+  const sections = given.filter((one) => one !== null);
   const lengths = sections.map(({ parts }) => parts.reduce((sum, part) => sum + padTo8(part.byteLength), 0));
   const end = lengths.reduce((sum, length) => sum + SECTION_HEADER_BYTES + length, PREAMBLE_BYTES);
   const bytes = allocate(end + CHECKSUM_BYTES, noun);

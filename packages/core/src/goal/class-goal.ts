@@ -1,5 +1,5 @@
 import type { ClassificationTarget } from "../dataset/target.ts";
-import { roundInTurns } from "../util/round-in-turns.ts";
+import { roundInTurns } from "../util/round-to-grid.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 import type { ClassGoal } from "./fit-goal.ts";
 

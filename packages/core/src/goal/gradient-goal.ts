@@ -1,9 +1,9 @@
 import type { Pacer } from "@cambium/kernels";
 import type { RegressionTarget } from "../dataset/target.ts";
+import { meanInTurns } from "../util/exact-sum.ts";
 import { gridExponent, roundToStep } from "../util/grid.ts";
-import { meanInTurns } from "../util/mean-in-turns.ts";
 import { forRanges } from "../util/ranges.ts";
-import { roundInTurns } from "../util/round-in-turns.ts";
+import { roundInTurns } from "../util/round-to-grid.ts";
 import { atOnce, inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import type { GradientGoal } from "./fit-goal.ts";
 

@@ -48,13 +48,16 @@ interface OpenNode extends BranchNode {
 export async function growBranches(plan: BranchPlan): Promise<BranchTree> {
   const { pacer } = plan;
   const growing = new GrowingBranches(plan);
-  let wave = [await inTurns(growing.root(), pacer)];
+  // Leaves are let go at once: their rows, kept until the level is done, are what the collector of garbage would copy.
+  const open = (nodes: readonly OpenNode[]) => nodes.filter((node) => mayBeCut(plan, node));
+  let wave = open([await inTurns(growing.root(), pacer)]);
   while (wave.length > 0) {
     const next: OpenNode[] = [];
     for (const node of wave) {
       if (pacer.due()) await pacer.pause();
-      const test = mayBeCut(plan, node) ? await inTurns(plan.search.find(node), pacer) : null;
-      if (test !== null && isAllowed(plan, node, test)) next.push(...(await inTurns(growing.cut(node, test), pacer)));
+      const test = await inTurns(plan.search.find(node), pacer);
+      if (test === null || !isAllowed(plan, node, test)) continue;
+      next.push(...open(await inTurns(growing.cut(node, test), pacer)));
     }
     wave = next;
   }

@@ -4,7 +4,6 @@ import type { FitGoal } from "../goal/fit-goal.ts";
 import type { PrePruning } from "../pruning/pruning-strategy.ts";
 import type { SplitSearch, TreeDraw } from "../splitter/splitter.ts";
 import type { Tree } from "../tree/tree.ts";
-
 import type { NodeTrace } from "./node-trace.ts";
 
 /**
@@ -19,27 +18,36 @@ import type { NodeTrace } from "./node-trace.ts";
  */
 export interface Grower {
   readonly name: string;
-  /** True where all trees are taken whole from any search that grows such: several can then be under way at once. */
-  readonly growsWhole?: boolean;
+  /** What it does as data, where it is built in: engines that call nobody then do its work. Your own grower leaves it out. */
+  readonly order?: GrowthOrder;
   grow(plan: GrowPlan): Promise<Tree>;
 }
 
-export interface GrowPlan {
-  readonly search: SplitSearch;
-  readonly criterion: Criterion;
+/** Level by level; the split that gains most first, up to a number of leaves; or all nodes of a level by the same split. */
+export type GrowthOrder =
+  | { readonly by: "depth" }
+  | { readonly by: "gain"; readonly leaves: number }
+  | { readonly by: "level" };
+
+/** What one tree is to fit. */
+export interface GrowTask {
   readonly goal: FitGoal;
   /** The rows that the tree may see, ascending. */
   readonly rows: Uint32Array;
   /** Needed where chance has a say in the search. */
   readonly draw?: TreeDraw;
-  readonly rules: readonly PrePruning[];
   /** What gains are divided by: the total weight for single trees, 1 for boosting. */
   readonly gainUnit: number;
   /** Impurity of the rows on the scale of the divided gains; 0 where nobody asks. */
   readonly rootImpurity: number;
-  readonly pacer: Pacer;
-  /** Whether another tree of the search, or of the one beside it, grows at the same time; false unless told. */
-  readonly isBeside?: boolean;
-  /** Is told of each node when it has been decided whether it is cut. It costs nothing where nobody asks. */
+  /** Is called for each node when it has been decided whether it is split. */
   readonly onNode?: (trace: NodeTrace) => void;
+}
+
+/** A task, and the search that a grower asks. */
+export interface GrowPlan extends GrowTask {
+  readonly search: SplitSearch;
+  readonly criterion: Criterion;
+  readonly rules: readonly PrePruning[];
+  readonly pacer: Pacer;
 }

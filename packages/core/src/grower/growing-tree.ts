@@ -107,13 +107,13 @@ export class GrowingTree {
     return open;
   }
 
-  /** Numbers the nodes level by level. Those that are `dropped` are leaves, and what was made below them is no part of the tree. */
-  async finish(dropped: ReadonlySet<number> = new Set()): Promise<Tree> {
+  /** Numbers the nodes level by level. */
+  async finish(): Promise<Tree> {
     await this.#settle();
-    return inTurns(this.#write(dropped), this.plan.pacer);
+    return inTurns(this.#write(), this.plan.pacer);
   }
 
-  *#write(dropped: ReadonlySet<number>): Turns<Tree> {
+  *#write(): Turns<Tree> {
     const valueWidth = this.plan.criterion.valueWidth(statsWidth(this.plan.goal));
     const value = new Float64Array(valueWidth);
     const builder = new TreeBuilder(valueWidth);
@@ -123,7 +123,7 @@ export class GrowingTree {
       if (made % NODES === 0) yield;
       const id = kept[made];
       const { split, firstChild } = this.#nodes[id];
-      if (split === null || dropped.has(id)) continue;
+      if (split === null) continue;
       builder.cut(made, split);
       for (const child of [firstChild, firstChild + 1]) {
         builder.addNode(this.#newNode(child, value));

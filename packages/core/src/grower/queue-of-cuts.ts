@@ -1,18 +1,11 @@
-import type { KnownCut } from "./known-cut.ts";
+import type { OpenCut } from "./growing-tree.ts";
 
-/** A binary heap of cuts: the greatest gain comes out first, and of equals the one that came in first. */
+/** A binary heap of splits: the greatest gain comes out first, and of equals that of the node that was made first. */
 export class QueueOfCuts {
-  readonly #heap: KnownCut[] = [];
-  #turns = 0;
+  readonly #heap: OpenCut[] = [];
 
-  /** What comes out next. */
-  get first(): KnownCut | undefined {
-    return this.#heap[0];
-  }
-
-  push(cut: KnownCut): void {
+  push(cut: OpenCut): void {
     const heap = this.#heap;
-    cut.turn = this.#turns++;
     let at = heap.push(cut) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -23,7 +16,7 @@ export class QueueOfCuts {
     heap[at] = cut;
   }
 
-  pop(): KnownCut | undefined {
+  pop(): OpenCut | undefined {
     const heap = this.#heap;
     const first = heap[0];
     const last = heap.pop();
@@ -40,7 +33,6 @@ export class QueueOfCuts {
   }
 }
 
-function isBefore(a: KnownCut, b: KnownCut): boolean {
-  if (a.split.gain !== b.split.gain) return a.split.gain > b.split.gain;
-  return a.turn < b.turn;
+function isBefore(a: OpenCut, b: OpenCut): boolean {
+  return a.split.gain !== b.split.gain ? a.split.gain > b.split.gain : a.id < b.id;
 }

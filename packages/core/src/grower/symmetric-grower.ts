@@ -10,6 +10,7 @@ import { GrowingTree, type OpenCut, type OpenNode } from "./growing-tree.ts";
 export function symmetricGrower(): Grower {
   return {
     name: "symmetric",
+    order: { by: "level" },
     async grow(plan) {
       const tree = new GrowingTree(plan);
       let open = [await tree.root()];

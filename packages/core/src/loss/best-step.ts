@@ -1,6 +1,6 @@
 import type { StepRules } from "@cambium/kernels";
 import type { Target, TargetOf, Task } from "../dataset/target.ts";
-import { exactSum } from "../util/grid.ts";
+import { exactSum } from "../util/exact-sum.ts";
 import { rootOf } from "../util/root-of.ts";
 import type { Loss } from "./loss.ts";
 

@@ -1,6 +1,6 @@
 import type { ClassificationTarget } from "../dataset/target.ts";
 import { weightOfClasses } from "../dataset/weight-of-classes.ts";
-import { sumInTurns } from "../util/mean-in-turns.ts";
+import { sumInTurns } from "../util/exact-sum.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import type { ClassLoss } from "./loss.ts";
 

@@ -25,10 +25,10 @@ export interface LossParts<T extends Task> {
   readonly constantHessian: boolean;
   /**
    * "bound" where `derivatives` gives no second derivative, but a number that is nowhere below it, or stands in for it where it
-   * is 0; "exact" unless told.
+   * is 0. Default: "exact".
    */
   readonly curvature?: "exact" | "bound";
-  /** Whether no constant score is better than `initialScore`; true unless told. */
+  /** Whether no constant score is better than `initialScore`. Default: true. */
   readonly startsAtBest?: boolean;
   /** Which rows a row's derivative depends on: only itself. (Losses over groups come with ranking.) */
   readonly coupling: "row";

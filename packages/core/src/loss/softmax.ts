@@ -1,18 +1,17 @@
 import { exp, log } from "@cambium/kernels";
 import { weightOfClasses } from "../dataset/weight-of-classes.ts";
-import { checkOptions, numberAboveZero, type OptionRule } from "../util/check-options.ts";
+import { checkOptions, numberAboveZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { exactSum } from "../util/grid.ts";
+import { exactSum } from "../util/exact-sum.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import type { ClassLoss } from "./loss.ts";
 
-export interface SoftmaxOptions {
-  /** What p(1 - p) is multiplied by for the hessian: 2 is XGBoost's, K / (K - 1) LightGBM's, 1 the second derivative; 2 unless told. */
-  readonly hessianFactor?: number | undefined;
-}
-
-const softmaxOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  hessianFactor: { ...numberAboveZero, default: "2", about: "what p(1 - p) is multiplied by for the hessian" },
+const softmaxOptions = /* @__PURE__ */ droppable(() => ({
+  /** What p(1 - p) is multiplied by for the hessian: 2 is XGBoost's, K / (K - 1) LightGBM's, 1 the second derivative. Default: 2. */
+  hessianFactor: option(numberAboveZero, 2),
 }));
+
+export interface SoftmaxOptions extends OptionsOf<typeof softmaxOptions> {}
 
 /**
  * Any number of classes, a score s for each: log Σ e^s - s of the row's class, the negative log-likelihood of probabilities in proportion to e^s.
@@ -21,7 +20,7 @@ const softmaxOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ dro
  */
 export function softmax(options: SoftmaxOptions = {}): ClassLoss {
   checkOptions("softmax", options, softmaxOptions);
-  const { hessianFactor = 2 } = options;
+  const { hessianFactor } = withDefaults(softmaxOptions, options);
   return {
     spec: { name: "softmax", parameters: { hessianFactor } },
     task: "classification",

@@ -1,4 +1,4 @@
-import { weightedMean } from "../util/grid.ts";
+import { weightedMean } from "../util/exact-sum.ts";
 import { square } from "../util/square.ts";
 import type { Loss } from "./loss.ts";
 

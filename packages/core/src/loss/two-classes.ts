@@ -1,7 +1,7 @@
 import { log } from "@cambium/kernels";
 import type { ClassificationTarget } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { weightedMean } from "../util/grid.ts";
+import { weightedMean } from "../util/exact-sum.ts";
 import { listNames } from "../util/nearest-name.ts";
 
 /** The check of a target for losses of two classes. */

@@ -1,10 +1,9 @@
+import { MOST_CLASSES } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
-import { describe, integerFrom, isListOf, type OptionRule } from "../util/check-options.ts";
+import { check, describe, integerFrom, isListOf } from "../util/check-options.ts";
+import type { Check } from "../util/option.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
-
-/** As many classes as learners take: a matrix of them fits into the memory. */
-export const MOST_CLASSES = 4096;
 
 /** What a metric was called with, by the names that its parameters have. */
 export interface RowArguments {
@@ -69,12 +68,12 @@ export function checkConfusion(metric: string, confusion: { readonly rows: reado
 }
 
 /** A list of objects that have these finite numbers. */
-export function listOf(expected: string, names: readonly string[]): Pick<OptionRule, "expected" | "accepts"> {
+export function listOf(expected: string, names: readonly string[]): Check<readonly object[]> {
   const isItem = (item: unknown) =>
     typeof item === "object" &&
     item !== null &&
     names.every((name) => Object.hasOwn(item, name) && Number.isFinite((item as Record<string, unknown>)[name]));
-  return { expected: `a list of ${expected}`, accepts: (value) => isListOf(value, isItem) };
+  return check(`a list of ${expected}`, (value) => isListOf(value, isItem));
 }
 
 function checkClassCount(metric: string, classCount: number): void {

@@ -1,4 +1,4 @@
-import { weightedMean } from "../util/grid.ts";
+import { weightedMean } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import type { Turns } from "../util/turns.ts";
 import { type LabelMetricFunction, labelMetric, probabilityMetric } from "./callable-metrics.ts";

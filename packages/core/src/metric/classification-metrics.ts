@@ -1,6 +1,6 @@
 import { checkArgument } from "../util/check-argument.ts";
 import { oneOf } from "../util/check-options.ts";
-import { weightedMean } from "../util/grid.ts";
+import { weightedMean } from "../util/exact-sum.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { checkConfusion, checkRows, listOf } from "./check-rows.ts";
 import type { ConfusionMatrix } from "./confusion-matrix.ts";

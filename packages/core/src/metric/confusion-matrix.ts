@@ -1,10 +1,11 @@
 import { classLabelOf, compareLabels } from "../dataset/class-label.ts";
-import type { ClassLabel } from "../dataset/target.ts";
+import { type ClassLabel, MOST_CLASSES } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, describe, isListOf, type OptionRule } from "../util/check-options.ts";
+import { check, checkOptions, describe, isListOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean } from "../util/nearest-name.ts";
-import { checkRows, MOST_CLASSES } from "./check-rows.ts";
+import { type OptionsOf, option } from "../util/option.ts";
+import { checkRows } from "./check-rows.ts";
 import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** How often rows of each class were predicted as each class. */
@@ -15,30 +16,24 @@ export interface ConfusionMatrix {
   readonly rows: readonly (readonly number[])[];
 }
 
-export interface ConfusionMatrixOptions {
+const confusionMatrixOptions = /* @__PURE__ */ droppable(() => ({
   /** The classes in the order that is wanted, such as `model.classes`. Default: those that occur, in the order of `model.classes`. */
-  readonly labels?: readonly ClassLabel[] | undefined;
+  labels: option(
+    check<readonly ClassLabel[]>(
+      "a list of different classes, each text, a finite number or a boolean",
+      (value) =>
+        isListOf(value, (label) => classLabelOf(label) === label) &&
+        value.length > 0 &&
+        new Set(value).size === value.length,
+    ),
+  ),
   /** A weight per row. Default: 1 each. */
-  readonly weights?: ArrayLike<number> | null | undefined;
-}
-
-const confusionMatrixOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  labels: {
-    expected: "a list of different classes, each text, a finite number or a boolean",
-    accepts: (value) =>
-      isListOf(value, (label) => classLabelOf(label) === label) &&
-      value.length > 0 &&
-      new Set(value).size === value.length,
-    default: "those that occur",
-    about: "the classes in the order of the rows and columns",
-  },
-  weights: {
-    expected: "numbers, one a row",
-    accepts: (value) => value === null || typeof value === "object",
-    default: "1 each",
-    about: "a weight per row",
-  },
+  weights: option(
+    check<ArrayLike<number> | null>("numbers, one a row", (value) => value === null || typeof value === "object"),
+  ),
 }));
+
+export interface ConfusionMatrixOptions extends OptionsOf<typeof confusionMatrixOptions> {}
 
 /**
  * Counts, for each class, how its rows were predicted: a row of the matrix for each actual class, a column for each predicted class,

@@ -1,4 +1,5 @@
 import { exp, log } from "@cambium/kernels";
+import { check } from "../util/check-options.ts";
 import type { FigureOfNumbers, NumberMetricFunction } from "./callable-metrics.ts";
 import { lessItsLog } from "./less-its-log.ts";
 import { logGamma } from "./log-gamma.ts";
@@ -21,15 +22,21 @@ export const meanGammaDeviance: FigureOfNumbers = (predicted, actual, weights) =
   return meanOfRows("metrics.gammaDeviance", ofGamma, predicted, actual, weights);
 };
 
+const fromOneToThree = /* @__PURE__ */ check<number>(
+  "a number from 1 to 3",
+  (value) => typeof value === "number" && value >= 1 && value <= 3,
+);
+const betweenOneAndTwo = /* @__PURE__ */ check<number>(
+  "a number above 1 and below 2",
+  (value) => typeof value === "number" && value > 1 && value < 2,
+);
+
 /**
  * Mean deviance of the distribution whose variance is the mean to this `power`: 1 is Poisson's, 2 the gamma's, 3 the inverse
  * Gaussian's, and between 1 and 2 there are zeros beside positive numbers. NaN and infinite where theirs are.
  */
 export function tweedieDeviance(options: { readonly power: number }): NumberMetricFunction {
-  const power = onlyOption("metrics.tweedieDeviance", options, "power", {
-    expected: "a number from 1 to 3",
-    accepts: (value) => typeof value === "number" && value >= 1 && value <= 3,
-  });
+  const power = onlyOption("metrics.tweedieDeviance", options, "power", fromOneToThree);
   const ofRow = power === 1 ? ofPoisson : power === 2 ? ofGamma : ofTweedie(power);
   return metricOfRows(`tweedieDeviance@${power}`, ofRow);
 }
@@ -51,10 +58,7 @@ export const meanGammaNegativeLogLikelihood: FigureOfNumbers = (predicted, actua
 
 /** Mean of -y·p^(1-power)/(1-power) + p^(2-power)/(2-power): of -log of the density what depends on the prediction p. */
 export function tweedieNegativeLogLikelihood(options: { readonly power: number }): NumberMetricFunction {
-  const power = onlyOption("metrics.tweedieNegativeLogLikelihood", options, "power", {
-    expected: "a number above 1 and below 2",
-    accepts: (value) => typeof value === "number" && value > 1 && value < 2,
-  });
+  const power = onlyOption("metrics.tweedieNegativeLogLikelihood", options, "power", betweenOneAndTwo);
   return metricOfRows(`tweedieNegativeLogLikelihood@${power}`, (p, y) => {
     if (p < 0 || y < 0) return Number.NaN;
     return (y === 0 ? 0 : (y * toPower(p, 1 - power)) / (power - 1)) + toPower(p, 2 - power) / (2 - power);

@@ -1,15 +1,15 @@
 import { log } from "@cambium/kernels";
-import { numberAboveZero, type OptionRule } from "../util/check-options.ts";
+import { check, numberAboveZero } from "../util/check-options.ts";
 import { square } from "../util/square.ts";
 import type { NumberMetricFunction } from "./callable-metrics.ts";
 import { lessItsLog } from "./less-its-log.ts";
 import { metricOfRows } from "./mean-of-rows.ts";
 import { onlyOption } from "./only-option.ts";
 
-const insideOne: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a number above 0 and below 1",
-  accepts: (value) => typeof value === "number" && value > 0 && value < 1,
-};
+const insideOne = /* @__PURE__ */ check<number>(
+  "a number above 0 and below 1",
+  (value) => typeof value === "number" && value > 0 && value < 1,
+);
 
 /** Mean of `level`·error where the target was above, of (1 - level)·error where it was below: least for the quantile of that level. */
 export function quantile(options: { readonly level: number }): NumberMetricFunction {

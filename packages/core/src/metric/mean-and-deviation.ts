@@ -1,4 +1,4 @@
-import { weightedMean } from "../util/grid.ts";
+import { weightedMean } from "../util/exact-sum.ts";
 import { square } from "../util/square.ts";
 
 /** The mean of some figures, and their standard deviation, of which n - 1 is the divisor; 0 for one figure. */

@@ -1,4 +1,4 @@
-import { meanInTurns } from "../util/mean-in-turns.ts";
+import { meanInTurns } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import type { Turns } from "../util/turns.ts";
 import { type NumberMetricFunction, numberMetric } from "./callable-metrics.ts";

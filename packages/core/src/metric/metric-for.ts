@@ -1,6 +1,7 @@
 import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { describe, isListOf, type OptionRule } from "../util/check-options.ts";
+import { check, describe, isListOf } from "../util/check-options.ts";
+import type { Check } from "../util/option.ts";
 import { ClassOutcome } from "./class-outcome.ts";
 import type { ClassMetric, Metric, NumberMetric, NumberOutcome } from "./metric.ts";
 import { type ClassificationMetricName, metricNamed, plainMetrics, type RegressionMetricName } from "./metric-table.ts";
@@ -14,16 +15,18 @@ export type MetricChoice = RegressionMetricChoice | ClassificationMetricChoice;
 export type MeasuredMetric = Metric<ClassOutcome> | Metric<NumberOutcome>;
 
 /** For options that take one. */
-export const aMetric: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: 'the name of a metric, such as "rmse", or a metric, such as metrics.quantile({ level: 0.9 })',
-  accepts: (value) => typeof value === "string" || isMetric(value),
-};
+export function aMetric<M = MetricChoice>(): Check<M> {
+  return check(METRIC, (value) => typeof value === "string" || isMetric(value));
+}
+
+const METRIC = 'the name of a metric, such as "rmse", or a metric, such as metrics.quantile({ level: 0.9 })';
 
 /** For options that take several, each once. */
-export const someMetrics: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a list of names of metrics, or of metrics such as metrics.quantile({ level: 0.9 })",
-  accepts: (value) => isListOf(value, (item) => typeof item === "string" || isMetric(item)),
-};
+export function someMetrics<M = MetricChoice>(): Check<readonly M[]> {
+  return check("a list of names of metrics, or of metrics such as metrics.quantile({ level: 0.9 })", (value) =>
+    isListOf(value, (item) => typeof item === "string" || isMetric(item)),
+  );
+}
 
 /**
  * The metric that was meant, under the name that its result has. `caller` is what the user called. A name that a metric of a
@@ -41,7 +44,7 @@ export function metricFor(caller: string, task: Task, choice: string | Metric<ne
   if (!isMetric(choice)) {
     const got =
       typeof choice === "function" ? "a function that makes a metric: call it with its parameter" : describe(choice);
-    const message = `${caller}: metric expects ${aMetric.expected}, got ${got}`;
+    const message = `${caller}: metric expects ${METRIC}, got ${got}`;
     throw new CambiumError("bad-option", message);
   }
   const { name, better } = choice;

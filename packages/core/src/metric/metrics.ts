@@ -1,5 +1,5 @@
 import { droppable } from "../util/droppable.ts";
-import { weightedMean } from "../util/grid.ts";
+import { weightedMean } from "../util/exact-sum.ts";
 import type { LabelMetricFunction, NumberMetricFunction, ProbabilityMetricFunction } from "./callable-metrics.ts";
 import { type ClassRates, type ConfusionRows, classRates } from "./classification-metrics.ts";
 import { type ConfusionMatrix, type ConfusionMatrixOptions, confusionMatrix } from "./confusion-matrix.ts";

@@ -1,6 +1,5 @@
 import { integerFrom } from "../util/check-options.ts";
-import { weightedMean } from "../util/grid.ts";
-import { meanInTurns } from "../util/mean-in-turns.ts";
+import { meanInTurns, weightedMean } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import { type ProbabilityMetricFunction, probabilityMetric } from "./callable-metrics.ts";

@@ -1,8 +1,7 @@
 import { log } from "@cambium/kernels";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
-import { weightedMean } from "../util/grid.ts";
-import { meanInTurns, sumInTurns } from "../util/mean-in-turns.ts";
+import { meanInTurns, sumInTurns, weightedMean } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";

@@ -1,5 +1,5 @@
 import { log } from "@cambium/kernels";
-import { meanInTurns } from "../util/mean-in-turns.ts";
+import { meanInTurns } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
 import { square } from "../util/square.ts";

@@ -1,5 +1,5 @@
 import { shareFromZero } from "../util/check-options.ts";
-import { meanInTurns } from "../util/mean-in-turns.ts";
+import { meanInTurns } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import { type ProbabilityMetricFunction, probabilityMetric } from "./callable-metrics.ts";
 import { rowsInTurns } from "./check-rows.ts";

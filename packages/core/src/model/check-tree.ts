@@ -1,5 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
 import { EVERY_CHILD, NodeKind, type Tree } from "../tree/tree.ts";
+import { keptValues, startOfKept } from "../tree/values-of-node.ts";
 import type { CambiumError } from "../util/cambium-error.ts";
 import { checkSurrogateRanges, checkSurrogates } from "./check-surrogates.ts";
 import { damagedModel } from "./damaged-model.ts";
@@ -42,11 +43,13 @@ function markChildren({ nodeCount, firstChild, childCount }: Tree, node: number,
 }
 
 /** Refuses numbers that no sum could hold. */
-export function checkNumbers({ nodeCount, valueWidth, value, gain, cover }: Tree): void {
+export function checkNumbers(tree: Tree): void {
+  const { nodeCount, gain, cover } = tree;
+  const values = keptValues(tree);
+  let at = 0;
   for (let node = 0; node < nodeCount; node++) {
-    for (let k = 0; k < valueWidth; k++) {
-      if (!Number.isFinite(value[node * valueWidth + k]))
-        throw damaged(node, "has a value that is not a finite number");
+    for (const end = startOfKept(tree, node + 1); at < end; at++) {
+      if (!Number.isFinite(values[at])) throw damaged(node, "has a value that is not a finite number");
     }
     if (!(gain[node] >= 0 && cover[node] >= 0)) throw damaged(node, "has a negative gain or cover");
     if (!(gain[node] < LARGEST_SUM && cover[node] < LARGEST_SUM))

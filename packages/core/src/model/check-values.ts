@@ -1,6 +1,7 @@
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import { isClassLink } from "../loss/link.ts";
 import type { Tree } from "../tree/tree.ts";
+import { keptValues, startOfKept } from "../tree/values-of-node.ts";
 import { largestTerm } from "../util/grid.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
@@ -32,8 +33,8 @@ export function checkValues(parts: Omit<ModelParts, "ensemble">, ensemble: Ensem
 function* checkScores({ initialScore, trees, combine }: Ensemble): Turns<void> {
   const largest = (values: Float64Array) => largestTerm(values, null, 0, values.length);
   let sum = largest(initialScore);
-  for (const [index, { value }] of trees.entries()) {
-    sum += Math.max(1, combine?.weights[index] ?? 1) * largest(value);
+  for (const [index, tree] of trees.entries()) {
+    sum += Math.max(1, combine?.weights[index] ?? 1) * largest(keptValues(tree));
     yield;
   }
   if (!(sum < LARGEST_SUM)) throw damagedModel("its trees may add up to a score that no training comes to");
@@ -72,13 +73,15 @@ function sumOf(values: Float64Array): number {
   return sum;
 }
 
-function* checkShares({ nodeCount, valueWidth, value }: Tree): Turns<void> {
-  for (let node = 0; node < nodeCount; node++) {
+function* checkShares(tree: Tree): Turns<void> {
+  const shares = keptValues(tree);
+  let at = 0;
+  for (let node = 0; node < tree.nodeCount; node++) {
     if (node % CHUNK === 0) yield;
     let sum = 0;
-    for (let at = node * valueWidth; at < (node + 1) * valueWidth; at++) {
-      if (value[at] < 0) throw damagedModel(`node ${node} of a tree has a negative share of a class`);
-      sum += value[at];
+    for (const end = startOfKept(tree, node + 1); at < end; at++) {
+      if (shares[at] < 0) throw damagedModel(`node ${node} of a tree has a negative share of a class`);
+      sum += shares[at];
     }
     if (!(Math.abs(sum - 1) <= ROUNDING))
       throw damagedModel(`node ${node} of a tree has shares of the classes that add up to ${sum}, expected 1`);

@@ -28,12 +28,13 @@ export function createModel(
   function* scores(input: PredictInput): Turns<Float64Array> {
     return yield* scoresInTurns(parts.ensemble, yield* tableInTurns(parts, input));
   }
-  const predictScore = (input: PredictInput) => atOnce(scores(input));
-  const predictScoreAsync = (input: PredictInput, options: AsyncOptions = {}) =>
-    runInTurns("predictScoreAsync", options, () => scores(input));
+  const [predictScore, predictScoreAsync] = bothWays("predictScore", scores);
   const rounds = parts.ensemble.trees.length / scoresInTurn(parts.ensemble);
   const slice = (from: number, to = rounds): never =>
-    createModel(slicedParts(parts, from, to), report, { options, warnings }) as never;
+    createModel({ ...parts, ensemble: sliceEnsemble(parts.ensemble, from, to) }, report, {
+      options,
+      warnings,
+    }) as never;
   const toBytes = () => writeModel(parts, learningCurve);
   const toJSON = () => describeModel(parts, { rounds, options, report });
   const record = { report, warnings, outOfBag, learningCurve, options, rounds };
@@ -41,28 +42,19 @@ export function createModel(
   return parts.task === "classification" ? classifier(base) : regressor(base);
 }
 
-function slicedParts(parts: ModelParts, from: number, to: number): ModelParts {
-  const ensemble = sliceEnsemble(parts.ensemble, from, to);
-  return { ...parts, ensemble };
-}
-
-interface Base
-  extends ModelParts,
-    Pick<
-      Model,
-      | "report"
-      | "warnings"
-      | "outOfBag"
-      | "learningCurve"
-      | "options"
-      | "rounds"
-      | "predictScore"
-      | "predictScoreAsync"
-      | "toBytes"
-      | "toJSON"
-    > {
+/** What both kinds of models have. */
+interface Base extends ModelParts, Omit<Model, keyof ModelParts | "predict" | "predictAsync" | "predictOne" | "slice"> {
   /** The kind of model does not change with its trees, which the compiler can not know. */
   slice(from: number, to?: number): never;
+}
+
+/** A function of a table that predicts at once, and the one that does so in turns, whose name is that of the first and `Async`. */
+function bothWays<T>(name: string, turnsOf: (input: PredictInput) => Turns<T>) {
+  const ask = (input: PredictInput) => atOnce(turnsOf(input));
+  const askAsync = (input: PredictInput, options: AsyncOptions = {}) =>
+    runInTurns(`${name}Async`, options, () => turnsOf(input));
+  setTwin(ask, askAsync);
+  return [ask, askAsync] as const;
 }
 
 function classifier(base: Base): ClassificationModel {
@@ -81,14 +73,8 @@ function classifier(base: Base): ClassificationModel {
     });
     return predicted;
   }
-  const predictProbability = (input: PredictInput) => atOnce(probabilities(input));
-  const predictProbabilityAsync = (input: PredictInput, options: AsyncOptions = {}) =>
-    runInTurns("predictProbabilityAsync", options, () => probabilities(input));
-  const predict = (input: PredictInput) => atOnce(labels(input));
-  const predictAsync = (input: PredictInput, options: AsyncOptions = {}) =>
-    runInTurns("predictAsync", options, () => labels(input));
-  setTwin(predict, predictAsync);
-  setTwin(predictProbability, predictProbabilityAsync);
+  const [predictProbability, predictProbabilityAsync] = bothWays("predictProbability", probabilities);
+  const [predict, predictAsync] = bothWays("predict", labels);
   const predictOne = (row: object) => classAt(probabilitiesOfScores(base, scoreRow(row)), 0);
   // The scores are written over by the next row, and may be the array of the probabilities.
   const predictOneProbability = (row: object) => probabilitiesOfScores(base, scoreRow(row).slice());
@@ -105,10 +91,7 @@ function regressor(base: Base): RegressionModel {
   function* numbers(input: PredictInput): Turns<Float64Array> {
     return yield* numbersInTurns(base, yield* tableInTurns(base, input));
   }
-  const predict = (input: PredictInput) => atOnce(numbers(input));
-  const predictAsync = (input: PredictInput, options: AsyncOptions = {}) =>
-    runInTurns("predictAsync", options, () => numbers(input));
-  setTwin(predict, predictAsync);
+  const [predict, predictAsync] = bothWays("predict", numbers);
   const predictOne = (row: object) => numberOfScore(base, scoreRow(row)[0]);
   return { ...base, task: "regression", predict, predictAsync, predictOne };
 }

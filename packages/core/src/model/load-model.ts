@@ -1,5 +1,4 @@
-import type { Combination } from "../ensemble/ensemble.ts";
-import { combinationNames } from "../ensemble/ensemble.ts";
+import { type Combination, combinationNames } from "../ensemble/ensemble.ts";
 import { Crc32 } from "../file/crc32.ts";
 import { expectWhole, type FileSections, sectionsOf, summedBytes } from "../file/read-file.ts";
 import type { Tree } from "../tree/tree.ts";

@@ -1,24 +1,8 @@
-import type { FeatureSchema } from "../dataset/column.ts";
-import type { ClassLabel, Task } from "../dataset/target.ts";
-import type { LinkName } from "../loss/link.ts";
-import type { LossSpec } from "../loss/loss.ts";
-import type { InputPolicy } from "../predict/encode-table.ts";
-import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { PlainData } from "../util/plain-data.ts";
 import type { ModelParts } from "./model-parts.ts";
 
 /** What a model is, as plain data, without its trees: `toBytes` saves those. */
-export interface ModelDescription extends InputPolicy {
-  readonly learner: string;
-  readonly task: Task;
-  readonly target: string;
-  /** Empty for regression. */
-  readonly classes: readonly ClassLabel[];
-  readonly features: readonly FeatureSchema[];
-  readonly offset: readonly string[];
-  readonly link: LinkName;
-  readonly loss: LossSpec | null;
-  readonly cost: CostMatrix | null;
+export interface ModelDescription extends Omit<ModelParts, "ensemble" | "pruningPath"> {
   readonly rounds: number;
   readonly trees: number;
   /** Of all trees together. */

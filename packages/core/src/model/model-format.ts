@@ -17,7 +17,7 @@ import type { Tree } from "../tree/tree.ts";
  *   tree  the list of the impurities of the roots, f64; the number of nodes of each tree, u32; by tree the arrays of `nodeArrays`
  *   cats  only where a tree parts categories: the number of words of each tree, u32; by tree that has any those of `categoryArrays`, and the words
  *   vals  the width of the values, u32; by tree the values of its nodes, f64; or in its place
- *   spar  those values that are not 0, as `saved-values.ts` describes them
+ *   spar  those values that are not 0, as `saved-values.ts` describes them, and as a loaded model keeps them
  *   surr  only where there are surrogates: their number by tree, u32; the words of their categories, u32; by tree `surrogateArrays`
  *   curv  JSON: the stretches of the learning curve, and their figures, f64; only where something was measured
  *

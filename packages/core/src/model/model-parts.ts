@@ -9,6 +9,7 @@ import type { CostMatrix } from "../tree/predicted-class.ts";
 
 /** All that a model is; the rest are functions of it. */
 export interface ModelParts extends InputPolicy {
+  /** The learner's name: "cart", "randomForest". */
   readonly learner: string;
   readonly task: Task;
   readonly target: string;
@@ -16,11 +17,17 @@ export interface ModelParts extends InputPolicy {
   readonly classes: readonly ClassLabel[];
   readonly features: readonly FeatureSchema[];
   readonly ensemble: Ensemble;
+  /** How scores become predictions. */
   readonly link: LinkName;
+  /** What was minimised; null for single trees and forests. */
   readonly loss: LossSpec | null;
-  /** The columns that are added to the scores of the rows before the link, one for each score; empty where there are none. */
+  /**
+   * The columns that are added to the scores of the rows before the link, one for each score: `predict` and its kin need them. Empty
+   * where there are none.
+   */
   readonly offset: readonly string[];
+  /** The weakest-link path where one was computed, else empty. */
   readonly pruningPath: readonly PruningStep[];
-  /** What errors cost, where they do not cost the same: `predict` then decides for the class of least expected cost. */
+  /** What errors cost, by the actual class and the predicted one: `predict` then decides for the class of least expected cost. Null where all cost the same. */
   readonly cost: CostMatrix | null;
 }

@@ -1,37 +1,14 @@
-import type { FeatureSchema } from "../dataset/column.ts";
 import type { ClassLabel, Task } from "../dataset/target.ts";
 import type { CambiumWarning } from "../dataset/warning.ts";
-import type { Ensemble } from "../ensemble/ensemble.ts";
-import type { LinkName } from "../loss/link.ts";
-import type { LossSpec } from "../loss/loss.ts";
 import type { AsyncOptions } from "../predict/async-options.ts";
-import type { InputPolicy, PredictInput } from "../predict/encode-table.ts";
-import type { PruningStep } from "../pruning/pruning-strategy.ts";
-import type { CostMatrix } from "../tree/predicted-class.ts";
+import type { PredictInput } from "../predict/encode-table.ts";
 import type { PlainData } from "../util/plain-data.ts";
 import type { RoundScores } from "./learning-curve.ts";
 import type { ModelDescription } from "./model-description.ts";
+import type { ModelParts } from "./model-parts.ts";
 import type { OutOfBag } from "./out-of-bag.ts";
 
-interface ModelBase extends InputPolicy {
-  /** The learner's name: "cart", "randomForest". */
-  readonly learner: string;
-  readonly target: string;
-  readonly features: readonly FeatureSchema[];
-  readonly ensemble: Ensemble;
-  /** How scores become predictions. */
-  readonly link: LinkName;
-  /** What was minimised; null for single trees and forests. */
-  readonly loss: LossSpec | null;
-  /**
-   * The columns that are added to the scores of the rows before the link, one for each score: `predict` and its kin need them. Empty
-   * where there are none.
-   */
-  readonly offset: readonly string[];
-  /** The weakest-link path where one was computed, else empty. */
-  readonly pruningPath: readonly PruningStep[];
-  /** What errors cost, by the actual class and the predicted one; null where all cost the same. */
-  readonly cost: CostMatrix | null;
+interface ModelBase extends Omit<ModelParts, "task" | "classes"> {
   /** What was guessed, and which engine ran, in sentences. Not saved. */
   readonly report: readonly string[];
   /** What is probably wrong with the data or with what was learned. Not saved. */

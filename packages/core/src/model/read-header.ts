@@ -1,5 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import type { ClassLabel } from "../dataset/target.ts";
+import { type ClassLabel, MOST_CLASSES } from "../dataset/target.ts";
 import type { FileSections } from "../file/read-file.ts";
 import { classLinkNames, isClassLink, linkNames } from "../loss/link.ts";
 import type { LossSpec } from "../loss/loss.ts";
@@ -20,7 +20,7 @@ interface Header {
 export function readHeader(sections: FileSections): Header {
   const header = sections.read("head", (section) => section.json("its header"));
   const task = header.field("task").oneOf(["classification", "regression"]);
-  const classes = header.field("classes").list().map(readLabel);
+  const classes = readClasses(header.field("classes").list());
   const scoreCount = header.field("scoreCount").integer(1, 2 ** 31);
   const isTwoClassScore = classes.length === 2 && scoreCount === 1;
   const fits = task === "regression" ? classes.length === 0 && scoreCount === 1 : scoreCount === classes.length;
@@ -50,6 +50,12 @@ export function readHeader(sections: FileSections): Header {
   if (parts.offset.length !== 0 && parts.offset.length !== scoreCount)
     throw damagedModel(`it has ${countOf(parts.offset.length, "offset", "offsets")} for ${scoreCount} scores a row`);
   return { parts, scoreCount };
+}
+
+/** No more than a fit takes: some metrics have a number for each two classes. */
+function readClasses(labels: readonly JsonReader[]): ClassLabel[] {
+  if (labels.length <= MOST_CLASSES) return labels.map(readLabel);
+  throw damagedModel(`it has ${labels.length} classes, expected at most ${MOST_CLASSES}`);
 }
 
 function readLabel(label: JsonReader): ClassLabel {

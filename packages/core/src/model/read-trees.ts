@@ -1,5 +1,6 @@
 import type { AnyArray, ArrayKind } from "../file/array-kinds.ts";
 import type { FileSections, SectionReader } from "../file/read-file.ts";
+import { sparseTree } from "../tree/sparse-values.ts";
 import type { Surrogates } from "../tree/surrogates.ts";
 import { hasSharedRows, type Tree } from "../tree/tree.ts";
 import { damagedModel } from "./damaged-model.ts";
@@ -13,14 +14,17 @@ export function readTrees(sections: FileSections): Tree[] {
   const categories = sections.readIfThere("cats", (section) => readCategories(section, counts));
   const { valueWidth, values } = readValues(sections, counts);
   const surrogates = sections.readIfThere("surr", (section) => readSurrogates(section, counts));
-  return nodes.map((tree, i) => ({
-    ...tree,
-    ...(categories?.[i] ?? noCategories(tree.nodeCount)),
-    valueWidth,
-    value: values[i],
-    surrogates: surrogates?.[i] ?? null,
-    sharesRows: hasSharedRows(tree.missingChild),
-  }));
+  return nodes.map((ofNodes, i) => {
+    const tree = {
+      ...ofNodes,
+      ...(categories?.[i] ?? noCategories(ofNodes.nodeCount)),
+      valueWidth,
+      surrogates: surrogates?.[i] ?? null,
+      sharesRows: hasSharedRows(ofNodes.missingChild),
+    };
+    const value = values[i];
+    return value instanceof Float64Array ? { ...tree, value } : sparseTree(tree, value);
+  });
 }
 
 type ArrayName<Table extends readonly (readonly [string, ArrayKind])[]> = Table[number][0];

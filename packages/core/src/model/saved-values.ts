@@ -1,7 +1,8 @@
 import { padTo8 } from "../file/array-kinds.ts";
 import type { FileSections, SectionReader } from "../file/read-file.ts";
 import type { WrittenSection } from "../file/write-file.ts";
-import type { Tree } from "../tree/tree.ts";
+import { allValues, countNotZero, sparseValuesOf } from "../tree/sparse-values.ts";
+import type { SparseValues, Tree } from "../tree/tree.ts";
 import { damagedModel } from "./damaged-model.ts";
 
 /*
@@ -11,61 +12,42 @@ import { damagedModel } from "./damaged-model.ts";
  *   vals  the width of the values, u32; by tree all of them, f64
  *   spar  the width of the values, u32; by tree: how many values of each node are not 0, u32; their places in the node, in ascending
  *         order, node after node, u32; and these values in the same order, f64
+ *
+ * A model that is loaded from the section `spar` keeps its values without zeros, so that it takes no more memory than its file. It gets the zeros
+ * back where they are few: the kernels add up whole leaves faster than single values of them.
  */
 
-/**
- * How many values, zeros included, a model of the section `spar` has at most: 1 GiB of them. Models of more have the section `vals`, so
- * that a small file never becomes a larger model than that.
- */
-const MOST_SPARSE_VALUES = 2 ** 27;
+/** The zeros are few where all values take at most so many times the bytes that the nodes and their listed values have in the file. */
+const MOST_GROWTH = 4;
+/** What a node has in the sections `tree` and `spar`, and what a value has that is listed. */
+const NODE_BYTES = 49;
+const LISTED_BYTES = 12;
 
 /** The section that has the values, and its parts. */
 export function valueParts(trees: readonly Tree[]): Pick<WrittenSection, "tag" | "parts"> {
   const width = Uint32Array.of(trees.length === 0 ? 1 : trees[0].valueWidth);
-  const sparse = isSparseSmaller(trees);
-  return {
-    tag: sparse ? "spar" : "vals",
-    parts: [width, ...trees.flatMap((tree) => (sparse ? sparseParts(tree) : [tree.value]))],
-  };
+  if (isSparseSmaller(trees)) return { tag: "spar", parts: [width, ...trees.flatMap(sparseParts)] };
+  return { tag: "vals", parts: [width, ...trees.map(({ value }) => value)] };
 }
 
 function isSparseSmaller(trees: readonly Tree[]): boolean {
-  let values = 0;
   let dense = 0;
   let sparse = 0;
-  for (const { value, nodeCount, valueWidth } of trees) {
+  for (const tree of trees) {
+    const { nodeCount, valueWidth, sparseValues } = tree;
     if (valueWidth === 1) return false;
-    const some = countPresent(value);
-    values += value.length;
-    dense += 8 * value.length;
+    const some = sparseValues === undefined ? countNotZero(tree.value) : sparseValues.numbers.length;
+    dense += 8 * nodeCount * valueWidth;
     sparse += padTo8(4 * nodeCount) + padTo8(4 * some) + 8 * some;
   }
-  return values <= MOST_SPARSE_VALUES && sparse < dense;
+  return sparse < dense;
 }
 
-function countPresent(values: Float64Array): number {
-  let count = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] !== 0) count++;
-  return count;
-}
-
-function sparseParts({ value, nodeCount, valueWidth }: Tree): WrittenSection["parts"] {
-  const total = countPresent(value);
-  const counts = new Uint32Array(nodeCount);
-  const places = new Uint32Array(total);
-  const present = new Float64Array(total);
-  let next = 0;
-  for (let node = 0; node < nodeCount; node++) {
-    const start = next;
-    for (let k = 0; k < valueWidth; k++) {
-      const one = value[node * valueWidth + k];
-      if (one === 0) continue;
-      places[next] = k;
-      present[next++] = one;
-    }
-    counts[node] = next - start;
-  }
-  return [counts, places, present];
+function sparseParts(tree: Tree): WrittenSection["parts"] {
+  const { starts, places, numbers } = sparseValuesOf(tree);
+  const counts = new Uint32Array(tree.nodeCount);
+  for (let node = 0; node < counts.length; node++) counts[node] = starts[node + 1] - starts[node];
+  return [counts, places, numbers];
 }
 
 /** The width of the values, and those of each tree. `counts`: the numbers of nodes. */
@@ -83,27 +65,29 @@ function readDense(section: SectionReader, counts: readonly number[]) {
 
 function readSparse(section: SectionReader, counts: readonly number[]) {
   const [valueWidth] = section.array("u32", 1);
-  const all = valueWidth * counts.reduce((sum, nodeCount) => sum + nodeCount, 0);
-  if (all > MOST_SPARSE_VALUES)
-    throw section.damaged(`stands for ${all} values, expected at most ${MOST_SPARSE_VALUES}`);
-  return { valueWidth, values: counts.map((nodeCount) => readSparseTree(section, nodeCount, valueWidth)) };
+  const values = counts.map((nodeCount) => readSparseTree(section, nodeCount, valueWidth));
+  const nodes = counts.reduce((sum, nodeCount) => sum + nodeCount, 0);
+  const listed = values.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  const hasFewZeros = 8 * valueWidth * nodes <= MOST_GROWTH * (NODE_BYTES * nodes + LISTED_BYTES * listed);
+  return { valueWidth, values: hasFewZeros ? values.map((sparse) => allValues(sparse, valueWidth)) : values };
 }
 
-function readSparseTree(section: SectionReader, nodeCount: number, valueWidth: number): Float64Array {
+function readSparseTree(section: SectionReader, nodeCount: number, valueWidth: number): SparseValues {
   const counts = section.array("u32", nodeCount);
+  const starts = new Uint32Array(nodeCount + 1);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const places = section.array("u32", total);
-  const present = section.array("f64", total);
-  const value = new Float64Array(nodeCount * valueWidth);
+  const numbers = section.array("f64", total);
   let next = 0;
   for (let node = 0; node < nodeCount; node++) {
     let least = 0;
     for (const end = next + counts[node]; next < end; next++) {
       const place = places[next];
       if (place < least || place >= valueWidth) throw section.damaged(`has a place out of order in node ${node}`);
-      value[node * valueWidth + place] = present[next];
+      if (numbers[next] === 0) throw section.damaged(`lists a value of 0 in node ${node}`);
       least = place + 1;
     }
+    starts[node + 1] = next;
   }
-  return value;
+  return { starts, places, numbers };
 }

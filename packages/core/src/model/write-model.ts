@@ -1,4 +1,4 @@
-import { counted, jsonParts, type WrittenSection, writeFile } from "../file/write-file.ts";
+import { counted, jsonParts, section, type WrittenSection, writeFile } from "../file/write-file.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { RoundScores } from "./learning-curve.ts";
 import {
@@ -18,7 +18,7 @@ export function writeModel(parts: ModelParts, learningCurve: readonly RoundScore
   const { offset, cost, pruningPath } = parts;
   const { trees, initialScore, combine } = parts.ensemble;
   const curve = curveStretches(learningCurve);
-  const sections: (WrittenSection | null)[] = [
+  return writeFile(MODEL_FILE, [
     section("head", jsonParts(headOf(parts))),
     offset.length === 0 ? null : section("offs", jsonParts(offset)),
     cost === null ? null : section("cost", jsonParts(cost)),
@@ -32,15 +32,7 @@ export function writeModel(parts: ModelParts, learningCurve: readonly RoundScore
     curve.length === 0
       ? null
       : section("curv", [...jsonParts(curve), Float64Array.from(curveFigures(learningCurve, curve))]),
-  ];
-  return writeFile(
-    MODEL_FILE,
-    sections.filter((one) => one !== null),
-  );
-}
-
-function section(tag: string, parts: WrittenSection["parts"]): WrittenSection {
-  return { tag, version: 1, parts };
+  ]);
 }
 
 /** Fields in a fixed order. */

@@ -1,28 +1,24 @@
-import type { AbortSignalLike } from "../dataset/dataset.ts";
-import { aSignal, type OptionRule } from "../util/check-options.ts";
+import { aSignal } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { type Threads, threadsOption } from "../util/threads-option.ts";
+import { type OptionsOf, option } from "../util/option.ts";
+import { threadCount } from "../util/threads-option.ts";
 
 /** What a function takes that lets the event loop have its turns, and has a twin that does not. */
-export interface SignalOptions {
-  /** Ends the work: the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignalLike;
-}
+export const signalOptions = /* @__PURE__ */ droppable(() => ({
+  /** Ends the work: the promise then rejects with the signal's reason. Default: none. */
+  signal: option(aSignal, null),
+}));
+
+export interface SignalOptions extends OptionsOf<typeof signalOptions> {}
 
 /** What such a function takes where it predicts. */
-export interface AsyncOptions extends SignalOptions {
-  /**
-   * How many threads may predict; the result is the same for any number. Default: "auto", as many as the machine has where the rows
-   * times the trees are worth it (some 15 million), else 1. Trees that can not be packed, and hosts without shared memory, use 1.
-   */
-  readonly threads?: Threads;
-}
-
-export const signalOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  signal: { ...aSignal, default: "none", about: "ends the work; the promise rejects with the signal's reason" },
-}));
-
-export const asyncOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
+export const asyncOptions = /* @__PURE__ */ droppable(() => ({
   ...signalOptions,
-  threads: { ...threadsOption, about: "how many threads may predict; the result is the same for any number" },
+  /**
+   * How many threads may predict; the result is the same for any number. Trees that can not be packed, and hosts without shared memory,
+   * use 1. Default: "auto", as many as the machine has where the rows times the trees are worth it (some 15 million), else 1.
+   */
+  threads: option(threadCount, "auto"),
 }));
+
+export interface AsyncOptions extends OptionsOf<typeof asyncOptions> {}

@@ -1,5 +1,8 @@
+import { mayHaveKernels } from "@cambium/kernels";
 import { type Ensemble, treesOfScores } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
+import type { Tree } from "../tree/tree.ts";
+import { allRows } from "../util/ranges.ts";
 import type { Turns } from "../util/turns.ts";
 import { isPackable, type PackedTrees, packTrees, type TreesOfScore } from "./pack-trees.ts";
 import { type RankedTrees, rankTrees } from "./rank-trees.ts";
@@ -18,27 +21,47 @@ interface Entry {
   walks: number;
 }
 
-/** Kept as long as their models; null for those that the kernels can not walk. */
-const entries = /* @__PURE__ */ new WeakMap<Ensemble, Entry | null>();
+/** Kept as long as their models, or as single trees of them; null for those that the kernels can not walk. */
+const entries = /* @__PURE__ */ new WeakMap<Ensemble | Tree, Entry | null>();
 
 /**
  * The trees of an ensemble as the kernels walk them, each leaf times the weight of its tree; null where that is not possible, or
  * does not pay. It is done once, when a model has predicted so much that it would have paid.
  */
-export function* packedEnsemble(ensemble: Ensemble, rows: EncodedRows): Turns<PackedTrees | RankedTrees | null> {
-  if (rows.rowCount < FEWEST_ROWS) return null;
-  const known = entries.get(ensemble);
-  const entry = known === undefined ? entryOf(ensemble) : known;
-  entries.set(ensemble, entry);
+export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): Turns<PackedTrees | RankedTrees | null> {
+  return packed(ensemble, ensemble.trees, rows, () => treesByScore(ensemble));
+}
+
+/** The same of one tree, in which each leaf has its own number in place of its values: so the kernels find the leaves of rows. */
+export function packedLeaves(tree: Tree, rows: EncodedRows): Turns<PackedTrees | RankedTrees | null> {
+  const numbers = () => ({ tree, numbers: allRows(tree.nodeCount) });
+  return packed(tree, [tree], rows, () => ({ width: 1, byScore: [{ score: 0, trees: [numbers()] }] }));
+}
+
+/** What the trees add, by score, and how many numbers each of them adds. */
+interface Addends {
+  readonly byScore: readonly TreesOfScore[];
+  readonly width: number;
+}
+
+function* packed(
+  key: Ensemble | Tree,
+  trees: readonly Tree[],
+  rows: EncodedRows,
+  addends: () => Addends,
+): Turns<PackedTrees | RankedTrees | null> {
+  if (rows.rowCount < FEWEST_ROWS || !mayHaveKernels()) return null;
+  const known = entries.get(key);
+  const entry = known === undefined ? entryOf(trees) : known;
+  entries.set(key, entry);
   if (entry === null) return null;
   const wide = rows.columns.some((column) => column instanceof Float64Array);
   const before = entry.packed.get(wide);
-  entry.walks += rows.rowCount * ensemble.trees.length;
+  entry.walks += rows.rowCount * trees.length;
   if (before !== undefined || entry.walks < WALKS_A_NODE * entry.nodeCount) return before ?? null;
-  const byScore = treesByScore(ensemble);
-  const width = ensemble.trees[0].valueWidth;
-  const packed = (yield* rankTrees(byScore, width, wide)) ?? (yield* packTrees(byScore, width, wide));
-  const kept = pays(packed, entry.nodeCount) ? packed : null;
+  const { byScore, width } = addends();
+  const made = (yield* rankTrees(byScore, width, wide)) ?? (yield* packTrees(byScore, width, wide));
+  const kept = pays(made, entry.nodeCount) ? made : null;
   entry.packed.set(wide, kept);
   return kept;
 }
@@ -52,16 +75,20 @@ function pays(packed: PackedTrees | RankedTrees, nodeCount: number): boolean {
 const MOST_COLUMNS = 4096;
 const COLUMNS_A_NODE = 4;
 
-function treesByScore(ensemble: Ensemble): TreesOfScore[] {
+function treesByScore(ensemble: Ensemble): Addends {
   const { trees, combine } = ensemble;
   const weighed = trees.map((tree, index) => {
     const weight = combine?.weights[index];
     return { tree, numbers: weight === undefined ? tree.value : tree.value.map((number) => weight * number) };
   });
-  return treesOfScores(ensemble).map((places, score) => ({ score, trees: places.map((place) => weighed[place]) }));
+  const byScore = treesOfScores(ensemble).map((places, score) => ({
+    score,
+    trees: places.map((place) => weighed[place]),
+  }));
+  return { byScore, width: trees[0].valueWidth };
 }
 
-function entryOf({ trees }: Ensemble): Entry | null {
+function entryOf(trees: readonly Tree[]): Entry | null {
   if (trees.length === 0 || !trees.every(isPackable)) return null;
   const nodeCount = trees.reduce((sum, tree) => sum + tree.nodeCount, 0);
   return { nodeCount, packed: new Map(), walks: 0 };

@@ -2,8 +2,9 @@ import { type Combination, type Ensemble, scoreOfTree } from "../ensemble/ensemb
 import { type EncodedRows, leafOf } from "../tree/route-row.ts";
 import { forkOrLeaf, partsAtFork, type RowPart } from "../tree/share-row.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
+import { addValuesOfNode } from "../tree/values-of-node.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
-import { packedEnsemble } from "./packed-ensembles.ts";
+import { packedEnsemble, packedLeaves } from "./packed-ensembles.ts";
 import { walkRows } from "./walk-rows.ts";
 import { weightedMedian } from "./weighted-median.ts";
 
@@ -32,16 +33,27 @@ export function addTrees(ensemble: Ensemble, rows: EncodedRows, scores: Float64A
 }
 
 function* addTreesInTurns(ensemble: Ensemble, rows: EncodedRows, scores: Float64Array): Turns<void> {
-  const packed = yield* packedEnsemble(ensemble, rows);
-  if (packed !== null && (yield* walkRows(packed, rows, scores, ensemble.initialScore.length, 0, rows.rowCount)))
-    return;
   const { trees, initialScore, combine } = ensemble;
+  const { rowCount } = rows;
+  const isSparse = trees.some(({ sparseValues }) => sparseValues !== undefined);
+  const packed = isSparse ? null : yield* packedEnsemble(ensemble, rows);
+  if (packed !== null && (yield* walkRows(packed, rows, scores, initialScore.length, 0, rowCount))) return;
+  const leaves = new Float64Array(isSparse ? rowCount : 0);
   for (const [index, tree] of trees.entries()) {
+    const weight = combine?.weights[index];
     const place = { width: initialScore.length, first: scoreOfTree(ensemble, index) };
-    yield* turnsOver(rows.rowCount, (start, end) => {
-      addTree(tree, rows, scores, start, end, combine?.weights[index], place);
+    const areKnown = isSparse && (yield* findLeaves(tree, rows, leaves));
+    yield* turnsOver(rowCount, (start, end) => {
+      if (areKnown) addLeaves(tree, leaves, scores, start, end, weight, place);
+      else addTree(tree, rows, scores, start, end, weight, place);
     });
   }
+}
+
+/** Writes the leaf of each row, as the kernels find it; false where they can not, or where it does not pay. */
+function* findLeaves(tree: Tree, rows: EncodedRows, leaves: Float64Array): Turns<boolean> {
+  const packed = yield* packedLeaves(tree, rows);
+  return packed !== null && (yield* walkRows(packed, rows, leaves.fill(0), 1, 0, rows.rowCount));
 }
 
 /** Where a tree's numbers go: `width` scores a row, of which they are the `first` and those behind it. */
@@ -90,16 +102,26 @@ export function addTree(
   weight = 1,
   { width, first }: ScorePlace = { width: tree.valueWidth, first: 0 },
 ): void {
-  const count = tree.valueWidth;
   if (tree.sharesRows) {
     for (let row = start; row < end; row++) addShares(tree, rows, row, weight, scores, row * width + first);
     return;
   }
   for (let row = start; row < end; row++) {
-    const leaf = leafOf(tree, rows, row);
-    const at = row * width + first;
-    for (let k = 0; k < count; k++) scores[at + k] += weight * tree.value[leaf * count + k];
+    addValuesOfNode(tree, leafOf(tree, rows, row), weight, scores, row * width + first);
   }
+}
+
+/** The same, where the leaf of each row is known. */
+function addLeaves(
+  tree: Tree,
+  leaves: Float64Array,
+  scores: Float64Array,
+  start: number,
+  end: number,
+  weight = 1,
+  { width, first }: ScorePlace,
+): void {
+  for (let row = start; row < end; row++) addValuesOfNode(tree, leaves[row], weight, scores, row * width + first);
 }
 
 /** A row without a value goes down every branch, by the branch's share of the cover; the leaves are averaged by these shares. */
@@ -111,8 +133,7 @@ function addShares(tree: Tree, rows: EncodedRows, row: number, weight: number, s
       open.push(...partsAtFork(tree, node, part.share).reverse());
       continue;
     }
-    const from = node * tree.valueWidth;
-    for (let k = 0; k < tree.valueWidth; k++) scores[at + k] += part.share * tree.value[from + k];
+    addValuesOfNode(tree, node, part.share, scores, at);
   }
 }
 

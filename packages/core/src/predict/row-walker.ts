@@ -2,6 +2,7 @@ import type { FeatureSchema } from "../dataset/column.ts";
 import { type Ensemble, scoreOfTree, scoresInTurn } from "../ensemble/ensemble.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
+import { addValuesOfNode } from "../tree/values-of-node.ts";
 import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
 import { addTree } from "./predict-scores.ts";
 
@@ -20,11 +21,12 @@ interface Heaps {
   /** By place: which of the row's values is asked for, and what it is compared with. */
   readonly values: Uint16Array;
   readonly thresholds: Float64Array;
-  /** By place of a leaf, the numbers that it adds. */
+  /** By place of a leaf, the numbers that it adds; where zeros are left out of a tree, the leaf's number in its tree. */
   readonly leaves: Float64Array;
   readonly eights: readonly Eight[];
   /** Numbers of a leaf. */
   readonly width: number;
+  readonly isSparse: boolean;
 }
 
 interface Eight {
@@ -96,10 +98,14 @@ export class RowWalker {
     }
   }
 
-  #addHeaps({ values, thresholds, leaves, eights, width }: Heaps, scores: Float64Array): void {
+  #addHeaps({ values, thresholds, leaves, eights, width, isSparse }: Heaps, scores: Float64Array): void {
     const places = this.#places;
     for (const { trees, score, start, levels } of eights) {
       walkEight(this.#values, values, thresholds, start, levels, places);
+      if (isSparse) {
+        this.#addLeaves(trees, leaves, scores, score);
+        continue;
+      }
       if (width === 1) {
         scores[score] = addNumbers(scores[score], leaves, places, trees.length);
         continue;
@@ -108,6 +114,14 @@ export class RowWalker {
         const from = places[tree] * width;
         for (let k = 0; k < width; k++) scores[k] += leaves[from + k];
       }
+    }
+  }
+
+  #addLeaves(trees: readonly number[], leaves: Float64Array, scores: Float64Array, score: number): void {
+    const { trees: all, combine } = this.#ensemble;
+    for (const [tree, index] of trees.entries()) {
+      const weight = combine === undefined ? 1 : combine.weights[index];
+      addValuesOfNode(all[index], leaves[this.#places[tree]], weight, scores, score);
     }
   }
 }
@@ -160,7 +174,8 @@ function walkEight(
 function heapsOf(ensemble: Ensemble, featureCount: number): Heaps | null {
   const { trees, initialScore, combine } = ensemble;
   if (2 * featureCount > MOST_VALUES || !trees.every(asksNumbersOnly)) return null;
-  const width = trees[0]?.valueWidth ?? initialScore.length;
+  const isSparse = trees.some(({ sparseValues }) => sparseValues !== undefined);
+  const width = isSparse ? 1 : (trees[0]?.valueWidth ?? initialScore.length);
   const eights: Eight[] = [];
   let places = 0;
   for (const { score, eight } of eightsOf(ensemble)) {
@@ -176,6 +191,7 @@ function heapsOf(ensemble: Ensemble, featureCount: number): Heaps | null {
     leaves: new Float64Array(places * width),
     eights,
     width,
+    isSparse,
   };
   for (const { trees: eight, start, levels } of eights) {
     for (const [place, index] of eight.entries()) {
@@ -211,7 +227,7 @@ function asksNumbersOnly(tree: Tree): boolean {
 }
 
 function writeHeap(
-  { values, thresholds, leaves }: Heaps,
+  { values, thresholds, leaves, isSparse }: Heaps,
   at: number,
   tree: Tree,
   levels: number,
@@ -228,6 +244,10 @@ function writeHeap(
     thresholds[at + place] = tree.threshold[node];
   }
   for (let exit = 0; exit < size; exit++) {
+    if (isSparse) {
+      leaves[at + exit] = nodes[size + exit];
+      continue;
+    }
     const from = nodes[size + exit] * width;
     for (let k = 0; k < width; k++) leaves[(at + exit) * width + k] = weight * tree.value[from + k];
   }

@@ -1,5 +1,6 @@
 import { createPacer } from "@cambium/kernels";
-import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { checkOptions } from "../util/check-options.ts";
+import type { OptionRules } from "../util/option.ts";
 import { toldFailure } from "../util/told-failure.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
 import { type AsyncOptions, asyncOptions } from "./async-options.ts";
@@ -9,7 +10,7 @@ export async function runInTurns<T>(
   caller: string,
   options: AsyncOptions,
   turnsOf: () => Turns<T>,
-  known: Readonly<Record<string, OptionRule>> = asyncOptions,
+  known: OptionRules = asyncOptions,
 ): Promise<T> {
   checkOptions(caller, options, known);
   const { signal, threads = "auto" } = options;

@@ -1,12 +1,8 @@
-import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { check, checkOptions } from "../util/check-options.ts";
 import { chiSquareTail } from "../util/chi-square-tail.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import type { PrePruning } from "./pruning-strategy.ts";
-
-export interface ChiSquareOptions {
-  /** The chance, were branch and class independent, of a table as uneven as that of the split; 0.05 unless told. */
-  readonly level?: number | undefined;
-}
 
 /**
  * A split stays only where its branches tell something of the class: Pearson's test of independence, on the table of
@@ -15,7 +11,7 @@ export interface ChiSquareOptions {
  */
 export function chiSquare(options: ChiSquareOptions = {}): PrePruning {
   checkOptions("chiSquare", options, chiSquareOptions);
-  const { level = 0.05 } = options;
+  const { level } = withDefaults(chiSquareOptions, options);
   return {
     stage: "before-split",
     name: "chiSquare",
@@ -28,14 +24,15 @@ export function chiSquare(options: ChiSquareOptions = {}): PrePruning {
   };
 }
 
-export const chiSquareOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  level: {
-    expected: "a number above 0 and up to 1",
-    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
-    default: "0.05",
-    about: "the chance, were branch and class independent, of a table as uneven as that of the split",
-  },
+export const chiSquareOptions = /* @__PURE__ */ droppable(() => ({
+  /** The chance, were branch and class independent, of a table as uneven as that of the split. Default: 0.05. */
+  level: option(
+    check<number>("a number above 0 and up to 1", (value) => typeof value === "number" && value > 0 && value <= 1),
+    0.05,
+  ),
 }));
+
+export interface ChiSquareOptions extends OptionsOf<typeof chiSquareOptions> {}
 
 /** Σ (found - expected)² / expected over branches and classes; rows and columns without weight do not count. */
 function chiSquareOf(parent: Float64Array, children: Float64Array): { statistic: number; freedom: number } {

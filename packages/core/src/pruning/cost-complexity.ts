@@ -2,8 +2,9 @@ import type { Pacer } from "@cambium/kernels";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, integerFrom, type OptionRule, oneOf } from "../util/check-options.ts";
+import { aSeed, check, checkOptions, integerFrom, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type ErrorEstimate, firstStep, type HeldOutLinks, heldOutErrors } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningStep, PruningVerdict } from "./pruning-strategy.ts";
@@ -13,31 +14,33 @@ import { linksInTurns, type WeakestLinks } from "./weakest-links.ts";
 /** "impurity": what the tree's splits gain. "error": for classes the weight of wrong rows, or their cost; numbers have the impurity either way. */
 export type PruningMeasure = "impurity" | "error";
 
-/** At a given α, at the one that cross-validation likes best, or at the one that a validation set does. */
-export type CostComplexityOptions = {
-  /** What a leaf's price is weighed against; "impurity" unless told, "error" as the CART book and rpart prune classes. */
-  readonly measure?: PruningMeasure;
-} & (
-  | {
-      /** The price of a leaf. */
-      readonly alpha: number;
-    }
-  | {
-      /** So many folds of a cross-validation choose α. */
-      readonly folds: number;
-      readonly rule?: PruningRule;
-      /** Of the folds; 0 unless told. */
-      readonly seed?: number;
-    }
-  | {
-      /** The `validation` set that `fit` is given chooses α. */
-      readonly by: "validation";
-      readonly rule?: PruningRule;
-    }
-);
-
 /** "min": the least error. "1se": the smallest tree whose error is within one standard error of the least. */
 export type PruningRule = "min" | "1se";
+
+export const costComplexityOptions = /* @__PURE__ */ droppable(() => ({
+  /** The price of a leaf. Default: none. */
+  alpha: option(
+    check<number>("a number >= 0", (value) => typeof value === "number" && value >= 0),
+    null,
+  ),
+  /** So many folds of a cross-validation choose α. Default: none. */
+  folds: option(integerFrom(2), null),
+  /** The `validation` set that `fit` is given chooses α. Default: none. */
+  by: option(oneOf("validation"), null),
+  /** "min" takes the least error, "1se" the smallest tree within one standard error of it. Default: "min". */
+  rule: option(oneOf("min", "1se"), "min"),
+  /** The seed of the folds. Default: 0. */
+  seed: option(aSeed, 0),
+  /** What the price of a leaf is weighed against: "impurity" is the impurity of the leaves; "error" is for classes the weight (or cost) of their wrong rows, as the CART book and rpart prune, and for numbers the impurity. Default: "impurity". */
+  measure: option(oneOf("impurity", "error"), "impurity"),
+}));
+
+type Given = OptionsOf<typeof costComplexityOptions>;
+type Chosen<Name extends keyof Given> = { readonly [K in keyof Pick<Given, Name>]-?: Exclude<Given[K], undefined> };
+
+/** At a given α, at the one that cross-validation likes best, or at the one that a validation set does. */
+export type CostComplexityOptions = Pick<Given, "measure"> &
+  (Chosen<"alpha"> | (Chosen<"folds"> & Pick<Given, "rule" | "seed">) | (Chosen<"by"> & Pick<Given, "rule">));
 
 /**
  * Weakest-link pruning of CART. Every tree between the full one and the root has a price, impurity (or error) + α·leaves; for each α
@@ -48,10 +51,8 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
   const given: Given = { ...options };
   const ways = (["alpha", "folds", "by"] as const).filter((name) => given[name] !== undefined);
   if (ways.length !== 1) {
-    throw new CambiumError(
-      "bad-option",
-      `costComplexity: expected one of alpha, folds and by, got ${ways.length} of them`,
-    );
+    const message = `costComplexity: expected one of alpha, folds and by, got ${ways.length} of them`;
+    throw new CambiumError("bad-option", message);
   }
   const idle = { alpha: ["rule", "seed"], folds: [], by: ["seed"] } as const;
   const useless = idle[ways[0]].find((name) => given[name] !== undefined);
@@ -60,9 +61,9 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
   }
   const need: PruningNeed =
     given.folds !== undefined
-      ? { kind: "folds", folds: given.folds, seed: given.seed ?? 0 }
+      ? { kind: "folds", folds: given.folds, seed: withDefaults(costComplexityOptions, given).seed }
       : { kind: given.by === undefined ? "nothing" : "validation" };
-  const { rule = "min", measure = "impurity" } = given;
+  const { rule, measure } = withDefaults(costComplexityOptions, given);
   return {
     stage: "after-growth",
     name: "costComplexity",
@@ -84,42 +85,6 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
     },
   };
 }
-
-interface Given {
-  readonly measure?: PruningMeasure;
-  readonly alpha?: number;
-  readonly folds?: number;
-  readonly by?: string;
-  readonly rule?: PruningRule;
-  readonly seed?: number;
-}
-
-export const costComplexityOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  alpha: {
-    expected: "a number >= 0",
-    accepts: (value) => typeof value === "number" && value >= 0,
-    default: "none",
-    about: "the price of a leaf",
-  },
-  folds: { ...integerFrom(2), default: "none", about: "choose α by cross-validation with so many folds" },
-  by: {
-    ...oneOf("validation"),
-    default: "none",
-    about: "choose α by the `validation` set that `fit` is given",
-  },
-  rule: {
-    ...oneOf("min", "1se"),
-    default: '"min"',
-    about: "take the least error, or the smallest tree within one standard error of it",
-  },
-  seed: { ...integerFrom(0, Number.MAX_SAFE_INTEGER), default: "0", about: "of the folds" },
-  measure: {
-    ...oneOf("impurity", "error"),
-    default: '"impurity"',
-    about:
-      "what α is weighed against: the impurity of the leaves, or for classes the weight (or cost) of their wrong rows",
-  },
-}));
 
 /** A path, and where its α's are prices of errors, the share that the root gets wrong. */
 interface PricedLinks extends WeakestLinks {

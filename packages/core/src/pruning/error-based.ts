@@ -1,18 +1,12 @@
-import { checkOptions, type OptionRule, trueOrFalse } from "../util/check-options.ts";
+import { check, checkOptions, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { inTurns } from "../util/turns.ts";
 import { collapseNoWorse } from "./collapse-no-worse.ts";
 import { errorLimit } from "./error-limit.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
 import { raiseSubtrees } from "./raise-subtrees.ts";
 import { errorsInTurns } from "./training-errors.ts";
-
-export interface ErrorBasedOptions {
-  /** The chance that a leaf errs more often than its limit says: the lower, the smaller the tree; 0.25 unless told. */
-  readonly confidence?: number | undefined;
-  /** Whether a node may also be replaced by its largest branch; true unless told. */
-  readonly raising?: boolean | undefined;
-}
 
 /** How much worse than its subtree C4.5 lets a leaf be, in errors. */
 const SLACK = 0.1;
@@ -24,7 +18,7 @@ const SLACK = 0.1;
  */
 export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
   checkOptions("errorBased", options, errorBasedOptions);
-  const { confidence = 0.25, raising = true } = options;
+  const { confidence, raising } = withDefaults(errorBasedOptions, options);
   const estimate = (errors: number, weight: number) => errorLimit(errors, weight, confidence);
   const reason = `a subtree went where ${raising ? "its largest branch, or a leaf," : "a leaf"} in its place has at most ${SLACK} more errors to expect, at confidence ${confidence}`;
   return {
@@ -42,12 +36,14 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
   };
 }
 
-export const errorBasedOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  confidence: {
-    expected: "a number above 0 and up to 0.5",
-    accepts: (value) => typeof value === "number" && value > 0 && value <= 0.5,
-    default: "0.25",
-    about: "the chance that a leaf errs more often than its limit says: the lower, the smaller the tree",
-  },
-  raising: { ...trueOrFalse, default: "true", about: "a node may also be replaced by its largest branch" },
+export const errorBasedOptions = /* @__PURE__ */ droppable(() => ({
+  /** The chance that a leaf errs more often than its limit says: the lower, the smaller the tree. Default: 0.25. */
+  confidence: option(
+    check<number>("a number above 0 and up to 0.5", (value) => typeof value === "number" && value > 0 && value <= 0.5),
+    0.25,
+  ),
+  /** Whether a node may also be replaced by its largest branch. Default: true. */
+  raising: option(trueOrFalse, true),
 }));
+
+export interface ErrorBasedOptions extends OptionsOf<typeof errorBasedOptions> {}

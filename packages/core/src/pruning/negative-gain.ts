@@ -1,13 +1,9 @@
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkOptions, type OptionRule } from "../util/check-options.ts";
+import { check, checkOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { type OptionsOf, required } from "../util/option.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
-
-export interface NegativeGainOptions {
-  /** What every split costs, on the scale of the tree's gains. */
-  readonly gamma: number;
-}
 
 /**
  * XGBoost's pruning: from the bottom up, a split between two leaves goes where its gain minus γ is negative. A poor split
@@ -42,11 +38,9 @@ function childrenEnd(tree: Tree, node: number, collapse: Uint8Array): boolean {
   return true;
 }
 
-export const negativeGainOptions: Readonly<Record<string, OptionRule>> = /* @__PURE__ */ droppable(() => ({
-  gamma: {
-    expected: "a number >= 0",
-    accepts: (value) => typeof value === "number" && value >= 0,
-    default: "required",
-    about: "what every split costs, on the scale of the tree's gains",
-  },
+export const negativeGainOptions = /* @__PURE__ */ droppable(() => ({
+  /** What every split costs, on the scale of the tree's gains. */
+  gamma: required(check<number>("a number >= 0", (value) => typeof value === "number" && value >= 0)),
 }));
+
+export interface NegativeGainOptions extends OptionsOf<typeof negativeGainOptions> {}

@@ -3,7 +3,7 @@ import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { raisedTo } from "../tree/collapse-tree.ts";
 import { partRowsOfNode } from "../tree/part-rows.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
-import { roundInTurns } from "../util/round-in-turns.ts";
+import { roundInTurns } from "../util/round-to-grid.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import type { HeldOut, PruningVerdict } from "./pruning-strategy.ts";
 

@@ -5,7 +5,7 @@ import type { RowPart } from "../tree/share-row.ts";
 import { isLeaf } from "../tree/tree.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
-import { roundInTurns } from "../util/round-in-turns.ts";
+import { roundInTurns } from "../util/round-to-grid.ts";
 import { inTurns } from "../util/turns.ts";
 import { collapseNoWorse } from "./collapse-no-worse.ts";
 import { errorOf } from "./held-out-errors.ts";

@@ -1,8 +1,7 @@
-import { type Arena, arenaBytes } from "@cambium/kernels";
 import { sortColumn } from "../dataset/sort-column.ts";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
-import { leaseRun } from "../util/lease-run.ts";
+import { makeForRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
@@ -33,8 +32,9 @@ export function absoluteErrorSplitter(): Splitter {
         sorted.push(kind === "numeric" ? await plan.dataset.sorted(feature, plan.pacer) : null);
       }
       const isNumeric = [...columns.map(({ kind }) => kind === "numeric"), true];
-      const arena = await leaseRun(arenaBytes(RowPartition.byteLengths(rowCount, isNumeric.filter(Boolean).length)));
-      return new AbsoluteErrorSearch(plan, arena, new RowPartition(arena, rowCount, isNumeric), sorted);
+      const bytes = RowPartition.bytes(rowCount, isNumeric);
+      const partition = makeForRun(bytes, () => new RowPartition(rowCount, isNumeric));
+      return new AbsoluteErrorSearch(plan, partition, sorted);
     },
   };
 }
@@ -65,7 +65,6 @@ class AbsoluteErrorSearch implements SplitSearch {
 
   constructor(
     private readonly plan: MedianPlan,
-    private readonly arena: Arena,
     private readonly partition: RowPartition,
     private readonly sorted: readonly (Uint32Array | null)[],
   ) {
@@ -74,10 +73,6 @@ class AbsoluteErrorSearch implements SplitSearch {
     this.#columns = plan.dataset.columns.map((column) =>
       column.kind === "numeric" ? Float64Array.from(column.values) : column.codes,
     );
-  }
-
-  get engine(): "wasm" | "twin" {
-    return this.arena.engine;
   }
 
   async root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode> {
@@ -124,7 +119,6 @@ class AbsoluteErrorSearch implements SplitSearch {
   end(): void {
     this.#hasEnded = true;
     this.#goal = null;
-    this.arena.release();
   }
 
   get #weights(): Float64Array {

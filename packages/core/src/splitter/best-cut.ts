@@ -53,7 +53,17 @@ export class BestCut {
   }
 
   offer(left: Float64Array, leftRows: number, position: number): void {
-    if (this.#missingRows > 0) this.#try(left, leftRows + this.#missingRows, position, true);
+    if (this.#missingRows > 0) this.offerWithMissing(left, leftRows, position);
+    this.offerWithoutMissing(left, leftRows, position);
+  }
+
+  /** With the missing values on the left only. */
+  offerWithMissing(left: Float64Array, leftRows: number, position: number): void {
+    this.#try(left, leftRows + this.#missingRows, position, true);
+  }
+
+  /** With the missing values on the right only. */
+  offerWithoutMissing(left: Float64Array, leftRows: number, position: number): void {
     this.#try(left, leftRows, position, false);
   }
 

@@ -1,4 +1,3 @@
-import type { Arena, ScanJobs } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { BestCut } from "./best-cut.ts";
@@ -12,7 +11,7 @@ export interface ColumnSearch {
   /** Calls `offer` with the position of each node that can be cut. `draw` is for plans in which chance has a say. */
   search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, draw: TreeDraw): Promise<void>;
   /** True where all rows of the node have the same value, or none. */
-  isConstantIn(node: SearchNode): boolean;
+  isConstantIn(node: SearchNode, goal: FitGoal): boolean;
 }
 
 export type Offer = (position: number, split: Split) => void;
@@ -22,12 +21,7 @@ export interface SearchContext {
   readonly plan: SearchPlan;
   /** Numbers in a statistics record. */
   readonly width: number;
-  readonly arena: Arena;
-  /** The goal by row, where the kernels read it: gradients and hessians, or class codes and weights. */
-  readonly signal: Float64Array | Int32Array;
-  readonly weights: Float64Array;
   readonly partition: RowPartition;
-  readonly jobs: ScanJobs;
   readonly best: BestCut;
 }
 

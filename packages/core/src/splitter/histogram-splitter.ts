@@ -1,45 +1,69 @@
-import { type BinnedColumn, type BinnedNumbers, MOST_BINS } from "../dataset/bin-column.ts";
+import { LeafRoom } from "@cambium/kernels";
+import { measureOf } from "../criterion/measure-of.ts";
+import { type BinnedColumn, MOST_BINS, USUAL_BINS } from "../dataset/bin-column.ts";
 import type { Column } from "../dataset/column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
-import { checkRunBytes } from "../util/lease-run.ts";
 import { BinSearch } from "./bin-search.ts";
 import { CategorySearch } from "./category-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
-import { leastBytes, openBinnedSearch } from "./open-binned-search.ts";
-import { contextBytes, openContext } from "./open-context.ts";
+import { LevelSearch } from "./level-search.ts";
+import { checkContextBytes, openContext } from "./open-context.ts";
 import type { SearchPlan, SplitSearch, Splitter } from "./splitter.ts";
 
 /** With more, most of what is summed would be zeroes. */
 const MOST_CLASSES = 64;
 
 /** Tries the cuts between bins: each numeric column is cut once, before the first tree, into at most `maxBins` bins of about the same weight. */
-export function histogramSplitter(maxBins = 255): Splitter {
+export function histogramSplitter(maxBins: number = USUAL_BINS): Splitter {
   checkArgument("histogramSplitter", maxBins, integerFrom(2, MOST_BINS));
   return {
     name: "histogram",
-    async begin(plan) {
-      const { dataset, pacer } = plan;
-      if (plan.symmetric === true) refuseCategories(dataset.columns);
-      const inLoops = isCompiled(plan);
-      // Binning takes its time, and how many bins come of it matters little to the bytes: so they are asked for before it.
-      checkRunBytes(inLoops ? leastBytes(plan) : contextBytes(plan, []));
-      const binned: BinnedColumn[] = [];
-      for (const feature of dataset.columns.keys()) {
-        if (pacer.due()) await pacer.pause();
-        binned.push(await dataset.binned(feature, maxBins, pacer, plan.threads));
-      }
-      return inLoops ? openBinnedSearch(plan, binned) : openByColumn(plan, binned);
-    },
+    tries: { maxBins },
+    begin: (plan) => openPlainBins(plan, maxBins),
   };
 }
 
-/** Classes are searched in compiled loops between the bins of numbers only. */
-function isCompiled({ criterion, dataset: { columns, target } }: SearchPlan): boolean {
+async function openPlainBins(plan: SearchPlan, maxBins: number): Promise<SplitSearch> {
+  checkContextBytes(plan, []);
+  return layOutPlain(plan, await binnedColumns(plan, maxBins));
+}
+
+/** The columns in at most so many bins each. */
+export async function binnedColumns(
+  { dataset, pacer, threads, symmetric = false }: SearchPlan,
+  maxBins: number,
+): Promise<BinnedColumn[]> {
+  if (symmetric) refuseCategories(dataset.columns);
+  const binned: BinnedColumn[] = [];
+  for (const feature of dataset.columns.keys()) {
+    if (pacer.due()) await pacer.pause();
+    binned.push(await dataset.binned(feature, maxBins, pacer, threads));
+  }
+  return binned;
+}
+
+/** Whether a compiled search has these bins: those of classes are of numbers only. */
+export function hasCompiledBins({
+  criterion,
+  dataset: { columns, target },
+}: Pick<SearchPlan, "criterion" | "dataset">): boolean {
   if (criterion.goal === "gradients") return criterion.steps !== undefined;
   const hasFewClasses = target.task === "classification" && target.classes.length <= MOST_CLASSES;
-  return criterion.kernel?.loop === "gini" && hasFewClasses && columns.every(({ kind }) => kind === "numeric");
+  return measureOf(criterion)?.measure === "gini" && hasFewClasses && columns.every(({ kind }) => kind === "numeric");
+}
+
+/** Bytes for the nodes of one tree, at the most. */
+const MOST_NODE_BYTES = 2 ** 31;
+
+/** Whether the kernels have room for all nodes that a tree may have, each with a set of categories. */
+export function hasRoomForNodes({ dataset: { columns, rowCount }, mostLeaves = rowCount }: SearchPlan): boolean {
+  const sortedBins = Math.max(
+    0,
+    ...columns.map((column) => (column.kind === "numeric" ? 0 : column.categories.length)),
+  );
+  return LeafRoom.nodeBytes({ mostLeaves: Math.min(mostLeaves, rowCount), sortedBins }) <= MOST_NODE_BYTES;
 }
 
 /** Levels are cut between bins, which have an order. */
@@ -50,20 +74,30 @@ function refuseCategories(columns: readonly Column[]): void {
   throw new CambiumError("bad-option", message);
 }
 
-async function openByColumn(plan: SearchPlan, binned: readonly BinnedColumn[]): Promise<SplitSearch> {
-  const { columns } = plan.dataset;
-  const context = await openContext(
+function layOutPlain(plan: SearchPlan, binned: readonly BinnedColumn[]): SplitSearch {
+  const { criterion, dataset, gradientBits = "wide", symmetric = false } = plan;
+  const context = openContext(
     plan,
-    columns.map(() => false),
+    dataset.columns.map(() => false),
   );
-  const searches = columns.map((column, feature) =>
-    column.kind === "numeric"
-      ? new BinSearch(context, feature, column, binned[feature] as BinnedNumbers)
+  const byRows = !hasCompiledBins(plan);
+  const steps = criterion.steps !== undefined;
+  const searches = dataset.columns.map((column, feature) =>
+    // Gradients are summed by category as by bin; classes of a category need its partitions.
+    column.kind === "numeric" || steps
+      ? new BinSearch(context, feature, column, binned[feature], byRows)
       : new CategorySearch(context, feature, column),
   );
+  const level = symmetric
+    ? new LevelSearch(
+        context,
+        searches.filter((search) => search instanceof BinSearch),
+      )
+    : null;
   return new ColumnwiseSearch(
     context,
     searches,
-    columns.map(() => null),
+    dataset.columns.map(() => null),
+    steps ? { gradientBits, level } : null,
   );
 }

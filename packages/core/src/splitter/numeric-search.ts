@@ -1,50 +1,70 @@
-import type { ScanJob, ScanKernel } from "@cambium/kernels";
 import type { NumericColumn } from "../dataset/column.ts";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { Purpose, randomBits } from "../util/random.ts";
-import {
-  type ColumnSearch,
-  childRecords,
-  heavierChild,
-  type Offer,
-  recordWithout,
-  type SearchContext,
-} from "./column-search.ts";
-import { scanColumn } from "./scan-column.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { type ColumnSearch, childRecords, heavierChild, type Offer, type SearchContext } from "./column-search.ts";
+import { offerCuts } from "./scan-column.ts";
 import type { Split } from "./split.ts";
 import type { SearchNode, TreeDraw } from "./splitter.ts";
 
-/** A cut after the first `position` present rows of a node. */
-interface FoundCut {
-  readonly gain: number;
-  readonly position: number;
-  readonly missingLeft: boolean;
+/** A node, or its rows that have a value: those stand from `start` to `present` - 1. */
+interface SearchedNode {
+  readonly start: number;
+  readonly present: number;
+  readonly end: number;
+  readonly path: number;
+  readonly stats: Float64Array;
 }
 
-/** Scans a sorted column: by the criterion's compiled loop where it has one, else by a call of it per cut. */
+/** Tries every cut between two neighbouring values of a sorted column, or one that chance draws. */
 export class NumericSearch implements ColumnSearch {
   readonly values: Float64Array;
   readonly #order: Uint32Array;
+  /** Records that are used again for each node. */
+  readonly #left: Float64Array;
+  readonly #missing: Float64Array;
+  readonly #rest: Float64Array;
+  #rowsSinceLook = 0;
 
   constructor(
     private readonly context: SearchContext,
     private readonly feature: number,
-    column: NumericColumn,
+    { values }: NumericColumn,
   ) {
-    this.values = context.arena.float64(column.values.length);
-    this.values.set(column.values);
+    this.values = values instanceof Float64Array ? values : Float64Array.from(values);
     this.#order = context.partition.orders[feature] as Uint32Array;
+    this.#left = new Float64Array(context.width);
+    this.#missing = new Float64Array(context.width);
+    this.#rest = new Float64Array(context.width);
   }
 
-  search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, draw: TreeDraw): Promise<void> {
-    const { criterion, maxSurrogates, randomThresholds } = this.context.plan;
-    const { kernel } = criterion;
-    const searched = maxSurrogates === undefined ? nodes : nodes.map((node) => this.#presentPart(node, goal));
-    if (randomThresholds) return this.#searchByChance(searched, goal, offer, draw);
-    return kernel === undefined || this.context.plan.monotone !== undefined
-      ? this.#searchByCall(searched, goal, offer)
-      : this.#searchByKernel(searched, kernel, offer);
+  async search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, draw: TreeDraw): Promise<void> {
+    const { best, plan } = this.context;
+    const run = { values: this.values, order: this.#order };
+    for (const [position, node] of nodes.entries()) {
+      const searched = this.#begin(node, goal);
+      const { start, end, present } = searched;
+      if (plan.randomThresholds) this.#offerByChance(searched, goal, draw);
+      else {
+        // The last cut parts the rows that have a value from those that have none.
+        const last = Math.min(present, end - 1);
+        for (let from = start; from < last; from += CHUNK) {
+          const to = Math.min(from + CHUNK, last);
+          if (this.#isTimeToLook(to - from) && plan.pacer.due()) await plan.pacer.pause();
+          offerCuts(run, start, goal, this.#left, best, from, to);
+        }
+      }
+      if (best.gain > 0) offer(position, this.#splitAt(searched, draw));
+    }
+  }
+
+  /** Whether so many rows have been searched, with these, that somebody may be waiting. */
+  #isTimeToLook(rows: number): boolean {
+    this.#rowsSinceLook += rows;
+    if (this.#rowsSinceLook < CHUNK) return false;
+    this.#rowsSinceLook = 0;
+    return true;
   }
 
   isConstantIn({ start, end }: SearchNode): boolean {
@@ -53,97 +73,64 @@ export class NumericSearch implements ColumnSearch {
     return first === last || Number.isNaN(first);
   }
 
-  /** The node without its missing values, which stand last in the order of this column. */
-  #presentPart(node: SearchNode, goal: FitGoal): SearchNode {
-    const end = node.end - this.#missingRows(node);
-    const missing = new Float64Array(node.stats.length);
-    for (let i = end; i < node.end; i++) addRow(goal, this.#order[i], missing, 0);
-    return { ...node, end, stats: recordWithout(node.stats, missing) };
-  }
-
-  async #searchByKernel(nodes: readonly SearchNode[], kernel: ScanKernel, offer: Offer): Promise<void> {
-    const { arena, jobs, plan, signal, weights, width } = this.context;
-    const { minRowsLeaf, minChildWeight = 0 } = plan;
-    const { values } = this;
-    const order = this.#order;
-    const job: ScanJob = {
-      order,
-      values,
-      signal,
-      weights,
-      minRowsLeaf,
-      minChildWeight,
-      start: 0,
-      count: 0,
-      parent: weights,
-      parentAt: 0,
-    };
-    for (let first = 0; first < nodes.length; first += jobs.capacity) {
-      const batch = nodes.slice(first, first + jobs.capacity);
-      for (const [slot, node] of batch.entries()) {
-        job.start = node.start;
-        job.count = node.end - node.start;
-        job.parent = node.stats;
-        jobs.set(slot, job);
-      }
-      await arena.scan(kernel, jobs, batch.length, plan.pacer);
-      for (const [slot, node] of batch.entries()) {
-        const gain = jobs.gain(slot);
-        if (gain === 0) continue;
-        const left = jobs.records.subarray(jobs.leftAt(slot), jobs.leftAt(slot) + width);
-        const cut = { gain, position: jobs.rows(slot), missingLeft: jobs.missingLeft(slot) };
-        offer(first + slot, this.#splitAt(node, cut, left));
-      }
-    }
-  }
-
-  async #searchByCall(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void> {
+  /** Begins to look for the best cut of a node. Surrogates decide on its missing values: then it is searched without them. */
+  #begin(node: SearchNode, goal: FitGoal): SearchedNode {
     const { best, plan } = this.context;
-    for (const [position, node] of nodes.entries()) {
-      if (plan.pacer.due()) await plan.pacer.pause();
-      best.hold(node.bounds, plan.monotone?.[this.feature]);
-      scanColumn(this.values, this.#order, node.start, node.end, goal, node.stats, best);
-      if (best.gain > 0) offer(position, this.#splitAt(node, best, best.left));
-    }
+    const { start, path } = node;
+    const present = node.end - this.#missingRows(node);
+    this.#left.fill(0);
+    this.#missing.fill(0);
+    for (let i = present; i < node.end; i++) addRow(goal, this.#order[i], this.#missing, 0);
+    const isWhole = plan.maxSurrogates === undefined;
+    const end = isWhole ? node.end : present;
+    const stats = isWhole ? node.stats : this.#withoutMissing(node.stats);
+    best.hold(node.bounds, plan.monotone?.[this.feature]);
+    best.begin(stats, end - start, this.#missing, end - present);
+    return { start, present, end, path, stats };
   }
 
-  /** One cut for each node, drawn evenly between its least and its greatest value; missing values may go to either side. */
-  async #searchByChance(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, { key }: TreeDraw): Promise<void> {
-    const { best, plan, width } = this.context;
-    for (const [position, node] of nodes.entries()) {
-      if (plan.pacer.due()) await plan.pacer.pause();
-      const present = node.end - this.#missingRows(node);
-      if (present === node.start) continue;
-      const bits = randomBits(key, Purpose.Threshold, node.path, this.feature);
-      const threshold = thresholdBetween(this.#valueAt(node.start), this.#valueAt(present - 1), bits);
-      const [left, missing] = [new Float64Array(width), new Float64Array(width)];
-      let middle = node.start;
-      while (middle < present && this.#valueAt(middle) <= threshold) addRow(goal, this.#order[middle++], left, 0);
-      for (let i = present; i < node.end; i++) addRow(goal, this.#order[i], missing, 0);
-      best.hold(node.bounds, plan.monotone?.[this.feature]);
-      best.begin(node.stats, node.end - node.start, missing, node.end - present);
-      best.offer(left, middle - node.start, middle - node.start);
-      if (best.gain > 0) offer(position, { ...this.#splitAt(node, best, best.left), threshold });
-    }
+  #withoutMissing(stats: Float64Array): Float64Array {
+    for (let k = 0; k < stats.length; k++) this.#rest[k] = stats[k] - this.#missing[k];
+    return this.#rest;
   }
 
-  #splitAt(node: SearchNode, cut: FoundCut, left: Float64Array): Split {
-    const missingRows = this.#missingRows(node);
-    const below = node.start + cut.position - 1;
-    const isLast = below + 1 === node.end - missingRows;
-    const childStats = childRecords(node.stats, left);
-    const leftRows = cut.position + (cut.missingLeft ? missingRows : 0);
-    const learned = cut.missingLeft ? 0 : 1;
+  /** Offers one cut; missing values may go to either side. */
+  #offerByChance(node: SearchedNode, goal: FitGoal, draw: TreeDraw): void {
+    const { start, present } = node;
+    if (present === start) return;
+    const threshold = this.#drawThreshold(node, draw);
+    let middle = start;
+    while (middle < present && this.#valueAt(middle) <= threshold) addRow(goal, this.#order[middle++], this.#left, 0);
+    this.context.best.offer(this.#left, middle - start, middle - start);
+  }
+
+  /** Evenly between the node's least and its greatest value. */
+  #drawThreshold({ start, present, path }: SearchedNode, { key }: TreeDraw): number {
+    const bits = randomBits(key, Purpose.Threshold, path, this.feature);
+    return thresholdBetween(this.#valueAt(start), this.#valueAt(present - 1), bits);
+  }
+
+  #splitAt(node: SearchedNode, draw: TreeDraw): Split {
+    const { best, plan } = this.context;
+    const { start, present, end, stats } = node;
+    const childStats = childRecords(stats, best.left);
+    const learned = best.missingLeft ? 0 : 1;
     return {
       kind: "threshold",
       feature: this.feature,
-      gain: cut.gain,
-      threshold: isLast ? Number.POSITIVE_INFINITY : midpoint(this.#valueAt(below), this.#valueAt(below + 1)),
+      gain: best.gain,
+      threshold: plan.randomThresholds
+        ? this.#drawThreshold(node, draw)
+        : this.#thresholdBehind(start + best.position - 1, present),
       categories: NO_CATEGORIES,
-      missingChild: missingRows > 0 ? learned : heavierChild(this.context.plan.criterion, childStats),
+      missingChild: end > present ? learned : heavierChild(plan.criterion, childStats),
       childStats,
-      childRows: [leftRows, node.end - node.start - leftRows],
+      childRows: [best.leftRows, end - start - best.leftRows],
     };
+  }
+
+  #thresholdBehind(place: number, present: number): number {
+    return place + 1 === present ? Number.POSITIVE_INFINITY : midpoint(this.#valueAt(place), this.#valueAt(place + 1));
   }
 
   #valueAt(position: number): number {

@@ -1,4 +1,4 @@
-import type { Arena, Pacer } from "@cambium/kernels";
+import type { Pacer } from "@cambium/kernels";
 import { forRanges } from "../util/ranges.ts";
 import { sideBySurrogate, sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import type { Split } from "./split.ts";
@@ -16,16 +16,16 @@ export class RowPartition {
   readonly #side: Uint8Array;
   readonly #moved: Uint32Array;
 
-  constructor(arena: Arena, rowCount: number, isNumeric: readonly boolean[]) {
-    this.rows = arena.uint32(rowCount);
-    this.orders = isNumeric.map((numeric) => (numeric ? arena.uint32(rowCount) : null));
-    this.#side = arena.uint8(rowCount);
-    this.#moved = arena.uint32(rowCount);
+  constructor(rowCount: number, isNumeric: readonly boolean[]) {
+    this.rows = new Uint32Array(rowCount);
+    this.orders = isNumeric.map((numeric) => (numeric ? new Uint32Array(rowCount) : null));
+    this.#side = new Uint8Array(rowCount);
+    this.#moved = new Uint32Array(rowCount);
   }
 
-  /** Bytes of each array that the constructor takes from the arena. */
-  static byteLengths(rowCount: number, numericCount: number): number[] {
-    return [...new Array<number>(numericCount + 2).fill(4 * rowCount), rowCount];
+  /** That the constructor takes. */
+  static bytes(rowCount: number, isNumeric: readonly boolean[]): number {
+    return (4 * (isNumeric.filter(Boolean).length + 2) + 1) * rowCount;
   }
 
   /** Begins a tree on these rows; `sorted` has all rows of the dataset per numeric feature. */

@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../criterion/criterion.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import type { ClassLossKernel, LossKernel } from "../loss/loss.ts";
+import type { LossKernel } from "../loss/loss.ts";
 import type { Split } from "./split.ts";
 import type { ValueBounds } from "./value-bounds.ts";
 
@@ -23,6 +23,8 @@ import type { ValueBounds } from "./value-bounds.ts";
  */
 export interface Splitter {
   readonly name: string;
+  /** Which thresholds it tries, where it is built in: the compiled engines then do its work. Your own splitter leaves it out. */
+  readonly tries?: "all thresholds" | { readonly maxBins: number };
   begin(plan: SearchPlan): Promise<SplitSearch>;
 }
 
@@ -30,22 +32,22 @@ export interface SearchPlan {
   readonly dataset: Dataset;
   readonly criterion: Criterion;
   readonly minRowsLeaf: number;
-  /** The least weight, or sum of hessians, of either child: the last number of its record. 0 unless told. */
+  /** The least weight, or sum of hessians, of either child: the last number of its record. Default: 0. */
   readonly minChildWeight?: number;
   /** Which sets of categories are tried: the best partition is looked for, or each category against the rest. */
   readonly categorical?: "partition" | "oneVsRest";
-  /** Added to the weights of categories when they are sorted, so that those of little weight stand in the middle; 0 unless told. */
+  /** Added to the weights of categories when they are sorted, so that those of little weight stand in the middle. Default: 0. */
   readonly smoothing?: number;
-  /** Of sorted categories, on one of the two sides of a cut; any number unless told. */
+  /** The most sorted categories on one of the two sides of a split. Default: no limit. */
   readonly mostCategories?: number;
   /**
    * Told, a cut is judged by the rows that have its feature, and up to so many cuts on other features stand in for it where
    * it is missing. Else a cut learns the side of missing values.
    */
   readonly maxSurrogates?: number;
-  /** How many features the nodes of a level are searched by, drawn by chance of those of the tree. All unless told. */
+  /** How many features the nodes of a level are searched by, drawn from those of the tree. Default: all. */
   readonly featuresPerLevel?: number;
-  /** How many features each node is searched by, drawn by chance of those of its level: see `featuresOfNode`. All unless told. */
+  /** How many features each node is searched by, drawn from those of its level: see `featuresOfNode`. Default: all. */
   readonly featuresPerNode?: number;
   /** By feature: 1 where predictions may only ascend with it, -1 where they may only descend, 0 where they may do as they like. */
   readonly monotone?: Int8Array;
@@ -59,13 +61,17 @@ export interface SearchPlan {
   readonly symmetric?: boolean;
   /** Tries one threshold for each node and numeric feature, drawn between the node's values, instead of all. */
   readonly randomThresholds?: boolean;
-  /** How many threads may grow trees at the same time, where whole trees are grown, or share one tree; 1 unless told. Never changes a tree. */
+  /** Leaves of any tree at the most. Default: as many as there are rows. */
+  readonly mostLeaves?: number;
+  /** The most leaves of a tree, which then grows best first. Default: no limit, and the order does not matter. */
+  readonly maxLeaves?: number;
+  /** How many threads may grow trees at the same time, where whole trees are grown, or share one tree. It never changes a tree. Default: 1. */
   readonly threads?: number;
   /** Whether trees come one after the other, so that threads can only share one. */
   readonly sharesTrees?: boolean;
-  /** How fine the sums are by which cuts are chosen, where a search has coarser ones that are faster; "wide" unless told. */
+  /** How fine the sums are by which cuts are chosen, where a search has coarser ones that are faster. Default: "wide". */
   readonly gradientBits?: GradientBits;
-  /** How many scores of each row are to be kept beside the rows, for boosting; none unless told. */
+  /** How many scores of each row are to be kept beside the rows, for boosting. Default: none. */
   readonly keptScores?: number;
   /** The compiled derivatives of the loss that will be boosted, where it has one score and some. */
   readonly lossKernel?: LossKernel;
@@ -82,34 +88,15 @@ export type GradientBits = "auto" | 16 | "wide";
 export interface TreeDraw {
   /** All random choices within the tree are keyed by this number and by the node's path: `randomBits(seed, …, tree)`. */
   readonly key: number;
-  /** The features that the tree may use, ascending; all unless told. */
+  /** The features that the tree may use, ascending. Default: all. */
   readonly features?: readonly number[];
 }
 
-/** What a tree says that was grown here, and has been pruned and refitted since. */
-export interface LeafValues {
-  ofRow(row: number): number;
-  /** At the end of a way of sides from the root, or in the leaf above it. */
-  onWay(sides: readonly number[]): number;
-}
-
-/** Is told of the node at this position of a wave, and null where no cut on the feature gains within the limits. */
+/** Called with the position of a node in its wave and the best split on a feature; null where no split gains within the limits. */
 export type OnCandidate = (position: number, feature: number, split: Split | null) => void;
 
 export interface SplitSearch {
-  /** What ran the loops, for the report: "wasm", or "twin" where the host refused to compile. */
-  readonly engine: "wasm" | "twin";
-  /** How many threads share the work of one tree; 1 unless told. */
-  readonly threads?: number;
-  /** What the host refused so far, in sentences. */
-  readonly report?: readonly string[];
-  /**
-   * Where many nodes in a wave are less work than the same nodes one by one: the region of the rows in which a node lies. What a pass
-   * read of a region, the next finds in the caches, so growers make what is beneath the nodes of one before they turn to another; and
-   * they ask for cuts ahead of time.
-   */
-  regionOf?(node: SearchNode): number;
-  /** Whether `root` puts the numbers of a goal on the grid of its rows; unless told they have to be there. */
+  /** Whether `root` puts the numbers of a goal on the grid of its rows. Default: false, they have to be there. */
   readonly roundsGoals?: boolean;
   /** `rows`, in ascending order, are the rows that the tree may see; `draw` is for plans in which chance has a say. */
   root(goal: FitGoal, rows: Uint32Array, draw?: TreeDraw): Promise<SearchNode>;
@@ -122,19 +109,6 @@ export interface SplitSearch {
    * were not cut and are all such nodes of the tree. Called once, when it is grown.
    */
   settle?(leaves: readonly SearchNode[]): Promise<void>;
-  /** The scores of all rows, where the plan wanted them and the search can keep them; all rows of the first, then all of the second. */
-  readonly scores?: Float64Array | undefined;
-  /**
-   * The goal of the next tree from these scores, by the compiled derivatives of the plan, with the bits of `gradientGoal`;
-   * null where a derivative is not finite, or the host did not compile them.
-   */
-  derive?(rows: Uint32Array): Promise<FitGoal | null>;
-  /** The same of one of several scores. The first one comes first in each round; a score may change when its goal was derived. */
-  deriveClass?(loss: ClassLossKernel, place: number, rows: Uint32Array): Promise<FitGoal | null>;
-  /** Adds to a score of each row of the last tree what its leaf says; null where it can not. */
-  addToScores?(values: LeafValues, place: number): Promise<void> | null;
-  /** Another search of the same rows and scores, whose trees can grow at the same time; null, or none: one tree at a time. Ends with this one. */
-  readonly beside?: SplitSearch | null;
   end(): void;
   /**
    * Where the plan says `symmetric`: of all cuts on a feature that every node may use, the one whose gains, summed over the nodes in
@@ -142,52 +116,6 @@ export interface SplitSearch {
    * others, and for all where no cut gains. Ties as those of a single node.
    */
   findLevel?(nodes: readonly SearchNode[]): Promise<(Split | null)[]>;
-  /**
-   * Grows a tree from its root to its leaves in one go, best first where their number is limited, with the bits that the steps above come
-   * to, and much faster. Null, or no such method, where it can not, and the steps are to be taken.
-   */
-  growWhole?(plan: WholeTreePlan): Promise<WholeTree> | null;
-  /** How many calls of `growWhole` can be under way at the same time. */
-  treesAtOnce?(): Promise<number>;
-}
-
-/** What a tree that is grown whole is to fit, and the rules that it must keep, as numbers. */
-export interface WholeTreePlan {
-  readonly goal: FitGoal;
-  readonly rows: Uint32Array;
-  readonly draw?: TreeDraw;
-  /** As `RuleBounds` of pruning says, the strictest of all rules. */
-  readonly maxDepth: number;
-  readonly minRowsSplit: number;
-  readonly minGain: number;
-  readonly purity: number;
-  readonly minRowsLeaf: number;
-  readonly minChildWeight: number;
-  /** Best first up to so many; in any order where that is no limit. */
-  readonly maxLeaves: number;
-  /** What gains are divided by. */
-  readonly gainUnit: number;
-  /** Whether another tree grows at the same time, so that a thread had better keep to this one. */
-  readonly isBeside: boolean;
-}
-
-/** The nodes of a grown tree by number, in any order that has the root first, and the two children of a node side by side. */
-export interface WholeTree {
-  readonly nodeCount: number;
-  /** -1 in a leaf, of which only `rowCount` and `stats` are told. */
-  readonly feature: Int32Array;
-  /** NaN where a node parts categories. */
-  readonly threshold: Float64Array;
-  /** As `Split.categories`, by node, of those that part categories. */
-  readonly categories: ReadonlyMap<number, Uint32Array>;
-  readonly missingChild: Uint8Array;
-  /** Divided by the plan's unit. */
-  readonly gain: Float64Array;
-  readonly firstChild: Uint32Array;
-  readonly rowCount: Uint32Array;
-  /** A statistics record of `width` numbers a node. */
-  readonly stats: Float64Array;
-  readonly width: number;
 }
 
 /** A node while its tree grows: a run of rows in the splitter's partition. */

@@ -49,12 +49,13 @@ export class SurrogateSearch {
   *#sidesOf({ start, end }: SearchNode, split: Split, goal: FitGoal): Turns<[number, number]> {
     const { rows } = this.context.partition;
     const values = this.columns[split.feature];
+    const weights = weightsOf(goal);
     const sums: [number, number] = [0, 0];
     yield* turnsOver(end - start, (first, last) => {
       for (let i = start + first; i < start + last; i++) {
         const side = sideOfValue(split, values[rows[i]]);
         this.#side[rows[i]] = side;
-        if (side >= 0) sums[side] += weightOf(goal, rows[i]);
+        if (side >= 0) sums[side] += weights[rows[i]];
       }
     });
     return sums;
@@ -75,35 +76,23 @@ export class SurrogateSearch {
   /** The threshold that agrees best. Rows that lack the split's feature have no say, but their values are neighbours too. */
   *#bestCut(feature: number, order: Uint32Array, { start, end }: SearchNode, goal: FitGoal): Turns<Agreement | null> {
     const values = this.columns[feature];
-    const below = new Sides();
-    const { all, present } = yield* this.#presentSides(values, order.subarray(start, end), goal);
-    let agreed = Math.max(...all.weight);
-    let best: Agreement | null = null;
-    for (let i = start; i + 1 < start + present; i++) {
-      if (i % CHUNK === 0) yield;
-      this.#addTo(below, order[i], goal);
-      if (below.rows < LEAST_ROWS || all.rows - below.rows < LEAST_ROWS) continue;
-      const [value, next] = [values[order[i]], values[order[i + 1]]];
-      if (value === next) continue;
-      for (const lowChild of [0, 1] as const) {
-        const both = below.weight[lowChild] + all.weight[1 - lowChild] - below.weight[1 - lowChild];
-        if (!(both > agreed)) continue;
-        agreed = both;
-        best = { agreed, threshold: midpoint(value, next), lowChild, categories: NO_CATEGORIES };
-      }
-    }
-    return best;
-  }
-
-  /** How the rows that have a value fall, and how many there are: they stand first. */
-  *#presentSides(values: ColumnValues, order: Uint32Array, goal: FitGoal): Turns<{ all: Sides; present: number }> {
+    const run = { values, order, side: this.#side, weights: weightsOf(goal) };
+    const present = endOfPresent(run, start, end);
     const all = new Sides();
-    let present = 0;
-    for (; present < order.length && !Number.isNaN(values[order[present]]); present++) {
-      if (present % CHUNK === 0) yield;
-      this.#addTo(all, order[present], goal);
+    for (let from = start; from < present; from += CHUNK) {
+      if (from > start) yield;
+      addSides(all, run, from, Math.min(present, from + CHUNK));
     }
-    return { all, present };
+    const below = new Sides();
+    const best: BestThreshold = { agreed: Math.max(all.first, all.second), position: -1, lowChild: 0 };
+    for (let from = start; from + 1 < present; from += CHUNK) {
+      if (from > start) yield;
+      tryThresholds(run, from, Math.min(present - 1, from + CHUNK), below, all, best);
+    }
+    if (best.position < 0) return null;
+    const { agreed, position, lowChild } = best;
+    const threshold = midpoint(values[order[position]], values[order[position + 1]]);
+    return { agreed, threshold, lowChild, categories: NO_CATEGORIES };
   }
 
   /** Each category goes where most of its weight goes by the split; of equals where most of all does. */
@@ -116,11 +105,10 @@ export class SurrogateSearch {
     const categories = new Uint32Array(2 * words);
     const sent = [0, 0];
     let agreed = 0;
-    for (const [code, { rows: count, weight }] of tallies) {
-      if (count === 0) continue;
-      const side = weight[0] === weight[1] ? heavier(all) : heavier({ weight });
-      agreed += weight[side];
-      sent[side] += count;
+    for (const [code, tally] of tallies) {
+      const side = tally.first === tally.second ? all.heavier : tally.heavier;
+      agreed += side === 0 ? tally.first : tally.second;
+      sent[side] += tally.rows;
       if (side === 0) categories[code >>> 5] |= 1 << (code & 31);
       categories[words + (code >>> 5)] |= 1 << (code & 31);
     }
@@ -135,25 +123,19 @@ export class SurrogateSearch {
   ): Turns<{ tallies: ReadonlyMap<number, Sides>; all: Sides }> {
     const tallies = new Map<number, Sides>();
     const all = new Sides();
+    const weights = weightsOf(goal);
     yield* turnsOver(rows.length, (start, end) => {
       for (let i = start; i < end; i++) {
         const code = values[rows[i]];
-        if (code < 0) continue;
+        const [side, weight] = [this.#side[rows[i]], weights[rows[i]]];
+        if (code < 0 || side < 0 || weight === 0) continue;
         const tally = tallies.get(code) ?? new Sides();
         if (tally.rows === 0) tallies.set(code, tally);
-        this.#addTo(tally, rows[i], goal);
-        this.#addTo(all, rows[i], goal);
+        tally.add(side, weight);
+        all.add(side, weight);
       }
     });
     return { tallies, all };
-  }
-
-  #addTo(sides: Sides, row: number, goal: FitGoal): void {
-    const side = this.#side[row];
-    const weight = weightOf(goal, row);
-    if (side < 0 || weight === 0) return;
-    sides.rows++;
-    sides.weight[side] += weight;
   }
 
   *#childrenOf(
@@ -177,7 +159,27 @@ export class SurrogateSearch {
 /** How rows fall by the split: those that have a say, and their weight for each child. */
 class Sides {
   rows = 0;
-  readonly weight: [number, number] = [0, 0];
+  first = 0;
+  second = 0;
+
+  add(side: number, weight: number): void {
+    this.rows++;
+    if (side === 0) this.first += weight;
+    else this.second += weight;
+  }
+
+  /** The child that most of the weight goes to. */
+  get heavier(): 0 | 1 {
+    return this.first >= this.second ? 0 : 1;
+  }
+}
+
+/** The rows of a node in the order of a column, and by row the child by the split, -1 for one that has no say, and the weight. */
+interface VotingRun {
+  readonly values: ColumnValues;
+  readonly order: Uint32Array;
+  readonly side: Int8Array;
+  readonly weights: Float64Array;
 }
 
 interface Agreement extends Pick<SurrogateSplit, "threshold" | "lowChild" | "categories"> {
@@ -185,12 +187,64 @@ interface Agreement extends Pick<SurrogateSplit, "threshold" | "lowChild" | "cat
   readonly agreed: number;
 }
 
-const NO_CATEGORIES = new Uint32Array(0);
-
-function heavier({ weight }: Pick<Sides, "weight">): 0 | 1 {
-  return weight[0] >= weight[1] ? 0 : 1;
+/** The best threshold so far: it lies behind the row of this position. */
+interface BestThreshold {
+  agreed: number;
+  position: number;
+  lowChild: 0 | 1;
 }
 
-function weightOf(goal: FitGoal, row: number): number {
-  return goal.kind === "classes" ? goal.weights[row] : goal.hessians[row];
+const NO_CATEGORIES = new Uint32Array(0);
+
+/** Rows with a value stand first: where they end is found by halving. */
+function endOfPresent({ values, order }: VotingRun, start: number, end: number): number {
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (Number.isNaN(values[order[middle]])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function addSides(sides: Sides, { order, side, weights }: VotingRun, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
+    const child = side[order[i]];
+    const weight = weights[order[i]];
+    if (child >= 0 && weight !== 0) sides.add(child, weight);
+  }
+}
+
+/** Tries the thresholds behind rows `from` to `to` - 1; `below` are the sides of the rows before them, and afterwards of these too. */
+function tryThresholds(
+  { values, order, side, weights }: VotingRun,
+  from: number,
+  to: number,
+  below: Sides,
+  all: Sides,
+  best: BestThreshold,
+): void {
+  let value = values[order[from]];
+  for (let i = from; i < to; i++) {
+    const child = side[order[i]];
+    const weight = weights[order[i]];
+    const before = value;
+    value = values[order[i + 1]];
+    if (child >= 0 && weight !== 0) below.add(child, weight);
+    if (before === value || below.rows < LEAST_ROWS || all.rows - below.rows < LEAST_ROWS) continue;
+    const low = below.first + all.second - below.second;
+    const high = below.second + all.first - below.first;
+    if (low > best.agreed) keepThreshold(best, low, i, 0);
+    if (high > best.agreed) keepThreshold(best, high, i, 1);
+  }
+}
+
+function keepThreshold(best: BestThreshold, agreed: number, position: number, lowChild: 0 | 1): void {
+  best.agreed = agreed;
+  best.position = position;
+  best.lowChild = lowChild;
+}
+
+function weightsOf(goal: FitGoal): Float64Array {
+  return goal.kind === "classes" ? goal.weights : goal.hessians;
 }

@@ -1,14 +1,17 @@
-import { type BinCut, categoriesUpTo } from "@cambium/kernels";
 import type { BinnedColumn } from "../dataset/bin-column.ts";
-import type { TestOfCut } from "./binned-split.ts";
 import { categoryBitset } from "./category-bitset.ts";
+import { categoriesUpTo } from "./category-order.ts";
+import type { Split } from "./split.ts";
+
+/** Where the values of a feature go by a split. */
+export type TestOfCut = Pick<Split, "kind" | "threshold" | "categories" | "missingChild">;
 
 /**
  * The test that stands behind a cut in a histogram. `slots` has gradients and hessians by bin, what is missing last; `counts` the rows,
  * where they are counted: else a bin without weight is taken for empty. What the node does not have goes to the `heavier` child.
  */
 export function testOfCut(
-  { bin, missingLeft }: Pick<BinCut, "bin" | "missingLeft">,
+  { bin, missingLeft }: { readonly bin: number; readonly missingLeft: boolean },
   { binCount, cuts }: BinnedColumn,
   slots: Float64Array,
   counts: Uint32Array | null,

@@ -10,10 +10,8 @@ export function tableFromArrow(table: ArrowTableLike): KnownTable {
   const names = Array.from(table.schema.fields, (field, place) => {
     const name: unknown = (field as Partial<typeof field> | null)?.name;
     if (!isText(name)) {
-      throw new CambiumError(
-        "bad-table",
-        `the Arrow table has ${describe(name)} for the name of a column; expected text`,
-      );
+      const message = `the Arrow table has ${describe(name)} for the name of a column; expected text`;
+      throw new CambiumError("bad-table", message);
     }
     places.set(name, place);
     return name;

@@ -14,10 +14,8 @@ export function tableFromColumns(
   let rowCount = 0;
   for (const [name, values] of entries) {
     if (!isText(name)) {
-      throw new CambiumError(
-        "bad-table",
-        `a Map of columns has the key ${describe(name)}; expected the name of a column`,
-      );
+      const message = `a Map of columns has the key ${describe(name)}; expected the name of a column`;
+      throw new CambiumError("bad-table", message);
     }
     if (!Array.isArray(values) && !isTypedArray(values)) {
       const message = `column "${name}" expects an array, got ${describe(values)}; a single row goes to predictOne, or into a list, as [row]`;

@@ -3,6 +3,7 @@ import { atOnce, type Turns } from "../util/turns.ts";
 import { surrogatesOf } from "./pack-surrogates.ts";
 import { isLeaf, NodeKind, type Tree } from "./tree.ts";
 import { type NewSplit, TreeBuilder } from "./tree-builder.ts";
+import { valuesOfNode } from "./values-of-node.ts";
 
 /**
  * A new tree in which the marked nodes are leaves; what stood below them is gone. Where `raise` names a child (1 + its place
@@ -42,9 +43,8 @@ export function raisedTo(tree: Tree, node: number, collapse: Uint8Array, raise: 
 }
 
 function nodeAt(tree: Tree, node: number) {
-  const at = node * tree.valueWidth;
   return {
-    value: tree.value.subarray(at, at + tree.valueWidth),
+    value: valuesOfNode(tree, node),
     cover: tree.cover[node],
     rowCount: tree.rowCount[node],
   };

@@ -26,8 +26,13 @@ export interface Tree {
   readonly categoryWords: Uint32Array;
   /** Of a node that parts categories in two: a bitset of the codes that go to the first child. Multiway: the child of each code. */
   readonly categories: Uint32Array;
-  /** `valueWidth` numbers per node, inner nodes included: what the node would predict if it were a leaf. */
+  /**
+   * `valueWidth` numbers per node, inner nodes included: what the node would predict if it were a leaf. In a tree with `sparseValues` the first
+   * access makes this array, of 8 bytes a number; a tree of more than 2^29 numbers refuses that. `valuesOfNode` reads one node without it.
+   */
   readonly value: Float64Array;
+  /** The numbers of `value` that are not 0. Only a tree from a file that leaves out the zeros of many classes has it. */
+  readonly sparseValues?: SparseValues;
   /** Improvement by the node's split; 0 in a leaf. */
   readonly gain: Float64Array;
   /** Weight of the training rows in the node; in boosting the sum of their hessians. */
@@ -40,6 +45,15 @@ export interface Tree {
   readonly sharesRows: boolean;
   /** Impurity of the root on the scale of `gain`; 0 where the learner has no such notion. */
   readonly rootImpurity: number;
+}
+
+/** The values of all nodes that are not 0: node after node, and in each node by their places. */
+export interface SparseValues {
+  /** One entry per node, and one more: the values of a node are those from its own entry to the next one. */
+  readonly starts: Uint32Array;
+  /** The place of each value among the `valueWidth` numbers of its node. */
+  readonly places: Uint32Array;
+  readonly numbers: Float64Array;
 }
 
 export const NodeKind = { Leaf: 0, Threshold: 1, Categories: 2, Multiway: 3 } as const;

@@ -1,77 +1,68 @@
 import { CambiumError } from "./cambium-error.ts";
 import { didYouMean, listNames } from "./nearest-name.ts";
+import type { Check, OptionRules } from "./option.ts";
 import { isArray, isDate, isMap, isPromise } from "./other-realms.ts";
 import { namesHere } from "./peer-names.ts";
 
-/** One option of a learner, a reader or a plot: declared once, and the check, the default and the table in the docs come from it. */
-export interface OptionRule {
-  /** What is accepted, as the end of "expected …". */
-  readonly expected: string;
-  readonly accepts: (value: unknown) => boolean;
-  /** How the docs write the default. */
-  readonly default: string;
-  readonly about: string;
-  /** What to do for no limit, where the option sets a limit and does not accept Infinity. */
-  readonly noLimit?: string;
+/** A check by a test whose type TypeScript cannot find out: `check<Criterion>("a criterion", (value) => …)`. */
+export function check<T>(expected: string, accepts: (value: unknown) => boolean): Check<T> {
+  return { expected, accepts: accepts as Check<T>["accepts"] };
 }
 
 /** A whole number in a range, whose text belongs to the same declaration. */
-export function integerFrom(least: number, most = 2 ** 31 - 1): Pick<OptionRule, "expected" | "accepts"> {
-  return {
-    expected: most === 2 ** 31 - 1 ? `a whole number >= ${least}` : `a whole number from ${least} to ${most}`,
-    accepts: (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
-  };
+export function integerFrom(least: number, most = 2 ** 31 - 1): Check<number> {
+  return check(
+    most === 2 ** 31 - 1 ? `a whole number >= ${least}` : `a whole number from ${least} to ${most}`,
+    (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
+  );
 }
 
+/** A seed of random choices. */
+export const aSeed = /* @__PURE__ */ integerFrom(0, Number.MAX_SAFE_INTEGER);
+
 /** A limit on a count: a whole number, or Infinity where there is to be no limit. */
-export function wholeLimitFrom(least: number): Pick<OptionRule, "expected" | "accepts"> {
+export function wholeLimitFrom(least: number): Check<number> {
   const whole = integerFrom(least);
-  return {
-    expected: `${whole.expected}, or Infinity for no limit`,
-    accepts: (value) => value === Number.POSITIVE_INFINITY || whole.accepts(value),
-  };
+  return check(
+    `${whole.expected}, or Infinity for no limit`,
+    (value) => value === Number.POSITIVE_INFINITY || whole.accepts(value),
+  );
 }
 
 /** A limit on an amount: a number above 0, or Infinity where there is to be no limit. */
-export const limitAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a number above 0, or Infinity for no limit",
-  accepts: (value) => typeof value === "number" && value > 0,
-};
+export const limitAboveZero = /* @__PURE__ */ check<number>(
+  "a number above 0, or Infinity for no limit",
+  (value) => typeof value === "number" && value > 0,
+);
 
 /** A finite number that is not negative. */
-export const numberFromZero: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a number >= 0",
-  accepts: (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
-};
+export const numberFromZero = /* @__PURE__ */ check<number>(
+  "a number >= 0",
+  (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
+);
 
 /** A share, which may be nothing, or all. */
-export const shareFromZero: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a number from 0 to 1",
-  accepts: (value) => typeof value === "number" && value >= 0 && value <= 1,
-};
+export const shareFromZero = /* @__PURE__ */ check<number>(
+  "a number from 0 to 1",
+  (value) => typeof value === "number" && value >= 0 && value <= 1,
+);
 
 /** A share that is not nothing. */
-export const shareAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a number above 0 and up to 1",
-  accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
-};
+export const shareAboveZero = /* @__PURE__ */ check<number>(
+  "a number above 0 and up to 1",
+  (value) => typeof value === "number" && value > 0 && value <= 1,
+);
 
-export const numberAboveZero: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a number above 0",
-  accepts: (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
-};
+export const numberAboveZero = /* @__PURE__ */ check<number>(
+  "a number above 0",
+  (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
+);
 
 /** A switch. */
-export const trueOrFalse: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "true or false",
-  accepts: (value) => typeof value === "boolean",
-};
+export const trueOrFalse = /* @__PURE__ */ check<boolean>("true or false", (value) => typeof value === "boolean");
 
 /** A column, by its name. */
-export const aColumn: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "the name of a column",
-  accepts: (value) => typeof value === "string",
-};
+export const aColumn = /* @__PURE__ */ check<string>("the name of a column", (value) => typeof value === "string");
 
 /** Whether a value is a list of such items. `every` would pass over the holes of a sparse array. */
 export function isListOf<T>(value: unknown, accepts: (item: unknown) => boolean): value is readonly T[] {
@@ -89,39 +80,39 @@ export function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
+/** As much of an `AbortSignal` as is read here. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+}
+
 /** What ends a run. */
-export const aSignal: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "an AbortSignal",
-  accepts: (value) => typeof value === "object" && value !== null && "aborted" in value,
-};
+export const aSignal = /* @__PURE__ */ check<AbortSignalLike>(
+  "an AbortSignal",
+  (value) => typeof value === "object" && value !== null && "aborted" in value,
+);
 
 /** What is called while a run goes on. */
-export const aFunction: Pick<OptionRule, "expected" | "accepts"> = {
-  expected: "a function",
-  accepts: (value) => typeof value === "function",
-};
+export function aFunction<F extends (...given: never[]) => unknown>(): Check<F> {
+  return check("a function", (value) => typeof value === "function");
+}
 
 /** One of a few words. */
-export function oneOf(...words: readonly string[]): Pick<OptionRule, "expected" | "accepts"> {
+export function oneOf<const Words extends readonly string[]>(...words: Words): Check<Words[number]> {
   const quoted = words.map((word) => `"${word}"`);
   const last = quoted.splice(-2).join(" or ");
-  return { expected: [...quoted, last].join(", "), accepts: (value) => words.some((word) => word === value) };
+  return check([...quoted, last].join(", "), (value) => words.some((word) => word === value));
 }
 
 /** The options of another call, one of which may have been meant. */
 export interface OtherOptions {
   /** How that call is written around an option. */
   readonly around: (option: string) => string;
-  readonly rules: Readonly<Record<string, OptionRule>>;
+  readonly rules: OptionRules;
 }
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting.fit`. */
-export function checkOptions(
-  owner: string,
-  given: object,
-  rules: Readonly<Record<string, OptionRule>>,
-  other?: OtherOptions,
-): void {
+export function checkOptions(owner: string, given: object, rules: OptionRules, other?: OtherOptions): void {
   if (!isRecord(given)) {
     throw new CambiumError("bad-option", `${owner}: expected an object of options, got ${describe(given)}`);
   }

@@ -50,13 +50,6 @@ export function roundToStep(x: number, k: number): number {
   return Math.abs(steps) < LIMIT ? Math.round(steps) * powerOfTwo(-k) : x;
 }
 
-/** Rounds the listed entries of `values` in place to their common grid, and returns its k. */
-export function roundToGrid(values: Float64Array, rows: Uint32Array): number {
-  const k = gridExponent(rows.length, largestOf(values, rows, 0, rows.length));
-  roundRange(values, rows, k, 0, rows.length);
-  return k;
-}
-
 /** The largest size of an entry that is listed from place `start` to `end` - 1. */
 export function largestOf(values: Float64Array, rows: Uint32Array, start: number, end: number): number {
   let most = 0;
@@ -69,30 +62,6 @@ export function roundRange(values: Float64Array, rows: Uint32Array, k: number, s
   const up = powerOfTwo(k);
   const down = powerOfTwo(-k);
   for (let i = start; i < end; i++) values[rows[i]] = Math.round(values[rows[i]] * up) * down;
-}
-
-/** The sum of `count` terms on a grid of their own: the same bits for any order of the terms. */
-export function exactSum(count: number, term: (index: number) => number): number {
-  let max = 0;
-  for (let i = 0; i < count; i++) max = Math.max(max, Math.abs(term(i)));
-  const k = gridExponent(count, max);
-  const up = powerOfTwo(k);
-  let sum = 0;
-  for (let i = 0; i < count; i++) sum += Math.round(term(i) * up);
-  return sum * powerOfTwo(-k);
-}
-
-/** Σ w·x / Σ w, both sums exact; `weights: null` means 1 each. Rows without any weight have the mean 0. */
-export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {
-  if (weights === null) return sumOfTerms(values, null) / values.length;
-  const total = sumOfTerms(weights, null);
-  return total === 0 ? 0 : sumOfTerms(values, weights) / total;
-}
-
-/** `exactSum` without a call for each term. */
-function sumOfTerms(values: ArrayLike<number>, weights: ArrayLike<number> | null): number {
-  const k = gridExponent(values.length, largestTerm(values, weights, 0, values.length));
-  return sumOfSteps(values, weights, k, 0, values.length) * powerOfTwo(-k);
 }
 
 /** The largest size of a value from place `start` to `end` - 1, times its weight. */

@@ -1,5 +1,5 @@
 import { availableThreads } from "@cambium/kernels";
-import type { OptionRule } from "./check-options.ts";
+import { check, integerFrom } from "./check-options.ts";
 
 /** How many threads may be used: as many as the machine has where the work is worth it, or so many. */
 export type Threads = "auto" | number;
@@ -14,10 +14,8 @@ export function threadsWorth(milliseconds: number, useful: number): number {
   return milliseconds >= LEAST_MILLISECONDS ? Math.min(availableThreads(), useful, MOST_THREADS) : 1;
 }
 
-export const threadsOption: OptionRule = {
-  expected: `"auto" or a whole number from 1 to ${MOST_THREADS}`,
-  accepts: (value) =>
-    value === "auto" || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_THREADS),
-  default: '"auto"',
-  about: "how many trees grow at once; they are the same for any number",
-};
+/** A check of `threads`. */
+export const threadCount = /* @__PURE__ */ check<Threads>(
+  `"auto" or a whole number from 1 to ${MOST_THREADS}`,
+  (value) => value === "auto" || integerFrom(1, MOST_THREADS).accepts(value),
+);

@@ -1,5 +1,5 @@
+import { sumInTurns } from "./exact-sum.ts";
 import { gridExponent, largestTerm, roundToStep } from "./grid.ts";
-import { sumInTurns } from "./mean-in-turns.ts";
 import { CHUNK } from "./ranges.ts";
 import { atOnce, type Turns, turnsOver } from "./turns.ts";
 

@@ -61,7 +61,6 @@ describe("depthGrower", () => {
     };
     // Cuts every node in two halves.
     const search: SplitSearch = {
-      engine: "twin",
       root: async () => nodeAt(0, 0, 2 ** levels),
       findBest: async (nodes) => nodes.map(({ start, end }) => (end - start > 1 ? split : null)),
       apply: async (nodes) =>

@@ -1,18 +1,25 @@
 import { configureKernels, createPacer } from "@cambium/kernels";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { goalOfTarget } from "../../src/criterion/goal-of-target.ts";
 import { measureOf } from "../../src/criterion/measure-of.ts";
+import { chooseEngine } from "../../src/engine/choose-engine.ts";
+import { openEngine } from "../../src/engine/open-engine.ts";
+import { ReferenceEngine } from "../../src/engine/reference-engine.ts";
+import type { EnginePlan } from "../../src/engine/tree-engine.ts";
 import {
   type Criterion,
   createDataset,
+  type Dataset,
   depthGrower,
   entropy,
   exactSplitter,
-  type GrowPlan,
   gini,
+  leafGrower,
   maxDepth,
+  minChildWeight as minChildWeightRule,
   minGain,
+  minRowsLeaf as minRowsLeafRule,
   minRowsSplit,
   misclassification,
   newton,
@@ -22,14 +29,9 @@ import {
   type Tree,
 } from "../../src/index.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
-import { withoutWhole } from "../support/without-whole.ts";
-
-afterEach(() => configureKernels({}));
-
-const withoutKernel = ({ kernel: _, ...criterion }: Criterion): Criterion => criterion;
 
 const uncompiled = (criterion: Criterion): Criterion => ({
-  ...withoutKernel(criterion),
+  ...criterion,
   gain: (...records) => criterion.gain(...records),
 });
 
@@ -50,6 +52,15 @@ interface Case {
   readonly categorical: "partition" | "oneVsRest";
   readonly smoothing?: number;
   readonly mostCategories?: number;
+  /** Null: any number, and by depth. */
+  readonly maxLeaves?: number | null;
+  readonly featuresPerLevel?: number;
+  readonly interactions?: readonly (readonly number[])[] | undefined;
+  readonly gainFactors?: boolean;
+  /** Of Newton steps. */
+  readonly l1?: number;
+  readonly maxDeltaStep?: number;
+  readonly isMonotone?: boolean;
 }
 
 const value = fc.oneof(
@@ -88,6 +99,7 @@ function cases(kind: keyof typeof targets): fc.Arbitrary<Case> {
   return fc.integer({ min: 1, max: 60 }).chain((count) => {
     const of = <T>(cell: fc.Arbitrary<T>) => fc.array(cell, { minLength: count, maxLength: count });
     const whole = of(fc.integer({ min: 0, max: 3 }));
+    const groups = fc.array(fc.subarray([0, 1, 2, 3, 4], { minLength: 1 }), { maxLength: 3 });
     const broken = of(fc.double({ min: 0, max: 2, noNaN: true }));
     return fc.record({
       columns: fc.array(columnOf(count), { minLength: 1, maxLength: 5 }),
@@ -105,8 +117,36 @@ function cases(kind: keyof typeof targets): fc.Arbitrary<Case> {
       categorical: fc.constantFrom("partition" as const, "partition" as const, "oneVsRest" as const),
       smoothing: fc.constantFrom(0, 10),
       mostCategories: fc.constantFrom(1, 2, 4, Number.POSITIVE_INFINITY),
+      maxLeaves: fc.constantFrom(null, null, 1, 2, 3, 6, 15),
+      featuresPerLevel: fc.constantFrom(2, 4, 6, 6),
+      interactions: fc.option(groups, { freq: 3, nil: undefined }),
+      gainFactors: fc.boolean(),
+      l1: fc.constantFrom(0, 0, 0.4),
+      maxDeltaStep: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0.5),
+      isMonotone: fc.boolean(),
     });
   });
+}
+
+/** What is asked of an engine. */
+function planOf(one: Case, criterion: Criterion, dataset: Dataset): EnginePlan {
+  const { columns } = dataset;
+  const { featuresPerNode, drawsConstants, randomThresholds, categorical } = one;
+  const { smoothing = 0, mostCategories = Number.POSITIVE_INFINITY, maxLeaves = null, interactions } = one;
+  const groups = interactions?.map((group) => group.filter((feature) => feature < columns.length));
+  const monotone = columns.map(({ kind }, feature) => (kind === "numeric" ? [1, -1, 0][feature % 3] : 0));
+  return {
+    ...{ dataset, criterion, featuresPerNode, drawsConstants, randomThresholds, categorical },
+    ...{ smoothing, mostCategories, splitter: exactSplitter(), pacer: createPacer() },
+    ...(one.featuresPerLevel !== undefined && { featuresPerLevel: one.featuresPerLevel }),
+    ...(groups && { interactions: groups }),
+    ...(one.gainFactors && {
+      gainFactors: Float64Array.from(columns, (_, feature) => [0.7, 1, 1.3, 0, 2][feature % 5]),
+    }),
+    ...(one.isMonotone && criterion.gainWithin && { monotone: Int8Array.from(monotone) }),
+    grower: maxLeaves === null ? depthGrower() : leafGrower(maxLeaves),
+    rules: [...one.rules, minRowsLeafRule(one.minRowsLeaf), minChildWeightRule(one.minChildWeight)],
+  };
 }
 
 async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Promise<Tree> {
@@ -114,38 +154,14 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
   const dataset = await createDataset(table, { target: "y", ...(one.weights && { weight: one.weights }) });
   const rows = Uint32Array.from([...one.inBag.keys()].filter((row) => one.inBag[row]));
   const { goal } = goalOfTarget(criterion, dataset.target, rows);
-  const { minRowsLeaf, minChildWeight, featuresPerNode, drawsConstants, randomThresholds, categorical } = one;
-  const { smoothing = 0, mostCategories = Number.POSITIVE_INFINITY } = one;
-  const pacer = createPacer();
-  const search = await exactSplitter().begin({
-    dataset,
-    criterion,
-    minRowsLeaf,
-    minChildWeight,
-    featuresPerNode,
-    drawsConstants,
-    randomThresholds,
-    categorical,
-    smoothing,
-    mostCategories,
-    pacer,
-  });
+  const plan = planOf(one, criterion, dataset);
+  expect(chooseEngine(plan).name).toBe(measureOf(criterion) === undefined ? "reference" : "exact");
+  const engine = await (stepByStep ? ReferenceEngine.open(plan, []) : openEngine(plan));
   try {
-    expect(search.growWhole === undefined).toBe(measureOf(criterion) === undefined);
-    const plan: GrowPlan = {
-      search: stepByStep ? withoutWhole(search) : search,
-      criterion,
-      goal,
-      rows,
-      ...(one.key !== null && { draw: { key: one.key } }),
-      rules: one.rules,
-      gainUnit: 3,
-      rootImpurity: 1,
-      pacer,
-    };
-    return await depthGrower().grow(plan);
+    const draw = one.key === null ? {} : { draw: { key: one.key } };
+    return await engine.grow({ goal, rows, ...draw, gainUnit: 3, rootImpurity: 1 });
   } finally {
-    search.end();
+    engine.end();
   }
 }
 
@@ -159,8 +175,13 @@ async function treesOf(
   return trees;
 }
 
-describe.each<[keyof typeof targets, string, (l2: number) => Criterion]>([
-  ["numbers", "newton", (l2) => newton({ l2 })],
+function heldNewton({ l1 = 0, l2, maxDeltaStep = Number.POSITIVE_INFINITY }: Case): Criterion {
+  return newton({ l1, l2, ...(Number.isFinite(maxDeltaStep) && { maxDeltaStep }) });
+}
+
+describe.each<[keyof typeof targets, string, (one: Case) => Criterion]>([
+  ["numbers", "newton", ({ l2 }) => newton({ l2 })],
+  ["numbers", "newton whose leaves are held back", heldNewton],
   ["counts", "poisson", () => poissonDeviance()],
   ["twoClasses", "gini", () => gini()],
   ["fiveClasses", "gini", () => gini()],
@@ -172,25 +193,24 @@ describe.each<[keyof typeof targets, string, (l2: number) => Criterion]>([
   it("is the tree of the steps, and that of a criterion which is called for every cut, to the bit", async () => {
     await fc.assert(
       fc.asyncProperty(cases(kind), async (one) => {
-        const criterion = criterionOf(one.l2);
+        const criterion = criterionOf(one);
         const whole = await treeOf(one, criterion, false);
         expect(whole).toEqual(await treeOf(one, criterion, true));
         expect(whole).toEqual(await treeOf(one, uncompiled(criterion), true));
-        expect(whole).toEqual(await treeOf(one, withoutKernel(criterion), false));
       }),
       { numRuns: 200 },
     );
   });
 
-  it("is the same where the twins run", async () => {
+  it("is the same where nothing is compiled", async () => {
     // Ten at a time, since the kernels are compiled again after every change of their settings.
     const ten = fc.array(cases(kind), { minLength: 10, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(ten, async (all) => {
         configureKernels({});
-        const compiled = await treesOf(all, (one) => criterionOf(one.l2), false);
+        const compiled = await treesOf(all, (one) => criterionOf(one), false);
         configureKernels({ module: null });
-        expect(await treesOf(all, (one) => criterionOf(one.l2), false)).toEqual(compiled);
+        expect(await treesOf(all, (one) => criterionOf(one), false)).toEqual(compiled);
       }),
       { numRuns: 30 },
     );
@@ -216,8 +236,6 @@ describe("a tree whose children differ in weight by many digits", () => {
     const all = tables.map((table) => ({ ...one, ...table, inBag: table.target.map(() => true) }));
     const whole = await treesOf(all, () => criterion, false);
     expect(whole).toEqual(await treesOf(all, () => criterion, true));
-    configureKernels({ module: null });
-    expect(await treesOf(all, () => criterion, false)).toEqual(whole);
     return whole;
   }
 
@@ -252,6 +270,67 @@ describe("a tree whose children differ in weight by many digits", () => {
       await expectSteps(newton({ l2: 0 }), tables);
     },
   );
+});
+
+describe("a tree of random thresholds whose nodes have many rows", () => {
+  /** By what a column's values are made of random numbers: even, in heaps, with a long tail, without an end, of a range beyond that of a double. */
+  const kinds: readonly ((x: number, y: number) => number)[] = [
+    (x) => x,
+    (x) => Math.floor(5 * x),
+    (x, y) => (y < 0.5 ? 0 : (1 / (1 - x)) ** 4),
+    (x, y) => (y < 0.05 ? Number.POSITIVE_INFINITY : y < 0.1 ? Number.NEGATIVE_INFINITY : x),
+    (x, y) => (y < 0.3 ? -1.7e308 : 1.7e308 * x),
+    (x, y) => (y < 0.1 ? 0 : y < 0.2 ? -0 : x < 0.5 ? -x : Math.floor(3 * x)),
+    (x) => 1 + Math.floor(900 * x) * 2 ** -52,
+    () => 4,
+  ];
+  const many = fc.record({
+    seed: fc.nat(1e6),
+    count: fc.integer({ min: 65, max: 700 }),
+    of: fc.array(fc.nat(kinds.length - 1), { minLength: 1, maxLength: 9 }),
+    missing: fc.constantFrom(0, 0, 0.1, 0.7),
+    weights: fc.constantFrom(null, 3, 0.7),
+    featuresPerNode: fc.integer({ min: 1, max: 9 }),
+    drawsConstants: fc.boolean(),
+    minRowsLeaf: fc.constantFrom(1, 20),
+    maxLeaves: fc.constantFrom(null, 12),
+    gainFactors: fc.boolean(),
+    interactions: fc.constantFrom(undefined, [
+      [0, 1, 2],
+      [2, 3],
+    ]),
+  });
+
+  it.each([
+    ["numbers", newton({ l2: 0 }), (x: number) => x],
+    ["two classes", gini(), (x: number) => (x > 0.6 ? "yes" : "no")],
+    ["five classes", entropy(), (x: number) => "abcde"[Math.min(4, Math.floor(5 * x))]],
+  ] as const)("is the tree of the steps (%s)", async (_name, criterion, targetOf) => {
+    await fc.assert(
+      fc.asyncProperty(many, async ({ seed, count, of, missing, weights, ...asked }) => {
+        const next = randomNumbers(seed);
+        const rows = Array.from({ length: count });
+        const one: Case = {
+          ...{
+            ...asked,
+            key: seed,
+            rules: [],
+            minChildWeight: 0,
+            l2: 0,
+            randomThresholds: true,
+            categorical: "partition",
+          },
+          columns: of.map((kind) => rows.map(() => (next() < missing ? Number.NaN : kinds[kind](next(), next())))),
+          target: rows.map(() => targetOf(next())),
+          weights:
+            weights === null ? null : rows.map(() => (weights < 1 ? next() + 0.1 : 1 + Math.floor(weights * next()))),
+          inBag: rows.map((_, row) => row === 0 || seed % 2 === 0 || next() < 0.8),
+        };
+        expect(await treeOf(one, criterion, false)).toEqual(await treeOf(one, criterion, true));
+      }),
+      { numRuns: 150 },
+    );
+  });
 });
 
 describe("a tree of more rows than one call handles", () => {
@@ -293,8 +372,6 @@ describe("a tree of more rows than one call handles", () => {
       const whole = await treeOf(one, criterion, false);
       expect(whole.nodeCount).toBeGreaterThan(5_000);
       expect(whole).toEqual(await treeOf(one, criterion, true));
-      configureKernels({ module: null });
-      expect(await treeOf(one, criterion, false)).toEqual(whole);
     });
   });
 });

@@ -14,11 +14,8 @@ import {
   leafGrower,
   maxDepth,
   maxLeaves,
-  type NodeTrace,
   newton,
   parentsOf,
-  type SearchNode,
-  type SplitSearch,
   type Splitter,
   type Tree,
 } from "../../src/index.ts";
@@ -99,35 +96,11 @@ describe("leafGrower", () => {
   });
 });
 
-/** So many rows are a region; larger nodes have one of their own. */
-function regionOf({ start, end }: SearchNode, rows: number): number {
-  return end - start > rows ? -1 : Math.floor(start / rows);
-}
-
-/** The search, with what it says of waves, and told of those that come. */
-function withWaves(
-  search: SplitSearch,
-  region: number | undefined,
-  onWave: (nodes: readonly SearchNode[]) => void = () => {},
-) {
-  return {
-    engine: search.engine,
-    ...(region !== undefined && { regionOf: (node: SearchNode) => regionOf(node, region) }),
-    root: (...tree: Parameters<SplitSearch["root"]>) => search.root(...tree),
-    findBest: (...wave: Parameters<SplitSearch["findBest"]>) => search.findBest(...wave),
-    apply: (...[nodes, splits]: Parameters<SplitSearch["apply"]>) => {
-      onWave(nodes);
-      return search.apply(nodes, splits);
-    },
-    end: () => search.end(),
-  };
-}
-
 /** Hands a maker of trees by squared error on this table to `use`. */
 async function withTrees<T>(
   splitter: Splitter,
   columns: Readonly<Record<string, ArrayLike<number | string | null>>>,
-  use: (grow: (leaves: number | null, run?: Partial<GrowRun>) => Promise<Tree>) => Promise<T>,
+  use: (grow: (leaves: number | null) => Promise<Tree>) => Promise<T>,
 ): Promise<T> {
   const dataset = await createDataset(columns as Record<string, number[]>, { target: "y" });
   const criterion = newton({ l2: 0 });
@@ -136,11 +109,10 @@ async function withTrees<T>(
   const rows = Uint32Array.from({ length: dataset.rowCount }, (_, row) => row);
   const { goal } = goalOfTarget(criterion, dataset.target, rows);
   try {
-    return await use((leaves, { region, onWave, ...rest } = {}) =>
+    return await use((leaves) =>
       (leaves === null ? depthGrower() : leafGrower(leaves)).grow({
-        search: withWaves(search, region, onWave),
-        ...{ criterion, goal, rows, draw: { key: 5 }, rules: [maxDepth(7)], gainUnit: 1, rootImpurity: 0, pacer },
-        ...rest,
+        ...{ search, criterion, goal, rows, draw: { key: 5 }, rules: [maxDepth(7)], pacer },
+        ...{ gainUnit: 1, rootImpurity: 0 },
       }),
     );
   } finally {
@@ -148,35 +120,7 @@ async function withTrees<T>(
   }
 }
 
-interface GrowRun {
-  /** How many rows it has; none unless told. */
-  readonly region: number;
-  readonly onWave: (nodes: readonly SearchNode[]) => void;
-  readonly onNode: (trace: NodeTrace) => void;
-}
-
-describe("depthGrower a part at a time", () => {
-  it("gives the tree of whole levels, in waves of one region and depth", async () => {
-    await fc.assert(
-      fc.asyncProperty(smallTables("numbers", { weighted: false, rows: 40 }), async (small) => {
-        const { n, m } = small.columns;
-        await withTrees(histogramSplitter(), { n, m, y: small.target }, async (grow) => {
-          const byLevel = await grow(null);
-          for (const region of [1, 7, 20]) {
-            const onWave = (nodes: readonly SearchNode[]) => {
-              expect(new Set(nodes.map((node) => regionOf(node, region))).size).toBe(nodes.length > 0 ? 1 : 0);
-              expect(new Set(nodes.map(({ depth }) => depth)).size).toBeLessThan(2);
-            };
-            expect(await grow(null, { region, onWave })).toEqual(byLevel);
-          }
-        });
-      }),
-      { numRuns: 50 },
-    );
-  });
-});
-
-describe("leafGrower ahead of its tree", () => {
+describe("leafGrower on a search", () => {
   it.each([histogramSplitter(), exactSplitter()])(
     "comes to the best open cuts, ties and all ($name)",
     async (splitter) => {
@@ -187,65 +131,11 @@ describe("leafGrower ahead of its tree", () => {
           // Without text, histograms are searched in compiled loops.
           const columns = { n, m, ...(splitter.name === "exact" && { c }), y: small.target };
           await withTrees(splitter, columns, async (grow) => {
-            const ahead = await grow(most, { region: 1000 });
-            expect(ahead).toEqual(bestFirst(await grow(null), most));
-            expect(ahead).toEqual(await grow(most));
-            for (const region of [1, 10]) expect(await grow(most, { region })).toEqual(ahead);
+            expect(await grow(most)).toEqual(bestFirst(await grow(null), most));
           });
         }),
         { numRuns: 150 },
       );
     },
   );
-
-  const n = 20_000;
-  const columns = Array.from({ length: 6 }, () => Float64Array.from({ length: n }, random));
-  const signal = columns[0].map(
-    (value, row) => Math.sin(9 * value) + value * columns[1][row] + columns[2][row] * random(),
-  );
-  const large = { ...Object.fromEntries(columns.map((column, i) => [`x${i}`, column])), y: signal };
-
-  it("works on several cuts at once, on few for nothing, and gives the tree of one by one", async () => {
-    await withTrees(histogramSplitter(), large, async (grow) => {
-      const widths: number[] = [];
-      let rows = 0;
-      const onWave = (nodes: readonly SearchNode[]) => {
-        widths.push(nodes.length);
-        rows += nodes.reduce((sum, { start, end }) => sum + end - start, 0);
-      };
-      const ahead = await grow(100, { region: n, onWave });
-      const waves = widths.splice(0).length;
-      const rowsAhead = rows;
-      rows = 0;
-      expect(await grow(100, { onWave })).toEqual(ahead);
-      expect(widths).toEqual(Array(99).fill(1));
-      expect(waves).toBeLessThan(99 / 5);
-      expect(rowsAhead).toBeLessThan(1.1 * rows);
-    });
-  });
-
-  it("makes what is beneath some rows before it turns to others", async () => {
-    await withTrees(histogramSplitter(), large, async (grow) => {
-      const waves: (readonly SearchNode[])[] = [];
-      const ahead = await grow(100, { region: n / 8, onWave: (nodes) => waves.push(nodes) });
-      expect(ahead).toEqual(await grow(100));
-      expect(waves.length).toBeLessThan(99 / 2);
-      const regions = waves.map((nodes) => {
-        const [region, ...others] = new Set(nodes.map((node) => regionOf(node, n / 8)));
-        expect(others).toEqual([]);
-        return region;
-      });
-      const turns = regions.filter((region, i) => region !== regions[i - 1]).length;
-      expect(turns).toBeLessThanOrEqual(waves.length / 2);
-    });
-  });
-
-  it("tells whoever watches of the nodes that there are, one by one", async () => {
-    await withTrees(histogramSplitter(), large, async (grow) => {
-      const told: NodeTrace[][] = [[], []];
-      await grow(20, { region: n, onNode: (trace) => told[0].push(trace) });
-      await grow(20, { onNode: (trace) => told[1].push(trace) });
-      expect(told[0]).toEqual(told[1]);
-    });
-  });
 });

@@ -189,6 +189,12 @@ describe("loadModel", () => {
       `bad-model | cambium: the model is damaged: its link identity gives two classes no probabilities from a score${copyAgain}`,
     ],
     [
+      "more classes than a fit takes",
+      () =>
+        headerWith({ task: "classification", classes: Array.from({ length: 4097 }, (_, k) => k), scoreCount: 4097 }),
+      `bad-model | cambium: the model is damaged: it has 4097 classes, expected at most 4096${copyAgain}`,
+    ],
+    [
       "classes of a regression",
       () => headerWith({ classes: ["a"] }),
       `bad-model | cambium: the model is damaged: it has 1 scores a row for 1 classes${copyAgain}`,

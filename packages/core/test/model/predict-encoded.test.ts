@@ -22,9 +22,9 @@ const hard = [
   -Number.NaN,
 ];
 
-describe.each(["wasm", "twin"] as const)("scores of many rows, on %s", (engine) => {
+describe.each([true, false])("scores of many rows (with the kernels: %j)", (hasKernels) => {
   it.each([1, 63, 64, 65, 8191, 8193, 20_001])("are linked as that of one row: %d of them", (count) => {
-    configureKernels(engine === "wasm" ? {} : { module: null });
+    configureKernels(hasKernels ? {} : { module: null });
     const scores = Float64Array.from({ length: count }, (_, i) =>
       i % 3 === 0 ? hard[(i / 3) % hard.length] : Math.sin(i) * 40,
     );

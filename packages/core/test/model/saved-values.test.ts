@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { boosting, type ClassificationModel, cart, loadModel, randomForest } from "../../src/index.ts";
+import { allocatedBytes } from "../support/allocated-bytes.ts";
 import { sectionOf, sectionsOfFile, withEdit, withSection } from "../support/crafted-file.ts";
 import { failureOf } from "../support/failure-of.ts";
 
@@ -25,6 +26,15 @@ function dense(model: ClassificationModel): Uint8Array {
     view.setFloat64(8 + 8 * i, value, true);
   });
   return withSection(withSection(model.toBytes(), "spar", null), "vals", contents);
+}
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+    return "";
+  } catch (error) {
+    return String(error);
+  }
 }
 
 let model: ClassificationModel;
@@ -90,6 +100,11 @@ describe("the values of many classes", () => {
       "left where",
     ],
     [
+      "a value of 0",
+      () => withEdit(bytes, "spar", (view) => view.setFloat64(view.byteLength - 8, 0, true)),
+      `its section "spar" lists a value of 0 in node `,
+    ],
+    [
       "a value that is not finite",
       () => withEdit(bytes, "spar", (view) => view.setFloat64(view.byteLength - 8, Number.POSITIVE_INFINITY, true)),
       "has a value that is not a finite number",
@@ -105,13 +120,35 @@ describe("the values of many classes", () => {
     expect(await failureOf(() => loadModel(make()))).toContain(message);
   });
 
-  it("are refused before there is memory for them where a small file stands for more than 2^27", async () => {
-    const width = Math.floor(2 ** 27 / nodeCount()) + 1;
-    const hostile = withEdit(bytes, "spar", (view) => view.setUint32(0, width, true));
-    expect(await failureOf(() => loadModel(hostile))).toContain(
-      `its section "spar" stands for ${width * nodeCount()} values, expected at most 134217728`,
-    );
-    const huge = withEdit(bytes, "spar", (view) => view.setUint32(0, 2 ** 32 - 1, true));
-    expect(await failureOf(() => loadModel(huge))).toContain("expected at most 134217728");
+  it("are refused with a width that the model does not have, before there is memory for it", async () => {
+    for (const width of [CLASSES + 1, 2 ** 32 - 1]) {
+      const hostile = withEdit(bytes, "spar", (view) => view.setUint32(0, width, true));
+      let message = "";
+      const allocated = allocatedBytes(() => {
+        message = messageOf(() => loadModel(hostile));
+      });
+      expect(message).toContain(`node 0 of a tree predicts ${width} numbers, expected ${CLASSES}`);
+      expect(allocated).toBeLessThan(4 * bytes.length);
+    }
+  });
+
+  it("get their zeros back where these take at most four times the bytes of the file, and stay without them elsewhere", async () => {
+    const found = new Set<boolean>();
+    for (const count of [4, 12, 25, 50, 100, 300]) {
+      for (const maxDepth of [3, 20]) {
+        const labels = places.map((row) => `class ${row % count}`);
+        const fitted = await cart({ maxDepth }).fit({ ...table, y: labels }, { target: "y" });
+        const saved = fitted.toBytes();
+        if (!tagsOf(saved).includes("spar")) continue;
+        const loaded = loadModel(saved);
+        const [tree] = loaded.ensemble.trees;
+        const listed = fitted.ensemble.trees[0].value.filter((value) => value !== 0).length;
+        const hasFewZeros = 8 * count * tree.nodeCount <= 4 * (49 * tree.nodeCount + 12 * listed);
+        expect(tree.sparseValues === undefined).toBe(hasFewZeros);
+        expect(loaded.toBytes()).toEqual(saved);
+        found.add(hasFewZeros);
+      }
+    }
+    expect(found.size).toBe(2);
   });
 });

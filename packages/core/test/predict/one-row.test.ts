@@ -129,6 +129,23 @@ describe("one object", () => {
     }
   });
 
+  it("is read by its names in any order, among rows of other orders, or with more names; with fewer it is refused", async () => {
+    const model = await fitted();
+    const rows = table.age.map((age, row) => ({ age, town: table.town[row] }));
+    const turned = rows.map(({ age, town }) => ({ town, age }));
+    const more = rows.map(({ age, town }) => ({ id: 7, town, note: null, age }));
+    const fewer = rows.map(({ town }) => ({ town }));
+    const ofTable = [...(model.predict(table) as Float64Array)];
+    const read = (list: readonly object[]) => list.map((row) => model.predictOne(row));
+    // Twice: the second time a list is read by the shape of its rows.
+    for (let turn = 0; turn < 2; turn++) {
+      for (const list of [rows, turned, more]) expect(read(list)).toEqual(ofTable);
+      expect(await failureOf(() => model.predictOne(fewer[turn]))).toContain("unknown-column");
+    }
+    const mixed = rows.flatMap((row, i) => [row, turned[i], more[i], row]);
+    expect(read(mixed)).toEqual(ofTable.flatMap((value) => [value, value, value, value]));
+  });
+
   it("has its own fields only: what a prototype says is missing", async () => {
     const model = await fitted();
     const heir = Object.create({ age: 20 });

@@ -1,13 +1,11 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
-import { configureKernels, type Tree } from "../../src/index.ts";
+import { describe, expect, it } from "vitest";
+import type { Tree } from "../../src/index.ts";
 import { type RankedTrees, rankTrees } from "../../src/predict/rank-trees.ts";
 import { walkRows } from "../../src/predict/walk-rows.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { type RandomTrees, sumOfLeaves } from "../support/random-trees.ts";
-
-afterEach(() => configureKernels({}));
 
 interface Shape {
   readonly features: number;
@@ -105,7 +103,7 @@ function walked(random: RandomTrees, wide: boolean, start: Float64Array): Float6
   return scores;
 }
 
-describe.each(["wasm", "twin"] as const)("ranks down trees, on %s", (engine) => {
+describe("ranks down trees", () => {
   const ordinary = { features: 3, levels: 8, thresholds: 40, symmetric: false, wide: false, missing: true };
   it.each<[string, Shape]>([
     ["trees of eight levels", ordinary],
@@ -119,7 +117,6 @@ describe.each(["wasm", "twin"] as const)("ranks down trees, on %s", (engine) => 
     ["more features than two vectors of bytes have", { ...ordinary, features: 37 }],
     ["more thresholds than one part has", { ...ordinary, features: 1, thresholds: 230 }],
   ])("reach the leaves that the rule says: %s", (_, shape) => {
-    configureKernels(engine === "wasm" ? {} : { module: null });
     fc.assert(
       fc.property(treesOf(shape), (random) => {
         const start = Float64Array.from({ length: random.rows.rowCount * random.width }, (_, i) => i / 3);
@@ -130,7 +127,6 @@ describe.each(["wasm", "twin"] as const)("ranks down trees, on %s", (engine) => 
   });
 
   it("tell as many thresholds apart as there may be", () => {
-    configureKernels(engine === "wasm" ? {} : { module: null });
     const values = Array.from({ length: 510 }, (_, i) => i / 2 - 0.5);
     for (const wide of [false, true]) {
       const random = { ...stumps(254), rows: rowsOf([...values, Number.NaN], wide) };

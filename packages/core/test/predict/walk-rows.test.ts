@@ -1,12 +1,9 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
-import { configureKernels } from "../../src/index.ts";
+import { describe, expect, it } from "vitest";
 import { packTrees } from "../../src/predict/pack-trees.ts";
 import { walkRows } from "../../src/predict/walk-rows.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { type RandomTrees, randomTrees, sumOfLeaves } from "../support/random-trees.ts";
-
-afterEach(() => configureKernels({}));
 
 function walked({ trees, width, rows }: RandomTrees, wide: boolean, start: Float64Array): Float64Array {
   const scores = start.slice();
@@ -17,7 +14,7 @@ function walked({ trees, width, rows }: RandomTrees, wide: boolean, start: Float
   return scores;
 }
 
-describe.each(["wasm", "twin"] as const)("rows down packed trees, on %s", (engine) => {
+describe("rows down packed trees", () => {
   for (const wide of [false, true]) {
     for (const [kind, categories, symmetric] of [
       ["trees of any shape", false, false],
@@ -26,7 +23,6 @@ describe.each(["wasm", "twin"] as const)("rows down packed trees, on %s", (engin
       ["symmetric trees on categories", true, true],
     ] as const) {
       it(`reach the leaves that the rule says: ${kind}, ${wide ? "float64" : "float32"} values`, () => {
-        configureKernels(engine === "wasm" ? {} : { module: null });
         fc.assert(
           fc.property(randomTrees({ categories, symmetric, wide }), (random) => {
             const start = Float64Array.from({ length: random.rows.rowCount * random.width }, (_, i) => i / 3);

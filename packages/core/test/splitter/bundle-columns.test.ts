@@ -2,7 +2,7 @@ import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BinnedColumn } from "../../src/dataset/bin-column.ts";
-import { bundleColumns } from "../../src/splitter/bundle-columns.ts";
+import { bundleColumns } from "../../src/engine/binned/bundle-columns.ts";
 
 const ROWS = 2001;
 

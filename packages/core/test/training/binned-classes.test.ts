@@ -46,7 +46,7 @@ describe("trees of classes in bins", () => {
     for (const threads of [2, 3]) {
       const shared = await learner.fit(table, { target: "y", threads });
       expect(shared.toBytes()).toEqual(alone.toBytes());
-      expect(shared.report).toContain(`the trees grew on ${threads} threads`);
+      expect(shared.report).toContain(`the binned engine grew the trees on ${threads} threads`);
     }
   });
 

@@ -2,7 +2,7 @@ import { boosting, createDataset, evaluate, squaredError } from "@cambium/core";
 import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GradientDraw } from "../../src/training/gradient-sample.ts";
+import { GradientDraw } from "../../src/training/boosting/gradient-sample.ts";
 import { nthLargest } from "../../src/util/nth-largest.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { digest } from "../support/digest.ts";

@@ -96,15 +96,15 @@ describe("the bytes of a model", () => {
     expect(digest(await grow(each, inOrder(columns, order), mixed))).toBe(digest(await grow(each, columns, straight)));
   });
 
-  it.each(named(everyLearner))("are the same from WebAssembly and from its twin (%s)", async (_name, each) => {
+  it.each(named(everyLearner))("are the same with the kernels and without them (%s)", async (_name, each) => {
     const compiled = await grow(each, featuresFor(each));
     configureKernels({ module: null });
-    const twin = await grow(each, featuresFor(each));
-    expect(digest(twin)).toBe(digest(compiled));
-    const ran = (model: Model) => model.report.filter((sentence) => sentence.startsWith("split search ran"));
-    if (ran(compiled).length === 0) return;
-    expect(ran(compiled)).toEqual(["split search ran as WebAssembly"]);
-    expect(ran(twin)).toEqual(["split search ran as plain JavaScript"]);
+    const plain = await grow(each, featuresFor(each));
+    expect(digest(plain)).toBe(digest(compiled));
+    const isRefused = ({ report }: Model) => report.join().includes("this host refuses WebAssembly");
+    expect(isRefused(compiled)).toBe(false);
+    // Trees with many branches compile nothing.
+    expect(isRefused(plain)).toBe(!compiled.report.join().includes("into many branches"));
   });
 
   it.each(named(everyLearner))("are the same for two fits at once on one dataset (%s)", async (_name, each) => {

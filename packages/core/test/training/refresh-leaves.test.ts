@@ -8,6 +8,7 @@ import {
   squaredError,
 } from "@cambium/core";
 import { describe, expect, it } from "vitest";
+import { crafted } from "../support/crafted-model.ts";
 import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
@@ -130,5 +131,21 @@ describe("refreshLeaves", () => {
     const model = await boosting({ rounds: 3 }).fit({ x: [1, 2], y: [1, 2] }, { target: "y" });
     const failure = await failureOf(() => refreshLeaves(model, { x: [1, 2], y: [1, 2], ...columns }, options));
     expect(failure).toContain(message);
+  });
+
+  it("refuses trees of several scores, which a crafted file may have, as does a fit that would go on from them", async () => {
+    const table = { x: [1, 2, 3], y: ["a", "b", "c"] };
+    const file = (await boosting({ rounds: 1 }).fit(table, { target: "y" })).toBytes();
+    const wide = loadModel(
+      crafted(file, ({ ensemble }) => {
+        ensemble.trees = ensemble.trees.slice(0, 1);
+        ensemble.trees[0].valueWidth = 3;
+        ensemble.trees[0].value = new Float64Array(3 * ensemble.trees[0].nodeCount);
+      }),
+    );
+    const refusal = "the model has trees of 3 numbers a node, and boosting grows trees of one";
+    expect(await failureOf(() => refreshLeaves(wide, table))).toContain(`refreshLeaves: ${refusal}`);
+    const fit = () => boosting({ rounds: 1 }).fit(table, { target: "y", continueFrom: wide });
+    expect(await failureOf(fit)).toContain(`continueFrom: ${refusal}`);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cart } from "../../src/index.ts";
-import { type BagPlan, fitBags } from "../../src/training/fit-bags.ts";
-import type { TreeMaker } from "../../src/training/tree-learner.ts";
+import { type BagPlan, fitBags } from "../../src/training/bagging/fit-bags.ts";
+import type { TreeMaker } from "../../src/training/single-trees/tree-learner.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 it("a forest is refused when its trees come to more class shares than a model has room for, and ends its run", async () => {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactSum, gridExponent, powerOfTwo, roundToGrid, roundToStep, weightedMean } from "../../src/util/grid.ts";
+import { exactSum, weightedMean } from "../../src/util/exact-sum.ts";
+import { gridExponent, powerOfTwo, roundToStep } from "../../src/util/grid.ts";
 import { allRows } from "../../src/util/ranges.ts";
+import { roundToGrid } from "../../src/util/round-to-grid.ts";
 
 /** Magnitudes from 1e-300 to 1e300, both signs, zero too. */
 const extreme = fc.oneof(

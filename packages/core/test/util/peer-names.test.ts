@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import * as core from "../../src/index.ts";
-import { boostingFitOptions } from "../../src/training/boosting-options.ts";
 import { namesHere, PEER_NAMES } from "../../src/util/peer-names.ts";
 
 /** All tables of options that core has, and what `readCsv` takes besides, as its own tests show. */
 const tables = [
   ...Object.entries(core).flatMap(([name, rules]) => (/Options$/.test(name) ? [rules as object] : [])),
-  boostingFitOptions,
   { delimiter: {}, missingValues: {} },
 ];
 

@@ -1,32 +1,29 @@
 // Written by `npm run generate` from packages/kernels/layouts/bins.mjs. Do not edit.
 
-/** A job of `scanBins`: it searches the histogram of a node for the best split of each feature. */
+/** A job of `scanFeatures`: it searches the histogram of a node for the best split of each feature. */
 export const enum BinSlot {
   histogram = 0, // Offset; [gradients, hessians] by slot.
   slotStarts = 8, // Offset of U32 by feature: its first slot in the histogram.
   binCounts = 16, // Offset of U32 by feature: bins of present values; the bin after them is for missing ones.
-  from = 24, // The first feature.
-  to = 32, // The feature after the last.
-  allowed = 40, // Offset of U8 by feature, 0 for those that are not searched; or 0: all are.
-  gradients = 48, // The sum of the node.
-  hessians = 56, // The sum of the node.
-  l2 = 64,
-  minChildWeight = 72,
-  rowCounts = 80, // Offset of U32 by slot; 0 if there is no limit on rows.
-  rows = 88, // Rows of the node.
-  minRowsLeaf = 96,
-  nodeTerm = 104, // What l2 takes from the gain of each split of the node.
-  found = 112, // Offset of what is found: a `FoundSlot` by feature.
-  l1 = 120,
-  lower = 128, // The lower bound of leaf values below the node.
-  upper = 136, // The upper bound.
-  monotone = 144, // Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less; or 0.
-  gainFactors = 152, // Offset of F64 by feature, which gains are multiplied by; or 0.
-  categorical = 160, // Offset of U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0.
-  smoothing = 168, // Added to the hessians by which categories are sorted.
-  scratch = 176, // Offset of room where this job sorts categories: a `SortScratch`.
-  mostCategories = 184, // Of sorted categories, on one of the two sides; 0 for any number.
-  size = 192, // What all of it takes.
+  allowed = 24, // Offset of U8 by feature, 0 for those that are not searched; or 0: all are.
+  gradients = 32, // The sum of the node.
+  hessians = 40, // The sum of the node.
+  l2 = 48,
+  minChildWeight = 56,
+  rowCounts = 64, // Offset of U32 by slot; 0 if there is no limit on rows.
+  rows = 72, // Rows of the node.
+  minRowsLeaf = 80,
+  nodeTerm = 88, // What l2 takes from the gain of each split of the node.
+  found = 96, // Offset of what is found: a `FoundSlot` by feature.
+  l1 = 104,
+  lower = 112, // The lower bound of leaf values below the node.
+  upper = 120, // The upper bound.
+  monotone = 128, // Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less; or 0.
+  gainFactors = 136, // Offset of F64 by feature, which gains are multiplied by; or 0.
+  categorical = 144, // Offset of U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0.
+  smoothing = 152, // Added to the hessians by which categories are sorted.
+  mostCategories = 160, // Of sorted categories, on one of the two sides; 0 for any number.
+  size = 176, // What all of it takes.
 }
 
 /** The best split of one feature. */
@@ -36,7 +33,6 @@ export const enum FoundSlot {
   missingLeft = 16,
   leftGradients = 24,
   leftHessians = 32,
-  missingHessians = 40,
   size = 48, // What all of it takes.
 }
 

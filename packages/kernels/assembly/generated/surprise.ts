@@ -1,6 +1,6 @@
 // Written by `npm run generate` from packages/kernels/src/formulas/surprise.ts. Do not edit.
 
-import { log } from "../log";
+import { log } from "../math/log";
 
 /** A bound is multiplied by this, so that rounding never brings it below the gain. */
 export const BOUND_MARGIN: f64 = 1.0 + 1.0 / 1099511627776.0;

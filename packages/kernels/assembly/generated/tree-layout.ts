@@ -1,13 +1,37 @@
 // Written by `npm run generate` from packages/kernels/layouts/tree.mjs. Do not edit.
 
+/** Instead of a coarse value: the row goes right. */
+export const BEYOND: u32 = 65534;
+
+/** How the coarse values of a feature follow from its values v: whole numbers from 0 to `MOST_COARSE`, (v - low) * scale rounded down. */
+export const enum CoarseSlot {
+  low = 0,
+  scale = 8,
+  isExact = 16, // 1: rows of the same coarse value have the same value.
+  hasMissing = 24, // 1: some rows have no value.
+  size = 32, // What all of it takes.
+}
+
+/** Levels whose features are drawn once; those of a deeper one are drawn for each node. */
+export const DRAWN_LEVELS: u32 = 64;
+
+/** A node of so many rows is searched by values: to look up the least and the greatest costs more than to look up all. */
+export const FEW_ROWS: u32 = 64;
+
 /** Of a row's payload: the row is in the tree's bag. */
 export const IN_BAG: u32 = 2147483648;
+
+/** Instead of a coarse value: the row has none. */
+export const LACKING: u32 = 65535;
 
 /** Products below this may have lost digits, so no split is left out because of them. */
 export const LEAST_PRODUCT: f64 = 1e-300;
 
 /** Of an entry: its value is missing. Such entries are last. */
 export const MISSING: u32 = 1073741824;
+
+/** The greatest coarse value of a row. */
+export const MOST_COARSE: u32 = 65533;
 
 /** What a split gains. */
 export const enum Measure {
@@ -16,6 +40,7 @@ export const enum Measure {
   entropy = 2,
   misclassification = 3,
   poisson = 4,
+  heldNewton = 5,
 }
 
 /** Of an entry: its value differs from the value of the entry before. Not read in the first entry of a run. */
@@ -41,7 +66,7 @@ export const enum NodeSlot {
   size = 96, // What all of it takes.
 }
 
-/** An open node on the stack; its record follows. */
+/** An open node; its record follows, then the features above it. */
 export const enum OpenSlot {
   id = 0,
   start = 8,
@@ -49,7 +74,9 @@ export const enum OpenSlot {
   depth = 24,
   path = 32,
   constants = 40,
-  size = 48, // What all of it takes.
+  lower = 48,
+  upper = 56,
+  size = 64, // What all of it takes.
 }
 
 /** How often each category is tried on the other side. */
@@ -58,8 +85,23 @@ export const PARTITION_SWEEPS: u32 = 4;
 /** Rounds of the power method. */
 export const POWER_ROUNDS: u32 = 16;
 
+/** The best split of an open node; the record of its left child follows. The first six are in the order of `TreeSlot`. */
+export const enum QueuedSlot {
+  gain = 0,
+  feature = 8,
+  position = 16,
+  missingLeft = 24,
+  missingRows = 32,
+  threshold = 40,
+  worth = 48, // The gain by which nodes are taken from the queue: divided by `gainUnit`.
+  size = 64, // What all of it takes.
+}
+
 /** A split must reach this share of the best gain before it is worth its division, which rounds by less. Splits that pass are compared by the very gain of the criterion. */
 export const SLACK: f64 = 0.9999999999990905;
+
+/** Features whose coarse values are loaded in one pass over the rows. */
+export const TOGETHER: u32 = 4;
 
 /** Entries between two looks at the budget. */
 export const TREE_CHUNK: u32 = 32768;
@@ -81,7 +123,8 @@ export const enum TreePhase {
   search = 2,
   cut = 3,
   part = 4,
-  done = 5,
+  take = 5,
+  done = 6,
 }
 
 /** A tree that a kernel grows whole on sorted columns. Offsets are in bytes from the start of the memory. A call does a share of the work and leaves all state here, so whoever has the memory can do the next share. */
@@ -97,87 +140,123 @@ export const enum TreeSlot {
   scratch = 64, // Offset of U32: room for the entries that go right.
   features = 72, // Offset of U32: the features that the tree may use; those that are constant in the node come first.
   featureCount = 80,
-  draws = 88, // Offset of U32 by feature: random bits.
-  pairs = 96, // Offset of F64 by place: gradient and hessian side by side; none for classes.
-  weights = 104, // Offset of F64 by row: weights of classes; 0 if the entries contain them.
-  rows = 112, // Offset of U32 by place: its row; 0 if the entries contain rows, which then keep their places.
-  places = 120, // Offset of U32 by place: the place that it moves to.
-  spareRows = 128, // Offset of room for as many rows while they move.
-  sparePairs = 136, // Offset of room for as many pairs while they move.
-  settlesRows = 144, // 1: rows move to their leaves, even below the last search for splits.
-  isWhole = 152, // 1: the bag has all rows, and the root uses the runs of `base`.
-  targets = 160, // Offset of F64 by row: the leaf value that each row alone would have; or 0.
-  stack = 168, // Offset of the open nodes, each an `OpenSlot` and its record.
-  records = 176, // Offset of the node's records, by `StatsRecord`.
-  nodes = 184, // Offset of the finished nodes, which the caller takes away: each a `NodeSlot`, its record and its categories.
-  nodeCapacity = 192, // Numbers that fit into `nodes`, without the room for one more node.
-  kinds = 200, // Offset of U8 by feature: 1 for categories.
-  values = 208, // Offset of F64 by row and feature; none unless thresholds are random.
-  rowStride = 216, // Bytes from one row to the next in `values`.
-  seen = 224, // Offset of F64: the values of the node's rows, in the order of their run.
-  tally = 232, // Offset of the records of the node's categories, in the order of their codes.
-  tallyRows = 240, // Offset of U32: the rows of each category.
-  order = 248, // Offset of U32: the categories in the order in which they go left.
-  keys = 256, // Offset of F64: the keys that sort the categories.
-  sides = 264, // Offset of U8 by category: 1 if it goes left.
-  bestSides = 272, // The same for the best split.
-  axes = 280, // Offset of F64: three vectors of a number a class.
-  classes = 288, // 0 for gradients.
-  measure = 296, // A `Measure`.
-  rowBits = 304, // The lowest bits of an entry are its row or place, then its class, then its weight.
-  codeBits = 312,
-  weightBits = 320, // 0 if entries do not contain weights.
-  l2 = 328,
-  minRowsLeaf = 336,
-  minChildWeight = 344,
-  maxDepth = 352,
-  minRowsSplit = 360,
-  minGain = 368,
-  gainUnit = 376,
-  purity = 384, // Above 1: no limit.
-  featuresPerNode = 392,
-  drawsConstants = 400, // 1: features that are constant in the node count as drawn.
-  drawKey = 408, // The random state after the tree's key and the purpose, for features.
-  tieKey = 416, // The same for ties between features; below 0 the lowest feature wins.
-  thresholdKey = 424, // The same for thresholds; below 0 all thresholds are tried.
-  oneVsRest = 432, // 1: a split separates one category from all others.
-  smoothing = 440, // Added to the weight of a category when categories are sorted by their means.
-  mostCategories = 448, // If gradients are fitted: at most so many of the sorted categories are on one of the two sides.
-  mostTried = 456, // The largest number of categories for which all partitions are tried.
-  phase = 464, // A `TreePhase`.
-  turn = 472, // The place in `features`.
-  cursor = 480, // Entries done.
-  put = 488, // Entries that went left.
-  moved = 496, // Entries that went right, or a `NEW` that waits.
-  waiting = 504, // `NEW` if it waits for the next entry of the left side.
-  waitingRight = 512, // The same for the right side.
-  searched = 520, // Features that count as drawn.
-  open = 528, // Nodes on the stack.
-  made = 536, // Nodes that have a number.
-  written = 544, // Numbers in `nodes`.
-  id = 552,
-  start = 560,
-  count = 568,
-  middle = 576, // The first place of the right child.
-  source = 584, // Offset of the node's runs: `base` or `runs`.
-  depth = 592,
-  path = 600,
-  constants = 608, // Features known to be constant.
-  present = 616,
-  left = 624, // The sum left of the cursor: weights, or hessians.
-  leftSignal = 632, // The sum left of the cursor: gradients, or weights of class 1.
-  leftSquares = 640,
-  rightSquares = 648,
-  categories = 656, // Categories of the node, so far.
-  low = 664, // The least value.
-  high = 672, // The greatest value.
-  drawn = 680, // The random threshold.
-  gain = 688,
-  feature = 696,
-  position = 704,
-  missingLeft = 712,
-  missingRows = 720,
-  threshold = 728, // The random threshold.
-  stop = 736, // Not 0: a worker stops at its next look. No kernel reads it.
-  size = 752, // What all of it takes.
+  draws = 88, // Offset of U64 by feature: random bits, then the feature. A key by place while the least are found.
+  levels = 96, // Offset of U64 by depth, `DRAWN_LEVELS` of them: the greatest key that the features of the level have; 0 if not known yet.
+  hasRules = 104, // 1: some of the features have rules of their own: groups, an order of values, factors.
+  groups = 112, // Offset of U64: features that may stand together, a bit a feature; 0 if all may.
+  groupCount = 120,
+  groupWords = 128, // U64 of a group; 0 if all features may stand together.
+  above = 136, // Offset of U64: the features that split the nodes above this one, a bit a feature.
+  allowed = 144, // Offset of U64: the features that may stand beneath those, a bit a feature.
+  monotone = 152, // Offset of I8 by feature: 1 if values may only ascend with it, -1 if they may only descend; 0 if no feature is so.
+  gainFactors = 160, // Offset of F64 by feature: what its gains are multiplied by; 0 if none has a factor.
+  pairs = 168, // Offset of F64 by place: gradient and hessian side by side; none for classes.
+  weights = 176, // Offset of F64 by row: weights of classes; 0 if the entries contain them.
+  rows = 184, // Offset of U32 by place: its row; 0 if the entries contain rows, which then keep their places.
+  places = 192, // Offset of U32 by place: the place that it moves to.
+  spareRows = 200, // Offset of room for as many rows while they move.
+  sparePairs = 208, // Offset of room for as many pairs while they move.
+  settlesRows = 216, // 1: rows move to their leaves, even below the last search for splits.
+  isWhole = 224, // 1: the bag has all rows, and the root uses the runs of `base`.
+  targets = 232, // Offset of F64 by row: the leaf value that each row alone would have; or 0.
+  stack = 240, // Offset of the open nodes, each an `OpenSlot`, its record and `groupWords` U64.
+  queue = 248, // Offset of the nodes whose best split is known, as on the stack, each with a `QueuedSlot` and its record; 0 if the order does not matter.
+  queueOrder = 256, // Offset of U32: places in `queue`, a heap of those that are taken, then those that are free.
+  records = 264, // Offset of the node's records, by `StatsRecord`, and of one more, which waits.
+  nodes = 272, // Offset of the finished nodes, which the caller takes away: each a `NodeSlot`, its record and its categories.
+  nodeCapacity = 280, // Numbers that fit into `nodes`, without the room for one more node.
+  kinds = 288, // Offset of U8 by feature: 1 for categories.
+  values = 296, // Offset of F64 by row and feature; none unless thresholds are random, as the four that follow.
+  coarse = 304, // Offset of U16 by row and feature: coarse values, or `LACKING`.
+  rowStride = 312, // Bytes from one row to the next in `coarse`, a quarter of those in `values`.
+  coarseFacts = 320, // Offset of a `CoarseSlot` by feature.
+  seen = 328, // Offset of U16: the coarse values of the node's rows, in the order of their run, of up to `TOGETHER` features.
+  near = 336, // Offset of F64: the values of a node of up to `FEW_ROWS` rows, in the same order.
+  tally = 344, // Offset of the records of the node's categories, in the order of their codes.
+  tallyRows = 352, // Offset of U32: the rows of each category.
+  order = 360, // Offset of U32: the categories in the order in which they go left.
+  keys = 368, // Offset of F64: the keys that sort the categories.
+  sides = 376, // Offset of U8 by category: 1 if it goes left.
+  bestSides = 384, // The same for the best split.
+  axes = 392, // Offset of F64: three vectors of a number a class.
+  classes = 400, // 0 for gradients.
+  measure = 408, // A `Measure`.
+  rowBits = 416, // The lowest bits of an entry are its row or place, then its class, then its weight.
+  codeBits = 424,
+  weightBits = 432, // 0 if entries do not contain weights.
+  l2 = 440,
+  minRowsLeaf = 448,
+  minChildWeight = 456,
+  maxDepth = 464,
+  minRowsSplit = 472,
+  minGain = 480,
+  gainUnit = 488,
+  l1 = 496, // Of the measure `heldNewton`, as the two that follow.
+  lowest = 504, // Bounds of all leaf values.
+  highest = 512, // Bounds of all leaf values.
+  purity = 520, // Above 1: no limit.
+  featuresPerLevel = 528,
+  featuresPerNode = 536,
+  drawsConstants = 544, // 1: features that are constant in the node count as drawn.
+  drawKey = 552, // The random state after the tree's key and the purpose, for features of nodes.
+  levelKey = 560, // The same for features of levels.
+  tieKey = 568, // The same for ties between features; below 0 the lowest feature wins.
+  thresholdKey = 576, // The same for thresholds; below 0 all thresholds are tried.
+  oneVsRest = 584, // 1: a split separates one category from all others.
+  smoothing = 592, // Added to the weight of a category when categories are sorted by their means.
+  mostCategories = 600, // If gradients are fitted: at most so many of the sorted categories are on one of the two sides.
+  mostTried = 608, // The largest number of categories for which all partitions are tried.
+  phase = 616, // A `TreePhase`.
+  turn = 624, // The place in `features`.
+  cursor = 632, // Entries done.
+  put = 640, // Entries that went left.
+  moved = 648, // Entries that went right, or a `NEW` that waits.
+  waiting = 656, // `NEW` if it waits for the next entry of the left side.
+  waitingRight = 664, // The same for the right side.
+  searched = 672, // Features that count as drawn.
+  open = 680, // Nodes on the stack.
+  queued = 688, // Nodes in the queue.
+  splitsLeft = 696, // If the tree grows best first: how many splits it may still have.
+  made = 704, // Nodes that have a number.
+  written = 712, // Numbers in `nodes`.
+  id = 720,
+  start = 728,
+  count = 736,
+  middle = 744, // The first place of the right child.
+  source = 752, // Offset of the node's runs: `base` or `runs`.
+  depth = 760,
+  path = 768,
+  constants = 776, // Features known to be constant.
+  lower = 784, // Bounds of the leaf values beneath the node.
+  upper = 792, // Bounds of the leaf values beneath the node.
+  candidates = 800, // The end of the features in the list that may be searched.
+  drawsInOrder = 808, // 1: features are taken in the order of their keys until there are enough.
+  present = 816,
+  left = 824, // The sum left of the cursor: weights, or hessians.
+  leftSignal = 832, // The sum left of the cursor: gradients, or weights of class 1.
+  leftSquares = 840,
+  rightSquares = 848,
+  categories = 856, // Categories of the node, so far.
+  low = 864, // The least and the greatest value.
+  high = 872, // The least and the greatest value.
+  bound = 880, // The greatest coarse value that goes left.
+  blockStart = 888, // Places in `features`: coarse values of those are loaded together.
+  blockEnd = 896, // Places in `features`: coarse values of those are loaded together.
+  loaded = 904, // Rows of which they are.
+  look = 912, // Offset of U16: those of the feature that is searched.
+  drawn = 920, // The random threshold.
+  gain = 928,
+  feature = 936,
+  position = 944,
+  missingLeft = 952,
+  missingRows = 960,
+  threshold = 968, // The random threshold.
+  otherGain = 976,
+  otherFeature = 984,
+  otherPosition = 992,
+  otherMissingLeft = 1000,
+  otherMissingRows = 1008,
+  otherThreshold = 1016,
+  stop = 1024, // Not 0: a worker stops at its next look. No kernel reads it.
+  size = 1040, // What all of it takes.
 }

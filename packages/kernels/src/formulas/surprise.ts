@@ -1,4 +1,4 @@
-import { log } from "../log.ts";
+import { log } from "../math/log.ts";
 
 /** A bound is multiplied by this, so that rounding never brings it below the gain. */
 export const BOUND_MARGIN = 1 + 1 / 1099511627776;

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from packages/kernels/layouts/bins.mjs. Do not edit.
 
-/** A job of `scanBins`: it searches the histogram of a node for the best split of each feature. */
+/** A job of `scanFeatures`: it searches the histogram of a node for the best split of each feature. */
 export const BinSlot = {
   /** Offset; [gradients, hessians] by slot. */
   histogram: 0,
@@ -8,46 +8,40 @@ export const BinSlot = {
   slotStarts: 1,
   /** Offset of U32 by feature: bins of present values; the bin after them is for missing ones. */
   binCounts: 2,
-  /** The first feature. */
-  from: 3,
-  /** The feature after the last. */
-  to: 4,
   /** Offset of U8 by feature, 0 for those that are not searched; or 0: all are. */
-  allowed: 5,
+  allowed: 3,
   /** The sum of the node. */
-  gradients: 6,
+  gradients: 4,
   /** The sum of the node. */
-  hessians: 7,
-  l2: 8,
-  minChildWeight: 9,
+  hessians: 5,
+  l2: 6,
+  minChildWeight: 7,
   /** Offset of U32 by slot; 0 if there is no limit on rows. */
-  rowCounts: 10,
+  rowCounts: 8,
   /** Rows of the node. */
-  rows: 11,
-  minRowsLeaf: 12,
+  rows: 9,
+  minRowsLeaf: 10,
   /** What l2 takes from the gain of each split of the node. */
-  nodeTerm: 13,
+  nodeTerm: 11,
   /** Offset of what is found: a `FoundSlot` by feature. */
-  found: 14,
-  l1: 15,
+  found: 12,
+  l1: 13,
   /** The lower bound of leaf values below the node. */
-  lower: 16,
+  lower: 14,
   /** The upper bound. */
-  upper: 17,
+  upper: 15,
   /** Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less; or 0. */
-  monotone: 18,
+  monotone: 16,
   /** Offset of F64 by feature, which gains are multiplied by; or 0. */
-  gainFactors: 19,
+  gainFactors: 17,
   /** Offset of U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0. */
-  categorical: 20,
+  categorical: 18,
   /** Added to the hessians by which categories are sorted. */
-  smoothing: 21,
-  /** Offset of room where this job sorts categories: a `SortScratch`. */
-  scratch: 22,
+  smoothing: 19,
   /** Of sorted categories, on one of the two sides; 0 for any number. */
-  mostCategories: 23,
+  mostCategories: 20,
   /** What all of it takes. */
-  size: 24,
+  size: 22,
 } as const;
 
 /** The best split of one feature. */
@@ -59,7 +53,6 @@ export const FoundSlot = {
   missingLeft: 2,
   leftGradients: 3,
   leftHessians: 4,
-  missingHessians: 5,
   /** What all of it takes. */
   size: 6,
 } as const;

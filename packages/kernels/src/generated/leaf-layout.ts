@@ -1,5 +1,17 @@
 // Written by `npm run generate` from packages/kernels/layouts/leaf.mjs. Do not edit.
 
+/** What leaf values below a node may be, if features are monotone, and the sums that this follows from. */
+export const LeafBounds = {
+  lower: 0,
+  upper: 1,
+  /** On the grid of the tree. */
+  gradients: 2,
+  /** On the grid of the tree. */
+  hessians: 3,
+  /** What all of it takes. */
+  size: 4,
+} as const;
+
 /** The column of a feature. */
 export const LeafColumn = {
   /** Bytes into a record, to the bin or the code. */
@@ -10,8 +22,12 @@ export const LeafColumn = {
   bins: 2,
   /** The bin of missing values. */
   missing: 3,
+  /** The first slot of the feature in a histogram. */
+  slot: 4,
+  /** 0 for numbers, 1 for runs of sorted categories, 2 for each category against the rest. */
+  kind: 5,
   /** What all of it takes. */
-  size: 4,
+  size: 8,
 } as const;
 
 /** A node of such a tree. */
@@ -20,82 +36,217 @@ export const LeafSlot = {
   from: 0,
   /** The row after its last. */
   to: 1,
-  /** The offset of its histogram, while it may be split. */
+  /** The offset of its histogram, while it may be split; 0: it has none. */
   sums: 2,
   depth: 3,
-  gradients: 4,
-  hessians: 5,
-  /** Of its best split, in the unit of gains. */
-  gain: 6,
-  feature: 7,
-  /** The last bin on the left. */
-  bin: 8,
-  leftGradients: 9,
-  leftHessians: 10,
-  /** The child that missing values go to: 0 left, 1 right. */
-  missingChild: 11,
-  /** Whether all rows with a value go left. */
-  takesPresent: 12,
-  /** 0 in a leaf. */
-  firstChild: 13,
+  /** The number of its parent. */
+  parent: 4,
   /** The key of random choices in the node. */
-  path: 14,
+  path: 5,
+  feature: 6,
+  /** The last bin on the left. */
+  bin: 7,
+  /** The child that missing values go to: 0 left, 1 right. */
+  missingChild: 8,
+  /** Whether all rows with a value go left. */
+  takesPresent: 9,
+  /** 0 in a leaf. */
+  firstChild: 10,
+  /** Offset of U32: the categories that go left, a bit each; or 0. */
+  bits: 11,
+  /** Of its best split, in the unit of gains. */
+  gain: 12,
+  gradients: 14,
+  /** Or the weight of all classes. */
+  hessians: 16,
+  leftGradients: 18,
+  leftHessians: 20,
   /** What all of it takes. */
-  size: 16,
+  size: 24,
 } as const;
 
-/** A tree on bins that a kernel grows whole. Offsets are in bytes from the start of the memory. */
+/** A tree on bins that a kernel grows whole, on one or several threads. Offsets are in bytes from the start of the memory. */
 export const LeafWord = {
   /** Offset of the `RoomWord`s. */
   room: 0,
-  /** Offset of a job of `partRecords`. */
-  cut: 1,
-  /** Offset of a job of `scanBins`, with what does not differ from node to node. */
-  scan: 2,
+  /** Offset of the `SplitWord`s: room for the nodes that are split at the same time. */
+  splits: 1,
+  splitCount: 2,
   /** Offset of the nodes, each a `LeafSlot`. */
   nodes: 3,
-  /** 0 before the root was searched. */
-  nodeCount: 4,
   /** Offset of U32: the nodes that may be split, a heap. */
-  queue: 5,
-  queued: 6,
+  queue: 4,
   /** Offset of U32: the offsets of unused histograms. The last one given back is taken first, because it is in the caches. */
-  free: 7,
-  freeCount: 8,
+  free: 5,
   /** Offset of a `LeafColumn` by feature. */
-  columns: 9,
-  features: 10,
-  /** Offset of a byte by bin, or by code of a bundle. */
-  sides: 11,
-  /** Offset of U32: room for the blocks that a partition leaves. */
-  unsettled: 12,
-  /** Splits that may still be made. */
-  cutsLeft: 13,
-  maxDepth: 14,
+  columns: 6,
+  features: 7,
+  maxDepth: 8,
   /** Rows of a node that may be split. */
-  leastRows: 15,
-  isDone: 16,
+  leastRows: 9,
   /** Whether all splits will be made, so that their order does not matter. */
-  anyOrder: 17,
-  minGain: 18,
-  gainUnit: 20,
+  anyOrder: 10,
+  /** Features of a share of a search. */
+  perShare: 11,
+  minGain: 12,
+  gainUnit: 14,
+  /** A node is a leaf if a class has at least this share of its weight. */
+  purity: 16,
   /** The random state after the tree's key, for ties between features; below 0 the lowest feature wins. */
-  tieKey: 22,
+  tieKey: 18,
   /** The random state after the tree's key, for the features of nodes. */
-  drawKey: 24,
-  /** Features that are searched in each node, of those that the tree may use. */
-  perNode: 25,
+  drawKey: 20,
+  /** The same for the features of levels. */
+  levelKey: 21,
+  /** Features that are searched in each node, of those of its level. */
+  perNode: 22,
+  /** Features of each level, of those that the tree may use. */
+  perLevel: 23,
   /** Features that the tree may use. */
-  treeFeatures: 26,
+  treeFeatures: 24,
   /** Offset of U8 by feature: whether the tree may use it. */
-  ofTree: 27,
-  /** Offset of U8 by feature: whether the node may use it. */
-  ofNode: 28,
-  /** Offset of U32 by feature: the random bits of a node. */
-  draws: 29,
+  ofTree: 25,
+  /** Whether another feature is drawn in the place of one that is constant in the node. */
+  skipsConstants: 26,
+  /** Added to the hessians by which categories are sorted. */
+  smoothing: 28,
+  /** Offset of U8 by group and feature: whether the group has the feature; 0 if any features may meet. */
+  groups: 30,
+  groupCount: 31,
+  /** Offset of the first histogram. */
+  histograms: 32,
+  /** Offset of the row counts of the first histogram; 0 if rows are not counted. */
+  counts: 33,
+  /** Offset of the nodes' `LeafBounds`; 0 if no feature is monotone. */
+  bounds: 34,
+  /** Offset of I8 by feature: its direction. */
+  monotone: 35,
+  l1: 36,
+  l2: 38,
+  /** The lower bound of all leaf values. */
+  lower: 40,
+  /** The upper bound. */
+  upper: 42,
+  /** Pairs of classes; 0 if the tree fits gradients. */
+  classPairs: 44,
+  /** From the slots of a pair of classes to those of the next. */
+  pairBytes: 45,
+  /** Offset of F64 by row: a node whose rows have one target is a leaf; or 0. */
+  targets: 46,
+  /** Offset of room where thread 0 sorts categories, or adds up classes. */
+  sorting: 47,
+  /** Of one thread. */
+  sortingBytes: 48,
+  /** Whether there are several threads. */
+  isShared: 49,
+  /** Offset of a job of `addLevelGains`, if trees are symmetric; or 0. */
+  levels: 50,
+  /** Offset of U32: the nodes that the next level may split, from left to right. */
+  openNodes: 51,
+  /** Offset of U32: room for those of the next level. */
+  nextNodes: 52,
+  openCount: 53,
+  /** Levels that have begun. */
+  level: 54,
+  /** The first open node that has not had its turn in this level. */
+  levelAt: 55,
+  /** Whether the split of the level is chosen, and it is found out what it makes of each node. */
+  isChosen: 56,
+  /** Whether the node whose turn it is was summed into the first spare histogram. */
+  isSummed: 57,
+  /** Offset of U8 by feature: whether the level may use it. */
+  levelAllowed: 58,
+  levelFeature: 59,
+  levelBin: 60,
+  isMissingLeft: 61,
+  /** Whether a row of the level lacks the feature. */
+  levelLacks: 62,
+  /** Offset of F64 by feature. */
+  gainFactors: 63,
+  /** Hessians on that side of all nodes that are split. */
+  levelLeft: 64,
+  /** Hessians on that side of all nodes that are split. */
+  levelRight: 66,
+  /** Offset of the split that the caller's thread left in the middle; 0: none. */
+  callerAt: 68,
+  /** Rows that it has summed there and has not flushed. */
+  callerSums: 69,
+  /** Of all that follows here, but for the fields on lines of their own. */
+  lock: 96,
+  nodeCount: 97,
+  queued: 98,
+  freeCount: 99,
+  /** Splits that may still be made. */
+  cutsLeft: 100,
+  /** Nodes that are split now. */
+  busy: 101,
+  /** Whether the last level of a symmetric tree splits no node. */
+  isLevelEmpty: 102,
+  isDone: 103,
+  /** Offset of the next unused word for sets of categories. */
+  nextBits: 104,
+  /** How often there was something new to do: threads that have nothing look at it, and sleep by it. */
+  opened: 128,
+  sleepers: 160,
   /** What all of it takes. */
-  size: 32,
+  size: 192,
 } as const;
 
-/** What the search of two children costs, in rows. */
-export const SCAN_ROWS = 2048;
+/** Rows of a node that several threads partition together. */
+export const SHARED_ROWS = 8192;
+
+/** What is done with a node that is split: its rows are partitioned, children are summed for which no histogram of their parent is kept, children are searched. A root is only searched. The levels of symmetric trees have phases of their own: one is begun, an open node is summed, gains are added up. At the end it waits for the lock of the tree. */
+export const SplitPhase = {
+  none: 0,
+  root: 1,
+  part: 2,
+  sumLeft: 3,
+  sumRight: 4,
+  scan: 5,
+  level: 6,
+  levelSum: 7,
+  levelAdd: 8,
+  end: 9,
+} as const;
+
+/** A node that is split, and whose children are searched. Threads that take part are its users. */
+export const SplitWord = {
+  /** A `SplitPhase`. */
+  phase: 0,
+  /** The number of the node. */
+  node: 1,
+  /** The number of its left child. */
+  firstChild: 2,
+  /** Whether it is not a node, but all nodes of a level of a symmetric tree. */
+  isLevel: 3,
+  /** Whether the children are leaves in any case. */
+  areLast: 4,
+  /** Offset of a job of `partRecords`. */
+  cut: 5,
+  /** Offset of a byte by bin, or by code of a bundle. */
+  sides: 6,
+  /** Offset of U32: room for the blocks that a partition leaves. */
+  unsettled: 7,
+  /** Offsets of histograms for nodes that find no other. */
+  spares: 8,
+  /** Offsets of the jobs that search the children. */
+  scans: 10,
+  /** Nodes that are searched. */
+  scanCount: 12,
+  /** Their numbers. */
+  scanned: 13,
+  /** Offsets of U8 by feature: whether the node may use it. */
+  allowed: 15,
+  /** Offset of U32 by feature: random bits. */
+  draws: 17,
+  /** Offset of U8 by feature: whether the level may use it. */
+  level: 18,
+  /** Whether it is worth the while of several threads. */
+  isShared: 32,
+  /** Threads that take part; 0: nobody may join. */
+  users: 33,
+  /** The next share of the search that nobody has taken. */
+  next: 34,
+  /** What all of it takes. */
+  size: 64,
+} as const;

@@ -10,10 +10,6 @@ export const BoardWord = {
   unended: 2,
   /** Tasks that the caller's thread has done. */
   callerDone: 3,
-  /** Offset of another board, whose tasks the same workers take, and whose lists count as opened here; 0: none. */
-  beside: 4,
-  /** 1: the tasks of this board are only for every other thread. */
-  isOwn: 5,
   /** How often a list was opened: workers look at it, and sleepers wait on it. */
   opened: 32,
   isOver: 33,
@@ -55,27 +51,22 @@ export const PartWord = {
 /** The function that runs a task. `makeCalls` is only for several threads: one thread makes the calls at once. */
 export const TaskKind = {
   packRecords: 0,
-  partRecords: 1,
-  sumNode: 2,
-  scanBins: 3,
-  derive: 4,
-  roundPairs: 5,
-  sumPairs: 6,
-  addToScores: 7,
-  markLeaf: 8,
-  sumByLeaf: 9,
-  addByLeaf: 10,
-  layRecords: 11,
-  binColumn: 12,
-  growTree: 13,
-  loadShare: 14,
-  searchShare: 15,
-  partShare: 16,
-  addLevelGains: 17,
-  scanClasses: 18,
-  findShares: 19,
-  growLeaves: 20,
-  makeCalls: 21,
+  derive: 1,
+  roundPairs: 2,
+  sumPairs: 3,
+  addToScores: 4,
+  markLeaf: 5,
+  sumByLeaf: 6,
+  addByLeaf: 7,
+  layRecords: 8,
+  binColumn: 9,
+  growTree: 10,
+  loadShare: 11,
+  searchShare: 12,
+  partShare: 13,
+  findShares: 14,
+  growLeaves: 15,
+  makeCalls: 16,
 } as const;
 
 /** A task: one share of some work, small enough to hand out. */

@@ -1,13 +1,40 @@
 // Written by `npm run generate` from packages/kernels/layouts/tree.mjs. Do not edit.
 
+/** Instead of a coarse value: the row goes right. */
+export const BEYOND = 65534;
+
+/** How the coarse values of a feature follow from its values v: whole numbers from 0 to `MOST_COARSE`, (v - low) * scale rounded down. */
+export const CoarseSlot = {
+  low: 0,
+  scale: 1,
+  /** 1: rows of the same coarse value have the same value. */
+  isExact: 2,
+  /** 1: some rows have no value. */
+  hasMissing: 3,
+  /** What all of it takes. */
+  size: 4,
+} as const;
+
+/** Levels whose features are drawn once; those of a deeper one are drawn for each node. */
+export const DRAWN_LEVELS = 64;
+
+/** A node of so many rows is searched by values: to look up the least and the greatest costs more than to look up all. */
+export const FEW_ROWS = 64;
+
 /** Of a row's payload: the row is in the tree's bag. */
 export const IN_BAG = 2147483648;
+
+/** Instead of a coarse value: the row has none. */
+export const LACKING = 65535;
 
 /** Products below this may have lost digits, so no split is left out because of them. */
 export const LEAST_PRODUCT = 1e-300;
 
 /** Of an entry: its value is missing. Such entries are last. */
 export const MISSING = 1073741824;
+
+/** The greatest coarse value of a row. */
+export const MOST_COARSE = 65533;
 
 /** What a split gains. */
 export const Measure = {
@@ -16,6 +43,7 @@ export const Measure = {
   entropy: 2,
   misclassification: 3,
   poisson: 4,
+  heldNewton: 5,
 } as const;
 
 /** Of an entry: its value differs from the value of the entry before. Not read in the first entry of a run. */
@@ -45,7 +73,7 @@ export const NodeSlot = {
   size: 12,
 } as const;
 
-/** An open node on the stack; its record follows. */
+/** An open node; its record follows, then the features above it. */
 export const OpenSlot = {
   id: 0,
   start: 1,
@@ -53,8 +81,10 @@ export const OpenSlot = {
   depth: 3,
   path: 4,
   constants: 5,
+  lower: 6,
+  upper: 7,
   /** What all of it takes. */
-  size: 6,
+  size: 8,
 } as const;
 
 /** How often each category is tried on the other side. */
@@ -63,8 +93,25 @@ export const PARTITION_SWEEPS = 4;
 /** Rounds of the power method. */
 export const POWER_ROUNDS = 16;
 
+/** The best split of an open node; the record of its left child follows. The first six are in the order of `TreeSlot`. */
+export const QueuedSlot = {
+  gain: 0,
+  feature: 1,
+  position: 2,
+  missingLeft: 3,
+  missingRows: 4,
+  threshold: 5,
+  /** The gain by which nodes are taken from the queue: divided by `gainUnit`. */
+  worth: 6,
+  /** What all of it takes. */
+  size: 8,
+} as const;
+
 /** A split must reach this share of the best gain before it is worth its division, which rounds by less. Splits that pass are compared by the very gain of the criterion. */
 export const SLACK = 0.9999999999990905;
+
+/** Features whose coarse values are loaded in one pass over the rows. */
+export const TOGETHER = 4;
 
 /** Entries between two looks at the budget. */
 export const TREE_CHUNK = 32768;
@@ -86,7 +133,8 @@ export const TreePhase = {
   search: 2,
   cut: 3,
   part: 4,
-  done: 5,
+  take: 5,
+  done: 6,
 } as const;
 
 /** A tree that a kernel grows whole on sorted columns. Offsets are in bytes from the start of the memory. A call does a share of the work and leaves all state here, so whoever has the memory can do the next share. */
@@ -112,148 +160,212 @@ export const TreeSlot = {
   /** Offset of U32: the features that the tree may use; those that are constant in the node come first. */
   features: 9,
   featureCount: 10,
-  /** Offset of U32 by feature: random bits. */
+  /** Offset of U64 by feature: random bits, then the feature. A key by place while the least are found. */
   draws: 11,
+  /** Offset of U64 by depth, `DRAWN_LEVELS` of them: the greatest key that the features of the level have; 0 if not known yet. */
+  levels: 12,
+  /** 1: some of the features have rules of their own: groups, an order of values, factors. */
+  hasRules: 13,
+  /** Offset of U64: features that may stand together, a bit a feature; 0 if all may. */
+  groups: 14,
+  groupCount: 15,
+  /** U64 of a group; 0 if all features may stand together. */
+  groupWords: 16,
+  /** Offset of U64: the features that split the nodes above this one, a bit a feature. */
+  above: 17,
+  /** Offset of U64: the features that may stand beneath those, a bit a feature. */
+  allowed: 18,
+  /** Offset of I8 by feature: 1 if values may only ascend with it, -1 if they may only descend; 0 if no feature is so. */
+  monotone: 19,
+  /** Offset of F64 by feature: what its gains are multiplied by; 0 if none has a factor. */
+  gainFactors: 20,
   /** Offset of F64 by place: gradient and hessian side by side; none for classes. */
-  pairs: 12,
+  pairs: 21,
   /** Offset of F64 by row: weights of classes; 0 if the entries contain them. */
-  weights: 13,
+  weights: 22,
   /** Offset of U32 by place: its row; 0 if the entries contain rows, which then keep their places. */
-  rows: 14,
+  rows: 23,
   /** Offset of U32 by place: the place that it moves to. */
-  places: 15,
+  places: 24,
   /** Offset of room for as many rows while they move. */
-  spareRows: 16,
+  spareRows: 25,
   /** Offset of room for as many pairs while they move. */
-  sparePairs: 17,
+  sparePairs: 26,
   /** 1: rows move to their leaves, even below the last search for splits. */
-  settlesRows: 18,
+  settlesRows: 27,
   /** 1: the bag has all rows, and the root uses the runs of `base`. */
-  isWhole: 19,
+  isWhole: 28,
   /** Offset of F64 by row: the leaf value that each row alone would have; or 0. */
-  targets: 20,
-  /** Offset of the open nodes, each an `OpenSlot` and its record. */
-  stack: 21,
-  /** Offset of the node's records, by `StatsRecord`. */
-  records: 22,
+  targets: 29,
+  /** Offset of the open nodes, each an `OpenSlot`, its record and `groupWords` U64. */
+  stack: 30,
+  /** Offset of the nodes whose best split is known, as on the stack, each with a `QueuedSlot` and its record; 0 if the order does not matter. */
+  queue: 31,
+  /** Offset of U32: places in `queue`, a heap of those that are taken, then those that are free. */
+  queueOrder: 32,
+  /** Offset of the node's records, by `StatsRecord`, and of one more, which waits. */
+  records: 33,
   /** Offset of the finished nodes, which the caller takes away: each a `NodeSlot`, its record and its categories. */
-  nodes: 23,
+  nodes: 34,
   /** Numbers that fit into `nodes`, without the room for one more node. */
-  nodeCapacity: 24,
+  nodeCapacity: 35,
   /** Offset of U8 by feature: 1 for categories. */
-  kinds: 25,
-  /** Offset of F64 by row and feature; none unless thresholds are random. */
-  values: 26,
-  /** Bytes from one row to the next in `values`. */
-  rowStride: 27,
-  /** Offset of F64: the values of the node's rows, in the order of their run. */
-  seen: 28,
+  kinds: 36,
+  /** Offset of F64 by row and feature; none unless thresholds are random, as the four that follow. */
+  values: 37,
+  /** Offset of U16 by row and feature: coarse values, or `LACKING`. */
+  coarse: 38,
+  /** Bytes from one row to the next in `coarse`, a quarter of those in `values`. */
+  rowStride: 39,
+  /** Offset of a `CoarseSlot` by feature. */
+  coarseFacts: 40,
+  /** Offset of U16: the coarse values of the node's rows, in the order of their run, of up to `TOGETHER` features. */
+  seen: 41,
+  /** Offset of F64: the values of a node of up to `FEW_ROWS` rows, in the same order. */
+  near: 42,
   /** Offset of the records of the node's categories, in the order of their codes. */
-  tally: 29,
+  tally: 43,
   /** Offset of U32: the rows of each category. */
-  tallyRows: 30,
+  tallyRows: 44,
   /** Offset of U32: the categories in the order in which they go left. */
-  order: 31,
+  order: 45,
   /** Offset of F64: the keys that sort the categories. */
-  keys: 32,
+  keys: 46,
   /** Offset of U8 by category: 1 if it goes left. */
-  sides: 33,
+  sides: 47,
   /** The same for the best split. */
-  bestSides: 34,
+  bestSides: 48,
   /** Offset of F64: three vectors of a number a class. */
-  axes: 35,
+  axes: 49,
   /** 0 for gradients. */
-  classes: 36,
+  classes: 50,
   /** A `Measure`. */
-  measure: 37,
+  measure: 51,
   /** The lowest bits of an entry are its row or place, then its class, then its weight. */
-  rowBits: 38,
-  codeBits: 39,
+  rowBits: 52,
+  codeBits: 53,
   /** 0 if entries do not contain weights. */
-  weightBits: 40,
-  l2: 41,
-  minRowsLeaf: 42,
-  minChildWeight: 43,
-  maxDepth: 44,
-  minRowsSplit: 45,
-  minGain: 46,
-  gainUnit: 47,
+  weightBits: 54,
+  l2: 55,
+  minRowsLeaf: 56,
+  minChildWeight: 57,
+  maxDepth: 58,
+  minRowsSplit: 59,
+  minGain: 60,
+  gainUnit: 61,
+  /** Of the measure `heldNewton`, as the two that follow. */
+  l1: 62,
+  /** Bounds of all leaf values. */
+  lowest: 63,
+  /** Bounds of all leaf values. */
+  highest: 64,
   /** Above 1: no limit. */
-  purity: 48,
-  featuresPerNode: 49,
+  purity: 65,
+  featuresPerLevel: 66,
+  featuresPerNode: 67,
   /** 1: features that are constant in the node count as drawn. */
-  drawsConstants: 50,
-  /** The random state after the tree's key and the purpose, for features. */
-  drawKey: 51,
+  drawsConstants: 68,
+  /** The random state after the tree's key and the purpose, for features of nodes. */
+  drawKey: 69,
+  /** The same for features of levels. */
+  levelKey: 70,
   /** The same for ties between features; below 0 the lowest feature wins. */
-  tieKey: 52,
+  tieKey: 71,
   /** The same for thresholds; below 0 all thresholds are tried. */
-  thresholdKey: 53,
+  thresholdKey: 72,
   /** 1: a split separates one category from all others. */
-  oneVsRest: 54,
+  oneVsRest: 73,
   /** Added to the weight of a category when categories are sorted by their means. */
-  smoothing: 55,
+  smoothing: 74,
   /** If gradients are fitted: at most so many of the sorted categories are on one of the two sides. */
-  mostCategories: 56,
+  mostCategories: 75,
   /** The largest number of categories for which all partitions are tried. */
-  mostTried: 57,
+  mostTried: 76,
   /** A `TreePhase`. */
-  phase: 58,
+  phase: 77,
   /** The place in `features`. */
-  turn: 59,
+  turn: 78,
   /** Entries done. */
-  cursor: 60,
+  cursor: 79,
   /** Entries that went left. */
-  put: 61,
+  put: 80,
   /** Entries that went right, or a `NEW` that waits. */
-  moved: 62,
+  moved: 81,
   /** `NEW` if it waits for the next entry of the left side. */
-  waiting: 63,
+  waiting: 82,
   /** The same for the right side. */
-  waitingRight: 64,
+  waitingRight: 83,
   /** Features that count as drawn. */
-  searched: 65,
+  searched: 84,
   /** Nodes on the stack. */
-  open: 66,
+  open: 85,
+  /** Nodes in the queue. */
+  queued: 86,
+  /** If the tree grows best first: how many splits it may still have. */
+  splitsLeft: 87,
   /** Nodes that have a number. */
-  made: 67,
+  made: 88,
   /** Numbers in `nodes`. */
-  written: 68,
-  id: 69,
-  start: 70,
-  count: 71,
+  written: 89,
+  id: 90,
+  start: 91,
+  count: 92,
   /** The first place of the right child. */
-  middle: 72,
+  middle: 93,
   /** Offset of the node's runs: `base` or `runs`. */
-  source: 73,
-  depth: 74,
-  path: 75,
+  source: 94,
+  depth: 95,
+  path: 96,
   /** Features known to be constant. */
-  constants: 76,
-  present: 77,
+  constants: 97,
+  /** Bounds of the leaf values beneath the node. */
+  lower: 98,
+  /** Bounds of the leaf values beneath the node. */
+  upper: 99,
+  /** The end of the features in the list that may be searched. */
+  candidates: 100,
+  /** 1: features are taken in the order of their keys until there are enough. */
+  drawsInOrder: 101,
+  present: 102,
   /** The sum left of the cursor: weights, or hessians. */
-  left: 78,
+  left: 103,
   /** The sum left of the cursor: gradients, or weights of class 1. */
-  leftSignal: 79,
-  leftSquares: 80,
-  rightSquares: 81,
+  leftSignal: 104,
+  leftSquares: 105,
+  rightSquares: 106,
   /** Categories of the node, so far. */
-  categories: 82,
-  /** The least value. */
-  low: 83,
-  /** The greatest value. */
-  high: 84,
+  categories: 107,
+  /** The least and the greatest value. */
+  low: 108,
+  /** The least and the greatest value. */
+  high: 109,
+  /** The greatest coarse value that goes left. */
+  bound: 110,
+  /** Places in `features`: coarse values of those are loaded together. */
+  blockStart: 111,
+  /** Places in `features`: coarse values of those are loaded together. */
+  blockEnd: 112,
+  /** Rows of which they are. */
+  loaded: 113,
+  /** Offset of U16: those of the feature that is searched. */
+  look: 114,
   /** The random threshold. */
-  drawn: 85,
-  gain: 86,
-  feature: 87,
-  position: 88,
-  missingLeft: 89,
-  missingRows: 90,
+  drawn: 115,
+  gain: 116,
+  feature: 117,
+  position: 118,
+  missingLeft: 119,
+  missingRows: 120,
   /** The random threshold. */
-  threshold: 91,
+  threshold: 121,
+  otherGain: 122,
+  otherFeature: 123,
+  otherPosition: 124,
+  otherMissingLeft: 125,
+  otherMissingRows: 126,
+  otherThreshold: 127,
   /** Not 0: a worker stops at its next look. No kernel reads it. */
-  stop: 92,
+  stop: 128,
   /** What all of it takes. */
-  size: 94,
+  size: 130,
 } as const;

@@ -6,6 +6,7 @@ import {
   type TargetOf,
   type Task,
   weightedMean,
+  withDefaults,
 } from "@cambium/core";
 import { Interpreter } from "./evaluate.ts";
 import { findConstant } from "./find-constant.ts";
@@ -15,11 +16,12 @@ import { numbersOf, programDerivatives } from "./program-derivatives.ts";
 
 /** A loss in one line: `value` is an expression, whose derivatives are found and compiled. No JavaScript is made of it. */
 export function defineLoss<T extends Task = "regression">(definition: LossDefinition<T>): Loss<T> {
-  checkOptions("defineLoss", definition, lossDefinitionOptions);
+  const rules = lossDefinitionOptions();
+  checkOptions("defineLoss", definition, rules);
   if (definition.value === undefined) {
     throw new CambiumError("bad-option", 'defineLoss: value is missing; expected an expression, as "(s - y)^2 / 2"');
   }
-  const { name = "expression", task = "regression", link, hessian, initialScore } = definition;
+  const { name, task, link, hessian, initialScore } = withDefaults(rules, definition);
   if (task === "classification" && link !== undefined && link !== "logistic") {
     const message = `defineLoss: link: the scores of two classes become probabilities by "logistic", not by "${link}"; leave it out`;
     throw new CambiumError("bad-option", message);

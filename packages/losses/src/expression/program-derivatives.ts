@@ -6,14 +6,7 @@ import { Interpreter, type Program } from "./evaluate.ts";
 export function programDerivatives(program: Program): Required<Pick<Loss, "kernel" | "derivatives">> {
   const interpreter = new Interpreter(program);
   return {
-    kernel: {
-      module: emitWasm(program),
-      derive(score, target, out, at) {
-        interpreter.run(target, score);
-        out[at] = interpreter.result(0);
-        out[at + 1] = interpreter.result(1);
-      },
-    },
+    kernel: { module: emitWasm(program) },
     derivatives(target, scores, gradients, hessians, start, end) {
       interpreter.runRows(numbersOf(target), scores, start, end, [gradients, hessians]);
     },

@@ -333,7 +333,7 @@ describe("a definition", () => {
   it("is refused by boosting where its compiled derivatives are none", () => {
     const broken = { ...halfSquare, kernel: { module: "(module)" } } as unknown as Loss;
     expect(() => boosting({ loss: broken })).toThrow(
-      "boosting: the loss has kernel an object; expected the name of a built-in one, or { module, derive }",
+      "boosting: the loss has kernel an object; expected the name of a built-in one, or { module }",
     );
   });
 

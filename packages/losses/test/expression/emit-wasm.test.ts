@@ -47,8 +47,9 @@ async function bothWays(program: Program, scores: readonly number[], targets: re
   });
   const shape = { rowCount: scores.length, scoreCount: 1, hasWeights: false };
   const arena = await leaseArena(arenaBytes([4 * Team.words, ...PairPasses.byteLengths(shape), 4 * scores.length]));
+  if (arena === null) throw new Error("expected the kernels");
   try {
-    const kernel = { module: emitWasm(program), derive() {} };
+    const kernel = { module: emitWasm(program) };
     expect(await arena.takeLoss(kernel)).toBeNull();
     const passes = new PairPasses(arena, arena.team(), shape);
     passes.scores.set(scores);

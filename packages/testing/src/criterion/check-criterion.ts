@@ -2,14 +2,13 @@ import type { Criterion } from "@cambium/core";
 import { checkSubject } from "../report/check-subject.ts";
 import { show } from "../report/mismatch.ts";
 import type { Report } from "../report/report.ts";
-import { type Check, runChecks } from "../report/run-checks.ts";
-import { compareKernel } from "./compare-kernel.ts";
+import { runChecks } from "../report/run-checks.ts";
 import { gainLaws } from "./gain-laws.ts";
 import { leafLaws } from "./leaf-laws.ts";
 
 /**
- * Tries a criterion on the laws that splitters, growers and pruning rely on, and its compiled scan against its own `gain`. One
- * that is not additive has no gain of its own: `checkSplitter(splitter, { criterion })` tries the splitter that has it.
+ * Tries a criterion on the laws that splitters, growers and pruning rely on. One that is not additive has no gain of its own:
+ * `checkSplitter(splitter, { criterion })` tries the splitter that has it.
  */
 export async function checkCriterion(criterion: Criterion): Promise<Report> {
   checkSubject(criterion, {
@@ -25,16 +24,6 @@ export async function checkCriterion(criterion: Criterion): Promise<Report> {
       impurity: "function",
     },
   });
-  const kernel: Check[] =
-    criterion.kernel === undefined
-      ? []
-      : [
-          {
-            law: "the compiled scan finds the splits that calls of gain find, to the bit",
-            lookAt: "`kernel`: it must name the loop and the parameters of this very criterion",
-            run: () => compareKernel(criterion),
-          },
-        ];
   const gains = criterion.additive === false ? [] : gainLaws(criterion);
-  return runChecks(`criterion ${show(criterion.name)}`, [...gains, ...leafLaws(criterion), ...kernel]);
+  return runChecks(`criterion ${show(criterion.name)}`, [...gains, ...leafLaws(criterion)]);
 }

@@ -25,7 +25,6 @@ function altered(
     async begin(plan) {
       const inner = await begin(plan);
       return {
-        engine: inner.engine,
         root: (goal, rows, draw) => inner.root(goal, rows, draw),
         findBest: (nodes) => inner.findBest(nodes),
         apply: (nodes, splits) => inner.apply(nodes, splits),

@@ -1,0 +1,82 @@
+import type { Pacer } from "@cambium/kernels";
+import type { GradientGoal } from "../goal/fit-goal.ts";
+import { gridExponent, largestOf, narrowExponent, powerOfTwo, roundRange } from "../util/grid.ts";
+import { forRanges } from "../util/ranges.ts";
+import type { GradientBits } from "./splitter.ts";
+
+/** What narrow sums may lose: this share of the sum of the sizes, of gradients and of hessians each. */
+const NARROW_LOSS = 2 ** -10;
+
+/** The largest narrow gradient, and the largest narrow hessian, which has no sign. */
+const MOST_NARROW = [2 ** 15 - 1, 2 ** 16 - 1] as const;
+
+/** The step of narrow gradients is 2^-k, with this k; and that of hessians, where `part` is 1. */
+export function narrowStep(most: number, part: 0 | 1): number {
+  return narrowExponent(most, MOST_NARROW[part]);
+}
+
+/** What rounding to narrow numbers changes, of gradients and of hessians each. */
+export interface NarrowLoss {
+  /** Sums of the sizes of all numbers, and of how far they are off. */
+  readonly sizes: readonly [number, number];
+  readonly errors: readonly [number, number];
+}
+
+/** Whether a tree chooses its cuts by narrow sums. */
+export function isChosenNarrow(bits: GradientBits, { sizes, errors }: NarrowLoss): boolean {
+  return bits === 16 || (bits === "auto" && errors.every((error, part) => error <= NARROW_LOSS * sizes[part]));
+}
+
+/** A goal on the grid of its rows, and the one to choose cuts by: the same, or of fewer bits. */
+export interface RoundedGoal {
+  readonly fine: GradientGoal;
+  readonly coarse: GradientGoal;
+}
+
+/** What the kernels on bins do with a goal when they take it in; `goal` stays as it is. */
+export async function roundGoal(
+  { gradients, hessians, targets }: GradientGoal,
+  rows: Uint32Array,
+  bits: GradientBits,
+  pacer: Pacer,
+): Promise<RoundedGoal> {
+  const first = await roundPart(gradients, 0, rows, pacer);
+  const second = await roundPart(hessians, 1, rows, pacer);
+  const goalOf = (kind: "fine" | "coarse"): GradientGoal => {
+    return { kind: "gradients", gradients: first[kind], hessians: second[kind], targets };
+  };
+  const fine = goalOf("fine");
+  const loss: NarrowLoss = { sizes: [first.size, second.size], errors: [first.error, second.error] };
+  return { fine, coarse: isChosenNarrow(bits, loss) ? goalOf("coarse") : fine };
+}
+
+async function roundPart(values: Float64Array, part: 0 | 1, rows: Uint32Array, pacer: Pacer) {
+  let most = 0;
+  await forRanges(rows.length, pacer, (start, end) => {
+    most = Math.max(most, largestOf(values, rows, start, end));
+  });
+  const grid = gridExponent(rows.length, most);
+  const narrow = narrowStep(most, part);
+  const [up, down] = [powerOfTwo(narrow), powerOfTwo(-narrow)];
+  const fine = values.slice();
+  const coarse = new Float64Array(values.length);
+  let [size, error] = [0, 0];
+  await forRanges(rows.length, pacer, (start, end) => {
+    roundRange(fine, rows, grid, start, end);
+    for (let i = start; i < end; i++) {
+      const value = fine[rows[i]];
+      coarse[rows[i]] = roundToEven(value * up) * down;
+      size += Math.abs(value);
+      error += Math.abs(value - coarse[rows[i]]);
+    }
+  });
+  return { fine, coarse, size, error };
+}
+
+/** Adding and taking it away leaves no room for digits after the point. */
+const NO_FRACTION = 3 * 2 ** 51;
+
+/** The whole number nearest to an x below 2^51, ties to the even one. */
+function roundToEven(x: number): number {
+  return x + NO_FRACTION - NO_FRACTION;
+}

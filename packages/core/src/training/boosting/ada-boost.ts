@@ -1,0 +1,301 @@
+import type { Dataset } from "../../dataset/dataset.ts";
+import type { Target } from "../../dataset/target.ts";
+import { type CambiumWarning, tellWarnings, warningOf } from "../../dataset/warning.ts";
+import { engineReport } from "../../engine/engine-report.ts";
+import type { Combination } from "../../ensemble/ensemble.ts";
+import type { Model, ModelByTask, ModelOf } from "../../model/model.ts";
+import { rowsOfColumns } from "../../tree/route-row.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { expectRoomForValues } from "../../tree/value-limit.ts";
+import { CambiumError } from "../../util/cambium-error.ts";
+import { aFunction, check, integerFrom, oneOf } from "../../util/check-options.ts";
+import { droppable } from "../../util/droppable.ts";
+import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
+import { ownOptions } from "../../util/own-data.ts";
+import { allRows } from "../../util/ranges.ts";
+import { roundToGrid } from "../../util/round-to-grid.ts";
+import { checkBase } from "../bagging/check-base.ts";
+import { choiceText, inForceOf, type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
+import { aboutIdleValidation, checkFitOptions, checkLearnerOptions, runOptions } from "../options/run-options.ts";
+import { FitStop } from "../run/fit-stop.ts";
+import { datasetOf, fitOf, type Learner } from "../run/learner.ts";
+import { type LearnedParts, modelOfRun } from "../run/model-of-run.ts";
+import { ownRun } from "../run/own-run.ts";
+import { cart } from "../single-trees/cart.ts";
+import { type PruningNote, pruningReport } from "../single-trees/pruning-report.ts";
+import type { TreeLearner, TreeMaker } from "../single-trees/tree-learner.ts";
+import {
+  type AdaBoostRound,
+  type RoundResult,
+  r2Round,
+  realRound,
+  rescale,
+  totalOf,
+  votingRound,
+} from "./ada-boost-rounds.ts";
+
+export type AdaBoostKind = "discrete" | "samme" | "real" | "r2";
+
+/** The task that a form of AdaBoost is for. */
+export type TaskOfKind<K extends AdaBoostKind> = K extends "r2" ? "regression" : "classification";
+
+export const adaBoostOptions = /* @__PURE__ */ droppable(() => ({
+  /** Trees, one a round; there are fewer where nothing is left to learn. Default: 50. */
+  rounds: option(
+    { ...integerFrom(1), noLimit: "pass a large number: it ends when there is nothing left to learn" },
+    50,
+  ),
+  /** The form of AdaBoost: "samme" for any number of classes, "discrete" and "real" for two, "r2" for numbers. Default: by the target; "samme" or "r2". */
+  kind: option(oneOf("discrete", "samme", "real", "r2")),
+  /** What the weight of each tree is multiplied by. Default: 1. */
+  learningRate: option(
+    check<number>("a number above 0 and up to 10", (value) => typeof value === "number" && value > 0 && value <= 10),
+    1,
+  ),
+  /** For "r2": how the error of a row counts, as a share of the largest error. Default: "linear". */
+  errorShape: option(oneOf("linear", "square", "exponential"), "linear"),
+}));
+
+export interface AdaBoostOptions extends OptionsOf<typeof adaBoostOptions> {}
+
+export const adaBoostRunOptions = /* @__PURE__ */ droppable(() => ({
+  ...runOptions,
+  /** Called after each round. Default: none. */
+  onRound: option(aFunction<(report: AdaBoostReport) => void>(), null),
+}));
+
+export interface AdaBoostFitOptions extends OptionsOf<typeof adaBoostRunOptions> {}
+
+export interface AdaBoostReport {
+  /** From 1 to `rounds`. */
+  readonly round: number;
+  readonly rounds: number;
+  /** Weighted error of this round's tree. */
+  readonly error: number;
+  /** What the tree is worth. */
+  readonly weight: number;
+}
+
+/**
+ * AdaBoost: each tree looks hardest at the rows that those before it got wrong, and says the more the fewer it gets wrong
+ * itself. Any learner of single trees will do. Default: trees of one split for classes, trees of depth 3 for numbers.
+ */
+export function adaBoost<K extends AdaBoostKind>(
+  options: AdaBoostOptions & { readonly kind: K },
+): Learner<ModelByTask[TaskOfKind<K>], AdaBoostFitOptions>;
+export function adaBoost(options?: AdaBoostOptions): Learner<Model, AdaBoostFitOptions>;
+export function adaBoost<M extends Model, K extends AdaBoostKind>(
+  base: TreeLearner<M>,
+  options: AdaBoostOptions & { readonly kind: K },
+): Learner<ModelOf<TaskOfKind<K>, M>, AdaBoostFitOptions>;
+export function adaBoost<M extends Model>(
+  base: TreeLearner<M>,
+  options?: AdaBoostOptions,
+): Learner<M, AdaBoostFitOptions>;
+export function adaBoost(
+  first: TreeLearner | AdaBoostOptions = {},
+  second?: AdaBoostOptions,
+): Learner<Model, AdaBoostFitOptions> {
+  const isBase = second !== undefined || (typeof first === "object" && first !== null && "fit" in first);
+  if (isBase) checkBase("adaBoost", first as TreeLearner);
+  const base = isBase ? (first as TreeLearner) : null;
+  const options = isBase ? (second ?? {}) : (first as AdaBoostOptions);
+  checkLearnerOptions("adaBoost", options, adaBoostOptions, adaBoostRunOptions);
+  const frozen = Object.freeze(ownOptions(options));
+  return Object.freeze({
+    name: "adaBoost",
+    options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),
+    fit: fitOf<Model, AdaBoostFitOptions>(async (data, run) => {
+      checkFitOptions("adaBoost", run, adaBoostRunOptions, adaBoostOptions);
+      return ownRun(data, run, async (ownData, own) => {
+        const stop = new FitStop("adaBoost", "round", own);
+        try {
+          const dataset = await datasetOf(ownData, { ...own, signal: stop.signal });
+          const kind = checkKind(frozen, dataset.target);
+          const depth = kind === "r2" ? 3 : 1;
+          const learner = base ?? cart({ maxDepth: depth });
+          const choices = choicesOf(frozen, dataset.target, base === null ? { kind, depth } : null);
+          return await boost({ ...frozen, kind }, { learner, choices }, dataset, own, stop);
+        } catch (error) {
+          await stop.modelInTime(error, 0, undefined);
+          throw error;
+        }
+      });
+    }),
+  });
+}
+
+/** What was chosen automatically, in sentences; `usual` is the learner of trees where none was given. */
+function choicesOf(
+  { kind }: AdaBoostOptions,
+  { task }: Target,
+  usual: { readonly kind: AdaBoostKind; readonly depth: number } | null,
+): string[] {
+  const byTask = task === "classification" ? "samme" : "r2";
+  return [
+    ...(kind === undefined ? [choiceText("kind", byTask, `because the target is for ${task}`)] : []),
+    ...(usual ? [choiceText("base", `cart({ maxDepth: ${usual.depth} })`, `because kind is "${usual.kind}"`)] : []),
+  ];
+}
+
+async function boost(
+  options: AdaBoostOptions & { readonly kind: AdaBoostKind },
+  { learner: base, choices }: { readonly learner: TreeLearner; readonly choices: readonly string[] },
+  dataset: Dataset,
+  run: AdaBoostFitOptions,
+  stop: FitStop,
+): Promise<Model> {
+  const { kind } = options;
+  const { rounds } = withDefaults(adaBoostOptions, options);
+  const { pacer } = stop;
+  const { target, rowCount } = dataset;
+  const rows = allRows(rowCount);
+  const judge = roundOf(kind, options, dataset);
+  const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
+  // In each round the weights add up to what they did at first, so that limits of a leaf's weight keep their meaning.
+  const total = await totalOf(weights, pacer);
+  const made = new MadeRounds(rounds);
+  const maker = await base.openTrees(dataset, pacer);
+  const modelOf = (...why: readonly string[]) => {
+    const { trees, worth, prunings, warnings } = made;
+    const parts = partsOf(kind, trees, Float64Array.from(worth));
+    const learned = { learner: "adaBoost", pruningPath: [], ...parts };
+    const grew = maker.engine === null ? [] : engineReport(maker.engine, { trees: trees.length });
+    const notes = [
+      ...choices,
+      ...maker.report,
+      ...pruningReport(prunings),
+      ...why,
+      ...aboutIdleValidation(run),
+      ...grew,
+    ];
+    const inForce = inForceOfRun(options, base, maker);
+    return modelOfRun(dataset, base.options, learned, notes, { warnings, options: inForce });
+  };
+  try {
+    refuseCost(maker);
+    for (let round = 1; round <= rounds; round++) {
+      const grown = await maker.grow({ rows, target: { ...target, weights } });
+      const judged = await judge(grown.tree, weights, pacer);
+      if (made.take(judged, grown.notes)) {
+        run.onRound?.({ round, rounds, error: judged.error, weight: judged.weight });
+        stop.tellProgress(round, rounds);
+      }
+      if (judged.verdict !== "go on") break;
+      await rescale(weights, total, pacer);
+      if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
+    }
+    tellWarnings(made.warnings, run.onWarning);
+    return modelOf(...made.ends);
+  } catch (error) {
+    const model = await stop.modelInTime(error, made.trees.length, modelOf);
+    if (model === null) throw error;
+    return model;
+  } finally {
+    maker.end();
+  }
+}
+
+/** The options of the run with the values that are used, and those of its trees. */
+function inForceOfRun(
+  options: AdaBoostOptions & { readonly kind: AdaBoostKind },
+  base: TreeLearner,
+  maker: TreeMaker,
+): OptionsInForce {
+  const errorShape = options.kind === "r2" ? withDefaults(adaBoostOptions, options).errorShape : null;
+  return Object.freeze({
+    base: { learner: base.name, options: inForceOf(maker, base.options) },
+    ...optionsInForce(adaBoostOptions, options, { kind: options.kind, errorShape }),
+  });
+}
+
+/** The rounds so far, and what became of them. */
+class MadeRounds {
+  readonly trees: Tree[] = [];
+  readonly worth: number[] = [];
+  readonly prunings: (readonly PruningNote[])[] = [];
+  /** Why there are no more, in sentences. */
+  readonly ends: string[] = [];
+  readonly warnings: CambiumWarning[] = [];
+  #nodes = 0;
+
+  constructor(private readonly rounds: number) {}
+
+  /** Takes the tree of a round, where it is worth anything, or the first one; false where it is not taken. */
+  take({ tree, weight, error, verdict }: RoundResult, notes: readonly PruningNote[]): boolean {
+    const round = this.trees.length + 1;
+    const isOnlyOne = verdict === "useless" && round === 1;
+    if (isOnlyOne) this.warnings.push(noBetterThanChance(error));
+    else if (verdict !== "go on") this.ends.push(stopSentence(verdict, round, this.rounds, error));
+    if (verdict === "useless" && !isOnlyOne) return false;
+    this.#nodes += tree.nodeCount;
+    expectRoomForValues(this.#nodes, tree.valueWidth);
+    this.trees.push(tree);
+    this.worth.push(weight);
+    this.prunings.push(notes);
+    return true;
+  }
+}
+
+/** Its rounds count errors, and its bounds are of their number: what a tree decides by cost would be counted against it. */
+function refuseCost({ cost }: TreeMaker): void {
+  if (cost === null) return;
+  const message =
+    "adaBoost: its trees can not have cost, for each round looks for few errors, not for cheap ones; pass classWeights to them instead, or let bagging have them";
+  throw new CambiumError("bad-option", message);
+}
+
+function roundOf(kind: AdaBoostKind, options: AdaBoostOptions, dataset: Dataset): AdaBoostRound {
+  const { learningRate, errorShape } = withDefaults(adaBoostOptions, options);
+  const { target } = dataset;
+  const rows = rowsOfColumns(dataset.rowCount, dataset.columns);
+  if (target.task === "regression") return r2Round(target, rows, learningRate, errorShape);
+  return kind === "real" ? realRound(target, rows, learningRate) : votingRound(target, rows, learningRate);
+}
+
+/** How the trees come to one answer, and what turns it into probabilities. */
+function partsOf(
+  kind: AdaBoostKind,
+  trees: readonly Tree[],
+  weights: Float64Array,
+): Pick<LearnedParts, "ensemble" | "link" | "loss"> {
+  const initialScore = new Float64Array(trees[0].valueWidth);
+  const loss = { name: "exponential", parameters: {} };
+  if (kind === "real") return { ensemble: { trees, initialScore }, link: "logistic", loss };
+  // Medians add weights up in another order for every row.
+  if (kind === "r2") roundToGrid(weights, allRows(weights.length));
+  // Trees of which none is worth anything, to rounding, are worth the same.
+  if (weights.every((weight) => weight === 0)) weights.fill(1);
+  const by = { discrete: "sum", samme: "mean", r2: "median" } as const satisfies Record<typeof kind, Combination["by"]>;
+  const link = { discrete: "softmax", samme: "samme", r2: "identity" } as const;
+  return { ensemble: { trees, initialScore, combine: { by: by[kind], weights } }, link: link[kind], loss: null };
+}
+
+function stopSentence(verdict: "perfect" | "useless", round: number, rounds: number, error: number): string {
+  if (verdict === "perfect") return `AdaBoost ended with round ${round} of ${rounds}: its tree makes no error`;
+  return `AdaBoost ended before round ${round} of ${rounds}: its tree would be no better than chance, with an error of ${error}`;
+}
+
+function noBetterThanChance(error: number): CambiumWarning {
+  const message = `adaBoost has its first tree only, which is no better than chance: its error is ${error}. Let its trees be larger: adaBoost(cart({ maxDepth: 3 })).`;
+  return warningOf("no-better-than-chance", message);
+}
+
+function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): AdaBoostKind {
+  const byTask = target.task === "classification" ? "samme" : "r2";
+  const chosen = kind ?? byTask;
+  if ((chosen === "r2") !== (byTask === "r2")) {
+    const other = target.task === "classification" ? "regression" : "classification";
+    const message = `adaBoost: kind "${chosen}" is for ${other}, but the target "${target.name}" is taken for ${target.task}; pass kind: "${byTask}", or task: "${other}" to fit`;
+    throw new CambiumError("bad-option", message);
+  }
+  if (errorShape !== undefined && chosen !== "r2") {
+    const message = `adaBoost: errorShape is for kind "r2", but this is "${chosen}"; leave it out`;
+    throw new CambiumError("bad-option", message);
+  }
+  if ((chosen === "discrete" || chosen === "real") && target.task === "classification" && target.classes.length !== 2) {
+    const message = `adaBoost: kind "${chosen}" expects two classes, but the target "${target.name}" has ${target.classes.length}; kind: "samme" takes any number`;
+    throw new CambiumError("bad-target", message);
+  }
+  return chosen;
+}

@@ -1,0 +1,268 @@
+import type { Pacer, StepRules } from "@cambium/kernels";
+import type { Criterion } from "../../criterion/criterion.ts";
+import { newton } from "../../criterion/newton.ts";
+import type { Dataset } from "../../dataset/dataset.ts";
+import type { ClassificationTarget, Target } from "../../dataset/target.ts";
+import type { EnginePlan } from "../../engine/tree-engine.ts";
+import type { Grower } from "../../grower/grower.ts";
+import { constantAbove } from "../../loss/constant-above.ts";
+import { constantsAbove } from "../../loss/constants-above.ts";
+import { initialScoreOf } from "../../loss/initial-score-of.ts";
+import { logistic } from "../../loss/logistic.ts";
+import { type AnyLoss, type ClassLoss, isClassLoss } from "../../loss/loss.ts";
+import { softmax } from "../../loss/softmax.ts";
+import { squaredError } from "../../loss/squared-error.ts";
+import { type MeasuredMetric, type MetricChoice, metricFor, withNamesApart } from "../../metric/metric-for.ts";
+import type { PostPruning, PrePruning } from "../../pruning/pruning-strategy.ts";
+import type { Splitter } from "../../splitter/splitter.ts";
+import { CambiumError } from "../../util/cambium-error.ts";
+import { describe } from "../../util/check-options.ts";
+import { listNames } from "../../util/nearest-name.ts";
+import { withDefaults } from "../../util/option.ts";
+import { MOST_THREADS } from "../../util/threads-option.ts";
+import { inTurns } from "../../util/turns.ts";
+import { limitsSize, strategiesOf } from "../options/size-options.ts";
+import { splitterOf, usualBoostingSplitter } from "../options/splitter-options.ts";
+import { type EarlyStopping, type StoppingPlan, stoppingPlan, theMeanLoss } from "../run/early-stopping.ts";
+import { LEAST_SHARED, threadsFor } from "../run/threads.ts";
+import { validationSets } from "../run/validation-sets.ts";
+import type { EvaluationPlan } from "../validation/evaluation-rows.ts";
+import { EvaluationSets } from "../validation/evaluation-sets.ts";
+import {
+  type BoostingFitOptions,
+  type BoostingOptions,
+  boostingOptions,
+  boostingRunOptions,
+} from "./boosting-options.ts";
+import { type ColumnLimits, columnLimits } from "./column-limits.ts";
+import { constraintsOf } from "./constraints.ts";
+import { growthOf } from "./growth-options.ts";
+import { type PastRounds, pastOf } from "./past-rounds.ts";
+
+/** The default of `maxDepth`: where other options limit the size of a tree, they alone do. */
+export function usualDepth(options: BoostingOptions): number {
+  return limitsSize(options) ? Number.POSITIVE_INFINITY : 6;
+}
+
+/** The default of `l2`. */
+export function usualL2(order: BoostingOptions["order"]): number {
+  return order === 1 ? 0 : 1;
+}
+
+/** What the options come to on a dataset. */
+export interface BoostingPlan {
+  readonly loss: AnyLoss;
+  /** One, or one for each class. */
+  readonly initialScores: Float64Array;
+  /** What the fit goes on from; null: from nothing. */
+  readonly past: PastRounds | null;
+  /** With those of the past. */
+  readonly rounds: number;
+  readonly learningRate: number;
+  /** For each score. */
+  readonly treesPerRound: number;
+  /** What holds leaves back that are searched for after the tree has grown on gradients alone; null: a tree fits hessians, too. */
+  readonly lineSearch: StepRules | null;
+  readonly criterion: Criterion;
+  readonly rules: readonly PrePruning[];
+  readonly cuts: readonly PostPruning[];
+  readonly grower: Grower;
+  readonly splitter: Splitter;
+  readonly search: Omit<EnginePlan, "dataset" | "criterion" | "splitter" | "grower" | "rules" | "pacer">;
+  readonly columns: ColumnLimits;
+  /** null: nothing is measured, but for the loss of the training rows where somebody listens. */
+  readonly evaluation: EvaluationSets | null;
+  /** null: all rounds are made, and kept. */
+  readonly stopping: StoppingPlan | null;
+}
+
+export async function boostingPlan(
+  options: BoostingOptions,
+  dataset: Dataset,
+  run: BoostingFitOptions,
+  pacer: Pacer,
+): Promise<BoostingPlan> {
+  const given = withDefaults(boostingOptions, options);
+  const { learningRate, treesPerRound, gradientBits } = given;
+  const loss = lossFor(dataset.target, options);
+  checkOffset(loss, dataset);
+  const { criterion, lineSearch } = leavesOf(options, loss);
+  const { past, rounds } = await pastOf(run, given, dataset, loss);
+  const initialScores = past?.ensemble.initialScore ?? (await initialScoresOf(loss, dataset, options.baseScore, pacer));
+  const strategies = strategiesFor(options);
+  const splitter = splitterOf("boosting", options, usualBoostingSplitter(options.growth, dataset));
+  // Trees come one after the other: several threads have work because they share that of one tree.
+  const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS, LEAST_SHARED);
+  const columns = columnLimits(given, dataset.columns);
+  const constraints = constraintsOf(options, dataset.columns);
+  checkDrawnRows(treesPerRound, options.rowSample);
+  checkGrownLeaves(constraints.monotone !== undefined, options.rowSample, loss, lineSearch);
+  return {
+    ...{ loss, initialScores, past, rounds, learningRate, treesPerRound },
+    ...{ lineSearch, criterion, ...strategies, splitter, columns },
+    search: {
+      ...{ ...constraints, ...columns.search },
+      ...{ gradientBits, sharesTrees: true, threads },
+      keptScores: initialScores.length,
+      ...(!isClassLoss(loss) && lineSearch === null && loss.kernel !== undefined && { lossKernel: loss.kernel }),
+    },
+    ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
+  };
+}
+
+/** What is measured after each round, and what that decides. */
+async function measuresOf(
+  options: BoostingOptions,
+  dataset: Dataset,
+  run: BoostingFitOptions,
+  of: Pick<EvaluationPlan, "loss" | "initialScores" | "pacer">,
+): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
+  const { earlyStopping, unseen } = withDefaults(boostingOptions, options);
+  const { validation, metrics: asked = [], trainMetrics } = withDefaults(boostingRunOptions, run);
+  const { task } = dataset.target;
+  const choices = [...new Set(asked)].filter((metric) => metric !== "meanLoss"); // Is measured anyway.
+  const listed = choices.map((metric) => metricFor("fit: metrics", task, metric));
+  const deciding = earlyStopping ? decidingMetric(earlyStopping, task, choices, listed) : null;
+  const sets = validationSets(validation);
+  const names = sets.map(({ name }) => name);
+  const stopping = earlyStopping ? stoppingPlan(earlyStopping, deciding ?? theMeanLoss, names, trainMetrics) : null;
+  if (sets.length === 0 && !trainMetrics) {
+    if (listed.length === 0) return { evaluation: null, stopping };
+    const message = "fit: metrics are measured on rows that no tree learns from; pass fit(…, { validation })";
+    throw new CambiumError("bad-option", message);
+  }
+  const all = deciding === null || listed.includes(deciding) ? listed : [...listed, deciding];
+  const metrics = withNamesApart("fit", all);
+  const evaluation = await EvaluationSets.read(dataset, sets, { ...of, unseen, metrics }, trainMetrics);
+  return { evaluation, stopping };
+}
+
+/** The metric that early stopping goes by; null for the loss. A name means a metric of one's own where `fit` was given one of that name. */
+function decidingMetric(
+  { metric = "meanLoss" }: EarlyStopping,
+  task: Target["task"],
+  choices: readonly MetricChoice[],
+  listed: readonly MeasuredMetric[],
+): MeasuredMetric | null {
+  if (metric === "meanLoss") return null;
+  const place = choices.findIndex((choice, i) => choice === metric || listed[i].name === metric);
+  return listed[place] ?? metricFor("boosting: earlyStopping", task, metric);
+}
+
+/** How trees grow, and what is cut back from them. They fit gradients, so no classes judge them, and none of their rows is held out. */
+function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "cuts" | "grower"> {
+  const strategies = strategiesOf({ ...options, maxDepth: options.maxDepth ?? usualDepth(options) });
+  for (const strategy of strategies) {
+    const { name } = strategy;
+    if (strategy.stage === "after-growth" && strategy.needs.kind !== "nothing") {
+      const message = `boosting: pruning by ${name} needs rows that the tree did not see, and boosting holds none back; prune by costComplexity({ alpha }) or negativeGain({ gamma })`;
+      throw new CambiumError("bad-option", message);
+    }
+    if (strategy.stage === "during-growth" || strategy.task === undefined) continue;
+    const message = `boosting: pruning by ${name} is for trees of ${strategy.task}, but boosting's trees fit gradients; prune by minGain or costComplexity({ alpha })`;
+    throw new CambiumError("bad-option", message);
+  }
+  const limits = strategies.filter((strategy) => strategy.stage === "during-growth");
+  return {
+    rules: strategies.filter((strategy) => strategy.stage === "before-split"),
+    cuts: strategies.filter((strategy) => strategy.stage === "after-growth"),
+    grower: growthOf(options, limits),
+  };
+}
+
+/** What a cut gains, and what its leaves say. */
+export function leavesOf(options: BoostingOptions, loss: AnyLoss): Pick<BoostingPlan, "criterion" | "lineSearch"> {
+  const { order, l1, l2 = usualL2(order), maxDeltaStep } = withDefaults(boostingOptions, options);
+  const criterion = newton({ l1, l2, maxDeltaStep });
+  // Where the second derivative is 1 everywhere a Newton step is the best there is, and the tree has made it.
+  const isSquare = loss.constantHessian && loss.curvature !== "bound";
+  return { criterion, lineSearch: order === 1 && !isSquare ? (criterion.steps ?? null) : null };
+}
+
+/** A loss for the target's task: from here on it meets targets of that task only, which the compiler can not know. */
+export function lossFor(target: Target, options: BoostingOptions): AnyLoss {
+  const { loss: asked, order } = withDefaults(boostingOptions, options);
+  const loss = asked !== "auto" ? asked : usualLoss(target, order);
+  if (loss.task !== target.task) {
+    const message = `boosting: the loss ${loss.spec.name} is for ${loss.task}, but the target "${target.name}" is for ${target.task}`;
+    throw new CambiumError("bad-option", message);
+  }
+  loss.checkTarget(target as never);
+  return loss;
+}
+
+function usualLoss(target: Target, order: 1 | 2): AnyLoss {
+  if (target.task === "regression") return squaredError();
+  if (target.classes.length === 2) return logistic();
+  // Friedman's leaves are steps by the second derivative itself.
+  return order === 1 ? softmax({ hessianFactor: 1 }) : softmax();
+}
+
+async function initialScoresOf(
+  loss: AnyLoss,
+  { target, offset }: Dataset,
+  baseScore: number | undefined,
+  pacer: Pacer,
+): Promise<Float64Array> {
+  if (baseScore !== undefined) return new Float64Array(scoreCountOf(loss, target)).fill(baseScore);
+  if (!isClassLoss(loss)) {
+    const best = offset === null ? initialScoreOf(loss, target) : constantAbove(loss, target, offset.values);
+    return Float64Array.of(await inTurns(best, pacer));
+  }
+  if (target.task !== "classification") throw new TypeError("unreachable: the loss is for classes");
+  const starts = checkedStarts(loss, target);
+  return offset === null ? starts : inTurns(constantsAbove(loss, target, offset.values, starts), pacer);
+}
+
+function scoreCountOf(loss: AnyLoss, target: Target): number {
+  return isClassLoss(loss) && target.task === "classification" ? target.classes.length : 1;
+}
+
+function checkedStarts(loss: ClassLoss, target: ClassificationTarget): Float64Array {
+  const starts: unknown = loss.initialScores(target);
+  const { length } = target.classes;
+  if (starts instanceof Float64Array && starts.length === length && starts.every(Number.isFinite)) return starts;
+  const message = `boosting: the loss ${loss.spec.name} gave initialScores ${describe(starts)}; expected ${length} finite numbers, as a Float64Array`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** An offset has a column for each score. */
+function checkOffset(loss: AnyLoss, { target, offset }: Dataset): void {
+  if (offset === null || offset.columns.length === scoreCountOf(loss, target)) return;
+  const expected =
+    isClassLoss(loss) && target.task === "classification"
+      ? `a column for each of the classes ${listNames(target.classes.map(String))}, in this order`
+      : "one column";
+  const message = `boosting: offset: the loss ${loss.spec.name} expects ${expected}, got ${listNames(offset.columns)}`;
+  throw new CambiumError("bad-option", message);
+}
+
+/**
+ * What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand, nor of rows that stand in for
+ * others.
+ */
+function checkGrownLeaves(
+  isMonotone: boolean,
+  rowSample: BoostingOptions["rowSample"],
+  loss: AnyLoss,
+  lineSearch: BoostingPlan["lineSearch"],
+): void {
+  const ownLeaves = !isClassLoss(loss) && loss.refitLeaf !== undefined;
+  if (lineSearch === null && !ownLeaves) return;
+  const found = ownLeaves ? `the loss ${loss.spec.name} refits its leaves` : "order: 1 refits the leaves";
+  const repair = ownLeaves ? "take a loss without refitLeaf, as huber() is" : "take order: 2";
+  const refuse = (flaw: string) => {
+    throw new CambiumError("bad-option", `boosting: ${found}, which would not ${flaw}, or ${repair}`);
+  };
+  if (isMonotone) refuse("keep a column monotone; leave monotone out");
+  if (typeof rowSample === "object") {
+    refuse("weigh rows that stand in for others; take a number as rowSample, such as 0.3");
+  }
+}
+
+function checkDrawnRows(treesPerRound: number, rowSample: BoostingOptions["rowSample"]): void {
+  if (treesPerRound === 1 || typeof rowSample !== "object") return;
+  const message =
+    "boosting: the trees of a round are to differ by the rows that chance draws, and rowSample takes those of the largest gradients for all of them; take a number as rowSample, such as 0.7, or leave treesPerRound out";
+  throw new CambiumError("bad-option", message);
+}

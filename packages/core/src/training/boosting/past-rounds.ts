@@ -1,0 +1,87 @@
+import { schemaOf } from "../../dataset/column.ts";
+import type { Dataset } from "../../dataset/dataset.ts";
+import { type Ensemble, scoresInTurn } from "../../ensemble/ensemble.ts";
+import type { AnyLoss } from "../../loss/loss.ts";
+import { specText } from "../../loss/spec-text.ts";
+import type { RoundScores } from "../../model/learning-curve.ts";
+import type { Model } from "../../model/model.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { CambiumError } from "../../util/cambium-error.ts";
+import { describe } from "../../util/check-options.ts";
+import type { BoostingFitOptions } from "./boosting-options.ts";
+import { keptModel } from "./checkpoint.ts";
+
+/** The rounds of a model that a fit goes on from. */
+export interface PastRounds {
+  readonly ensemble: Ensemble;
+  /** The trees of each round. */
+  readonly rounds: readonly (readonly Tree[])[];
+  /** What was measured after them; nothing of rounds that the model does not have. */
+  readonly curve: readonly RoundScores[];
+}
+
+/** What a fit goes on from, and how many rounds there are then to be. What a checkpoint has kept counts towards them. */
+export async function pastOf(
+  { continueFrom, checkpoint }: Pick<BoostingFitOptions, "continueFrom" | "checkpoint">,
+  { rounds: more, treesPerRound }: { readonly rounds: number; readonly treesPerRound: number },
+  dataset: Dataset,
+  loss: AnyLoss,
+): Promise<{ readonly past: PastRounds | null; readonly rounds: number }> {
+  const given =
+    continueFrom === undefined ? null : pastRounds("continueFrom", continueFrom, treesPerRound, dataset, loss);
+  const kept = checkpoint === undefined ? null : await keptModel(checkpoint);
+  const past = kept === null ? given : pastRounds("checkpoint", kept, treesPerRound, dataset, loss);
+  const rounds = more + (given?.rounds.length ?? 0);
+  if (past === null || past.rounds.length <= rounds) return { past, rounds };
+  const message = `fit: checkpoint: it has ${past.rounds.length} rounds, and this fit ${rounds}; take another file, or slice the model that it holds`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** Refuses a model that was not boosted by this loss on columns like those of the dataset: more of its trees would say something else. */
+function pastRounds(from: string, model: Model, forEachScore: number, dataset: Dataset, loss: AnyLoss): PastRounds {
+  const { ensemble, learningCurve } = model;
+  const { target } = dataset;
+  expectAlike(from, "learner", model.learner, "boosting");
+  expectSame(from, "loss", specText(model.loss), specText(loss.spec));
+  expectAlike(from, "target", model.target, target.name);
+  if (model.task === "classification" && target.task === "classification") {
+    expectAlike(from, "classes", model.classes, target.classes);
+  } else expectAlike(from, "task", model.task, target.task);
+  expectAlike(from, "link", model.link, loss.link);
+  expectAlike(from, "offset", model.offset, dataset.offset?.columns ?? []);
+  expectAlike(from, "features", model.features, dataset.columns.map(schemaOf));
+  const perRound = expectWholeRounds(`fit: ${from}`, ensemble, forEachScore);
+  const count = ensemble.trees.length / perRound;
+  return {
+    ensemble,
+    rounds: Array.from({ length: count }, (_, i) => ensemble.trees.slice(i * perRound, (i + 1) * perRound)),
+    curve: learningCurve.filter(({ round }) => round <= count),
+  };
+}
+
+function expectAlike(where: string, part: string, ofModel: unknown, ofFit: unknown): void {
+  expectSame(where, part, JSON.stringify(ofModel), JSON.stringify(ofFit));
+}
+
+function expectSame(where: string, part: string, ofModel: string, ofFit: string): void {
+  if (ofModel === ofFit) return;
+  const shown = [ofModel, ofFit].map((text) => (text.length > MOST_TEXT ? describe(text.slice(0, MOST_TEXT)) : text));
+  const message = `fit: ${where}: the model has the ${part} ${shown[0]}, and this fit ${shown[1]}; go on with the data, the target and the loss that it was fitted with`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** What a sentence can hold. */
+const MOST_TEXT = 200;
+
+/** The number of trees in a round, if there are so many for each score; refuses trees of several scores, and a last round that is not whole. */
+export function expectWholeRounds(where: string, ensemble: Ensemble, forEachScore: number): number {
+  const wide = ensemble.trees.find(({ valueWidth }) => valueWidth !== 1);
+  if (wide !== undefined) {
+    const message = `${where}: the model has trees of ${wide.valueWidth} numbers a node, and boosting grows trees of one; give a model that boosting has fitted`;
+    throw new CambiumError("bad-option", message);
+  }
+  const perRound = forEachScore * scoresInTurn(ensemble);
+  if (ensemble.trees.length % perRound === 0) return perRound;
+  const message = `${where}: the model has ${ensemble.trees.length} trees, which are no whole rounds of ${perRound}; go on with the treesPerRound that it was fitted with`;
+  throw new CambiumError("bad-option", message);
+}

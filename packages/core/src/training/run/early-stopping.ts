@@ -1,0 +1,125 @@
+import { aMetric, type MetricChoice } from "../../metric/metric-for.ts";
+import { TRAIN_SET } from "../../model/learning-curve.ts";
+import { CambiumError } from "../../util/cambium-error.ts";
+import { check, checkOptions, numberFromZero, oneOf, trueOrFalse, wholeLimitFrom } from "../../util/check-options.ts";
+import { droppable } from "../../util/droppable.ts";
+import { didYouMean, listNames } from "../../util/nearest-name.ts";
+import { type OptionsOf, option, required, withDefaults } from "../../util/option.ts";
+import { rowsOfSet } from "./validation-sets.ts";
+
+/** When to end because nothing gets better on one set of rows, by one figure, and which rounds to keep. */
+export const earlyStoppingOptions = /* @__PURE__ */ droppable(() => ({
+  /** So many rounds in a row without an improvement end the fit. Infinity: all rounds are made, and the best are kept. */
+  patience: required(wholeLimitFrom(1)),
+  /** The rows that are looked at, by the name that `fit` gives them; "train" are those that trees learn from. Default: the only ones that no tree learns from. */
+  set: option(check<string>("the name of a set of rows", (value) => typeof value === "string")),
+  /** The one figure of these rows that is looked at. Default: "meanLoss". */
+  metric: option(
+    check<"meanLoss" | MetricChoice>(
+      'the name of a metric, such as "auc" or "rmse", "meanLoss", or an object { name, better, of }',
+      aMetric().accepts,
+    ),
+    "meanLoss",
+  ),
+  /** Which of two values of the metric is the better one; another word than the metric's own is an error. Default: as the metric says. */
+  better: option(oneOf("higher", "lower")),
+  /** By more than this a round must be better than the best so far. Default: 0. */
+  minDelta: option(numberFromZero, 0),
+  /** Whether the rounds after the best one are left out of the model, however the fit ends. Default: true. */
+  restoreBest: option(trueOrFalse, true),
+}));
+
+export interface EarlyStopping extends OptionsOf<typeof earlyStoppingOptions> {}
+
+/** The same with all that was left out. */
+export interface StoppingPlan {
+  readonly patience: number;
+  readonly minDelta: number;
+  readonly restoreBest: boolean;
+  /** The set, and the figure of it, that are looked at. */
+  readonly set: string;
+  readonly metric: string;
+  readonly better: "higher" | "lower";
+}
+
+/** What is looked at where no metric is named. */
+export const theMeanLoss = { name: "meanLoss", better: "lower" } as const;
+
+/** A copy that nobody can change. */
+export function frozenStopping(given: EarlyStopping | undefined): EarlyStopping | undefined {
+  if (given === undefined) return undefined;
+  checkOptions("boosting: earlyStopping", given, earlyStoppingOptions);
+  if (given.patience !== undefined) return Object.freeze({ ...given });
+  const message = "boosting: earlyStopping expects patience, such as { patience: 20 }, got none";
+  throw new CambiumError("bad-option", message);
+}
+
+/** `metric` is the one that the options name; `sets` are those that no tree learns from, and `withTrain` says whether "train" is measured too. */
+export function stoppingPlan(
+  asked: EarlyStopping,
+  metric: { readonly name: string; readonly better: "higher" | "lower" },
+  sets: readonly string[],
+  withTrain: boolean,
+): StoppingPlan {
+  const { patience, minDelta, restoreBest, set, better } = withDefaults(earlyStoppingOptions, asked);
+  if (better !== undefined && better !== metric.better) {
+    const message = `boosting: earlyStopping: better is "${better}", but of the ${nameOf(metric.name)} ${metric.better} is better; leave it out`;
+    throw new CambiumError("bad-option", message);
+  }
+  const plan = { patience, minDelta, restoreBest, metric: metric.name, better: metric.better };
+  return { ...plan, set: setFor(set, sets, withTrain) };
+}
+
+function nameOf(metric: string): string {
+  return metric === "meanLoss" ? "mean loss" : `metric "${metric}"`;
+}
+
+function setFor(asked: string | undefined, sets: readonly string[], withTrain: boolean): string {
+  const known = withTrain ? [TRAIN_SET, ...sets] : sets;
+  if (asked !== undefined) {
+    if (known.includes(asked)) return asked;
+    const repair =
+      asked === TRAIN_SET
+        ? "pass fit(…, { trainMetrics: true })"
+        : `${didYouMean(asked, known)}there are ${listNames(known)}`;
+    throw new CambiumError("bad-option", `boosting: earlyStopping: nothing is measured on a set "${asked}"; ${repair}`);
+  }
+  if (sets.length === 1) return sets[0];
+  const message =
+    sets.length === 0
+      ? "boosting: earlyStopping goes by rows that no tree learns from; pass fit(…, { validation })"
+      : `boosting: earlyStopping goes by one set of rows; pass set: one of ${listNames(known)}`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** The best round so far by one figure of one set. Of rounds that are alike the first is the best. */
+export class BestRound {
+  readonly #sign: 1 | -1;
+  #round = 0;
+  #value = Number.POSITIVE_INFINITY;
+
+  constructor(readonly plan: StoppingPlan) {
+    this.#sign = plan.better === "lower" ? 1 : -1;
+  }
+
+  /** 0 before the first. */
+  get round(): number {
+    return this.#round;
+  }
+
+  get value(): number {
+    return this.#sign * this.#value;
+  }
+
+  see(round: number, value: number): void {
+    const { set, metric, minDelta } = this.plan;
+    if (Number.isNaN(value)) {
+      const message = `boosting: earlyStopping goes by "${metric}", which has no value on ${rowsOfSet(set)}; choose another metric, or other rows`;
+      throw new CambiumError("bad-option", message);
+    }
+    const cost = this.#sign * value;
+    if (this.#round > 0 && !(cost < this.#value - minDelta)) return;
+    this.#round = round;
+    this.#value = cost;
+  }
+}

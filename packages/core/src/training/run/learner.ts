@@ -1,0 +1,118 @@
+import { Dataset, readDataset } from "../../dataset/dataset.ts";
+import { type DatasetOptions, datasetOptions } from "../../dataset/dataset-options.ts";
+import type { OfTask, Target, Task } from "../../dataset/target.ts";
+import { tellWarnings } from "../../dataset/warning.ts";
+import type { MetricChoice } from "../../metric/metric-for.ts";
+import type { RoundScores } from "../../model/learning-curve.ts";
+import type { Model, ModelOf } from "../../model/model.ts";
+import type { InputPolicy } from "../../predict/encode-table.ts";
+import type { TableInput } from "../../table/table-like.ts";
+import { CambiumError } from "../../util/cambium-error.ts";
+import { oneOf } from "../../util/check-options.ts";
+import { droppable } from "../../util/droppable.ts";
+import { listNames } from "../../util/nearest-name.ts";
+import { option } from "../../util/option.ts";
+import type { RunOptions } from "../options/run-options.ts";
+import type { EarlyStopping } from "./early-stopping.ts";
+
+/**
+ * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.
+ */
+export interface Learner<M extends Model = Model, Run extends object = RunOptions> {
+  readonly name: string;
+  /** The options as they were given. */
+  readonly options: object;
+  /** The only task that it is for, where its options say so: its loss's. */
+  readonly task?: Task;
+  /** Of one that ends by rows that it does not learn from. */
+  readonly endsEarly?: EndsEarly<M>;
+  /** Throws where `fit` would because of a target. Folds count their own rows: all are checked before they are dealt. */
+  checkTarget?(target: Target): void;
+  /** Trains a model. What all learners take is declared by itself, so that TypeScript can call a union of learners. */
+  readonly fit: Fit<M, Run> & Fit<M, RunOptions>;
+}
+
+/** The calls of `fit`. A task that is written as a literal decides the type of the model. */
+export interface Fit<M extends Model, Run extends object> {
+  /** A dataset knows its target already. */
+  <T extends Task>(dataset: Dataset<T>, options?: Run): Promise<ModelOf<T, M>>;
+  (table: TableInput, options: DatasetOptions & Run & OfTask<"classification">): Promise<ModelOf<"classification", M>>;
+  (table: TableInput, options: DatasetOptions & Run & OfTask<"regression">): Promise<ModelOf<"regression", M>>;
+  <T extends Task>(table: TableInput, options: DatasetOptions & Run & OfTask<T>): Promise<ModelOf<T, M>>;
+  // TypeScript explains the last one where none fits.
+  (table: TableInput, options: DatasetOptions & Run): Promise<M>;
+}
+
+/** A `fit` of a learner. The task of the data decides the type of the model, and the compiler can not know it. */
+export function fitOf<M extends Model, Run extends object>(
+  train: (data: TableInput | Dataset, run: Partial<DatasetOptions> & Run) => Promise<Model>,
+): Learner<M, Run>["fit"] {
+  return ((data: TableInput | Dataset, run: Partial<DatasetOptions> & Run = {} as Run) => train(data, run)) as never;
+}
+
+/** How a learner ends early, so that folds can be brought to end at once. */
+export interface EndsEarly<M extends Model = Model> {
+  readonly rule: EarlyStopping;
+  /** The same learner without the rule, of so many rounds, or of as many as it has. */
+  ofRounds(rounds?: number): Learner<M, MeasuredRun>;
+}
+
+/** What `fit` of such a learner takes besides. */
+export interface MeasuredRun extends RunOptions {
+  readonly validation?: TableInput | undefined;
+  readonly metrics?: readonly ("meanLoss" | MetricChoice)[] | undefined;
+  readonly onRound?: ((report: RoundScores) => unknown) | undefined;
+}
+
+/** The dataset of a `fit` call, whose options have been checked, of a learner whose rows have no scores, so that an offset would change nothing. */
+export async function datasetOf(
+  data: TableInput | Dataset,
+  options: Partial<DatasetOptions> & Pick<RunOptions, "onWarning">,
+  task?: Task,
+): Promise<Dataset> {
+  const dataset = await datasetWithOffset(data, options, task);
+  if (dataset.offset === null) return dataset;
+  const message = `fit: offset: ${listNames(dataset.offset.columns)} would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** The same of a learner whose rows have scores. Its warnings are told. */
+export async function datasetWithOffset(
+  data: TableInput | Dataset,
+  options: Partial<DatasetOptions> & Pick<RunOptions, "onWarning">,
+  task?: Task,
+): Promise<Dataset> {
+  const dataset = await givenOrRead(data, options, task);
+  tellWarnings(dataset.warnings, options.onWarning);
+  return dataset;
+}
+
+/** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
+async function givenOrRead(
+  data: TableInput | Dataset,
+  options: Partial<DatasetOptions>,
+  task: Task | undefined,
+): Promise<Dataset> {
+  if (options.signal?.aborted) throw options.signal.reason;
+  if (!(data instanceof Dataset)) {
+    return readDataset(data, { ...options, task: options.task ?? task } as DatasetOptions);
+  }
+  // What the dataset has settled already: all of its options but those of the run.
+  const ofRun = ["signal", "lend"];
+  const isGiven = ([name, value]: readonly [string, unknown]) =>
+    value !== undefined && !ofRun.includes(name) && Object.hasOwn(datasetOptions, name);
+  const given = Object.entries(options).find(isGiven)?.[0];
+  if (given === undefined) return data;
+  throw new CambiumError("bad-option", `fit: ${given} was settled when the dataset was created; leave it out here`);
+}
+
+/** How a model treats values that its trees can not look up. */
+export const inputPolicyOptions = /* @__PURE__ */ droppable(() => ({
+  /** "learn": each split learns the side of missing values; "error": prediction refuses them. Default: "learn". */
+  missing: option(oneOf("learn", "error"), "learn"),
+  /** "missing": a category that training did not see is treated as missing; "error": it is refused. Default: "missing". */
+  unseen: option(oneOf("missing", "error"), "missing"),
+}));
+
+/** The same of any learner. */
+export type InputPolicyOptions = { readonly [Name in keyof InputPolicy]?: InputPolicy[Name] | undefined };

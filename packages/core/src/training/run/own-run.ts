@@ -1,0 +1,110 @@
+import { createPacer, type Pacer, type StopSignal } from "@cambium/kernels";
+import { Dataset } from "../../dataset/dataset.ts";
+import type { DatasetOptions } from "../../dataset/dataset-options.ts";
+import { LentArrays, type NamedArray } from "../../dataset/lent-arrays.ts";
+import { type ColumnNames, usedColumns } from "../../dataset/used-columns.ts";
+import { type TakenTable, takeTable } from "../../table/own-table.ts";
+import type { TableInput } from "../../table/table-like.ts";
+import { locatedError } from "../../util/located-error.ts";
+import { ownOptions } from "../../util/own-data.ts";
+import { areNamed, validationSets } from "./validation-sets.ts";
+
+/** The options of a run that are looked at here. */
+interface OwnRunOptions extends ColumnNames {
+  readonly signal?: DatasetOptions["signal"] | undefined;
+  readonly lend?: boolean | undefined;
+  readonly validation?: TableInput | Readonly<Record<string, TableInput>> | undefined;
+}
+
+/**
+ * Runs what waits in between with data and options that nobody else has: whatever the caller does to theirs from now on changes
+ * nothing. `takeTable` says what is read in steps; that is done before `run` begins.
+ */
+export async function ownRun<D extends TableInput | Dataset, R extends object, T>(
+  data: D,
+  given: R,
+  run: (data: D, options: R) => Promise<T>,
+): Promise<T> {
+  const { signal, validation, ...others } = given as R & OwnRunOptions;
+  // Each run says in its own way that it was aborted.
+  if (signal?.aborted) return run(data, given);
+  const { lend = false } = others as OwnRunOptions;
+  const table = data instanceof Dataset ? null : takeTable(data, (known) => usedColumns(known, others), lend);
+  const names = data instanceof Dataset ? namesIn(data) : { ...others, features: others.features ?? table?.names };
+  const sets = validation === undefined ? null : new TakenSets(validation, names, lend);
+  const arrays = data instanceof Dataset ? arraysOf(data) : (table?.lent ?? []);
+  const lent = new LentArrays([...arrays, ...(sets?.lent ?? [])], signal);
+  const own = { ...ownOptions(others), ...(lent.signal && { signal: lent.signal }) };
+  return lent.guard(async () => {
+    const pacer = createPacer(lent.signal);
+    const read = async () => {
+      const ownData = table === null ? data : await table.read(pacer);
+      return [ownData, { ...own, ...(sets && { validation: await sets.read(pacer) }) }] as unknown as [D, R];
+    };
+    const [ownData, options] = await unlessAborted<[D, R]>(signal, read, [data, given]);
+    return run(ownData, options);
+  });
+}
+
+/** What `read` gives; `otherwise` where the signal ended it. */
+async function unlessAborted<T>(signal: StopSignal | undefined, read: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (signal?.aborted === true && error === signal.reason) return otherwise;
+    throw error;
+  }
+}
+
+/** The tables that are measured on, in the form in which they were given: one, or several by name. */
+class TakenSets {
+  readonly #sets: readonly { readonly name: string; readonly where: string; readonly taken: TakenTable }[];
+  readonly #areNamed: boolean;
+
+  constructor(given: NonNullable<OwnRunOptions["validation"]>, columns: ColumnNames, lends: boolean) {
+    this.#areNamed = areNamed(given);
+    this.#sets = validationSets(given).map(({ name, where, table }) => {
+      try {
+        return { name, where, taken: takeTable(table, (known) => usedColumns(known, columns), lends) };
+      } catch (error) {
+        throw locatedError(error, where);
+      }
+    });
+  }
+
+  get lent(): TakenTable["lent"] {
+    return this.#sets.flatMap(({ taken }) => taken.lent);
+  }
+
+  async read(pacer: Pacer): Promise<TableInput | Readonly<Record<string, TableInput>>> {
+    const tables: [string, TableInput][] = [];
+    for (const { name, where, taken } of this.#sets) {
+      try {
+        tables.push([name, await taken.read(pacer)]);
+      } catch (error) {
+        throw locatedError(error, where);
+      }
+    }
+    return this.#areNamed ? Object.fromEntries(tables) : tables[0][1];
+  }
+}
+
+/** The arrays of a dataset, which belongs to the caller, too. */
+function arraysOf({ columns, target, rowKeys, offset }: Dataset): NamedArray[] {
+  const arrays = columns.map((column): NamedArray => {
+    return [column.name, column.kind === "numeric" ? column.values : column.codes];
+  });
+  arrays.push([target.name, target.task === "classification" ? target.codes : target.values]);
+  for (const values of [target.weights, rowKeys, offset?.values]) if (values) arrays.push([target.name, values]);
+  return arrays;
+}
+
+/** What trees that grow on a dataset read of another table. */
+function namesIn({ columns, target, weightColumn, offset }: Dataset): ColumnNames {
+  return {
+    features: columns.map(({ name }) => name),
+    target: target.name,
+    weight: weightColumn,
+    offset: offset?.columns ?? [],
+  };
+}

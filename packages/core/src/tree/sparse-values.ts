@@ -1,0 +1,68 @@
+import { CambiumError } from "../util/cambium-error.ts";
+import type { SparseValues, Tree } from "./tree.ts";
+import { MOST_VALUES } from "./value-limit.ts";
+
+/** The numbers of `value` that are not 0. */
+export function countNotZero(value: Float64Array): number {
+  let count = 0;
+  for (let i = 0; i < value.length; i++) if (value[i] !== 0) count++;
+  return count;
+}
+
+/** The values of a tree without those that are 0. */
+export function sparseValuesOf(tree: Tree): SparseValues {
+  if (tree.sparseValues !== undefined) return tree.sparseValues;
+  const { value, nodeCount, valueWidth } = tree;
+  const count = countNotZero(value);
+  const sparse = {
+    starts: new Uint32Array(nodeCount + 1),
+    places: new Uint32Array(count),
+    numbers: new Float64Array(count),
+  };
+  let next = 0;
+  for (let node = 0; node < nodeCount; node++) {
+    for (let place = 0; place < valueWidth; place++) {
+      const number = value[node * valueWidth + place];
+      if (number === 0) continue;
+      sparse.places[next] = place;
+      sparse.numbers[next++] = number;
+    }
+    sparse.starts[node + 1] = next;
+  }
+  return sparse;
+}
+
+/** The values of all nodes, zeros included. */
+export function allValues({ starts, places, numbers }: SparseValues, valueWidth: number): Float64Array {
+  const nodeCount = starts.length - 1;
+  const value = allocate(nodeCount, valueWidth);
+  for (let node = 0; node < nodeCount; node++) {
+    for (let at = starts[node]; at < starts[node + 1]; at++) value[node * valueWidth + places[at]] = numbers[at];
+  }
+  return value;
+}
+
+function allocate(nodeCount: number, valueWidth: number): Float64Array {
+  const count = nodeCount * valueWidth;
+  try {
+    if (count <= MOST_VALUES) return new Float64Array(count);
+  } catch {
+    // The host has less memory than the limit.
+  }
+  const message = `the array \`value\` of a tree needs ${count} numbers, ${valueWidth} for each of ${nodeCount} nodes, more than there is room for; read single nodes by valuesOfNode`;
+  throw new CambiumError("too-large", message);
+}
+
+/** A tree that keeps its values without zeros, and makes `value` when somebody reads it. */
+export function sparseTree(tree: Omit<Tree, "value" | "sparseValues">, sparseValues: SparseValues): Tree {
+  let value: Float64Array | undefined;
+  const made = {
+    ...tree,
+    get value(): Float64Array {
+      value ??= allValues(sparseValues, tree.valueWidth);
+      return value;
+    },
+  };
+  // It is not enumerable: a copy of the tree has `value`, and whoever changes that has changed all that the copy has.
+  return Object.defineProperty(made, "sparseValues", { value: sparseValues });
+}

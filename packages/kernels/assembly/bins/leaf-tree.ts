@@ -1,0 +1,224 @@
+import { FoundSlot } from "../generated/bins-layout";
+import { LeafColumn, LeafSlot, LeafWord, SplitPhase, SplitWord } from "../generated/leaf-layout";
+
+// The nodes of a tree that `grow-leaves.ts` grows, the queue of those that may be split, and the histograms that they have. Only the
+// thread that has the lock of the tree changes the queue and the list of free histograms.
+
+@inline
+export function nodeAt(job: usize, node: u32): usize {
+  return <usize>load<u32>(job, LeafWord.nodes) + <usize>node * LeafSlot.size;
+}
+
+@inline
+export function columnOf(job: usize, feature: u32): usize {
+  return <usize>load<u32>(job, LeafWord.columns) + <usize>feature * LeafColumn.size;
+}
+
+@inline
+export function splitAt(job: usize, index: u32): usize {
+  return <usize>load<u32>(job, LeafWord.splits) + <usize>index * SplitWord.size;
+}
+
+@inline
+export function rowsOf(node: usize): u32 {
+  return load<u32>(node, LeafSlot.to) - load<u32>(node, LeafSlot.from);
+}
+
+/** Where the rows of a histogram are counted; 0 if they are not. */
+@inline
+export function countsOf(job: usize, histogram: usize): usize {
+  const counts = <usize>load<u32>(job, LeafWord.counts);
+  return counts == 0 ? 0 : counts + ((histogram - <usize>load<u32>(job, LeafWord.histograms)) >> 2);
+}
+
+/** The slot of a bin, as the bytes from the start of a histogram. */
+@inline
+export function slotOf(column: usize, bin: u32): usize {
+  return (<usize>load<u32>(column, LeafColumn.slot) + bin) << 4;
+}
+
+/** The best split of a feature that a search of a child found. */
+@inline
+export function foundAt(found: usize, feature: u32): usize {
+  return found + <usize>feature * FoundSlot.size;
+}
+
+@inline
+function takeFree(job: usize, otherwise: u32): u32 {
+  const count = load<u32>(job, LeafWord.freeCount);
+  if (count == 0) return otherwise;
+  store<u32>(job, count - 1, LeafWord.freeCount);
+  return load<u32>(<usize>load<u32>(job, LeafWord.free) + (<usize>(count - 1) << 2));
+}
+
+function isSpare(split: usize, sums: u32): bool {
+  return sums == load<u32>(split, SplitWord.spares) || sums == load<u32>(split, SplitWord.spares + 4);
+}
+
+function giveFree(job: usize, split: usize, sums: u32): void {
+  if (sums == 0 || isSpare(split, sums)) return;
+  const count = load<u32>(job, LeafWord.freeCount);
+  store<u32>(<usize>load<u32>(job, LeafWord.free) + (<usize>count << 2), sums);
+  store<u32>(job, count + 1, LeafWord.freeCount);
+}
+
+/**
+ * Takes the first node of the queue, and gives the room in which it is split; 0 if there is none, or if another node has to be split
+ * before it is known which one is the next.
+ */
+export function takeNext(job: usize): usize {
+  const cutsLeft = load<u32>(job, LeafWord.cutsLeft);
+  const busy = load<u32>(job, LeafWord.busy);
+  if (load<u32>(job, LeafWord.queued) == 0 || cutsLeft == 0) return 0;
+  if (busy != 0 && load<u32>(job, LeafWord.anyOrder) == 0) return 0;
+  const split = freeSplit(job);
+  if (split == 0) return 0;
+  const number = takeFirst(job);
+  const child = load<u32>(job, LeafWord.nodeCount);
+  store<u32>(job, child + 2, LeafWord.nodeCount);
+  store<u32>(job, cutsLeft - 1, LeafWord.cutsLeft);
+  store<u32>(job, busy + 1, LeafWord.busy);
+  store<u32>(split, SplitPhase.part, SplitWord.phase);
+  store<u32>(split, 0, SplitWord.isLevel);
+  store<u32>(split, number, SplitWord.node);
+  store<u32>(split, child, SplitWord.firstChild);
+  const node = nodeAt(job, number);
+  const depth = load<u32>(job, LeafWord.levels) == 0 ? load<u32>(node, LeafSlot.depth) + 1 : load<u32>(job, LeafWord.level);
+  const areLast = cutsLeft == 1 || depth >= load<u32>(job, LeafWord.maxDepth);
+  store<u32>(split, areLast ? 1 : 0, SplitWord.areLast);
+  chooseSums(job, split, node, nodeAt(job, child), areLast);
+  return split;
+}
+
+/** The child of less weight is summed, and the other one is what is left of the parent; without a parent both are summed. */
+function chooseSums(job: usize, split: usize, node: usize, left: usize, areLast: bool): void {
+  const right = left + LeafSlot.size;
+  let first: u32 = 0;
+  let second: u32 = 0;
+  const sums = load<u32>(node, LeafSlot.sums);
+  // The open nodes of a level are summed when they have their turn.
+  if (!areLast && (sums != 0 || load<u32>(job, LeafWord.levels) == 0)) {
+    first = takeFree(job, load<u32>(split, SplitWord.spares));
+    second = sums != 0 ? sums : takeFree(job, load<u32>(split, SplitWord.spares + 4));
+  }
+  const isLeft = isLeftLighter(node);
+  store<u32>(left, isLeft ? first : second, LeafSlot.sums);
+  store<u32>(right, isLeft ? second : first, LeafSlot.sums);
+}
+
+@inline
+export function isLeftLighter(node: usize): bool {
+  return 2 * load<f64>(node, LeafSlot.leftHessians) <= load<f64>(node, LeafSlot.hessians);
+}
+
+function freeSplit(job: usize): usize {
+  for (let i: u32 = 0, count = load<u32>(job, LeafWord.splitCount); i < count; i++) {
+    const split = splitAt(job, i);
+    if (load<u32>(split, SplitWord.phase) == SplitPhase.none) return split;
+  }
+  return 0;
+}
+
+/** Begins the next level of a symmetric tree, if there is another. */
+export function takeLevel(job: usize): usize {
+  if (load<u32>(job, LeafWord.isLevelEmpty) != 0 || load<u32>(job, LeafWord.level) >= load<u32>(job, LeafWord.maxDepth)) return 0;
+  const split = splitAt(job, 0);
+  store<u32>(split, SplitPhase.level, SplitWord.phase);
+  store<u32>(split, 1, SplitWord.isLevel);
+  store<u32>(split, 0, SplitWord.scanCount);
+  store<u32>(split, 0, SplitWord.areLast);
+  store<u32>(job, 1, LeafWord.busy);
+  return split;
+}
+
+/** Nodes that the level splits join the queue. */
+function endLevel(job: usize): void {
+  const open = <usize>load<u32>(job, LeafWord.openNodes);
+  for (let place: u32 = 0, count = load<u32>(job, LeafWord.openCount); place < count; place++) {
+    const number = load<u32>(open + (<usize>place << 2));
+    const node = nodeAt(job, number);
+    if (load<u32>(node, LeafSlot.bits) == 0) continue;
+    store<u32>(node, 0, LeafSlot.bits);
+    join(job, number);
+  }
+  store<u32>(job, load<u32>(job, LeafWord.queued) == 0 ? 1 : 0, LeafWord.isLevelEmpty);
+}
+
+/** Spare histograms are for other nodes from now on. */
+function keepSums(job: usize, split: usize, number: u32): void {
+  const node = nodeAt(job, number);
+  if (isSpare(split, load<u32>(node, LeafSlot.sums))) store<u32>(node, 0, LeafSlot.sums);
+}
+
+/** Ends a split: children that may be split join the queue, and histograms that nobody needs are free. */
+export function endSplit(job: usize, split: usize): void {
+  if (load<u32>(split, SplitWord.isLevel) != 0) endLevel(job);
+  else if (load<u32>(job, LeafWord.levels) != 0 && load<u32>(split, SplitWord.firstChild) != 0) {
+    keepSums(job, split, load<u32>(split, SplitWord.firstChild));
+    keepSums(job, split, load<u32>(split, SplitWord.firstChild) + 1);
+  }
+  for (let i: u32 = 0, count = load<u32>(split, SplitWord.scanCount); i < count; i++) {
+    const number = load<u32>(split + (<usize>i << 2), SplitWord.scanned);
+    const node = nodeAt(job, number);
+    const sums = load<u32>(node, LeafSlot.sums);
+    if (load<f64>(node, LeafSlot.gain) > 0) {
+      if (isSpare(split, sums)) store<u32>(node, 0, LeafSlot.sums);
+      join(job, number);
+    } else giveFree(job, split, sums);
+  }
+  if (load<u32>(split, SplitWord.areLast) != 0) {
+    giveFree(job, split, load<u32>(nodeAt(job, load<u32>(split, SplitWord.node)), LeafSlot.sums));
+  }
+  store<u32>(split, SplitPhase.none, SplitWord.phase);
+  store<u32>(job, load<u32>(job, LeafWord.busy) - 1, LeafWord.busy);
+}
+
+/**
+ * The queue is a heap: the node whose split gains most comes first, of equals the one that was made first; if all splits will be made
+ * anyhow the one that was made last, whose sums are in the caches.
+ */
+@inline
+function isBefore(job: usize, a: u32, b: u32): bool {
+  if (load<u32>(job, LeafWord.anyOrder) != 0) return a > b;
+  const gain = load<f64>(nodeAt(job, a), LeafSlot.gain);
+  const other = load<f64>(nodeAt(job, b), LeafSlot.gain);
+  return gain != other ? gain > other : a < b;
+}
+
+function join(job: usize, node: u32): void {
+  const queue = <usize>load<u32>(job, LeafWord.queue);
+  let at = load<u32>(job, LeafWord.queued);
+  store<u32>(job, at + 1, LeafWord.queued);
+  while (at > 0) {
+    const above = (at - 1) >> 1;
+    const other = load<u32>(queue + (<usize>above << 2));
+    if (!isBefore(job, node, other)) break;
+    store<u32>(queue + (<usize>at << 2), other);
+    at = above;
+  }
+  store<u32>(queue + (<usize>at << 2), node);
+}
+
+function takeFirst(job: usize): u32 {
+  const queue = <usize>load<u32>(job, LeafWord.queue);
+  const first = load<u32>(queue);
+  const count = load<u32>(job, LeafWord.queued) - 1;
+  store<u32>(job, count, LeafWord.queued);
+  const last = load<u32>(queue + (<usize>count << 2));
+  let at: u32 = 0;
+  for (let below: u32 = 1; below < count; below = 2 * at + 1) {
+    let next = load<u32>(queue + (<usize>below << 2));
+    if (below + 1 < count) {
+      const other = load<u32>(queue + (<usize>(below + 1) << 2));
+      if (isBefore(job, other, next)) {
+        next = other;
+        below++;
+      }
+    }
+    if (!isBefore(job, next, last)) break;
+    store<u32>(queue + (<usize>at << 2), next);
+    at = below;
+  }
+  store<u32>(queue + (<usize>at << 2), last);
+  return first;
+}

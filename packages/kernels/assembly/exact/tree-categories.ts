@@ -1,0 +1,222 @@
+import { NEW, PARTITION_SWEEPS, TREE_CHUNK, TreeSlot } from "../generated/tree-layout";
+import { orderAt, principalOrder, recordOf, sortByKeys } from "./tree-category-order";
+import { factorOf } from "./tree-factor";
+import { gainOfLeft, isBetter, isWide, keep } from "./tree-gain";
+import {
+  at, bestRecord, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, runOf, saveNumber, widthOf,
+} from "./tree-job";
+import { addEntries, beginScan } from "./tree-scan";
+
+// The categories of a node are numbered in the order of their codes. The best cut on the feature so far:
+let gain: f64 = 0;
+let chosen: u32 = 0; // what it was offered with
+let chosenRows: u32 = 0;
+let chosenMissingLeft: bool = false;
+// The rows of those that stand on the left now.
+let leftRows: u32 = 0;
+
+@inline
+function rowsOf(category: u32): u32 {
+  return load<u32>(at(TreeSlot.tallyRows) + (<usize>category << 2));
+}
+
+@inline
+function saveRows(category: u32, rows: u32): void {
+  store<u32>(at(TreeSlot.tallyRows) + (<usize>category << 2), rows);
+}
+
+@inline
+function isLeft(category: u32): bool {
+  return load<u8>(at(TreeSlot.sides) + category) == 1;
+}
+
+@inline
+function saveSide(category: u32, isOnLeft: bool): void {
+  store<u8>(at(TreeSlot.sides) + category, isOnLeft ? 1 : 0);
+}
+
+function addCategory(category: u32): void {
+  const left = leftRecord();
+  const record = recordOf(category);
+  for (let k: usize = 0, width = <usize>widthOf(); k < width; k++) {
+    saveNumber(left, k, numberAt(left, k) + numberAt(record, k));
+  }
+  leftRows += rowsOf(category);
+}
+
+function removeCategory(category: u32): void {
+  const left = leftRecord();
+  const record = recordOf(category);
+  for (let k: usize = 0, width = <usize>widthOf(); k < width; k++) {
+    saveNumber(left, k, numberAt(left, k) - numberAt(record, k));
+  }
+  leftRows -= rowsOf(category);
+}
+
+function clearLeft(): void {
+  memory.fill(leftRecord(), 0, 8 * <usize>widthOf());
+  leftRows = 0;
+}
+
+/** Tries what stands on the left, with the missing values on either side; returns whether it is the best so far. */
+function offer(missing: u32, position: u32): bool {
+  const before = gain;
+  if (missing > 0) offerSide(leftRows + missing, true, position);
+  offerSide(leftRows, false, position);
+  return gain > before;
+}
+
+function offerSide(rows: u32, missingLeft: bool, position: u32): void {
+  if (!isWide(rows)) return;
+  const found = gainOfLeft(missingLeft);
+  if (!(found > gain)) return;
+  gain = found;
+  chosen = position;
+  chosenRows = leftRows;
+  chosenMissingLeft = missingLeft;
+}
+
+/** The runs of the sorted categories from the lowest on, with at most so many categories on one of the two sides. */
+function tryRuns(count: u32, missing: u32, most: f64): void {
+  for (let place: u32 = 0; place < count; place++) {
+    addCategory(orderAt(place));
+    if (<f64>place < most || <f64>(count - 1 - place) <= most) offer(missing, place);
+  }
+  for (let place: u32 = 0; place < count; place++) saveSide(orderAt(place), place <= chosen);
+}
+
+/** All that are present, against the missing values. */
+function tryAll(count: u32, missing: u32, position: u32): void {
+  clearLeft();
+  for (let category: u32 = 0; category < count; category++) addCategory(category);
+  offer(missing, position);
+}
+
+/** Each category against all others. */
+function tryEach(count: u32, missing: u32): void {
+  for (let category: u32 = 0; category < count; category++) {
+    clearLeft();
+    addCategory(category);
+    offer(missing, category);
+  }
+  tryAll(count, missing, count);
+  for (let category: u32 = 0; category < count; category++) saveSide(category, chosen == count || chosen == category);
+}
+
+/** Every partition, as the bits of a number that counts up; the last category is always on the right. */
+function tryEveryPartition(count: u32, missing: u32): void {
+  const all: u32 = (1 << count) - 1;
+  for (let bits: u32 = 1; bits <= all >>> 1; bits++) {
+    let place: u32 = 0;
+    for (; ((bits >>> place) & 1) == 0; place++) removeCategory(place);
+    addCategory(place);
+    offer(missing, bits);
+  }
+  tryAll(count, missing, all);
+  for (let category: u32 = 0; category < count; category++) saveSide(category, ((chosen >>> category) & 1) == 1);
+}
+
+function toggle(category: u32): void {
+  if (isLeft(category)) removeCategory(category);
+  else addCategory(category);
+  saveSide(category, !isLeft(category));
+}
+
+/** The runs along the axis by which the shares of the classes differ most, then one category after the other moved. */
+function tryAlongAxis(count: u32, missing: u32): void {
+  principalOrder(count);
+  tryRuns(count, missing, Infinity);
+  if (gain == 0) return;
+  clearLeft();
+  for (let category: u32 = 0; category < count; category++) if (isLeft(category)) addCategory(category);
+  let hasMoved = true;
+  for (let sweep: u32 = 0; hasMoved && sweep < PARTITION_SWEEPS; sweep++) {
+    hasMoved = false;
+    for (let category: u32 = 0; category < count; category++) {
+      toggle(category);
+      if (offer(missing, category)) hasMoved = true;
+      else toggle(category);
+    }
+  }
+}
+
+/** Sorts the categories by what they would say alone: -G/H, or the share of a class. */
+function sortByMean(count: u32, slot: usize, sign: f64): void {
+  const last = <usize>widthOf() - 1;
+  for (let category: u32 = 0; category < count; category++) {
+    const record = recordOf(category);
+    const weight = numberAt(record, last);
+    const mean = weight == 0 ? 0 : sign * numberAt(record, slot) / (weight + num(TreeSlot.smoothing));
+    store<f64>(at(TreeSlot.keys) + (<usize>category << 3), mean);
+  }
+  sortByKeys(count);
+}
+
+/** Tries the cuts of a feature whose categories are tallied: `CategorySearch` of core. */
+function tryCuts(count: u32, missing: u32): void {
+  if (int(TreeSlot.oneVsRest) == 1) return tryEach(count, missing);
+  const classes = int(TreeSlot.classes);
+  let weighty: u32 = 0;
+  let last: usize = 0;
+  for (let code: u32 = 0; code < classes; code++) {
+    if (!(numberAt(parentRecord(), code) > 0)) continue;
+    weighty++;
+    last = code;
+  }
+  if (weighty <= 2) {
+    sortByMean(count, last, classes == 0 ? -1 : 1);
+    tryRuns(count, missing, classes == 0 ? num(TreeSlot.mostCategories) : Infinity);
+  } else if (count <= int(TreeSlot.mostTried)) tryEveryPartition(count, missing);
+  else tryAlongAxis(count, missing);
+}
+
+/** Keeps the best cut of the feature if it is that of the node. */
+function keepBest(feature: u32, count: u32, missing: u32): void {
+  gain *= factorOf(feature);
+  if (!isBetter(gain, feature)) return;
+  keep(gain, feature, chosenRows, chosenMissingLeft, missing);
+  memory.copy(at(TreeSlot.bestSides), at(TreeSlot.sides), count);
+  clearLeft();
+  for (let category: u32 = 0; category < count; category++) if (isLeft(category)) addCategory(category);
+  const best = bestRecord();
+  for (let k: usize = 0, width = <usize>widthOf(); k < width; k++) {
+    saveNumber(best, k, numberAt(leftRecord(), k) + (chosenMissingLeft ? numberAt(missingRecord(), k) : 0));
+  }
+}
+
+/** Tallies the next rows of the feature in the node, and tries the cuts when all are; returns where it stands then. */
+export function scanCategories(feature: u32, cursor: u32): u32 {
+  const run = runOf(feature);
+  const count = int(TreeSlot.count);
+  if (cursor == 0) {
+    beginScan(run, count);
+    put(TreeSlot.categories, 0);
+  }
+  const present = int(TreeSlot.present);
+  const to = present - cursor > TREE_CHUNK ? cursor + TREE_CHUNK : present;
+  tally(run, cursor, to);
+  if (to < present) return to;
+  const categories = int(TreeSlot.categories);
+  gain = 0;
+  chosen = 0;
+  clearLeft();
+  tryCuts(categories, count - present);
+  keepBest(feature, categories, count - present);
+  return count;
+}
+
+/** Adds up stretches of one category each; the first may go on with the one before. */
+function tally(run: usize, from: u32, to: u32): void {
+  let categories = int(TreeSlot.categories);
+  for (let end = from; end < to; from = end) {
+    if (from == 0 || load<u32>(run + (<usize>from << 2)) & NEW) {
+      memory.fill(recordOf(categories), 0, 8 * <usize>widthOf());
+      saveRows(categories, 0);
+      categories++;
+    }
+    for (end = from + 1; end < to && !(load<u32>(run + (<usize>end << 2)) & NEW); ) end++;
+    addEntries(recordOf(categories - 1), run, from, end);
+    saveRows(categories - 1, rowsOf(categories - 1) + end - from);
+  }
+  put(TreeSlot.categories, categories);
+}

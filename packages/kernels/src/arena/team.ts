@@ -1,0 +1,186 @@
+import type { TreeWorker } from "../exact/tree-worker.ts";
+import { BoardWord, PartWord, TaskWord } from "../generated/tasks-layout.ts";
+import type { Pacer } from "../host/pacer.ts";
+import type { Loops } from "./arena-memory.ts";
+import { loadWord, storeWord } from "./shared-words.ts";
+
+/** Looks at the board between two looks at the clock: some 5 µs. */
+const LOOKS = 1000;
+
+/** Tasks that are handed out at once. */
+const LIST = 1024;
+
+/** Parts of a list at the most; more threads than that share theirs. */
+const MOST_HOMES = 64;
+
+/** What runs the tasks: the loops of a memory, and the workers that share it. */
+export interface TeamHost {
+  readonly loops: Loops;
+  readonly workers: readonly TreeWorker[];
+}
+
+/** A job that all threads work on at the same time. */
+interface JobOfAll {
+  /** What the caller's thread does before it comes back, and what a worker does. */
+  readonly turn: number;
+  readonly stay: number;
+  /** Whether workers take part. */
+  readonly isShared: boolean;
+  isDone(): boolean;
+}
+
+/**
+ * The threads of one arena, which share the tasks of a list: the caller's does its part, and the workers that were leased
+ * with the arena the rest. Any number of threads comes to the same bits, because no two tasks of a list write the same
+ * place, or because what they add up is exact in any order. `assembly/team.ts` is the workers' side.
+ */
+export class Team {
+  readonly #board: Int32Array;
+  readonly #tasks: Uint32Array;
+  readonly #homes: number;
+  /** Where the parts of the list begin, and where the next task of each goes. */
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  #next = 0;
+
+  constructor(
+    private readonly host: TeamHost,
+    words: Int32Array,
+  ) {
+    this.#board = words.subarray(0, boardWords());
+    const { buffer, byteOffset } = words;
+    this.#tasks = new Uint32Array(buffer, byteOffset + 4 * boardWords(), LIST * TaskWord.size);
+    this.#homes = Math.min(MOST_HOMES, this.threads);
+    this.#starts = new Uint32Array(this.#homes + 1);
+    this.#ends = new Uint32Array(this.#homes + 1);
+    this.#board[BoardWord.tasks] = this.#tasks.byteOffset;
+    this.#board[BoardWord.homes] = this.#homes;
+  }
+
+  /** What the board and the list take, in i32 words. */
+  static get words(): number {
+    return boardWords() + LIST * TaskWord.size;
+  }
+
+  /** The caller's thread, and its workers. */
+  get threads(): number {
+    return 1 + this.host.workers.length;
+  }
+
+  /** The board's place in the memory. */
+  get board(): number {
+    return this.#board.byteOffset;
+  }
+
+  /** Writes a task of the list; `job` and `out` are places in the memory. */
+  set(kind: number, job: number, from = 0, to = 0, out = 0): void {
+    const at = this.#next * TaskWord.size;
+    this.#tasks[at + TaskWord.kind] = kind;
+    this.#tasks[at + TaskWord.job] = job;
+    this.#tasks[at + TaskWord.from] = from;
+    this.#tasks[at + TaskWord.to] = to;
+    this.#tasks[at + TaskWord.out] = out;
+  }
+
+  /**
+   * Runs `count` tasks that do not wait for each other; `write(i)` sets task i. `at(i)`, from 0 to 1, says where among all rows it
+   * works: a thread keeps to its part of them, and its cache, while there is work. Unless told it is i's place among the tasks.
+   * Pauses when the pacer says so, and rejects with the signal's reason, or with the error of a worker that failed.
+   */
+  async run(
+    count: number,
+    write: (index: number) => void,
+    pacer: Pacer,
+    at: (index: number) => number = (index) => index / count,
+  ): Promise<void> {
+    for (let start = 0; start < count; start += LIST) {
+      const end = Math.min(count, start + LIST);
+      const homes = this.#homes;
+      this.#starts.fill(0);
+      for (let i = start; i < end; i++) this.#starts[1 + Math.floor(homes * at(i))]++;
+      for (let home = 0; home < homes; home++) this.#starts[home + 1] += this.#starts[home];
+      this.#ends.set(this.#starts);
+      for (let i = start; i < end; i++) {
+        this.#next = this.#ends[Math.floor(homes * at(i))]++;
+        write(i);
+      }
+      await this.#runList(end - start, pacer);
+    }
+  }
+
+  /**
+   * Has all threads work on one job until it is done: each worker takes a task that it stays with, and the caller's thread comes back
+   * after every turn, so that it can pause. `kind` has to be one that several threads can run for the same job.
+   */
+  async together(kind: number, job: number, { turn, stay, isShared, isDone }: JobOfAll, pacer: Pacer): Promise<void> {
+    const { loops, workers } = this.host;
+    const count = isShared ? workers.length : 0;
+    this.#starts.fill(count);
+    this.#starts[0] = 0;
+    for (this.#next = 0; this.#next < count; this.#next++) this.set(kind, job, 0, stay);
+    if (count > 0) this.#open(true);
+    while (!isDone()) {
+      loops.growLeaves(job, turn, 0);
+      if (pacer.due()) await this.#pause(pacer);
+    }
+    // A worker that has not come for its task yet finds none, and none of those that have one has anything left to do.
+    if (count > 0) await this.#takeAll(count, pacer);
+  }
+
+  async #runList(count: number, pacer: Pacer): Promise<void> {
+    this.#open(count > 1);
+    await this.#takeAll(count, pacer);
+  }
+
+  /** Hands out the tasks that are set, and tells the workers where they are not only for the caller's thread. */
+  #open(forWorkers: boolean): void {
+    const { workers } = this.host;
+    const board = this.#board;
+    for (const worker of workers) worker.check();
+    board[BoardWord.unended] = 0;
+    board[BoardWord.callerDone] = 0;
+    storeWord(board, BoardWord.done, 0);
+    for (let home = 0; home < this.#homes; home++) {
+      const part = partAt(home);
+      board[part + PartWord.start] = this.#starts[home];
+      storeWord(board, part + PartWord.untaken, this.#starts[home + 1] - this.#starts[home]);
+    }
+    if (workers.length === 0 || !forWorkers) return;
+    Atomics.add(this.#board, BoardWord.opened, 1);
+    if (loadWord(this.#board, BoardWord.sleepers) > 0) Atomics.notify(this.#board, BoardWord.opened);
+  }
+
+  async #takeAll(count: number, pacer: Pacer): Promise<void> {
+    const { loops } = this.host;
+    while (loops.takeTask(this.board, 0)) if (pacer.due()) await this.#pause(pacer);
+    while (!loops.areDone(this.board, count, LOOKS)) {
+      if (pacer.due()) await this.#pause(pacer);
+    }
+  }
+
+  /** A worker that failed is only heard of in a pause. */
+  async #pause(pacer: Pacer): Promise<void> {
+    await pacer.pause();
+    for (const worker of this.host.workers) worker.check();
+  }
+
+  /** Tells the workers that there is no more to come. */
+  end(): void {
+    for (let home = 0; home < this.#homes; home++) {
+      storeWord(this.#board, partAt(home) + PartWord.untaken, 0);
+    }
+    storeWord(this.#board, BoardWord.isOver, 1);
+    if (this.host.workers.length === 0) return;
+    Atomics.add(this.#board, BoardWord.opened, 1);
+    Atomics.notify(this.#board, BoardWord.opened);
+  }
+}
+
+/** Where a part of the list has its words on the board. */
+function partAt(home: number): number {
+  return BoardWord.size + home * PartWord.size;
+}
+
+function boardWords(): number {
+  return partAt(MOST_HOMES);
+}

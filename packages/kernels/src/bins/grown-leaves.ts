@@ -1,0 +1,65 @@
+import { LeafBounds, LeafSlot, LeafWord } from "../generated/leaf-layout.ts";
+
+/** The nodes of a tree that has grown in a `LeafRoom`, by number. It stands in the arena until the next tree begins. */
+export class GrownLeaves {
+  readonly count: number;
+  readonly #numbers: Float64Array;
+
+  constructor(
+    job: Uint32Array,
+    private readonly nodes: Uint32Array,
+    private readonly allBounds: Float64Array | null,
+  ) {
+    this.count = job[LeafWord.nodeCount];
+    this.#numbers = new Float64Array(nodes.buffer, nodes.byteOffset, nodes.length / 2);
+  }
+
+  /** The rows of a node are a run of those of the room. */
+  start(node: number): number {
+    return this.nodes[node * LeafSlot.size + LeafSlot.from];
+  }
+
+  end(node: number): number {
+    return this.nodes[node * LeafSlot.size + LeafSlot.to];
+  }
+
+  /** 0 of a leaf; the other child follows. Children have higher numbers than their parent. */
+  firstChild(node: number): number {
+    return this.nodes[node * LeafSlot.size + LeafSlot.firstChild];
+  }
+
+  feature(node: number): number {
+    return this.nodes[node * LeafSlot.size + LeafSlot.feature];
+  }
+
+  /** The last bin on the left. */
+  bin(node: number): number {
+    return this.nodes[node * LeafSlot.size + LeafSlot.bin];
+  }
+
+  gain(node: number): number {
+    return this.#numbers[(node * LeafSlot.size + LeafSlot.gain) / 2];
+  }
+
+  missingChild(node: number): number {
+    return this.nodes[node * LeafSlot.size + LeafSlot.missingChild];
+  }
+
+  /** Whether all rows that have a value go left. */
+  takesPresent(node: number): boolean {
+    return this.nodes[node * LeafSlot.size + LeafSlot.takesPresent] !== 0;
+  }
+
+  /** The categories that go left, a bit each, of a node that is split by categories. */
+  categories(node: number, words: number): Uint32Array {
+    const { buffer } = this.nodes;
+    return new Uint32Array(buffer, this.nodes[node * LeafSlot.size + LeafSlot.bits], words).slice();
+  }
+
+  /** Of the values of leaves in a node; null if no feature is monotone. */
+  bounds(node: number): { readonly lower: number; readonly upper: number } | null {
+    if (this.allBounds === null) return null;
+    const at = node * LeafBounds.size;
+    return { lower: this.allBounds[at + LeafBounds.lower], upper: this.allBounds[at + LeafBounds.upper] };
+  }
+}

@@ -1,0 +1,149 @@
+import { storeWord } from "../arena/shared-words.ts";
+import { TreeSlot } from "../generated/tree-layout.ts";
+import { type HostWorker, startWorker } from "../host/host-worker.ts";
+import type { Pacer } from "../host/pacer.ts";
+import { timer } from "../host/timer.ts";
+import { WorkerFailedError } from "../host/worker-failed-error.ts";
+import { type TeamMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
+import { GrownNodes } from "./grown-nodes.ts";
+import type { TreePlace } from "./tree-task.ts";
+
+/** Milliseconds between two looks at the signal while a worker is busy. */
+const LOOK_AFTER = 20;
+
+/** Milliseconds that a worker has to say that it is ready. A script that is none of ours never says it. */
+const READY_WITHIN = 10_000;
+
+/** A thread beside the caller's, which grows one tree at a time in a shared memory, or shares the tasks of a team. */
+export class TreeWorker {
+  readonly #worker: HostWorker;
+  #settle: { resolve(answer: unknown): void; reject(reason: unknown): void } | null = null;
+  #failure: { readonly reason: unknown } | null = null;
+
+  private constructor(
+    readonly number: number,
+    worker: HostWorker,
+  ) {
+    this.#worker = worker;
+    worker.listen(
+      (answer) => this.#settle?.resolve(answer),
+      (reason) => {
+        // What it says first is why; that it ended follows.
+        this.#failure ??= { reason };
+        this.#settle?.reject(reason);
+        worker.terminate();
+      },
+    );
+  }
+
+  /** A worker that has said that it is ready. Rejects with the reason where the host has none, or refuses. */
+  static async start(number: number): Promise<TreeWorker> {
+    const worker = startWorker();
+    const started = new TreeWorker(number, worker);
+    const late = timer(READY_WITHIN);
+    try {
+      const first = await Promise.race([started.#answer(), late.done]);
+      if (first === WORKER_READY) return started;
+      const what = first === null ? `none within ${READY_WITHIN / 1000} s` : "another";
+      throw new Error(`expected a worker to begin with "${WORKER_READY}", got ${what}; serve the file of this version`);
+    } catch (reason) {
+      worker.terminate();
+      throw reason;
+    } finally {
+      late.stop();
+      worker.hold(false);
+    }
+  }
+
+  end(): void {
+    this.#worker.terminate();
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== null;
+  }
+
+  /** Throws where the worker has failed. */
+  check(): void {
+    if (this.#failure !== null) throw new WorkerFailedError(this.number, this.#failure.reason);
+  }
+
+  /** Shares the tasks of a board; resolves when that is over, or the worker has failed. */
+  async serve(task: TeamMessage): Promise<void> {
+    if (this.hasFailed) return;
+    const answer = this.#answer();
+    this.#worker.hold(true);
+    try {
+      this.#post(task);
+      await answer;
+    } catch {
+      // The caller hears of it by `check`.
+    } finally {
+      this.#settle = null;
+      this.#worker.hold(false);
+    }
+  }
+
+  /** Grows the tree that the room began. Rejects with the signal's reason soon after it was given, the worker at rest. */
+  async grow(room: TreePlace, module: object, memory: object, pacer: Pacer): Promise<GrownNodes> {
+    this.check();
+    const { slots, width } = room;
+    const slotAt = (slot: number) => slots.byteOffset + 8 * slot;
+    const answer = this.#answer().catch((reason: unknown) => {
+      throw new WorkerFailedError(this.number, reason);
+    }) as Promise<Float64Array[]>;
+    slots[TreeSlot.stop] = 0;
+    this.#worker.hold(true);
+    try {
+      this.#post({
+        module,
+        memory,
+        job: slots.byteOffset,
+        written: slotAt(TreeSlot.written),
+        nodes: slots[TreeSlot.nodes],
+        numbers: 1,
+        stop: slotAt(TreeSlot.stop),
+      });
+      const chunks = await this.#untilAnswered(answer, slots, pacer);
+      const grown = new GrownNodes(width);
+      for (const chunk of chunks) {
+        grown.add(chunk);
+        if (pacer.due()) await pacer.pause();
+      }
+      return grown;
+    } finally {
+      this.#settle = null;
+      this.#worker.hold(false);
+    }
+  }
+
+  #post(task: WorkerTask): void {
+    try {
+      this.#worker.post(task);
+    } catch (reason) {
+      throw new WorkerFailedError(this.number, reason);
+    }
+  }
+
+  /** The next message of the worker's. */
+  #answer(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+  }
+
+  async #untilAnswered(answer: Promise<Float64Array[]>, slots: Float64Array, pacer: Pacer): Promise<Float64Array[]> {
+    for (;;) {
+      const chunks = await Promise.race([answer, timer(LOOK_AFTER).done]);
+      if (chunks !== null) return chunks;
+      try {
+        await pacer.pause();
+      } catch (reason) {
+        // The worker looks at the slot's first half.
+        storeWord(new Int32Array(slots.buffer, slots.byteOffset + 8 * TreeSlot.stop, 1), 0, 1);
+        await answer.catch(() => {});
+        throw reason;
+      }
+    }
+  }
+}
