@@ -53,6 +53,8 @@ const decisions = [
   { text: "A link instead of toPrediction", link: "/decisions/link-instead-of-to-prediction" },
   { text: "Losses do not see weights", link: "/decisions/losses-do-not-see-weights" },
   { text: "A splitter begins once a fit", link: "/decisions/splitter-begins-once" },
+  { text: "One seam where a tree is grown", link: "/decisions/engines-choose-themselves" },
+  { text: "One reference, no twins", link: "/decisions/one-reference" },
   { text: "A gain in real units", link: "/decisions/gains-in-real-units" },
   { text: "Rounding, and nodes of one target", link: "/decisions/rounding-and-pure-nodes" },
   { text: "Ties in forests are drawn", link: "/decisions/ties-in-forests" },
@@ -66,6 +68,7 @@ const decisions = [
   { text: "Half of the columns", link: "/decisions/half-of-the-columns" },
   { text: "Folds one after the other", link: "/decisions/folds-one-after-the-other" },
   { text: "Boosting by bins from 1,000 rows", link: "/decisions/bins-by-default" },
+  { text: "Options are declared once", link: "/decisions/options-are-declared-once" },
   { text: "Dependencies", link: "/decisions/dependencies" },
   { text: "Licence", link: "/decisions/licence" },
 ];

@@ -7,7 +7,7 @@ const { train } = trainTestSplit(penguins, { test: 0.3, seed: 1, stratify: "spec
 const target = "species";
 
 const bagged = await bagging(c45(), { trees: 25, seed: 1, vote: "majority" }).fit(train, { target });
-console.log(bagged.report.at(-1));
+console.log(bagged.report.find((line) => line.startsWith("pruning")));
 console.log(treeText(bagged, { tree: 24 }), "\n");
 
 const extra = await extraTrees({ trees: 25, seed: 1, bootstrap: true, maxDepth: 3 }).fit(train, { target });

@@ -1,7 +1,7 @@
 import { CambiumError, exp, type Loss, log, weightedMean } from "@cambium/core";
 
 export interface NegativeBinomialOptions {
-  /** How much more counts vary than Poisson's: the variance is mean + dispersion * mean²; 1 unless told. */
+  /** How much more counts vary than Poisson's: the variance is mean + dispersion * mean². Default: 1. */
   readonly dispersion?: number;
 }
 

@@ -16,7 +16,7 @@ describe("models of many forms have the bytes that are committed", () => {
     const models = await goldenModels(threads);
     await expect(hashesOf(models)).toMatchFileSnapshot(TABLE);
     const { report } = models["boosting, many rows, numbers"];
-    if (threads > 1) expect(report).toContain(`trees grew on ${threads} threads`);
+    if (threads > 1) expect(report).toContain(`the binned engine grew the trees on ${threads} threads`);
   });
 
   it("in plain JavaScript", async () => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cancelAt } from "./cancel-at.ts";
 import { type OpenStudio, openStudio } from "./open-studio.ts";
 
 const executablePath = process.env.CHROME_PATH ?? "";
@@ -11,23 +12,6 @@ const csvOf = (lines: readonly string[], name = "rows.csv") => ({
   buffer: Buffer.from(lines.join("\n")),
 });
 const small = csvOf(["x,level", ...rows.map((row) => `${row},${row < 60 ? "low" : "high"}`)], "small.csv");
-/** Cancels a training in the turn in which the page shows this text: a click from outside might come when it is over. */
-async function cancelAt(page: Page, text: string): Promise<void> {
-  await page.evaluate((shown) => {
-    return new Promise<void>((done) => {
-      const look = () => {
-        if (!document.body.innerText.includes(shown)) return;
-        observer.disconnect();
-        document.querySelector<HTMLButtonElement>("#cancel")?.click();
-        done();
-      };
-      const observer = new MutationObserver(look);
-      observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
-      look();
-    });
-  }, text);
-}
-
 /** So many rows that a tree takes a while. */
 const large = (): ReturnType<typeof csvOf> => {
   const value = (seed: number) => (Math.imul(seed, 2_654_435_761) >>> 8) % 10_007;
@@ -54,13 +38,12 @@ describe.skipIf(!executablePath)("the studio at first contact, in Chromium", () 
   test("takes the results of a file away as soon as another one is opened, also if it is never read", async () => {
     const { page } = await studio.open();
     expect(await page.isVisible("#results")).toBe(true);
+    const cancelled = cancelAt(page, "Growing the tree");
     await page.setInputFiles("#file", large());
     await page.getByText("large.csv", { exact: true }).waitFor();
     expect(await page.isVisible("#results")).toBe(false);
     expect(await page.isVisible("#placeholder")).toBe(true);
-    await page.getByText("Growing the tree").first().waitFor();
-    expect(await page.isVisible("#results")).toBe(false);
-    await page.click("#cancel");
+    await cancelled;
     expect(await page.isVisible("#results")).toBe(false);
     expect(await page.textContent("#placeholder")).toContain("no tree yet");
     await page.close();

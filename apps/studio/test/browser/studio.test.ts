@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_SETTINGS } from "../../src/demo/run-demo.ts";
 import { learnTree } from "../../src/learning/learn-tree.ts";
 import { scoreEntries } from "../../src/telling/score-entries.ts";
+import { cancelAt } from "./cancel-at.ts";
 import { type OpenStudio, openStudio } from "./open-studio.ts";
 
 const executablePath = process.env.CHROME_PATH ?? "";
@@ -152,9 +153,9 @@ describe.skipIf(!executablePath)("the studio in Chromium", () => {
     const { page } = await studio.open();
     const value = (seed: number) => (Math.imul(seed, 2_654_435_761) >>> 8) % 10_007;
     const rows = Array.from({ length: 160_000 }, (_, i) => [1, 2, 3, 4, 5].map((k) => value(i * 5 + k)).join(","));
+    const cancelled = cancelAt(page, "Growing the tree");
     await page.setInputFiles("#file", csvOf(["a,b,c,d,e", ...rows].join("\n")));
-    await page.getByText("Growing the tree").waitFor();
-    await page.click("#cancel");
+    await cancelled;
     await page.getByText("Cancelled.").waitFor();
     expect(await page.isVisible("#progress")).toBe(false);
     await page.fill("#max-depth", "2");

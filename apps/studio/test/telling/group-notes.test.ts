@@ -9,13 +9,13 @@ test("notes that say the same of several columns become one line with the column
     'column "c" is not numeric: taken as categorical, 1 category',
     'column "b" has" has no value in any row',
     'column "d" is not numeric: taken as categorical, 12 categories',
-    "split search ran as WebAssembly",
+    "the exact engine grew the tree on 1 thread",
   ];
   expect(groupNotes(notes, names)).toEqual([
     { text: 'target "y" has 2 classes: classification', columns: [] },
     { text: "2 columns have no value in any row", columns: ["a", 'b" has'] },
     { text: "2 columns are not numeric: taken as categorical", columns: ["c, 1 category", "d, 12 categories"] },
-    { text: "split search ran as WebAssembly", columns: [] },
+    { text: "the exact engine grew the tree on 1 thread", columns: [] },
   ]);
 });
 

@@ -1,30 +1,18 @@
 import {
-  type AbortSignalLike,
   aSignal,
   CambiumError,
   type ColumnType,
+  check,
   checkOptions,
   isListOf,
   isRecord,
   isText,
-  type OptionRule,
+  type OptionRules,
+  type OptionsOf,
+  option,
+  withDefaults,
 } from "@cambium/core";
 import { quoteName } from "./csv-input.ts";
-
-export interface CsvOptions {
-  /** What separates the fields of a line; a comma unless told. */
-  readonly delimiter?: string | undefined;
-  /** Fields that mean missing, besides the empty field, which always does; compared as they stand in the file. */
-  readonly missingValues?: readonly string[] | undefined;
-  /** What a column is, where its values do not say so. */
-  readonly types?: Readonly<Record<string, ColumnType>> | undefined;
-}
-
-/** What `readCsv` takes besides. */
-export interface ReadCsvOptions extends CsvOptions {
-  /** Ends the reading: `readCsv` then rejects with the signal's reason. */
-  readonly signal?: AbortSignalLike;
-}
 
 /** The options after their check, in the form in which the loops need them. */
 export interface CsvRules {
@@ -35,38 +23,39 @@ export interface CsvRules {
 }
 
 /** What `parseCsv` takes. */
-export const csvOptions: Readonly<Record<string, OptionRule>> = {
-  delimiter: {
-    expected: 'one ASCII character that is not a quote or an end of line ("\\t" for tabs)',
-    accepts: (value) => typeof value === "string" && /^[^"\r\n\u0080-\uffff]$/.test(value),
-    default: '","',
-    about: "what separates the fields of a line",
-  },
-  missingValues: {
-    expected: 'a list of texts such as ["n/a"]',
-    accepts: (value) => isListOf(value, isText),
-    default: '[""]',
-    about: "fields that mean missing, besides the empty field, which always does; compared as they stand in the file",
-  },
-  types: {
-    expected: 'an object such as { zip: "categorical" }',
-    accepts: isRecord,
-    default: "by the values",
-    about: "what a column is, where its values do not say so",
-  },
+export const csvOptions = {
+  /** What separates the fields of a line. Default: ",". */
+  delimiter: option(
+    check<string>(
+      'one ASCII character that is not a quote or an end of line ("\\t" for tabs)',
+      (value) => typeof value === "string" && /^[^"\r\n\u0080-\uffff]$/.test(value),
+    ),
+    ",",
+  ),
+  /** Fields that mean missing, besides the empty field, which always does; compared as they stand in the file. Default: [""]. */
+  missingValues: option(
+    check<readonly string[]>('a list of texts such as ["n/a"]', (value) => isListOf(value, isText)),
+  ),
+  /** What a column is, where its values do not say so. Default: by the values. */
+  types: option(check<Readonly<Record<string, ColumnType>>>('an object such as { zip: "categorical" }', isRecord)),
 };
+
+export interface CsvOptions extends OptionsOf<typeof csvOptions> {}
 
 /** What `readCsv` takes. */
-export const readCsvFileOptions: Readonly<Record<string, OptionRule>> = {
+export const readCsvFileOptions = {
   ...csvOptions,
-  signal: { ...aSignal, default: "none", about: "ends the reading; `readCsv` rejects with the signal's reason" },
+  /** Ends the reading: `readCsv` then rejects with the signal's reason. Default: none. */
+  signal: option(aSignal, null),
 };
 
+export interface ReadCsvOptions extends OptionsOf<typeof readCsvFileOptions> {}
+
 /** `caller` is what the user called. */
-export function csvRules(caller: string, options: CsvOptions, known: Readonly<Record<string, OptionRule>>): CsvRules {
+export function csvRules(caller: string, options: CsvOptions, known: OptionRules): CsvRules {
   checkOptions(caller, options, known);
   return {
-    delimiter: (options.delimiter ?? ",").charCodeAt(0),
+    delimiter: withDefaults(csvOptions, options).delimiter.charCodeAt(0),
     missingByLength: groupByLength(options.missingValues ?? []),
     types: readTypes(caller, options.types ?? {}),
   };

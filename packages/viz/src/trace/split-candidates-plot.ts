@@ -1,15 +1,16 @@
-import { checkOptions, type FeatureSchema, type Model, type NodeTrace, namesText, plainText } from "@cambium/core";
+import {
+  checkOptions,
+  type FeatureSchema,
+  type Model,
+  type NodeTrace,
+  namesText,
+  plainText,
+  withDefaults,
+} from "@cambium/core";
 import { formatNumber, formatRows, formatThreshold } from "../text/format-number.ts";
 import { type PlotConfig, plotConfig } from "../theme/plot-config.ts";
-import { fontSize, type ThemeName, themeNamed } from "../theme/theme.ts";
-import { splitCandidatesPlotOptions } from "../tree/plot-options.ts";
-
-export interface SplitCandidatesPlotOptions {
-  /** "light" unless told. */
-  readonly theme?: ThemeName | undefined;
-  /** The first line; the target and the learner unless told. */
-  readonly title?: string | undefined;
-}
+import { fontSize, themeNamed } from "../theme/theme.ts";
+import { type SplitCandidatesPlotOptions, splitCandidatesPlotOptions } from "../tree/plot-options.ts";
 
 /** What `splitCandidatesPlot` gives: a Vega-Lite 6 specification. */
 export interface SplitCandidatesPlotSpec {
@@ -53,7 +54,7 @@ export function splitCandidatesPlot(
   options: SplitCandidatesPlotOptions = {},
 ): SplitCandidatesPlotSpec {
   checkOptions("splitCandidatesPlot", options, splitCandidatesPlotOptions);
-  const theme = themeNamed(options.theme ?? "light");
+  const theme = themeNamed(withDefaults(splitCandidatesPlotOptions, options).theme);
   const bars = barsOf(model.features, trace);
   const place = placeOf(trace);
   const most = Math.max(0, ...bars.map(({ gain }) => gain));

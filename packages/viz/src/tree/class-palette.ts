@@ -1,4 +1,4 @@
-import { type Model, plainText, type Tree } from "@cambium/core";
+import { type Model, plainText, type Tree, valuesOfNode } from "@cambium/core";
 import { fitText, textWidth } from "../text/text-width.ts";
 import { fontSize, type Theme } from "../theme/theme.ts";
 
@@ -36,7 +36,7 @@ export function classPalette(model: Model, tree: Tree, theme: Theme): ClassPalet
 
 /** The classes with the greatest share of the root, in the order of the model. A tree of scores knows no shares. */
 function largestClasses(count: number, tree: Tree, most: number): number[] {
-  const shareOf = (c: number): number => (tree.valueWidth === count ? tree.value[c] : 0);
-  const order = Array.from({ length: count }, (_, c) => c).sort((a, b) => shareOf(b) - shareOf(a) || a - b);
+  const shares = tree.valueWidth === count ? valuesOfNode(tree, 0) : new Float64Array(count);
+  const order = Array.from({ length: count }, (_, c) => c).sort((a, b) => shares[b] - shares[a] || a - b);
   return order.slice(0, most).sort((a, b) => a - b);
 }

@@ -1,3 +1,4 @@
+import { valueOfNode, valuesOfNode } from "@cambium/core";
 import type { PlotRows } from "./plot-rows.ts";
 import { classOfNode, type TreeSubject, tellsClasses } from "./tree-subject.ts";
 import type { VisibleNode } from "./visible-tree.ts";
@@ -32,7 +33,7 @@ export function nodeFacts(subject: TreeSubject, nodes: readonly VisibleNode[], r
       mix,
       gini: mix && 1 - mix.reduce((sum, share) => sum + share * share, 0),
       predicted: isOfClasses ? classOfNode(subject, node) : -1,
-      value: isOfClasses ? Number.NaN : tree.value[node * tree.valueWidth],
+      value: isOfClasses ? Number.NaN : valueOfNode(tree, node, 0),
       quartiles: values === "numbers" ? quartiles(rows, index) : null,
     };
   });
@@ -44,7 +45,7 @@ function classMix(subject: TreeSubject, node: number, index: number, rows: PlotR
   if (rows?.classCodes) return countedMix(rows.reaching[index], rows.classCodes, model.classes.length);
   // A vote tells nothing of the classes in the node.
   if (values !== "shares") return null;
-  return Array.from(tree.value.subarray(node * tree.valueWidth, (node + 1) * tree.valueWidth));
+  return Array.from(valuesOfNode(tree, node));
 }
 
 function countedMix(reaching: Int32Array, codes: Int32Array, classCount: number): number[] | null {

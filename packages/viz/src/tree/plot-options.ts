@@ -1,51 +1,49 @@
-import { integerFrom, type OptionRule, oneOf, wholeLimitFrom } from "@cambium/core";
+import { check, integerFrom, type OptionsOf, oneOf, option, type TableInput, wholeLimitFrom } from "@cambium/core";
 
-type Rules = Readonly<Record<string, OptionRule>>;
-
-const tree: OptionRule = {
-  ...integerFrom(0),
-  default: "the first",
-  about: "which tree of the ensemble, counted from 0",
-};
-
-const theme: OptionRule = {
-  ...oneOf("light", "dark"),
-  default: '"light"',
-  about: "colours for a light page or a dark one",
-};
-
-const title: OptionRule = {
-  expected: "text",
-  accepts: (value) => typeof value === "string",
-  default: "the target and the learner",
-  about: "the first line above the plot",
-};
+/** What the options of several plots share. */
+const tree = option(integerFrom(0));
+const theme = option(oneOf("light", "dark"), "light");
+const title = option(check<string>("text", (value) => typeof value === "string"));
 
 /** What `splitCandidatesPlot` takes. */
-export const splitCandidatesPlotOptions: Rules = { theme, title };
-
-/** What `treePlot` takes. */
-export const treePlotOptions: Rules = {
-  data: {
-    expected: "a table",
-    accepts: (value) => typeof value === "object" && value !== null,
-    default: "none",
-    about: "rows to be drawn in the cards; without them the cards tell what the model remembers of its training",
-  },
-  row: { ...integerFrom(0), default: "none", about: "a row of `data`, counted from 0, whose path is lit" },
-  tree,
-  depth: {
-    ...wholeLimitFrom(1),
-    default: "as many as can be read side by side",
-    about: "how many levels are shown at first, at most those of the default",
-  },
+export const splitCandidatesPlotOptions = {
+  /** Colours for a light page or a dark one. Default: "light". */
   theme,
+  /** The first line above the plot. Default: the target and the learner. */
   title,
 };
 
-/** What `treeText` takes. */
-export const treeTextOptions: Rules = {
+export interface SplitCandidatesPlotOptions extends OptionsOf<typeof splitCandidatesPlotOptions> {}
+
+/** What `treePlot` takes. */
+export const treePlotOptions = {
+  /** Rows to be drawn in the cards; without them the cards show what the model remembers of its training. Default: none. */
+  data: option(
+    check<TableInput>("a table", (value) => typeof value === "object" && value !== null),
+    null,
+  ),
+  /** A row of `data`, counted from 0, whose path is highlighted. Default: none. */
+  row: option(integerFrom(0), null),
+  /** Which tree of the ensemble, counted from 0. Default: the first. */
   tree,
-  digits: { ...integerFrom(1, 17), default: "4", about: "significant digits of thresholds and predicted numbers" },
-  depth: { ...wholeLimitFrom(0), default: "100", about: "how many levels are written, at most 1,000" },
+  /** How many levels are shown at first, at most those of the default. Default: as many as can be read side by side. */
+  depth: option(wholeLimitFrom(1)),
+  /** Colours for a light page or a dark one. Default: "light". */
+  theme,
+  /** The first line above the plot. Default: the target and the learner. */
+  title,
 };
+
+export interface TreePlotOptions extends OptionsOf<typeof treePlotOptions> {}
+
+/** What `treeText` takes. */
+export const treeTextOptions = {
+  /** Which tree of the ensemble, counted from 0. Default: the first. */
+  tree,
+  /** Significant digits of thresholds and predicted numbers. Default: 4. */
+  digits: option(integerFrom(1, 17), 4),
+  /** How many levels are written, at most 1,000; what is below them is counted. Default: 100. */
+  depth: option(wholeLimitFrom(0), 100),
+};
+
+export interface TreeTextOptions extends OptionsOf<typeof treeTextOptions> {}

@@ -7,6 +7,7 @@ import {
   namesText,
   plainText,
   routeRow,
+  valueOfNode,
 } from "@cambium/core";
 import {
   exactNumber,
@@ -100,7 +101,7 @@ function answer(subject: TreeSubject, leaf: number): string {
   const { model, tree, values } = subject;
   if (tellsClasses(subject) && model.task === "classification")
     return plainText(model.classes[classOfNode(subject, leaf)]);
-  const value = tree.value[leaf * tree.valueWidth];
+  const value = valueOfNode(tree, leaf, 0);
   return values === "numbers" ? formatNumber(value) : signedNumber(value);
 }
 

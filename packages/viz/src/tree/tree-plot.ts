@@ -1,10 +1,10 @@
-import { checkOptions, type Model, type TableInput } from "@cambium/core";
+import { checkOptions, type Model, withDefaults } from "@cambium/core";
 import { plotConfig } from "../theme/plot-config.ts";
-import { type ThemeName, themeNamed } from "../theme/theme.ts";
+import { themeNamed } from "../theme/theme.ts";
 import { cardStyle } from "./card/card-style.ts";
 import { nodeInk } from "./card/node-colours.ts";
 import { nodeFacts } from "./node-facts.ts";
-import { treePlotOptions } from "./plot-options.ts";
+import { type TreePlotOptions, treePlotOptions } from "./plot-options.ts";
 import { litNodes, plotRows } from "./plot-rows.ts";
 import { describeTree, plotTitle } from "./tree-caption.ts";
 import { drawTree } from "./tree-drawing.ts";
@@ -13,28 +13,13 @@ import type { Parameter, TreePlotSpec } from "./tree-plot-spec.ts";
 import { treeSubject } from "./tree-subject.ts";
 import { readableDepth, visibleNodes } from "./visible-tree.ts";
 
-export interface TreePlotOptions {
-  /** Rows to be drawn in the cards; without them the cards tell what the model remembers of its training. */
-  readonly data?: TableInput | undefined;
-  /** A row of `data`, counted from 0, whose path is lit. */
-  readonly row?: number | undefined;
-  /** Which tree of the ensemble, counted from 0; the first unless told. */
-  readonly tree?: number | undefined;
-  /** How many levels are shown at first; as many as can be read side by side unless told. */
-  readonly depth?: number | undefined;
-  /** Colours for a light page, unless told, or for a dark one. */
-  readonly theme?: ThemeName | undefined;
-  /** The first line above the tree; the target and the learner unless told. */
-  readonly title?: string | undefined;
-}
-
 /**
  * A tree as a Vega-Lite 6 specification, plain JSON that any renderer of Vega-Lite draws: a card a node, hovering traces a
  * path, a slider folds the tree. The same model, data and options give the same JSON.
  */
 export function treePlot(model: Model, options: TreePlotOptions = {}): TreePlotSpec {
   checkOptions("treePlot", options, treePlotOptions);
-  const theme = themeNamed(options.theme ?? "light");
+  const theme = themeNamed(withDefaults(treePlotOptions, options).theme);
   const subject = treeSubject("treePlot", model, options.tree);
   const deepest = readableDepth(subject.tree);
   const nodes = visibleNodes(subject.tree, deepest);

@@ -4,7 +4,7 @@ import {
   type Model,
   type NodeValues,
   nodeValues,
-  predictedClass,
+  predictedClassOfNode,
   type Tree,
 } from "@cambium/core";
 
@@ -61,5 +61,5 @@ export function tellsClasses({ values }: TreeSubject): boolean {
 
 /** The class that a node predicts: the likeliest, or where errors have costs the one of least expected cost. */
 export function classOfNode({ model, tree }: TreeSubject, node: number): number {
-  return predictedClass(model.cost, tree.value, node * tree.valueWidth, tree.valueWidth);
+  return predictedClassOfNode(model.cost, tree, node);
 }

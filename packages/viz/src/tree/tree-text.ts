@@ -9,6 +9,8 @@ import {
   type Model,
   type Region,
   type Tree,
+  valueOfNode,
+  withDefaults,
 } from "@cambium/core";
 import { categoryLabel } from "../text/category-label.ts";
 import {
@@ -23,18 +25,9 @@ import {
 import { shownName } from "../text/shown-name.ts";
 import { columnWidth, fitText } from "../text/text-width.ts";
 import { everywhere } from "./node-region.ts";
-import { treeTextOptions } from "./plot-options.ts";
+import { type TreeTextOptions, treeTextOptions } from "./plot-options.ts";
 import { presenceTexts, type Split, splitOf, thresholdTexts } from "./split-branches.ts";
 import { classOfNode, subjectTitle, type TreeSubject, tellsClasses, treeSubject } from "./tree-subject.ts";
-
-export interface TreeTextOptions {
-  /** Which tree of the ensemble, counted from 0; the first unless told. */
-  readonly tree?: number | undefined;
-  /** Significant digits of thresholds and predicted numbers; 4 unless told. */
-  readonly digits?: number | undefined;
-  /** How many levels are written, at most 1,000. Default: 100. What is below them is counted. */
-  readonly depth?: number | undefined;
-}
 
 /** A line for a node: what leads to it, and what is known of it. */
 interface Line {
@@ -53,7 +46,6 @@ const LEAST_LIST = 16;
 
 /** A tree may have more nodes than anybody reads, and be as deep as it has nodes: each level indents the lines below it. */
 const MOST_LINES = 10_000;
-const DEFAULT_LEVELS = 100;
 const MOST_LEVELS = 1000;
 
 /**
@@ -62,10 +54,11 @@ const MOST_LEVELS = 1000;
  */
 export function treeText(model: Model, options: TreeTextOptions = {}): string {
   checkOptions("treeText", options, treeTextOptions);
+  const { digits, depth } = withDefaults(treeTextOptions, options);
   const subject = treeSubject("treeText", model, options.tree);
   const { tree } = subject;
   const heading = `${subjectTitle(subject)} · ${formatRows(tree.rowCount[0])}, ${formatLeaves(leafCount(tree))}`;
-  const lines = writeLines(subject, options.digits ?? 4, Math.min(options.depth ?? DEFAULT_LEVELS, MOST_LEVELS));
+  const lines = writeLines(subject, digits, Math.min(depth, MOST_LEVELS));
   const notes = lines.length > 1 ? missingNotes(subject) : [];
   return [heading, "", ...alignColumns(lines), ...notes].join("\n");
 }
@@ -201,10 +194,9 @@ function predictionOf(subject: TreeSubject, node: number, digits: number): strin
     const predicted = classOfNode(subject, node);
     const name = fitText(shownName(model.classes[predicted]), WIDEST_NAME, columnWidth);
     if (values === "votes") return name;
-    const share = tree.value[node * tree.valueWidth + predicted];
-    return `${name} ${formatShare(share)}`;
+    return `${name} ${formatShare(valueOfNode(tree, node, predicted))}`;
   }
-  const value = tree.value[node * tree.valueWidth];
+  const value = valueOfNode(tree, node, 0);
   return values === "numbers" ? formatNumber(value, digits) : signedNumber(value, digits);
 }
 
