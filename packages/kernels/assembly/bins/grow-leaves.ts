@@ -4,11 +4,11 @@ import { BoardWord } from "../generated/tasks-layout";
 import { addShares, areAdded, beginLevel, beginLevelSum, nextOfLevel } from "./leaf-levels";
 import { areParted, beginPart, beginSum, endPart, flushShares, partShares } from "./leaf-part";
 import { addSearch, areSearched, beginSearches, endSearches, searchShares } from "./leaf-search";
-import { endSplit, nodeAt, splitAt, takeLevel, takeNext } from "./leaf-tree";
+import { dropAhead, endSplit, nodeAt, seeNext, splitAt, takeLevel, takeNext } from "./leaf-tree";
 
 // Grows a whole tree on bins, best first or in any order, on any number of threads that all run `growLeaves`. Nobody steers: whoever
 // ends the last share of something does what comes next. Of a large node each thread takes blocks of rows, then shares of the
-// search. A small one stays with its thread; if all splits will be made, the others have nodes of their own.
+// search. A small one stays with its thread, and the others have nodes of their own.
 //
 // The caller's thread never waits. It leaves when it has done its part of a turn, when there is nothing for it to do for some
 // microseconds, or when somebody else has a lock; it goes on there with the next call.
@@ -78,8 +78,7 @@ function findWork(job: usize, thread: u32): usize {
     const users = atomic.load<u32>(split + SplitWord.users);
     if (users != 0 && atomic.cmpxchg<u32>(split + SplitWord.users, users, users + 1) == users) return split;
   }
-  const isOpen = load<u32>(job, LeafWord.anyOrder) != 0 || load<u32>(job, LeafWord.busy) == 0;
-  return isOpen && load<u32>(job, LeafWord.queued) != 0 ? steer(job, 0, thread) : 0;
+  return load<u32>(job, LeafWord.mayTake) != 0 ? steer(job, 0, thread) : 0;
 }
 
 @inline
@@ -214,8 +213,11 @@ function steer(job: usize, split: usize, thread: u32): usize {
   let next = takeNext(job);
   if (next == 0 && load<u32>(job, LeafWord.busy) == 0 && load<u32>(job, LeafWord.levels) != 0) next = takeLevel(job);
   const isDone = load<u32>(job, LeafWord.busy) == 0;
-  if (isDone) atomic.store<u32>(job + LeafWord.isDone, 1);
-  const hasMore = load<u32>(job, LeafWord.anyOrder) != 0 && load<u32>(job, LeafWord.queued) != 0;
+  if (isDone) {
+    dropAhead(job);
+    atomic.store<u32>(job + LeafWord.isDone, 1);
+  }
+  const hasMore = seeNext(job);
   atomic.store<u32>(job + LeafWord.lock, 0);
   if (next != 0 && load<u32>(next, SplitWord.phase) == SplitPhase.part) {
     beginPart(job, next);

@@ -150,6 +150,7 @@ function makeChild(job: usize, parent: u32, number: u32, side: u32, from: u32, t
   store<u32>(node, childPath(load<u32>(above, LeafSlot.path), side), LeafSlot.path);
   store<u32>(node, 0, LeafSlot.firstChild);
   store<u32>(node, 0, LeafSlot.bits);
+  store<u32>(node, 0, LeafSlot.stage);
   store<f64>(node, 0, LeafSlot.gain);
   store<f64>(node, g, LeafSlot.gradients);
   store<f64>(node, h, LeafSlot.hessians);

@@ -62,32 +62,100 @@ function giveFree(job: usize, split: usize, sums: u32): void {
   store<u32>(job, count + 1, LeafWord.freeCount);
 }
 
+/** Of a node in `LeafSlot.stage`. */
+const IS_SPLIT: u32 = 2;
+const NONE: u32 = u32.MAX_VALUE;
+
 /**
- * Takes the first node of the queue, and gives the room in which it is split; 0 if there is none, or if another node has to be split
- * before it is known which one is the next.
+ * Takes the next node of the queue, and gives the room in which it is split; 0 if there is none. A best-first tree splits nodes ahead
+ * of their turn while other threads are busy with those before them. They stay in the queue until they are first, and what is still
+ * there at the end is dropped: so the tree is the same on any number of threads.
  */
 export function takeNext(job: usize): usize {
-  const cutsLeft = load<u32>(job, LeafWord.cutsLeft);
-  const busy = load<u32>(job, LeafWord.busy);
-  if (load<u32>(job, LeafWord.queued) == 0 || cutsLeft == 0) return 0;
-  if (busy != 0 && load<u32>(job, LeafWord.anyOrder) == 0) return 0;
-  const split = freeSplit(job);
+  const place = nextPlace(job);
+  const split = place == NONE ? 0 : freeSplit(job);
   if (split == 0) return 0;
-  const number = takeFirst(job);
+  const cutsLeft = load<u32>(job, LeafWord.cutsLeft);
+  const number = inQueue(job, place);
+  const node = nodeAt(job, number);
+  if (load<u32>(job, LeafWord.anyOrder) != 0) {
+    takeFirst(job);
+    store<u32>(job, cutsLeft - 1, LeafWord.cutsLeft);
+  } else {
+    store<u32>(node, 1, LeafSlot.stage);
+    store<u32>(job, load<u32>(job, LeafWord.ahead) + 1, LeafWord.ahead);
+  }
   const child = load<u32>(job, LeafWord.nodeCount);
   store<u32>(job, child + 2, LeafWord.nodeCount);
-  store<u32>(job, cutsLeft - 1, LeafWord.cutsLeft);
-  store<u32>(job, busy + 1, LeafWord.busy);
+  store<u32>(job, load<u32>(job, LeafWord.busy) + 1, LeafWord.busy);
   store<u32>(split, SplitPhase.part, SplitWord.phase);
   store<u32>(split, 0, SplitWord.isLevel);
   store<u32>(split, number, SplitWord.node);
   store<u32>(split, child, SplitWord.firstChild);
-  const node = nodeAt(job, number);
   const depth = load<u32>(job, LeafWord.levels) == 0 ? load<u32>(node, LeafSlot.depth) + 1 : load<u32>(job, LeafWord.level);
   const areLast = cutsLeft == 1 || depth >= load<u32>(job, LeafWord.maxDepth);
   store<u32>(split, areLast ? 1 : 0, SplitWord.areLast);
   chooseSums(job, split, node, nodeAt(job, child), areLast);
   return split;
+}
+
+@inline
+function inQueue(job: usize, place: u32): u32 {
+  return load<u32>(<usize>load<u32>(job, LeafWord.queue) + (<usize>place << 2));
+}
+
+/** The place in the queue of the node that is to be split next, or `NONE`. */
+function nextPlace(job: usize): u32 {
+  const cutsLeft = load<u32>(job, LeafWord.cutsLeft);
+  if (load<u32>(job, LeafWord.queued) == 0 || cutsLeft == 0) return NONE;
+  if (load<u32>(job, LeafWord.anyOrder) != 0) return 0;
+  const place = firstWaiting(job, 0);
+  // More than the splits that are left would certainly be dropped.
+  const isTooFar = load<u32>(job, LeafWord.ahead) >= min(cutsLeft, load<u32>(job, LeafWord.mostAhead));
+  return place != 0 && isTooFar ? NONE : place;
+}
+
+/** The place of the first node that nobody has taken, of those from this place of the heap on. */
+function firstWaiting(job: usize, place: u32): u32 {
+  if (place >= load<u32>(job, LeafWord.queued)) return NONE;
+  if (load<u32>(nodeAt(job, inQueue(job, place)), LeafSlot.stage) == 0) return place;
+  const a = firstWaiting(job, 2 * place + 1);
+  const b = firstWaiting(job, 2 * place + 2);
+  if (a == NONE || b == NONE) return min(a, b);
+  return isBefore(job, inQueue(job, a), inQueue(job, b)) ? a : b;
+}
+
+/** Tells whether a thread that has nothing to do may begin a split, as far as this is known. */
+export function seeNext(job: usize): bool {
+  const mayTake = nextPlace(job) != NONE && freeSplit(job) != 0;
+  store<u32>(job, mayTake ? 1 : 0, LeafWord.mayTake);
+  return mayTake;
+}
+
+/** Best first: nodes that are split and first in the queue leave it, and their children join. */
+function takeSplit(job: usize): void {
+  while (load<u32>(job, LeafWord.queued) != 0 && load<u32>(job, LeafWord.cutsLeft) != 0) {
+    const node = nodeAt(job, inQueue(job, 0));
+    if (load<u32>(node, LeafSlot.stage) != IS_SPLIT) return;
+    takeFirst(job);
+    store<u32>(job, load<u32>(job, LeafWord.cutsLeft) - 1, LeafWord.cutsLeft);
+    store<u32>(job, load<u32>(job, LeafWord.ahead) - 1, LeafWord.ahead);
+    const child = load<u32>(node, LeafSlot.firstChild);
+    for (let side: u32 = 0; side < 2; side++) {
+      const order = load<u32>(job, LeafWord.orders) + 1;
+      store<u32>(job, order, LeafWord.orders);
+      store<u32>(nodeAt(job, child + side), order, LeafSlot.order);
+      if (load<f64>(nodeAt(job, child + side), LeafSlot.gain) > 0) join(job, child + side);
+    }
+  }
+}
+
+/** Makes leaves of the nodes that were split ahead of their turn and whose turn never came. */
+export function dropAhead(job: usize): void {
+  if (load<u32>(job, LeafWord.ahead) == 0) return;
+  for (let place: u32 = 0; place < load<u32>(job, LeafWord.queued); place++) {
+    store<u32>(nodeAt(job, inQueue(job, place)), 0, LeafSlot.firstChild);
+  }
 }
 
 /** The child of less weight is summed, and the other one is what is left of the parent; without a parent both are summed. */
@@ -152,6 +220,7 @@ function keepSums(job: usize, split: usize, number: u32): void {
 
 /** Ends a split: children that may be split join the queue, and histograms that nobody needs are free. */
 export function endSplit(job: usize, split: usize): void {
+  const isAnyOrder = load<u32>(job, LeafWord.anyOrder) != 0;
   if (load<u32>(split, SplitWord.isLevel) != 0) endLevel(job);
   else if (load<u32>(job, LeafWord.levels) != 0 && load<u32>(split, SplitWord.firstChild) != 0) {
     keepSums(job, split, load<u32>(split, SplitWord.firstChild));
@@ -163,7 +232,7 @@ export function endSplit(job: usize, split: usize): void {
     const sums = load<u32>(node, LeafSlot.sums);
     if (load<f64>(node, LeafSlot.gain) > 0) {
       if (isSpare(split, sums)) store<u32>(node, 0, LeafSlot.sums);
-      join(job, number);
+      if (isAnyOrder || number == 0) join(job, number);
     } else giveFree(job, split, sums);
   }
   if (load<u32>(split, SplitWord.areLast) != 0) {
@@ -171,6 +240,9 @@ export function endSplit(job: usize, split: usize): void {
   }
   store<u32>(split, SplitPhase.none, SplitWord.phase);
   store<u32>(job, load<u32>(job, LeafWord.busy) - 1, LeafWord.busy);
+  if (isAnyOrder || load<u32>(split, SplitWord.firstChild) == 0) return;
+  store<u32>(nodeAt(job, load<u32>(split, SplitWord.node)), IS_SPLIT, LeafSlot.stage);
+  takeSplit(job);
 }
 
 /**
@@ -182,7 +254,7 @@ function isBefore(job: usize, a: u32, b: u32): bool {
   if (load<u32>(job, LeafWord.anyOrder) != 0) return a > b;
   const gain = load<f64>(nodeAt(job, a), LeafSlot.gain);
   const other = load<f64>(nodeAt(job, b), LeafSlot.gain);
-  return gain != other ? gain > other : a < b;
+  return gain != other ? gain > other : load<u32>(nodeAt(job, a), LeafSlot.order) < load<u32>(nodeAt(job, b), LeafSlot.order);
 }
 
 function join(job: usize, node: u32): void {

@@ -34,11 +34,13 @@ export const enum LeafSlot {
   takesPresent = 36, // Whether all rows with a value go left.
   firstChild = 40, // 0 in a leaf.
   bits = 44, // Offset of U32: the categories that go left, a bit each; or 0.
-  gain = 48, // Of its best split, in the unit of gains.
-  gradients = 56,
-  hessians = 64, // Or the weight of all classes.
-  leftGradients = 72,
-  leftHessians = 80,
+  order = 48, // Best first: its place in the order in which nodes were made.
+  stage = 52, // Best first: 0 until a thread splits the node, then 1, and 2 from when its children are searched.
+  gain = 56, // Of its best split, in the unit of gains.
+  gradients = 64,
+  hessians = 72, // Or the weight of all classes.
+  leftGradients = 80,
+  leftHessians = 88,
   size = 96, // What all of it takes.
 }
 
@@ -107,10 +109,14 @@ export const enum LeafWord {
   queued = 392,
   freeCount = 396,
   cutsLeft = 400, // Splits that may still be made.
-  busy = 404, // Nodes that are split now.
-  isLevelEmpty = 408, // Whether the last level of a symmetric tree splits no node.
-  isDone = 412,
-  nextBits = 416, // Offset of the next unused word for sets of categories.
+  ahead = 404, // Best first: nodes that are split, or being split, while others may have to be split before. At the end: splits to drop.
+  mostAhead = 408,
+  orders = 412, // How many nodes have their place in the order of growth.
+  busy = 416, // Nodes that are split now.
+  mayTake = 420, // Whether a thread that has nothing to do may begin a split.
+  isLevelEmpty = 424, // Whether the last level of a symmetric tree splits no node.
+  isDone = 428,
+  nextBits = 432, // Offset of the next unused word for sets of categories.
   opened = 512, // How often there was something new to do: threads that have nothing look at it, and sleep by it.
   sleepers = 640,
   size = 768, // What all of it takes.

@@ -10,7 +10,8 @@ export class GrownLeaves {
     private readonly nodes: Uint32Array,
     private readonly allBounds: Float64Array | null,
   ) {
-    this.count = job[LeafWord.nodeCount];
+    const made = job[LeafWord.nodeCount];
+    this.count = job[LeafWord.ahead] === 0 ? made : removeDropped(made, nodes, allBounds);
     this.#numbers = new Float64Array(nodes.buffer, nodes.byteOffset, nodes.length / 2);
   }
 
@@ -62,4 +63,21 @@ export class GrownLeaves {
     const at = node * LeafBounds.size;
     return { lower: this.allBounds[at + LeafBounds.lower], upper: this.allBounds[at + LeafBounds.upper] };
   }
+}
+
+/** Removes the children of splits that were made ahead of their turn and dropped. Gives how many nodes are left. */
+function removeDropped(made: number, nodes: Uint32Array, bounds: Float64Array | null): number {
+  const { size, parent, firstChild } = LeafSlot;
+  const placeOf = new Uint32Array(made);
+  let count = 1;
+  for (let child = 1; child < made; child += 2) {
+    const above = size * placeOf[nodes[size * child + parent]];
+    if (nodes[above + firstChild] !== child) continue;
+    nodes[above + firstChild] = count;
+    nodes.copyWithin(size * count, size * child, size * (child + 2));
+    bounds?.copyWithin(LeafBounds.size * count, LeafBounds.size * child, LeafBounds.size * (child + 2));
+    placeOf[child] = count++;
+    placeOf[child + 1] = count++;
+  }
+  return count;
 }

@@ -43,18 +43,19 @@ export class LeafRoom {
   ) {
     const { binCounts, histograms, mostLeaves } = shape;
     const features = binCounts.length;
+    const nodes = nodesOf(mostLeaves + mostAhead(shape));
     this.#numbers = arena.float64(LeafWord.size / 2);
     const { buffer, byteOffset } = this.#numbers;
     this.#job = new Uint32Array(buffer, byteOffset, LeafWord.size);
     const count = mostSplits(shape);
     this.#splits = arena.uint32(SplitWord.size * count);
-    this.#nodes = arena.uint32(LeafSlot.size * nodesOf(mostLeaves), "anything");
-    this.#bounds = arena.float64(shape.isMonotone ? LeafBounds.size * nodesOf(mostLeaves) : 0, "anything");
+    this.#nodes = arena.uint32(LeafSlot.size * nodes, "anything");
+    this.#bounds = arena.float64(shape.isMonotone ? LeafBounds.size * nodes : 0, "anything");
     const queue = arena.uint32(mostLeaves, "anything");
     this.#free = arena.uint32(histograms);
     this.#ofTree = arena.uint8(features);
     this.#targets = arena.float64(shape.hasTargets ? shape.rowCount : 0, "anything");
-    this.#sets = arena.uint32(setWords(shape), "anything");
+    this.#sets = arena.uint32(setWords(shape, nodes), "anything");
     const groups = arena.uint8((shape.groups?.length ?? 0) * features);
     shape.groups?.forEach((group, i) => {
       for (const feature of group) groups[i * features + feature] = 1;
@@ -88,13 +89,15 @@ export class LeafRoom {
 
   /** What the nodes of a tree take, with their sets of categories. */
   static nodeBytes(shape: Pick<LeafShape, "mostLeaves" | "sortedBins">): number {
-    return 4 * (LeafSlot.size * nodesOf(shape.mostLeaves) + setWords(shape));
+    const nodes = nodesOf(shape.mostLeaves);
+    return 4 * (LeafSlot.size * nodes + setWords(shape, nodes));
   }
 
   static byteLengths(shape: LeafShape): number[] {
     const { binCounts, histograms, mostLeaves, groups = [] } = shape;
     const features = binCounts.length;
     const count = mostSplits(shape);
+    const nodes = nodesOf(mostLeaves + mostAhead(shape));
     const perSplit = [
       4 * NodeWord.size,
       layoutOf(shape).sides,
@@ -104,9 +107,9 @@ export class LeafRoom {
       features,
     ];
     return [
-      ...[4 * LeafWord.size, 4 * SplitWord.size * count, 4 * LeafSlot.size * nodesOf(mostLeaves)],
-      ...[shape.isMonotone ? 8 * LeafBounds.size * nodesOf(mostLeaves) : 0, 4 * mostLeaves, 4 * histograms, features],
-      ...[shape.hasTargets ? 8 * shape.rowCount : 0, 4 * setWords(shape), groups.length * features],
+      ...[4 * LeafWord.size, 4 * SplitWord.size * count, 4 * LeafSlot.size * nodes],
+      ...[shape.isMonotone ? 8 * LeafBounds.size * nodes : 0, 4 * mostLeaves, 4 * histograms, features],
+      ...[shape.hasTargets ? 8 * shape.rowCount : 0, 4 * setWords(shape, nodes), groups.length * features],
       ...(shape.isSymmetric ? LeafLevels.byteLengths(shape) : []),
       shape.threads * sortingBytes(shape),
       ...Array.from({ length: count }, () => perSplit).flat(),
@@ -199,6 +202,10 @@ export class LeafRoom {
     job[LeafWord.queued] = 0;
     job[LeafWord.freeCount] = free;
     job[LeafWord.cutsLeft] = tree.maxLeaves - 1;
+    job[LeafWord.ahead] = 0;
+    job[LeafWord.mostAhead] = mostAhead(shape);
+    job[LeafWord.orders] = 0;
+    job[LeafWord.mayTake] = 0;
     job[LeafWord.busy] = 1;
     job[LeafWord.isShared] = shape.threads > 1 && tree.rows * shape.binCounts.length >= shape.leastShared ? 1 : 0;
     job[LeafWord.lock] = 0;
@@ -248,6 +255,11 @@ export class LeafRoom {
   }
 }
 
+/** Nodes that a best-first tree splits ahead of their turn, at the most: a few for each thread but the first. */
+function mostAhead(shape: LeafShape): number {
+  return 4 * (mostSplits(shape) - 1);
+}
+
 function nodesOf(leaves: number): number {
   return 2 * leaves - 1;
 }
@@ -269,8 +281,8 @@ function featuresPerShare(shape: LeafShape): number {
 }
 
 /** Words for the sets of categories of all nodes: a split may be found for each. */
-function setWords({ mostLeaves, sortedBins = 0 }: Pick<LeafShape, "mostLeaves" | "sortedBins">): number {
-  return Math.ceil(sortedBins / 32) * nodesOf(mostLeaves);
+function setWords({ sortedBins = 0 }: Pick<LeafShape, "sortedBins">, nodes: number): number {
+  return Math.ceil(sortedBins / 32) * nodes;
 }
 
 function codesOf({ bundles = [] }: LeafShape): number {

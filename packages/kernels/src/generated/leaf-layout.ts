@@ -54,13 +54,17 @@ export const LeafSlot = {
   firstChild: 10,
   /** Offset of U32: the categories that go left, a bit each; or 0. */
   bits: 11,
+  /** Best first: its place in the order in which nodes were made. */
+  order: 12,
+  /** Best first: 0 until a thread splits the node, then 1, and 2 from when its children are searched. */
+  stage: 13,
   /** Of its best split, in the unit of gains. */
-  gain: 12,
-  gradients: 14,
+  gain: 14,
+  gradients: 16,
   /** Or the weight of all classes. */
-  hessians: 16,
-  leftGradients: 18,
-  leftHessians: 20,
+  hessians: 18,
+  leftGradients: 20,
+  leftHessians: 22,
   /** What all of it takes. */
   size: 24,
 } as const;
@@ -178,13 +182,20 @@ export const LeafWord = {
   freeCount: 99,
   /** Splits that may still be made. */
   cutsLeft: 100,
+  /** Best first: nodes that are split, or being split, while others may have to be split before. At the end: splits to drop. */
+  ahead: 101,
+  mostAhead: 102,
+  /** How many nodes have their place in the order of growth. */
+  orders: 103,
   /** Nodes that are split now. */
-  busy: 101,
+  busy: 104,
+  /** Whether a thread that has nothing to do may begin a split. */
+  mayTake: 105,
   /** Whether the last level of a symmetric tree splits no node. */
-  isLevelEmpty: 102,
-  isDone: 103,
+  isLevelEmpty: 106,
+  isDone: 107,
   /** Offset of the next unused word for sets of categories. */
-  nextBits: 104,
+  nextBits: 108,
   /** How often there was something new to do: threads that have nothing look at it, and sleep by it. */
   opened: 128,
   sleepers: 160,
