@@ -8,7 +8,6 @@ export type { BinLimits } from "./bins/bin-scans.ts";
 export type { BinnedShape } from "./bins/binned-layout.ts";
 export { BinnedRoom } from "./bins/binned-room.ts";
 export type { BundleShape } from "./bins/bundles.ts";
-export { ClassScans } from "./bins/class-scans.ts";
 export type { GrownLeaves } from "./bins/grown-leaves.ts";
 export { LeafRoom } from "./bins/leaf-room.ts";
 export type { LeafDraw, LeafShape, LeafTree } from "./bins/leaf-task.ts";

@@ -4,6 +4,7 @@ import { BoardWord } from "../generated/tasks-layout";
 import { addShares, areAdded, beginLevel, beginLevelSum, nextOfLevel } from "./leaf-levels";
 import { areParted, beginPart, beginSum, endPart, flushShares, partShares } from "./leaf-part";
 import { addSearch, areSearched, beginSearches, endSearches, searchShares } from "./leaf-search";
+import { sumSmall } from "./small-nodes";
 import { dropAhead, endSplit, nodeAt, seeNext, splitAt, takeLevel, takeNext } from "./leaf-tree";
 
 // Grows a whole tree on bins, best first or in any order, on any number of threads that all run `growLeaves`. Nobody steers: whoever
@@ -161,6 +162,10 @@ function stepOfRows(job: usize, split: usize, thread: u32, left: i64): usize {
 function afterRows(job: usize, split: usize, thread: u32): usize {
   const phase = load<u32>(split, SplitWord.phase);
   if (phase == SplitPhase.levelSum) return stepOfLevel(job, split, thread);
+  if (load<u32>(split, SplitWord.isSmall) != 0) {
+    sumSmall(job, split);
+    return beginSearch(job, split, thread);
+  }
   const isSummed = load<u32>(nodeAt(job, load<u32>(split, SplitWord.node)), LeafSlot.sums) != 0;
   if (phase == SplitPhase.sumRight || isSummed || load<u32>(split, SplitWord.scanCount) == 0) {
     return beginSearch(job, split, thread);

@@ -55,6 +55,14 @@ function sumRun(room: usize, sums: usize, records: usize, end: usize, rows: usiz
   else sumWideWords(sums, records, end, stride, columns, starts, rows, pairs);
 }
 
+/** The pair of a record as it stands in a histogram. */
+export function pairOfRecord(room: usize, record: usize, row: usize): v128 {
+  if (load<u32>(room, RoomWord.isNarrow) == 0) return v128.load(<usize>load<u32>(room, RoomWord.pairs) + (row << 4));
+  const pair = load<i32>(record);
+  const steps = f64x2.replace_lane(f64x2.splat(load<f64>(room, RoomWord.gradientStep)), 1, load<f64>(room, RoomWord.hessianStep));
+  return f64x2.mul(f64x2.replace_lane(f64x2.splat(<f64>(pair >> 16)), 1, <f64>(pair & 0xffff)), steps);
+}
+
 @inline
 export function narrowPair(record: usize): i64 {
   const pair = load<i32>(record);

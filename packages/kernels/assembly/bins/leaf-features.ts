@@ -1,5 +1,6 @@
 import { LeafColumn, LeafSlot, LeafWord, SplitWord } from "../generated/leaf-layout";
 import { columnOf, countsOf, nodeAt, slotOf } from "./leaf-tree";
+import { binOf, isListed } from "./small-nodes";
 import { moreBits } from "../exact/tree-job";
 
 // The features that a node is searched by: drawn by chance for the tree, for its levels and for its nodes, and of the groups that may
@@ -82,11 +83,24 @@ function hasConstant(job: usize, node: usize, allowed: usize): bool {
 function isConstant(job: usize, node: usize, feature: u32): bool {
   const column = columnOf(job, feature);
   const sums = <usize>load<u32>(node, LeafSlot.sums);
+  if (isListed(job, node)) return areInOneBin(job, node, column, sums);
   let bins: u32 = 0;
   for (let bin: u32 = 0, last = load<u32>(column, LeafColumn.missing); bin <= last && bins < 2; bin++) {
     if (hasWeight(job, sums + slotOf(column, bin))) bins++;
   }
   return bins < 2;
+}
+
+/** The same of a small node, by its rows. */
+function areInOneBin(job: usize, node: usize, column: usize, sums: usize): bool {
+  let first: u32 = u32.MAX_VALUE;
+  for (let place = load<u32>(node, LeafSlot.from), end = load<u32>(node, LeafSlot.to); place < end; place++) {
+    const bin = binOf(job, column, place);
+    if (bin == first || !hasWeight(job, sums + slotOf(column, bin))) continue;
+    if (first != u32.MAX_VALUE) return false;
+    first = bin;
+  }
+  return true;
 }
 
 /** Whether there is anything in a slot. */

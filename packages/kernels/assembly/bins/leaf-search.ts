@@ -1,11 +1,11 @@
 import { BinSlot, FoundSlot } from "../generated/bins-layout";
-import { ClassSlot } from "../generated/classes-layout";
 import { LeafBounds, LeafColumn, LeafSlot, LeafWord, SplitWord } from "../generated/leaf-layout";
 import { RoomWord } from "../generated/room-layout";
 import { allowedIn, isEmpty } from "./leaf-features";
-import { columnOf, countsOf, foundAt, nodeAt, rowsOf, slotOf } from "./leaf-tree";
-import { scanFeatures } from "./scan-bins";
+import { addPair, columnOf, countsOf, foundAt, nodeAt, rowsOf, slotOf } from "./leaf-tree";
+import { beginScans, scanFeature } from "./scan-bins";
 import { scanClassesOf } from "./scan-classes";
+import { clearSmall, isListed, listBins, listedBin, listedCounts, listedPairs, listWidth, weighRows } from "./small-nodes";
 import { winsTieOf } from "../exact/tree-job";
 
 // The search for the best splits of the children of a node, feature by feature, by all threads that take part.
@@ -42,24 +42,17 @@ export function beginSearches(job: usize, split: usize): void {
     const node = nodeAt(job, load<u32>(split + (<usize>search << 2), SplitWord.scanned));
     const scan = <usize>load<u32>(split + (<usize>search << 2), SplitWord.scans);
     const allowed = <f64>allowedIn(job, split, search, node);
-    const sums = <usize>load<u32>(node, LeafSlot.sums);
+    store<f64>(scan, <f64>rowsOf(node), BinSlot.rows);
+    store<f64>(scan, allowed, BinSlot.allowed);
     if (load<u32>(job, LeafWord.classPairs) != 0) {
-      store<f64>(scan, <f64>sums, ClassSlot.histogram);
-      store<f64>(scan, <f64>countsOf(job, sums), ClassSlot.rowCounts);
-      store<f64>(scan, <f64>rowsOf(node), ClassSlot.rows);
-      store<f64>(scan, allowed, ClassSlot.allowed);
-      weighClasses(job, <usize>load<f64>(scan, ClassSlot.node), sums);
+      weighClasses(job, node, <usize>load<f64>(scan, BinSlot.weights));
       continue;
     }
     const g = load<f64>(node, LeafSlot.gradients);
     const h = load<f64>(node, LeafSlot.hessians);
     const l2 = load<f64>(scan, BinSlot.l2);
-    store<f64>(scan, <f64>sums, BinSlot.histogram);
-    store<f64>(scan, <f64>countsOf(job, sums), BinSlot.rowCounts);
-    store<f64>(scan, <f64>rowsOf(node), BinSlot.rows);
     store<f64>(scan, g, BinSlot.gradients);
     store<f64>(scan, h, BinSlot.hessians);
-    store<f64>(scan, allowed, BinSlot.allowed);
     store<f64>(scan, l2 == 0 ? 0 : (g * g * l2) / ((h + l2) * (h + 2 * l2)), BinSlot.nodeTerm);
     const bounds = boundsOf(job, load<u32>(split + (<usize>search << 2), SplitWord.scanned));
     if (bounds == 0) continue;
@@ -75,19 +68,22 @@ export function boundsOf(job: usize, node: u32): usize {
   return bounds == 0 ? 0 : bounds + <usize>node * LeafBounds.size;
 }
 
-/** The weights of a node's classes, and behind them their sum: the bins of any feature have all of them. */
-function weighClasses(job: usize, to: usize, sums: usize): void {
-  const column = columnOf(job, 0);
-  const last = load<u32>(column, LeafColumn.missing);
+/** The weights of a node's classes, and behind them their sum. */
+function weighClasses(job: usize, node: usize, to: usize): void {
   const pairs = load<u32>(job, LeafWord.classPairs);
-  let all: f64 = 0;
-  let from = sums + slotOf(column, 0);
-  for (let pair: u32 = 0; pair < pairs; pair++, from += <usize>load<u32>(job, LeafWord.pairBytes)) {
-    let weights = f64x2.splat(0);
-    for (let bin: u32 = 0; bin <= last; bin++) weights = f64x2.add(weights, v128.load(from + (<usize>bin << 4)));
-    v128.store(to + (<usize>pair << 4), weights);
-    all += f64x2.extract_lane(weights, 0) + f64x2.extract_lane(weights, 1);
+  memory.fill(to, 0, <usize>pairs << 4);
+  if (isListed(job, node)) weighRows(job, node, to);
+  else {
+    // The bins of any feature have all of them.
+    const column = columnOf(job, 0);
+    const last = load<u32>(column, LeafColumn.missing);
+    let from = <usize>load<u32>(node, LeafSlot.sums) + slotOf(column, 0);
+    for (let pair: u32 = 0; pair < pairs; pair++, from += <usize>load<u32>(job, LeafWord.pairBytes)) {
+      for (let bin: u32 = 0; bin <= last; bin++) addPair(to + (<usize>pair << 4), v128.load(from + (<usize>bin << 4)));
+    }
   }
+  let all: f64 = 0;
+  for (let at = to, end = to + (<usize>pairs << 4); at < end; at += 8) all += load<f64>(at);
   store<f64>(to + (<usize>pairs << 4), all);
 }
 
@@ -106,15 +102,12 @@ export function searchShares(job: usize, split: usize, thread: u32, most: i64): 
   const perShare = load<u32>(job, LeafWord.perShare);
   const shares = (features + perShare - 1) / perShare;
   const count = load<u32>(split, SplitWord.scanCount);
-  const scratch = <usize>load<u32>(job, LeafWord.sorting) + <usize>thread * load<u32>(job, LeafWord.sortingBytes);
+  const scratch = <usize>load<u32>(job, LeafWord.scratch) + <usize>thread * load<u32>(job, LeafWord.scratchBytes);
   for (let done: i64 = 0; done < most; done += perShare) {
     const share = atomic.add<u32>(split + SplitWord.next, 1);
     if (share >= count * shares) return;
-    const scan = <usize>load<u32>(split + (<usize>(share / shares) << 2), SplitWord.scans);
     const from = (share % shares) * perShare;
-    const to = min(features, from + perShare);
-    if (load<u32>(job, LeafWord.classPairs) == 0) scanFeatures(scan, from, to, scratch);
-    else searchClasses(job, scan, from, to, scratch);
+    searchFeatures(job, split, share / shares, from, min(features, from + perShare), scratch);
   }
 }
 
@@ -125,18 +118,41 @@ export function areSearched(job: usize, split: usize): bool {
   return atomic.load<u32>(split + SplitWord.next) >= load<u32>(split, SplitWord.scanCount) * shares;
 }
 
-function searchClasses(job: usize, scan: usize, from: u32, to: u32, left: usize): void {
-  const found = <usize>load<f64>(scan, ClassSlot.found);
-  const allowed = <usize>load<f64>(scan, ClassSlot.allowed);
+function searchFeatures(job: usize, split: usize, search: u32, from: u32, to: u32, scratch: usize): void {
+  const scan = <usize>load<u32>(split + (<usize>search << 2), SplitWord.scans);
+  const node = nodeAt(job, load<u32>(split + (<usize>search << 2), SplitWord.scanned));
+  const found = <usize>load<f64>(scan, BinSlot.found);
+  const allowed = <usize>load<f64>(scan, BinSlot.allowed);
   const factors = <usize>load<u32>(job, LeafWord.gainFactors);
-  const pure = isPure(job, <usize>load<f64>(scan, ClassSlot.node));
+  const ofClasses = load<u32>(job, LeafWord.classPairs) != 0;
+  const isLeaf = ofClasses && isPure(job, <usize>load<f64>(scan, BinSlot.weights));
+  if (!ofClasses) beginScans(scan);
   for (let feature = from; feature < to; feature++) {
-    memory.fill(foundAt(found, feature), 0, FoundSlot.size);
-    if (pure || (allowed != 0 && load<u8>(allowed + feature) == 0)) continue;
     const place = foundAt(found, feature);
-    scanClassesOf(scan, feature, place, left);
+    memory.fill(place, 0, FoundSlot.size);
+    if (isLeaf || (allowed != 0 && load<u8>(allowed + feature) == 0)) continue;
+    searchFeature(job, node, scan, feature, place, scratch);
     store<f64>(place, load<f64>(place, FoundSlot.gain) * load<f64>(factors + (<usize>feature << 3)), FoundSlot.gain);
   }
+}
+
+function searchFeature(job: usize, node: usize, scan: usize, feature: u32, found: usize, scratch: usize): void {
+  const column = columnOf(job, feature);
+  const kind = load<u32>(column, LeafColumn.kind);
+  let binCount = load<u32>(column, LeafColumn.missing);
+  let bins = <usize>load<u32>(node, LeafSlot.sums) + slotOf(column, 0);
+  let counts = countsOf(job, bins);
+  let stride = <usize>load<u32>(job, LeafWord.pairBytes);
+  const lists = kind == 0 && isListed(job, node);
+  if (lists) {
+    binCount = listBins(job, node, column, bins, counts, scratch + load<u32>(job, LeafWord.listAt));
+    bins = listedPairs;
+    counts = listedCounts;
+    stride = listWidth << 4;
+  }
+  if (load<u32>(job, LeafWord.classPairs) != 0) scanClassesOf(scan, bins, binCount, stride, counts, found, scratch);
+  else scanFeature(scan, feature, kind, bins, binCount, counts, found, scratch);
+  if (lists) store<f64>(found, <f64>listedBin(<u32>load<f64>(found, FoundSlot.bin)), FoundSlot.bin);
 }
 
 /** Takes for each node the best of the splits that were found; its gain is 0 if none gains enough. */
@@ -144,9 +160,9 @@ export function endSearches(job: usize, split: usize): void {
   for (let search: u32 = 0, count = load<u32>(split, SplitWord.scanCount); search < count; search++) {
     const node = nodeAt(job, load<u32>(split + (<usize>search << 2), SplitWord.scanned));
     const scan = <usize>load<u32>(split + (<usize>search << 2), SplitWord.scans);
-    const ofClasses = load<u32>(job, LeafWord.classPairs) != 0;
-    takeBest(job, node, <usize>(ofClasses ? load<f64>(scan, ClassSlot.found) : load<f64>(scan, BinSlot.found)), scan);
+    takeBest(job, node, <usize>load<f64>(scan, BinSlot.found), scan);
   }
+  if (load<u32>(split, SplitWord.isSmall) != 0) clearSmall(job, split);
 }
 
 function takeBest(job: usize, node: usize, found: usize, scan: usize): void {
@@ -173,7 +189,7 @@ function takeBest(job: usize, node: usize, found: usize, scan: usize): void {
     store<f64>(node, load<f64>(found, FoundSlot.leftHessians), LeafSlot.leftHessians);
   } else {
     const pairs = <usize>load<u32>(job, LeafWord.classPairs);
-    store<f64>(node, load<f64>(<usize>load<f64>(scan, ClassSlot.node) + (pairs << 4)), LeafSlot.hessians);
+    store<f64>(node, load<f64>(<usize>load<f64>(scan, BinSlot.weights) + (pairs << 4)), LeafSlot.hessians);
     store<f64>(node, weightUpTo(job, node, missingLeft), LeafSlot.leftHessians);
   }
   decideSides(job, node, missingLeft);

@@ -20,6 +20,11 @@ export function splitAt(job: usize, index: u32): usize {
 }
 
 @inline
+export function addPair(slot: usize, pair: v128): void {
+  v128.store(slot, f64x2.add(v128.load(slot), pair));
+}
+
+@inline
 export function rowsOf(node: usize): u32 {
   return load<u32>(node, LeafSlot.to) - load<u32>(node, LeafSlot.from);
 }
@@ -164,8 +169,15 @@ function chooseSums(job: usize, split: usize, node: usize, left: usize, areLast:
   let first: u32 = 0;
   let second: u32 = 0;
   const sums = load<u32>(node, LeafSlot.sums);
-  // The open nodes of a level are summed when they have their turn.
-  if (!areLast && (sums != 0 || load<u32>(job, LeafWord.levels) == 0)) {
+  const isSmall = rowsOf(node) <= load<u32>(job, LeafWord.mostSmall);
+  store<u32>(split, isSmall ? 1 : 0, SplitWord.isSmall);
+  if (isSmall) {
+    giveFree(job, split, sums);
+    store<u32>(node, 0, LeafSlot.sums);
+    first = load<u32>(split, SplitWord.blanks);
+    second = load<u32>(split, SplitWord.blanks + 4);
+    // The open nodes of a level are summed when they have their turn.
+  } else if (!areLast && (sums != 0 || load<u32>(job, LeafWord.levels) == 0)) {
     first = takeFree(job, load<u32>(split, SplitWord.spares));
     second = sums != 0 ? sums : takeFree(job, load<u32>(split, SplitWord.spares + 4));
   }

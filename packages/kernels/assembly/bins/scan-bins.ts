@@ -13,40 +13,22 @@ import { isThere, sortCategories, sortedCode, sortedCounts } from "./sort-catego
 
 let areAllHeld: bool = false;
 
-/**
- * The best split on each feature from one to before another: the one that gains most, of equals the lowest, then the one with missing values on the left.
- * `scratch` is room to sort categories.
- */
-export function scanFeatures(job: usize, from: u32, to: u32, scratch: usize): void {
+/** Begins the scans of a node. */
+export function beginScans(job: usize): void {
   const l1 = load<f64>(job, BinSlot.l1);
   const lower = load<f64>(job, BinSlot.lower);
   const upper = load<f64>(job, BinSlot.upper);
   beginGains(load<f64>(job, BinSlot.gradients), load<f64>(job, BinSlot.hessians), l1, load<f64>(job, BinSlot.l2), lower, upper);
   areAllHeld = l1 > 0 || lower > -Infinity || upper < Infinity;
-  const factors = <usize><i64>load<f64>(job, BinSlot.gainFactors);
-  const found = <usize><i64>load<f64>(job, BinSlot.found);
-  const allowed = <usize><i64>load<f64>(job, BinSlot.allowed);
-  for (let feature = from; feature < to; feature++) {
-    const place = found + feature * FoundSlot.size;
-    store<f64>(place, 0, FoundSlot.gain);
-    store<f64>(place, 0, FoundSlot.bin);
-    if (allowed != 0 && load<u8>(allowed + feature) == 0) continue;
-    scanFeature(job, feature, place, scratch);
-    if (factors != 0) {
-      const gain = load<f64>(place, FoundSlot.gain) * load<f64>(factors + (<usize>feature << 3));
-      store<f64>(place, gain, FoundSlot.gain);
-    }
-  }
 }
 
-function scanFeature(job: usize, feature: u32, found: usize, scratch: usize): void {
-  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, BinSlot.slotStarts) + (<usize>feature << 2));
-  const binCount = load<u32>(<usize><i64>load<f64>(job, BinSlot.binCounts) + (<usize>feature << 2));
-  const bins = <usize><i64>load<f64>(job, BinSlot.histogram) + (slot << 4);
-  const allCounts = <usize><i64>load<f64>(job, BinSlot.rowCounts);
-  const counts = allCounts == 0 ? 0 : allCounts + (slot << 2);
-  const categorical = <usize><i64>load<f64>(job, BinSlot.categorical);
-  const kind: u32 = categorical == 0 ? 0 : load<u8>(categorical + feature);
+/**
+ * The best split on a feature: the one that gains most, of equals the lowest, then the one with missing values on the left. `found` has
+ * zeroes, `kind` is that of its `LeafColumn`, and `scratch` is room to sort categories.
+ */
+export function scanFeature(
+  job: usize, feature: u32, kind: u32, bins: usize, binCount: u32, counts: usize, found: usize, scratch: usize,
+): void {
   if (kind == 0) scanOrdered(job, feature, bins, binCount, counts, found);
   else if (kind == 2) scanEach(job, bins, binCount, counts, found);
   else {
@@ -89,14 +71,14 @@ function scanEach(job: usize, bins: usize, binCount: u32, counts: usize, found: 
     const rows: i32 = counts == 0 ? 0 : load<i32>(counts + (<usize>code << 2));
     all = f64x2.add(all, one);
     allRows += rows;
-    if (lacks) considerOne(job, f64x2.add(one, missing), rows + rowsMissing, code, 1, found);
-    considerOne(job, one, rows, code, 0, found);
+    if (lacks) considerOne(job, f64x2.add(one, missing), rows + rowsMissing, counts, code, 1, found);
+    considerOne(job, one, rows, counts, code, 0, found);
   }
-  if (lacks) considerOne(job, all, allRows, binCount, 0, found);
+  if (lacks) considerOne(job, all, allRows, counts, binCount, 0, found);
 }
 
-function considerOne(job: usize, left: v128, rows: i32, bin: u32, missingLeft: f64, found: usize): void {
-  if (load<f64>(job, BinSlot.rowCounts) != 0) {
+function considerOne(job: usize, left: v128, rows: i32, counts: usize, bin: u32, missingLeft: f64, found: usize): void {
+  if (counts != 0) {
     const least = load<f64>(job, BinSlot.minRowsLeaf);
     if (<f64>rows < least || load<f64>(job, BinSlot.rows) - <f64>rows < least) return;
   }
@@ -142,8 +124,7 @@ function scanSide(
   }
   for (let bin: u32 = 0; bin < from; bin++) left = f64x2.add(left, v128.load(bins + (<usize>bin << 4)));
   if (from >= to) return;
-  const monotone = <usize><i64>load<f64>(job, BinSlot.monotone);
-  const direction: f64 = monotone == 0 ? 0 : <f64>load<i8>(monotone + feature);
+  const direction = <f64>load<i8>(<usize><i64>load<f64>(job, BinSlot.monotone) + feature);
   if (areAllHeld || direction != 0) scanHeld(job, bins, from, to, last, left, missingLeft, direction, found);
   else scanRun(job, bins, from, to, left, missingLeft, found);
 }

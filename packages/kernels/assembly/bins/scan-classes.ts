@@ -5,28 +5,23 @@
 // costs. A row adds to one pair only, however many classes there are. Bins without weight, most of them in small nodes, cost a load
 // for each pair; the terms of two classes share their operations, and a cut has one division.
 
-import { FoundSlot } from "../generated/bins-layout";
-import { ClassSlot } from "../generated/classes-layout";
+import { BinSlot, FoundSlot } from "../generated/bins-layout";
 
 /**
- * The best split on a feature: the one that gains most, of equals the lowest, then the one with missing values on the left. `found` has
- * zeroes, and `left` is room for the weights of all classes.
+ * The best split on a feature: the one that gains most, of equals the lowest, then the one with missing values on the left. The next two
+ * classes of a bin are `stride` bytes behind. `found` has zeroes, and `left` is room for the weights of all classes.
  */
-export function scanClassesOf(job: usize, feature: usize, found: usize, left: usize): void {
-  const slot = <usize>load<u32>(<usize><i64>load<f64>(job, ClassSlot.slotStarts) + (feature << 2));
-  const binCount = load<u32>(<usize><i64>load<f64>(job, ClassSlot.binCounts) + (feature << 2));
-  const bins = <usize><i64>load<f64>(job, ClassSlot.histogram) + (slot << 4);
-  const allCounts = <usize><i64>load<f64>(job, ClassSlot.rowCounts);
-  const counts = allCounts == 0 ? 0 : allCounts + (slot << 2);
-  const pairs = <usize><i64>load<f64>(job, ClassSlot.pairs);
-  const stride = <usize><i64>load<f64>(job, ClassSlot.pairBytes);
-  const node = <usize><i64>load<f64>(job, ClassSlot.node);
+export function scanClassesOf(
+  job: usize, bins: usize, binCount: u32, stride: usize, counts: usize, found: usize, left: usize,
+): void {
+  const pairs = <usize><i64>load<f64>(job, BinSlot.pairs);
+  const node = <usize><i64>load<f64>(job, BinSlot.weights);
   const all = load<f64>(node + (pairs << 4));
   const missing = bins + (<usize>binCount << 4);
   const M = weightAt(missing, pairs, stride);
   const rowsMissing = counts == 0 ? 0 : load<u32>(counts + (<usize>binCount << 2));
   const lacks = M != 0 || rowsMissing > 0;
-  const rowsPresent: u32 = counts == 0 ? 0 : <u32><i64>load<f64>(job, ClassSlot.rows) - rowsMissing;
+  const rowsPresent: u32 = counts == 0 ? 0 : <u32><i64>load<f64>(job, BinSlot.rows) - rowsMissing;
   memory.fill(left, 0, pairs << 4);
   let L: f64 = 0;
   let rows: u32 = 0;
@@ -43,8 +38,8 @@ export function scanClassesOf(job: usize, feature: usize, found: usize, left: us
     L += weight;
     rows += own;
     const isLast = L + M == all && rows == rowsPresent;
-    if (lacks && !isLast) consider(job, node, left, pairs, stride, bin, L + M, rows + rowsMissing, missing, found);
-    if (lacks || !isLast) consider(job, node, left, pairs, stride, bin, L, rows, 0, found);
+    if (lacks && !isLast) consider(job, node, left, pairs, stride, counts, bin, L + M, rows + rowsMissing, missing, found);
+    if (lacks || !isLast) consider(job, node, left, pairs, stride, counts, bin, L, rows, 0, found);
     if (isLast) return;
   }
 }
@@ -56,18 +51,19 @@ function consider(
   left: usize,
   pairs: usize,
   stride: usize,
+  counts: usize,
   bin: u32,
   L: f64,
   rows: u32,
   also: usize,
   found: usize,
 ): void {
-  if (load<f64>(job, ClassSlot.rowCounts) != 0) {
-    const minRows = load<f64>(job, ClassSlot.minRowsLeaf);
-    if (<f64>rows < minRows || load<f64>(job, ClassSlot.rows) - <f64>rows < minRows) return;
+  if (counts != 0) {
+    const minRows = load<f64>(job, BinSlot.minRowsLeaf);
+    if (<f64>rows < minRows || load<f64>(job, BinSlot.rows) - <f64>rows < minRows) return;
   }
   const R = load<f64>(node + (pairs << 4)) - L;
-  const least = load<f64>(job, ClassSlot.minChildWeight);
+  const least = load<f64>(job, BinSlot.minChildWeight);
   const scale = L * R * (L + R);
   if (!(L >= least && R >= least && scale > 0)) return;
   const onLeft = f64x2.splat(L);

@@ -1,29 +1,25 @@
 // Written by `npm run generate` from packages/kernels/layouts/bins.mjs. Do not edit.
 
-/** A job of `scanFeatures`: it searches the histogram of a node for the best split of each feature. */
+/** A search of the histogram of a node for the best split of each feature: of gradients, or of the weights of classes. */
 export const enum BinSlot {
-  histogram = 0, // Offset; [gradients, hessians] by slot.
-  slotStarts = 8, // Offset of U32 by feature: its first slot in the histogram.
-  binCounts = 16, // Offset of U32 by feature: bins of present values; the bin after them is for missing ones.
-  allowed = 24, // Offset of U8 by feature, 0 for those that are not searched; or 0: all are.
-  gradients = 32, // The sum of the node.
-  hessians = 40, // The sum of the node.
-  l2 = 48,
-  minChildWeight = 56,
-  rowCounts = 64, // Offset of U32 by slot; 0 if there is no limit on rows.
-  rows = 72, // Rows of the node.
-  minRowsLeaf = 80,
-  nodeTerm = 88, // What l2 takes from the gain of each split of the node.
-  found = 96, // Offset of what is found: a `FoundSlot` by feature.
-  l1 = 104,
-  lower = 112, // The lower bound of leaf values below the node.
-  upper = 120, // The upper bound.
-  monotone = 128, // Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less; or 0.
-  gainFactors = 136, // Offset of F64 by feature, which gains are multiplied by; or 0.
-  categorical = 144, // Offset of U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0.
-  smoothing = 152, // Added to the hessians by which categories are sorted.
-  mostCategories = 160, // Of sorted categories, on one of the two sides; 0 for any number.
-  size = 176, // What all of it takes.
+  allowed = 0, // Offset of U8 by feature, 0 for those that are not searched; or 0: all are.
+  found = 8, // Offset of what is found: a `FoundSlot` by feature.
+  gradients = 16, // The sums of the node.
+  hessians = 24, // The sums of the node.
+  weights = 32, // Offset of F64: the weights of the node's classes, two for each pair, then the sum of all.
+  pairs = 40, // Pairs of classes.
+  rows = 48, // Rows of the node.
+  nodeTerm = 56, // What l2 takes from the gain of each split of the node.
+  l1 = 64,
+  l2 = 72,
+  minChildWeight = 80,
+  minRowsLeaf = 88,
+  lower = 96, // The lower bound of leaf values below the node.
+  upper = 104, // The upper bound.
+  monotone = 112, // Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less.
+  smoothing = 120, // Added to the hessians by which categories are sorted.
+  mostCategories = 128, // Of sorted categories, on one of the two sides; 0 for any number.
+  size = 144, // What all of it takes.
 }
 
 /** The best split of one feature. */

@@ -25,9 +25,9 @@ export class BinScans {
   readonly categorical: Uint8Array;
   readonly #jobs: Float64Array;
 
-  constructor(arena: Arena, shape: BinnedShape, starts: readonly number[]) {
-    const { binCounts } = shape;
-    const features = binCounts.length;
+  constructor(arena: Arena, shape: BinnedShape) {
+    const { classPairs = 1 } = shape;
+    const features = shape.binCounts.length;
     const count = mostSearches(shape);
     this.#jobs = arena.float64(count * BinSlot.size);
     const found = arena.float64(count * features * FoundSlot.size);
@@ -35,17 +35,12 @@ export class BinScans {
     this.monotone = new Int8Array(buffer, byteOffset, features);
     this.gainFactors = arena.float64(features).fill(1);
     this.categorical = arena.uint8(features);
-    const counts = arena.uint32(features);
-    counts.set(binCounts);
-    const slotStarts = arena.uint32(features);
-    slotStarts.set(starts);
+    const weights = arena.float64(count * weightsOf(shape));
     for (let job = 0; job < count; job++) {
       const at = job * BinSlot.size;
-      this.#jobs[at + BinSlot.slotStarts] = slotStarts.byteOffset;
-      this.#jobs[at + BinSlot.binCounts] = counts.byteOffset;
       this.#jobs[at + BinSlot.monotone] = byteOffset;
-      this.#jobs[at + BinSlot.gainFactors] = this.gainFactors.byteOffset;
-      this.#jobs[at + BinSlot.categorical] = this.categorical.byteOffset;
+      this.#jobs[at + BinSlot.pairs] = classPairs;
+      this.#jobs[at + BinSlot.weights] = weights.byteOffset + 8 * job * weightsOf(shape);
       this.#jobs[at + BinSlot.found] = found.byteOffset + 8 * job * features * FoundSlot.size;
     }
   }
@@ -55,7 +50,7 @@ export class BinScans {
     const count = mostSearches(shape);
     return [
       ...[8 * count * BinSlot.size, 8 * count * features * FoundSlot.size],
-      ...[features, 8 * features, features, 4 * features, 4 * features],
+      ...[features, 8 * features, features, 8 * count * weightsOf(shape)],
     ];
   }
 
@@ -77,4 +72,9 @@ export class BinScans {
     jobs[at + BinSlot.lower] = lower;
     jobs[at + BinSlot.upper] = upper;
   }
+}
+
+/** The weights of the classes of a node, and of all. */
+function weightsOf({ classPairs = 1 }: BinnedShape): number {
+  return 2 * classPairs + 1;
 }

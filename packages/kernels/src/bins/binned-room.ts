@@ -64,7 +64,7 @@ export class BinnedRoom {
     this.#histograms = arena.float64(2 * layout.slots * histograms, "anything");
     this.#counts = arena.uint32(countsRows ? layout.slots * histograms : 0, "anything");
     this.#node = arena.uint32(NodeWord.size);
-    this.scans = new BinScans(arena, shape, layout.starts);
+    this.scans = new BinScans(arena, shape);
     this.#room[RoomWord.columns] = layout.columnStarts.length;
     this.#room[RoomWord.stride] = layout.stride;
     this.#room[RoomWord.hasWideBins] = layout.hasWideBins ? 1 : 0;
@@ -194,6 +194,14 @@ export class BinnedRoom {
   /** Where a histogram begins. */
   placeOf(histogram: number): number {
     return this.#histograms.byteOffset + 16 * this.#layout.slots * histogram;
+  }
+
+  /** Where a histogram begins, after it is made 0. */
+  blank(histogram: number): number {
+    const { slots } = this.#layout;
+    this.#histograms.fill(0, 2 * slots * histogram, 2 * slots * (histogram + 1));
+    if (this.shape.countsRows) this.#counts.fill(0, slots * histogram, slots * (histogram + 1));
+    return this.placeOf(histogram);
   }
 
   /** Where its rows are counted; 0 where they are not. */

@@ -9,7 +9,7 @@ import { layoutOf, mostSearches, mostSplits } from "./binned-layout.ts";
 import type { BinnedRoom } from "./binned-room.ts";
 import { GrownLeaves } from "./grown-leaves.ts";
 import { LeafLevels } from "./leaf-levels.ts";
-import type { LeafDraw, LeafSearches, LeafShape, LeafTree } from "./leaf-task.ts";
+import type { LeafDraw, LeafShape, LeafTree } from "./leaf-task.ts";
 import { sortBytes } from "./sort-categories.ts";
 
 /** Blocks of rows that the caller's thread does before it looks at the clock: some milliseconds. */
@@ -20,6 +20,9 @@ const NO_END = 2 ** 31;
 
 /** Slots of a share of a search, about: some 10 µs. */
 const SHARE = 8192;
+
+/** Rows of a small node, for each slot of a column. */
+const SMALL = 0.25;
 
 /** Room in an arena for a tree on the bins of a room, which the kernel grows whole. */
 export class LeafRoom {
@@ -33,12 +36,13 @@ export class LeafRoom {
   readonly #targets: Float64Array;
   readonly #sets: Uint32Array;
   readonly #levels: LeafLevels | null;
+  /** As `LeafWord.mostSmall`. */
+  readonly #mostSmall: number;
 
   constructor(
     arena: Arena,
     private readonly team: Team,
     private readonly room: BinnedRoom,
-    private readonly searches: LeafSearches,
     private readonly shape: LeafShape,
   ) {
     const { binCounts, histograms, mostLeaves } = shape;
@@ -61,9 +65,11 @@ export class LeafRoom {
       for (const feature of group) groups[i * features + feature] = 1;
     });
     this.#levels = shape.isSymmetric ? new LeafLevels(arena, shape, room.starts) : null;
-    const sorting = arena.uint8(shape.threads * sortingBytes(shape), "anything");
+    const scratch = arena.uint8(shape.threads * scratchBytes(shape));
+    this.#mostSmall = mostSmall(shape);
     const job = this.#job;
     job[LeafWord.room] = room.place;
+    job[LeafWord.mostSmall] = this.#mostSmall;
     job[LeafWord.levels] = this.#levels?.place ?? 0;
     job[LeafWord.gainFactors] = room.scans.gainFactors.byteOffset;
     job[LeafWord.splits] = this.#splits.byteOffset;
@@ -80,8 +86,10 @@ export class LeafRoom {
     job[LeafWord.counts] = room.countsOf(0);
     job[LeafWord.monotone] = room.scans.monotone.byteOffset;
     job[LeafWord.pairBytes] = room.pairBytes;
-    job[LeafWord.sorting] = sorting.byteOffset;
-    job[LeafWord.sortingBytes] = sortingBytes(shape);
+    job[LeafWord.scratch] = scratch.byteOffset;
+    job[LeafWord.scratchBytes] = scratchBytes(shape);
+    job[LeafWord.listAt] = sortingBytes(shape);
+    job[LeafWord.listMask] = maskBytes(shape);
     job[LeafWord.perShare] = featuresPerShare(shape);
     this.#laySplits(arena);
     this.#layColumns(arena);
@@ -111,14 +119,14 @@ export class LeafRoom {
       ...[shape.isMonotone ? 8 * LeafBounds.size * nodes : 0, 4 * mostLeaves, 4 * histograms, features],
       ...[shape.hasTargets ? 8 * shape.rowCount : 0, 4 * setWords(shape, nodes), groups.length * features],
       ...(shape.isSymmetric ? LeafLevels.byteLengths(shape) : []),
-      shape.threads * sortingBytes(shape),
+      shape.threads * scratchBytes(shape),
       ...Array.from({ length: count }, () => perSplit).flat(),
       ...[4 * LeafColumn.size * features, codesOf(shape)],
     ];
   }
 
   #laySplits(arena: Arena): void {
-    const { shape, room, searches } = this;
+    const { shape, room } = this;
     const features = shape.binCounts.length;
     for (let i = 0; i < mostSplits(shape); i++) {
       const split = this.#splits.subarray(i * SplitWord.size, (i + 1) * SplitWord.size);
@@ -130,9 +138,10 @@ export class LeafRoom {
       split[SplitWord.level] = arena.uint8(features).byteOffset;
       for (let child = 0; child < 2; child++) {
         split[SplitWord.allowed + child] = allowed.byteOffset + child * features;
-        split[SplitWord.scans + child] = searches.placeOf(2 * i + child);
+        split[SplitWord.scans + child] = room.scans.placeOf(2 * i + child);
         // The root has the first histogram.
         split[SplitWord.spares + child] = room.placeOf(1 + 2 * i + child);
+        if (this.#mostSmall > 0) split[SplitWord.blanks + child] = room.blank(1 + 2 * (mostSplits(shape) + i) + child);
       }
     }
   }
@@ -194,7 +203,7 @@ export class LeafRoom {
       this.#splits[at + SplitWord.scanCount] = 0;
     }
     // The first of those that are free is the last in the list, and taken first.
-    const used = 1 + 2 * count;
+    const used = 1 + (this.#mostSmall > 0 ? 4 : 2) * count;
     const free = shape.histograms - used;
     for (let i = 0; i < free; i++) this.#free[i] = room.placeOf(shape.histograms - 1 - i);
     const job = this.#job;
@@ -219,7 +228,7 @@ export class LeafRoom {
   }
 
   #setLimits({ limits, bounds, targets, ...tree }: LeafTree): void {
-    for (let i = 0; i < mostSearches(this.shape); i++) this.searches.prepare(i, limits, bounds);
+    for (let i = 0; i < mostSearches(this.shape); i++) this.room.scans.prepare(i, limits, bounds);
     const job = this.#job;
     const numbers = this.#numbers;
     job[LeafWord.anyOrder] = tree.anyOrder ? 1 : 0;
@@ -260,6 +269,14 @@ function mostAhead(shape: LeafShape): number {
   return 4 * (mostSplits(shape) - 1);
 }
 
+/** Below so many rows it takes less time to add each row to a histogram and to remove it again than to write all slots. */
+function mostSmall(shape: LeafShape): number {
+  const { slots, columnStarts } = layoutOf(shape);
+  const hasBlanks = shape.histograms > 4 * mostSplits(shape);
+  if (shape.isSymmetric || !hasBlanks || (shape.bundles ?? []).length > 0) return 0;
+  return Math.floor((SMALL * slots) / columnStarts.length);
+}
+
 function nodesOf(leaves: number): number {
   return 2 * leaves - 1;
 }
@@ -267,6 +284,17 @@ function nodesOf(leaves: number): number {
 /** Each thread leaves a block when it partitions a node, and the caller's another whenever it has to come back: not before it has summed many rows. */
 function unsettledOf({ rowCount, threads }: LeafShape): number {
   return threads + 4 + Math.ceil(rowCount / (BLOCK_ROWS * 16));
+}
+
+/** What a thread needs for a search, as `LeafWord.scratch` says. */
+function scratchBytes(shape: LeafShape): number {
+  const most = mostSmall(shape);
+  const listed = most === 0 ? 0 : (most + 8) * (8 + 16 * (shape.classPairs ?? 1)) + maskBytes(shape);
+  return sortingBytes(shape) + 16 * Math.ceil(listed / 16);
+}
+
+function maskBytes({ binCounts }: LeafShape): number {
+  return 16 * Math.ceil((Math.max(...binCounts) + 1) / 128);
 }
 
 function sortingBytes({ sortedBins = 0, classPairs = 1, ofClasses }: LeafShape): number {

@@ -60,11 +60,3 @@ export interface LeafShape extends BinnedShape {
   /** Whether all nodes of a level are split alike. */
   readonly isSymmetric: boolean;
 }
-
-/** The jobs that search histograms: of gradients, or of classes. */
-export interface LeafSearches {
-  /** The offset of a job. */
-  placeOf(job: number): number;
-  /** Writes into a job what is the same for all nodes of a tree. */
-  prepare(job: number, limits: BinLimits, bounds: LeafTree["bounds"]): void;
-}

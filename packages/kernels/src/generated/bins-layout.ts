@@ -1,47 +1,39 @@
 // Written by `npm run generate` from packages/kernels/layouts/bins.mjs. Do not edit.
 
-/** A job of `scanFeatures`: it searches the histogram of a node for the best split of each feature. */
+/** A search of the histogram of a node for the best split of each feature: of gradients, or of the weights of classes. */
 export const BinSlot = {
-  /** Offset; [gradients, hessians] by slot. */
-  histogram: 0,
-  /** Offset of U32 by feature: its first slot in the histogram. */
-  slotStarts: 1,
-  /** Offset of U32 by feature: bins of present values; the bin after them is for missing ones. */
-  binCounts: 2,
   /** Offset of U8 by feature, 0 for those that are not searched; or 0: all are. */
-  allowed: 3,
-  /** The sum of the node. */
-  gradients: 4,
-  /** The sum of the node. */
-  hessians: 5,
-  l2: 6,
-  minChildWeight: 7,
-  /** Offset of U32 by slot; 0 if there is no limit on rows. */
-  rowCounts: 8,
-  /** Rows of the node. */
-  rows: 9,
-  minRowsLeaf: 10,
-  /** What l2 takes from the gain of each split of the node. */
-  nodeTerm: 11,
+  allowed: 0,
   /** Offset of what is found: a `FoundSlot` by feature. */
-  found: 12,
-  l1: 13,
+  found: 1,
+  /** The sums of the node. */
+  gradients: 2,
+  /** The sums of the node. */
+  hessians: 3,
+  /** Offset of F64: the weights of the node's classes, two for each pair, then the sum of all. */
+  weights: 4,
+  /** Pairs of classes. */
+  pairs: 5,
+  /** Rows of the node. */
+  rows: 6,
+  /** What l2 takes from the gain of each split of the node. */
+  nodeTerm: 7,
+  l1: 8,
+  l2: 9,
+  minChildWeight: 10,
+  minRowsLeaf: 11,
   /** The lower bound of leaf values below the node. */
-  lower: 14,
+  lower: 12,
   /** The upper bound. */
-  upper: 15,
-  /** Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less; or 0. */
-  monotone: 16,
-  /** Offset of F64 by feature, which gains are multiplied by; or 0. */
-  gainFactors: 17,
-  /** Offset of U8 by feature: 0 for numbers, 1 for runs of sorted categories, 2 for each against the rest; or 0. */
-  categorical: 18,
+  upper: 13,
+  /** Offset of I8 by feature: 1 if the left child may not predict more than the right child, -1 if it may not predict less. */
+  monotone: 14,
   /** Added to the hessians by which categories are sorted. */
-  smoothing: 19,
+  smoothing: 15,
   /** Of sorted categories, on one of the two sides; 0 for any number. */
-  mostCategories: 20,
+  mostCategories: 16,
   /** What all of it takes. */
-  size: 22,
+  size: 18,
 } as const;
 
 /** The best split of one feature. */

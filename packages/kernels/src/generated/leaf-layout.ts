@@ -88,93 +88,99 @@ export const LeafWord = {
   maxDepth: 8,
   /** Rows of a node that may be split. */
   leastRows: 9,
+  /** Rows of a node, at the most, whose children are summed row by row for their search alone. */
+  mostSmall: 10,
   /** Whether all splits will be made, so that their order does not matter. */
-  anyOrder: 10,
+  anyOrder: 11,
   /** Features of a share of a search. */
-  perShare: 11,
-  minGain: 12,
-  gainUnit: 14,
+  perShare: 12,
+  minGain: 14,
+  gainUnit: 16,
   /** A node is a leaf if a class has at least this share of its weight. */
-  purity: 16,
+  purity: 18,
   /** The random state after the tree's key, for ties between features; below 0 the lowest feature wins. */
-  tieKey: 18,
+  tieKey: 20,
   /** The random state after the tree's key, for the features of nodes. */
-  drawKey: 20,
+  drawKey: 22,
   /** The same for the features of levels. */
-  levelKey: 21,
+  levelKey: 23,
   /** Features that are searched in each node, of those of its level. */
-  perNode: 22,
+  perNode: 24,
   /** Features of each level, of those that the tree may use. */
-  perLevel: 23,
+  perLevel: 25,
   /** Features that the tree may use. */
-  treeFeatures: 24,
+  treeFeatures: 26,
   /** Offset of U8 by feature: whether the tree may use it. */
-  ofTree: 25,
+  ofTree: 27,
   /** Whether another feature is drawn in the place of one that is constant in the node. */
-  skipsConstants: 26,
+  skipsConstants: 28,
   /** Added to the hessians by which categories are sorted. */
-  smoothing: 28,
+  smoothing: 30,
   /** Offset of U8 by group and feature: whether the group has the feature; 0 if any features may meet. */
-  groups: 30,
-  groupCount: 31,
+  groups: 32,
+  groupCount: 33,
   /** Offset of the first histogram. */
-  histograms: 32,
+  histograms: 34,
   /** Offset of the row counts of the first histogram; 0 if rows are not counted. */
-  counts: 33,
+  counts: 35,
   /** Offset of the nodes' `LeafBounds`; 0 if no feature is monotone. */
-  bounds: 34,
+  bounds: 36,
   /** Offset of I8 by feature: its direction. */
-  monotone: 35,
-  l1: 36,
-  l2: 38,
+  monotone: 37,
+  l1: 38,
+  l2: 40,
   /** The lower bound of all leaf values. */
-  lower: 40,
+  lower: 42,
   /** The upper bound. */
-  upper: 42,
+  upper: 44,
   /** Pairs of classes; 0 if the tree fits gradients. */
-  classPairs: 44,
+  classPairs: 46,
   /** From the slots of a pair of classes to those of the next. */
-  pairBytes: 45,
+  pairBytes: 47,
   /** Offset of F64 by row: a node whose rows have one target is a leaf; or 0. */
-  targets: 46,
-  /** Offset of room where thread 0 sorts categories, or adds up classes. */
-  sorting: 47,
+  targets: 48,
+  /** Offset of room where thread 0 sorts categories, or adds up classes, and lists the bins of a small node. */
+  scratch: 49,
   /** Of one thread. */
-  sortingBytes: 48,
+  scratchBytes: 50,
+  /** Where in it bins are listed: a bit for each bin, the bins, their rows, their sums. */
+  listAt: 51,
+  /** Bytes of those bits. */
+  listMask: 52,
   /** Whether there are several threads. */
-  isShared: 49,
+  isShared: 53,
   /** Offset of a job of `addLevelGains`, if trees are symmetric; or 0. */
-  levels: 50,
+  levels: 54,
   /** Offset of U32: the nodes that the next level may split, from left to right. */
-  openNodes: 51,
+  openNodes: 55,
   /** Offset of U32: room for those of the next level. */
-  nextNodes: 52,
-  openCount: 53,
+  nextNodes: 56,
+  openCount: 57,
   /** Levels that have begun. */
-  level: 54,
+  level: 58,
   /** The first open node that has not had its turn in this level. */
-  levelAt: 55,
+  levelAt: 59,
   /** Whether the split of the level is chosen, and it is found out what it makes of each node. */
-  isChosen: 56,
+  isChosen: 60,
   /** Whether the node whose turn it is was summed into the first spare histogram. */
-  isSummed: 57,
+  isSummed: 61,
   /** Offset of U8 by feature: whether the level may use it. */
-  levelAllowed: 58,
-  levelFeature: 59,
-  levelBin: 60,
-  isMissingLeft: 61,
+  levelAllowed: 62,
+  levelFeature: 63,
+  levelBin: 64,
+  isMissingLeft: 65,
   /** Whether a row of the level lacks the feature. */
-  levelLacks: 62,
+  levelLacks: 66,
   /** Offset of F64 by feature. */
-  gainFactors: 63,
+  gainFactors: 67,
   /** Hessians on that side of all nodes that are split. */
-  levelLeft: 64,
+  levelLeft: 68,
   /** Hessians on that side of all nodes that are split. */
-  levelRight: 66,
+  levelRight: 70,
   /** Offset of the split that the caller's thread left in the middle; 0: none. */
-  callerAt: 68,
+  callerAt: 72,
   /** Rows that it has summed there and has not flushed. */
-  callerSums: 69,
+  callerSums: 73,
   /** Of all that follows here, but for the fields on lines of their own. */
   lock: 96,
   nodeCount: 97,
@@ -240,18 +246,22 @@ export const SplitWord = {
   unsettled: 7,
   /** Offsets of histograms for nodes that find no other. */
   spares: 8,
+  /** Offsets of histograms that are 0 but for the search of small children. */
+  blanks: 10,
+  /** Whether the children are small. */
+  isSmall: 12,
   /** Offsets of the jobs that search the children. */
-  scans: 10,
+  scans: 13,
   /** Nodes that are searched. */
-  scanCount: 12,
+  scanCount: 15,
   /** Their numbers. */
-  scanned: 13,
+  scanned: 16,
   /** Offsets of U8 by feature: whether the node may use it. */
-  allowed: 15,
+  allowed: 18,
   /** Offset of U32 by feature: random bits. */
-  draws: 17,
+  draws: 20,
   /** Offset of U8 by feature: whether the level may use it. */
-  level: 18,
+  level: 21,
   /** Whether it is worth the while of several threads. */
   isShared: 32,
   /** Threads that take part; 0: nobody may join. */

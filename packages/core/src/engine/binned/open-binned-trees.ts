@@ -5,7 +5,6 @@ import {
   BinnedRoom,
   type BinnedShape,
   type BundleShape,
-  ClassScans,
   LeafRoom,
   type LeafShape,
   PairPasses,
@@ -102,13 +101,13 @@ async function layOut(
   setConstraints(plan, room, binned);
   const limits = limitsOf(plan);
   const pairs = new BinnedPairs(plan, room, passes);
-  const classes = plan.criterion.goal === "classes" ? new ClassScans(arena, room, shape) : null;
-  const statistics = classes === null ? pairs : new BinnedClasses(room, passes, pairOfRow, plan.pacer);
+  const ofClasses = plan.criterion.goal === "classes";
+  const statistics = ofClasses ? new BinnedClasses(room, passes, pairOfRow, plan.pacer) : pairs;
   const bundled = new Set(bundles.flatMap(({ features }) => features));
   const alone = binned.filter((_, feature) => !bundled.has(feature));
   await room.lay([...alone.map(({ bins }) => bins), ...bundles.map(({ codes }) => codes)], plan.pacer);
   const leaves = new BinnedLeaves(plan, room, passes);
-  const leafRoom = new LeafRoom(arena, team, room, classes ?? room.scans, leafShape(plan, shape));
+  const leafRoom = new LeafRoom(arena, team, room, leafShape(plan, shape));
   const whole = new BinnedWhole(plan, leafRoom, binned, leaves, limits);
   const rooms = { room, statistics, pairs, leaves, whole };
   return new BinnedTrees(plan, rooms, { report, threads: shape.threads, release: () => arena.release() });
@@ -142,7 +141,6 @@ function bytesOf(plan: SearchPlan, shape: BinnedShape): number {
     ...[4 * Team.words, ...PairPasses.byteLengths(pairShape), classPairs > 1 ? rowCount : 0],
     ...BinnedRoom.byteLengths(shape),
     ...LeafRoom.byteLengths(leafShape(plan, shape)),
-    ...(plan.criterion.goal === "classes" ? ClassScans.byteLengths(shape) : []),
   ]);
 }
 
