@@ -1,11 +1,15 @@
 import type { TreeWorker } from "../exact/tree-worker.ts";
 import { BoardWord, PartWord, TaskWord } from "../generated/tasks-layout.ts";
+import { clock } from "../host/clock.ts";
 import type { Pacer } from "../host/pacer.ts";
 import type { Loops } from "./arena-memory.ts";
 import { loadWord, storeWord } from "./shared-words.ts";
 
 /** Looks at the board between two looks at the clock: some 5 µs. */
 const LOOKS = 1000;
+
+/** In milliseconds: after that a turn of the caller's thread is made shorter. */
+const LONGEST_TURN = 4;
 
 /** Tasks that are handed out at once. */
 const LIST = 1024;
@@ -42,6 +46,8 @@ export class Team {
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   #next = 0;
+  /** What the caller's thread does of a job of all before it looks at the clock. */
+  #turn = 1;
 
   constructor(
     private readonly host: TeamHost,
@@ -120,11 +126,19 @@ export class Team {
     for (this.#next = 0; this.#next < count; this.#next++) this.set(kind, job, 0, stay);
     if (count > 0) this.#open(true);
     while (!isDone()) {
-      loops.growLeaves(job, turn, 0);
+      const begun = clock();
+      loops.growLeaves(job, this.#turn, 0);
+      this.#adaptTurn(clock() - begun, turn);
       if (pacer.due()) await this.#pause(pacer);
     }
     // A worker that has not come for its task yet finds none, and none of those that have one has anything left to do.
     if (count > 0) await this.#takeAll(count, pacer);
+  }
+
+  /** A block of rows takes more or less time, by the columns, the classes and the machine. */
+  #adaptTurn(milliseconds: number, most: number): void {
+    if (milliseconds > LONGEST_TURN) this.#turn = Math.max(1, this.#turn >> 1);
+    else if (milliseconds < LONGEST_TURN / 4) this.#turn = Math.min(most, 2 * this.#turn);
   }
 
   async #runList(count: number, pacer: Pacer): Promise<void> {
