@@ -224,12 +224,7 @@ export {
   type PruningRule,
 } from "./pruning/cost-complexity.ts";
 export { type ErrorBasedOptions, errorBased, errorBasedOptions } from "./pruning/error-based.ts";
-export { maxDepth } from "./pruning/max-depth.ts";
-export { maxLeaves } from "./pruning/max-leaves.ts";
-export { minChildWeight } from "./pruning/min-child-weight.ts";
-export { minGain } from "./pruning/min-gain.ts";
-export { minRowsLeaf } from "./pruning/min-rows-leaf.ts";
-export { minRowsSplit } from "./pruning/min-rows-split.ts";
+export { maxDepth, maxLeaves, minChildWeight, minGain, minRowsLeaf, minRowsSplit, purity } from "./pruning/limits.ts";
 export { type NegativeGainOptions, negativeGain, negativeGainOptions } from "./pruning/negative-gain.ts";
 export { pessimisticError } from "./pruning/pessimistic-error.ts";
 export type {
@@ -244,7 +239,6 @@ export type {
   PruningVerdict,
   RuleBounds,
 } from "./pruning/pruning-strategy.ts";
-export { purity } from "./pruning/purity.ts";
 export { reducedError } from "./pruning/reduced-error.ts";
 export { absoluteErrorSplitter } from "./splitter/absolute-error-splitter.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";

@@ -7,6 +7,7 @@ import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
+import { orderInTurns } from "../util/order-of-values.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { threadsWorth } from "../util/threads-option.ts";
 import { inTurns } from "../util/turns.ts";
@@ -23,7 +24,6 @@ import { LentArrays } from "./lent-arrays.ts";
 import { type Offset, offsetColumns, readOffset } from "./read-offset.ts";
 import { rowKeysInTurns } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
-import { sortColumn } from "./sort-column.ts";
 import type { OfTask, Target, TargetOf, Task } from "./target.ts";
 import { usedColumns } from "./used-columns.ts";
 import type { CambiumWarning } from "./warning.ts";
@@ -82,7 +82,7 @@ export class Dataset<T extends Task = Task> {
   async sorted(feature: number, pacer: Pacer): Promise<Uint32Array> {
     const column = this.columns[feature];
     if (column?.kind !== "numeric") throw new RangeError(`feature ${feature} is not numeric`);
-    const order = this.#sorted[feature] ?? (await sortColumn(column.values, pacer));
+    const order = this.#sorted[feature] ?? (await inTurns(orderInTurns(column.values), pacer));
     this.#sorted[feature] = order;
     return order;
   }

@@ -1,4 +1,4 @@
-import { check, checkOptions } from "../util/check-options.ts";
+import { checkOptions, shareAboveZero } from "../util/check-options.ts";
 import { chiSquareTail } from "../util/chi-square-tail.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
@@ -26,10 +26,7 @@ export function chiSquare(options: ChiSquareOptions = {}): PrePruning {
 
 export const chiSquareOptions = /* @__PURE__ */ droppable(() => ({
   /** The chance, were branch and class independent, of a table as uneven as that of the split. Default: 0.05. */
-  level: option(
-    check<number>("a number above 0 and up to 1", (value) => typeof value === "number" && value > 0 && value <= 1),
-    0.05,
-  ),
+  level: option(shareAboveZero, 0.05),
 }));
 
 export interface ChiSquareOptions extends OptionsOf<typeof chiSquareOptions> {}

@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aSeed, check, checkOptions, integerFrom, oneOf } from "../util/check-options.ts";
+import { aNumber, aSeed, checkOptions, integerFrom, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
@@ -20,7 +20,7 @@ export type PruningRule = "min" | "1se";
 export const costComplexityOptions = /* @__PURE__ */ droppable(() => ({
   /** The price of a leaf. Default: none. */
   alpha: option(
-    check<number>("a number >= 0", (value) => typeof value === "number" && value >= 0),
+    aNumber("a number >= 0", (value) => value >= 0),
     null,
   ),
   /** So many folds of a cross-validation choose α. Default: none. */

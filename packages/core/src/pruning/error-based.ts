@@ -1,4 +1,4 @@
-import { check, checkOptions, trueOrFalse } from "../util/check-options.ts";
+import { aNumber, checkOptions, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { inTurns } from "../util/turns.ts";
@@ -39,7 +39,7 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
 export const errorBasedOptions = /* @__PURE__ */ droppable(() => ({
   /** The chance that a leaf errs more often than its limit says: the lower, the smaller the tree. Default: 0.25. */
   confidence: option(
-    check<number>("a number above 0 and up to 0.5", (value) => typeof value === "number" && value > 0 && value <= 0.5),
+    aNumber("a number above 0 and up to 0.5", (value) => value > 0 && value <= 0.5),
     0.25,
   ),
   /** Whether a node may also be replaced by its largest branch. Default: true. */

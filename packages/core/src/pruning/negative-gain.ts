@@ -1,6 +1,6 @@
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { check, checkOptions } from "../util/check-options.ts";
+import { aNumber, checkOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, required } from "../util/option.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
@@ -40,7 +40,7 @@ function childrenEnd(tree: Tree, node: number, collapse: Uint8Array): boolean {
 
 export const negativeGainOptions = /* @__PURE__ */ droppable(() => ({
   /** What every split costs, on the scale of the tree's gains. */
-  gamma: required(check<number>("a number >= 0", (value) => typeof value === "number" && value >= 0)),
+  gamma: required(aNumber("a number >= 0", (value) => value >= 0)),
 }));
 
 export interface NegativeGainOptions extends OptionsOf<typeof negativeGainOptions> {}
