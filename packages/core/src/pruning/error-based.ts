@@ -6,7 +6,7 @@ import { collapseNoWorse } from "./collapse-no-worse.ts";
 import { errorLimit } from "./error-limit.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
 import { raiseSubtrees } from "./raise-subtrees.ts";
-import { errorsInTurns } from "./training-errors.ts";
+import { trainingErrors } from "./training-errors.ts";
 
 /** How much worse than its subtree C4.5 lets a leaf be, in errors. */
 const SLACK = 0.1;
@@ -28,7 +28,7 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
     task: "classification",
     async prune(tree, [training], pacer) {
       if (raising) return { ...(await raiseSubtrees(tree, training, estimate, SLACK, pacer)), path: [], reason };
-      const errors = await inTurns(errorsInTurns(tree), pacer);
+      const errors = await inTurns(trainingErrors(tree), pacer);
       const limits = errors.map((wrong, node) => estimate(wrong, tree.cover[node]));
       if (pacer.due()) await pacer.pause();
       return { collapse: collapseNoWorse(tree, limits, SLACK), path: [], reason };
