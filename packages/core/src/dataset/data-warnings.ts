@@ -1,6 +1,7 @@
 import { describe } from "../util/check-options.ts";
 import type { Column } from "./column.ts";
-import type { ColumnType, ValueCounts } from "./encode-column.ts";
+import type { ColumnType } from "./encode-column.ts";
+import type { ValueCounts } from "./encode-labels.ts";
 import { equalsTarget } from "./equals-target.ts";
 import { numbersCountRows } from "./identifies-rows.ts";
 import type { Target, Task } from "./target.ts";

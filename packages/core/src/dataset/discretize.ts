@@ -7,7 +7,8 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { check, checkOptions, describe, integerFrom, isListOf, isText, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
-import { encodeColumn } from "./encode-column.ts";
+import { atOnce } from "../util/turns.ts";
+import { numbersOfColumn } from "./encode-column.ts";
 
 /** Where a numeric column is cut: values up to the first cut are the first bin. */
 export interface ColumnCuts {
@@ -74,9 +75,7 @@ function areCuts(value: unknown): boolean {
 }
 
 function numbersOf(table: KnownTable, name: string): Float64Array | Float32Array {
-  const column = encodeColumn(name, readColumn(table, name, "discretize"), "numeric");
-  if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
-  return column.values;
+  return atOnce(numbersOfColumn(name, readColumn(table, name, "discretize")));
 }
 
 function cutsOf(table: KnownTable, column: string, bins: number, method: DiscretizeOptions["method"]): ColumnCuts {

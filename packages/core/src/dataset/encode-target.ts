@@ -1,10 +1,11 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
 import { isDate } from "../util/other-realms.ts";
-import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import { classLabelOf, compareLabels } from "./class-label.ts";
 import { asNumber, kindOf } from "./encode-column.ts";
-import { labelsInTurns } from "./encode-labels.ts";
+import { findLabels, sortLabels } from "./encode-labels.ts";
 import {
   type ClassificationTarget,
   type ClassLabel,
@@ -21,17 +22,6 @@ const LARGEST_TARGET = 2 ** 200;
  * What is to be learned. Text and booleans are classes, numbers are numbers; `task` overrides that, and so do `classes`, which are all that
  * there are: rows need not have each of them.
  */
-export function encodeTarget(
-  name: string,
-  values: ArrayLike<unknown>,
-  weights: Float64Array | null,
-  task?: Task,
-  classes?: readonly ClassLabel[],
-): Target {
-  return atOnce(targetInTurns(name, values, weights, task, classes));
-}
-
-/** The same for rows by the million. */
 export function* targetInTurns(
   name: string,
   values: ArrayLike<unknown>,
@@ -56,8 +46,7 @@ function* amongClasses(target: ClassificationTarget, given: readonly ClassLabel[
   const newCodes = target.classes.map((label) => {
     const code = codeOf.get(label);
     if (code !== undefined) return code;
-    const message = `target "${target.name}" has the class ${describe(label)}, which classes does not list; add it there`;
-    throw new CambiumError("bad-target", message);
+    throw badTarget(target.name, `has the class ${describe(label)}, which classes does not list; add it there`);
   });
   const codes = new Int32Array(target.codes.length);
   yield* turnsOver(codes.length, (start, end) => {
@@ -78,44 +67,37 @@ function* encodeNumbers(
   values: ArrayLike<unknown>,
   weights: Float64Array | null,
 ): Turns<RegressionTarget> {
-  const out = new Float64Array(values.length);
   const areDates = isDate(values[0]);
-  yield* turnsOver(out.length, (start, end) => {
-    for (let row = start; row < end; row++) {
-      const given = values[row];
-      const isPlain = typeof given === "number" && Math.abs(given) <= LARGEST_TARGET && !areDates;
-      out[row] = (isPlain ? given : numberAt(name, values, row, areDates)) + 0;
-    }
+  const numbers = yield* numbersInTurns(values.length, (row) => {
+    const given = values[row];
+    const isPlain = typeof given === "number" && Math.abs(given) <= LARGEST_TARGET && !areDates;
+    return (isPlain ? given : numberAt(name, values, row, areDates)) + 0;
   });
-  return { task: "regression", name, values: out, weights };
+  return { task: "regression", name, values: numbers, weights };
 }
 
 function numberAt(name: string, values: ArrayLike<unknown>, row: number, areDates: boolean): number {
   const value = presentValue(name, values, row);
   const number = asNumber(value);
-  if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) throw notToBeLearned(name, row, value);
-  if (typeof value === "bigint" && !Number.isSafeInteger(number)) throw notExact(name, row, value);
-  if (isDate(value) !== areDates) throw otherThanFirst(name, row, value, values[0]);
-  return number;
-}
-
-function notToBeLearned(name: string, row: number, value: unknown): CambiumError {
-  const found = `target "${name}" has ${describe(value)} in row ${row + 1}; regression expects numbers`;
-  const isNumber = typeof value === "number" || typeof value === "bigint" || isDate(value);
-  const repair = isNumber
-    ? " up to 2^200: divide by a power of ten"
-    : ': for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
-  return new CambiumError("bad-target", found + repair);
-}
-
-function notExact(name: string, row: number, value: bigint): CambiumError {
-  const message = `target "${name}" has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; round it to a number`;
-  return new CambiumError("bad-target", message);
-}
-
-function otherThanFirst(name: string, row: number, value: unknown, first: unknown): CambiumError {
-  const message = `target "${name}" has ${describe(first)} in row 1 and ${describe(value)} in row ${row + 1}; pass dates or numbers`;
-  return new CambiumError("bad-target", message);
+  const found = `has ${describe(value)} in row ${row + 1}`;
+  if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) {
+    const repair =
+      typeof number === "number"
+        ? " up to 2^200: divide by a power of ten"
+        : ': for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
+    throw badTarget(name, `${found}; regression expects numbers${repair}`);
+  }
+  if (typeof value === "bigint" && !Number.isSafeInteger(number)) {
+    throw badTarget(
+      name,
+      `has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; round it to a number`,
+    );
+  }
+  if (isDate(value) === areDates) return number;
+  throw badTarget(
+    name,
+    `has ${describe(values[0])} in row 1 and ${describe(value)} in row ${row + 1}; pass dates or numbers`,
+  );
 }
 
 function* encodeClasses(
@@ -124,7 +106,7 @@ function* encodeClasses(
   weights: Float64Array | null,
 ): Turns<ClassificationTarget> {
   const labelAt = (_: unknown, row: number) => labelOf(name, row, presentValue(name, values, row));
-  const { codes, labels } = yield* labelsInTurns(values, labelAt, compareLabels);
+  const { codes, labels } = yield* sortLabels(yield* findLabels(values, labelAt), compareLabels);
   if (labels.length > MOST_CLASSES) {
     const message = `target "${name}" has ${labels.length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
     throw new CambiumError("too-large", message);
@@ -135,13 +117,15 @@ function* encodeClasses(
 function labelOf(name: string, row: number, value: unknown): ClassLabel {
   const label = classLabelOf(value);
   if (label !== null) return label;
-  const message = `target "${name}" has ${describe(value)} in row ${row + 1}; a class is text, a finite number or a boolean`;
-  throw new CambiumError("bad-target", message);
+  throw badTarget(name, `has ${describe(value)} in row ${row + 1}; a class is text, a finite number or a boolean`);
 }
 
 function presentValue(name: string, values: ArrayLike<unknown>, row: number): unknown {
   const value = values[row];
   if (kindOf(value) !== "missing") return value;
-  const message = `target "${name}" is missing in row ${row + 1}; leave such rows out: nothing can be learned from them`;
-  throw new CambiumError("bad-target", message);
+  throw badTarget(name, `is missing in row ${row + 1}; leave such rows out: nothing can be learned from them`);
+}
+
+function badTarget(name: string, found: string): CambiumError {
+  return new CambiumError("bad-target", `target "${name}" ${found}`);
 }

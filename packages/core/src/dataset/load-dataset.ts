@@ -10,10 +10,11 @@ import type { JsonReader } from "../util/json-reader.ts";
 import { type OptionsOf, option } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type BinnedColumn, binCategories, MOST_BINS } from "./bin-column.ts";
+import { classLabelOf } from "./class-label.ts";
 import type { Column, NumericColumn } from "./column.ts";
 import { Dataset } from "./dataset.ts";
 import { type BinningHeader, binKind, DATASET_FILE, type DatasetHeader } from "./dataset-format.ts";
-import { byCodePoint, columnInTurns, MOST_CATEGORIES } from "./encode-column.ts";
+import { byCodePoint, MOST_CATEGORIES, numbersOfColumn } from "./encode-column.ts";
 import { targetInTurns } from "./encode-target.ts";
 import { joinOffsets, type Offset } from "./read-offset.ts";
 import { rowKeysInTurns } from "./read-row-keys.ts";
@@ -56,7 +57,8 @@ export function* datasetIn(bytes: Uint8Array): Turns<Dataset> {
   const binned = sections.has("bins")
     ? yield* sections.readInTurns("bins", (section) => readBins(section, columns))
     : new Map<number, readonly BinnedColumn[]>();
-  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, offset, binned);
+  const { report, weightColumn } = header;
+  return new Dataset({ columns, target, report, rowKeys, weightColumn, offset, binned, warnings: [] });
 }
 
 /** Copies the bytes, and sums the copy. */
@@ -115,13 +117,14 @@ function* readColumn(
   schema: DatasetHeader["columns"][number],
   rowCount: number,
 ): Turns<Column> {
+  const { name } = schema;
   if (schema.kind === "numeric") {
     const numbers = section.array(schema.bytes === 4 ? "f32" : "f64", rowCount);
-    return yield* columnInTurns(schema.name, numbers, "numeric");
+    return { kind: "numeric", name, values: yield* numbersOfColumn(name, numbers) };
   }
   const codes = section.array("i32", rowCount);
-  yield* checkCodes(codes, -1, schema.categories.length, `column ${describe(schema.name)}`);
-  return { kind: "categorical", name: schema.name, codes, categories: schema.categories };
+  yield* checkCodes(codes, -1, schema.categories.length, `column ${describe(name)}`);
+  return { kind: "categorical", name, codes, categories: schema.categories };
 }
 
 function* readBins(section: SectionReader, columns: readonly Column[]): Turns<Map<number, readonly BinnedColumn[]>> {
@@ -177,8 +180,8 @@ function readBinning(made: JsonReader, numeric: number): BinningHeader {
 }
 
 function readLabel({ value, path }: JsonReader): ClassLabel {
-  if (typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return value + 0;
+  const label = classLabelOf(value);
+  if (label !== null) return label;
   throw damagedDataset(`${path} should be text, a number or a boolean`);
 }
 
