@@ -254,10 +254,8 @@ export type {
 } from "./splitter/splitter.ts";
 export type { ValueBounds } from "./splitter/value-bounds.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
-export { tableFromColumns } from "./table/table-from-columns.ts";
-export { tableFromRows } from "./table/table-from-rows.ts";
 export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";
-export { toTable } from "./table/to-table.ts";
+export { tableFromColumns, tableFromRows, toTable } from "./table/to-table.ts";
 export { type BaggingOptions, bagging, baggingOptions } from "./training/bagging/bagging.ts";
 export {
   extraTrees,

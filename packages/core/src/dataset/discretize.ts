@@ -1,6 +1,5 @@
-import { fullColumn } from "../table/full-column.ts";
 import type { KnownTable } from "../table/known-table.ts";
-import { readColumn } from "../table/read-column.ts";
+import { fullColumn, readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";

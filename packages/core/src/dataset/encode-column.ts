@@ -1,9 +1,8 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { numbersInTurns } from "../util/number-by-row.ts";
 import { floatsOf, isDate, isoText, timeOf } from "../util/other-realms.ts";
 import { CHUNK } from "../util/ranges.ts";
-import type { Turns } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import { MOST_BINS } from "./bin-column.ts";
 import type { Column } from "./column.ts";
 import { findLabels, sortLabels, type ValueCounts } from "./encode-labels.ts";
@@ -64,10 +63,10 @@ export function* numbersOfColumn(name: string, values: ArrayLike<unknown>): Turn
   const floats = floatsOf(values);
   if (floats !== null && !hasNegativeZero(floats)) return floats;
   // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.
-  const numbers = yield* numbersInTurns(
-    values.length,
-    (row) => (floats?.[row] ?? toNumber(name, row, values[row])) + 0,
-  );
+  const numbers = new Float64Array(values.length);
+  yield* turnsOver(values.length, (start, end) => {
+    for (let row = start; row < end; row++) numbers[row] = (floats?.[row] ?? toNumber(name, row, values[row])) + 0;
+  });
   return floats instanceof Float32Array ? new Float32Array(numbers) : numbers;
 }
 

@@ -1,19 +1,11 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import { numbersInTurns } from "../util/number-by-row.ts";
 import { isDate } from "../util/other-realms.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import { classLabelOf, compareLabels } from "./class-label.ts";
 import { asNumber, kindOf } from "./encode-column.ts";
-import { findLabels, sortLabels } from "./encode-labels.ts";
-import {
-  type ClassificationTarget,
-  type ClassLabel,
-  MOST_CLASSES,
-  type RegressionTarget,
-  type Target,
-  type Task,
-} from "./target.ts";
+import { findLabels, type LabelCodes, sortLabels } from "./encode-labels.ts";
+import { type ClassLabel, MOST_CLASSES, type Target, type Task } from "./target.ts";
 
 /** Standard errors sum the squares of weighted squared differences: up to here they stay in the range of a double. */
 const LARGEST_TARGET = 2 ** 200;
@@ -31,28 +23,33 @@ export function* targetInTurns(
 ): Turns<Target> {
   const chosen = task ?? (classes === undefined ? inferTask(name, values) : "classification");
   if (chosen === "classification") {
-    const target = yield* encodeClasses(name, values, weights);
-    return classes === undefined ? target : yield* amongClasses(target, classes);
+    const found = yield* encodeClasses(name, values);
+    const among = classes === undefined ? found : yield* amongClasses(name, found, classes);
+    return { task: "classification", name, codes: among.codes, classes: among.labels, weights };
   }
-  if (classes === undefined) return yield* encodeNumbers(name, values, weights);
+  if (classes === undefined) return { task: "regression", name, values: yield* encodeNumbers(name, values), weights };
   const message = `classes: the target "${name}" is taken for regression, which has none; leave classes out, or pass task: "classification"`;
   throw new CambiumError("bad-option", message);
 }
 
 /** The same rows with the codes that their classes have among all of them. */
-function* amongClasses(target: ClassificationTarget, given: readonly ClassLabel[]): Turns<ClassificationTarget> {
-  const { classes } = yield* encodeClasses("classes", given, null);
-  const codeOf = new Map(classes.map((label, code) => [label, code]));
-  const newCodes = target.classes.map((label) => {
+function* amongClasses(
+  name: string,
+  found: LabelCodes<ClassLabel>,
+  given: readonly ClassLabel[],
+): Turns<LabelCodes<ClassLabel>> {
+  const { labels } = yield* encodeClasses("classes", given);
+  const codeOf = new Map(labels.map((label, code) => [label, code]));
+  const newCodes = found.labels.map((label) => {
     const code = codeOf.get(label);
     if (code !== undefined) return code;
-    throw badTarget(target.name, `has the class ${describe(label)}, which classes does not list; add it there`);
+    throw badTarget(name, `has the class ${describe(label)}, which classes does not list; add it there`);
   });
-  const codes = new Int32Array(target.codes.length);
+  const codes = new Int32Array(found.codes.length);
   yield* turnsOver(codes.length, (start, end) => {
-    for (let row = start; row < end; row++) codes[row] = newCodes[target.codes[row]];
+    for (let row = start; row < end; row++) codes[row] = newCodes[found.codes[row]];
   });
-  return { ...target, classes, codes };
+  return { codes, labels };
 }
 
 /** Text and booleans are classes, numbers and dates are not. */
@@ -62,18 +59,17 @@ export function inferTask(name: string, values: ArrayLike<unknown>): Task {
   return kind === "number" || kind === "bigint" || kind === "date" ? "regression" : "classification";
 }
 
-function* encodeNumbers(
-  name: string,
-  values: ArrayLike<unknown>,
-  weights: Float64Array | null,
-): Turns<RegressionTarget> {
+function* encodeNumbers(name: string, values: ArrayLike<unknown>): Turns<Float64Array> {
   const areDates = isDate(values[0]);
-  const numbers = yield* numbersInTurns(values.length, (row) => {
-    const given = values[row];
-    const isPlain = typeof given === "number" && Math.abs(given) <= LARGEST_TARGET && !areDates;
-    return (isPlain ? given : numberAt(name, values, row, areDates)) + 0;
+  const out = new Float64Array(values.length);
+  yield* turnsOver(out.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const given = values[row];
+      const isPlain = typeof given === "number" && Math.abs(given) <= LARGEST_TARGET && !areDates;
+      out[row] = (isPlain ? given : numberAt(name, values, row, areDates)) + 0;
+    }
   });
-  return { task: "regression", name, values: numbers, weights };
+  return out;
 }
 
 function numberAt(name: string, values: ArrayLike<unknown>, row: number, areDates: boolean): number {
@@ -100,18 +96,13 @@ function numberAt(name: string, values: ArrayLike<unknown>, row: number, areDate
   );
 }
 
-function* encodeClasses(
-  name: string,
-  values: ArrayLike<unknown>,
-  weights: Float64Array | null,
-): Turns<ClassificationTarget> {
+function* encodeClasses(name: string, values: ArrayLike<unknown>): Turns<LabelCodes<ClassLabel>> {
   const labelAt = (_: unknown, row: number) => labelOf(name, row, presentValue(name, values, row));
-  const { codes, labels } = yield* sortLabels(yield* findLabels(values, labelAt), compareLabels);
-  if (labels.length > MOST_CLASSES) {
-    const message = `target "${name}" has ${labels.length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
-    throw new CambiumError("too-large", message);
-  }
-  return { task: "classification", name, codes, classes: labels, weights };
+  const sorted = yield* sortLabels(yield* findLabels(values, labelAt), compareLabels);
+  const { length } = sorted.labels;
+  if (length <= MOST_CLASSES) return sorted;
+  const message = `target "${name}" has ${length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
+  throw new CambiumError("too-large", message);
 }
 
 function labelOf(name: string, row: number, value: unknown): ClassLabel {

@@ -1,5 +1,5 @@
 import type { StopSignal } from "@cambium/kernels";
-import { givenAway } from "../table/full-column.ts";
+import { givenAway } from "../table/read-column.ts";
 import { isDetached } from "../util/other-realms.ts";
 
 /** Of 65,536 columns a look at each would take longer than what is done between two looks. */

@@ -106,38 +106,26 @@ function readOffsets(section: SectionReader, { rowCount, target, columns }: Data
 function* readColumns(section: SectionReader, { columns: schemas, rowCount }: DatasetHeader): Turns<Column[]> {
   const columns: Column[] = [];
   for (const schema of schemas) {
-    columns.push(yield* readColumn(section, schema, rowCount));
+    const { name } = schema;
+    if (schema.kind === "numeric") {
+      const numbers = section.array(schema.bytes === 4 ? "f32" : "f64", rowCount);
+      columns.push({ kind: "numeric", name, values: yield* numbersOfColumn(name, numbers) });
+    } else {
+      const codes = section.array("i32", rowCount);
+      yield* checkCodes(codes, -1, schema.categories.length, `column ${describe(name)}`);
+      columns.push({ kind: "categorical", name, codes, categories: schema.categories });
+    }
     yield;
   }
   return columns;
 }
 
-function* readColumn(
-  section: SectionReader,
-  schema: DatasetHeader["columns"][number],
-  rowCount: number,
-): Turns<Column> {
-  const { name } = schema;
-  if (schema.kind === "numeric") {
-    const numbers = section.array(schema.bytes === 4 ? "f32" : "f64", rowCount);
-    return { kind: "numeric", name, values: yield* numbersOfColumn(name, numbers) };
-  }
-  const codes = section.array("i32", rowCount);
-  yield* checkCodes(codes, -1, schema.categories.length, `column ${describe(name)}`);
-  return { kind: "categorical", name, codes, categories: schema.categories };
-}
-
 function* readBins(section: SectionReader, columns: readonly Column[]): Turns<Map<number, readonly BinnedColumn[]>> {
   const numeric = columns.filter(({ kind }) => kind === "numeric").length;
-  const made = section
-    .json("its bins")
-    .list()
-    .map((item) => readBinning(item, numeric));
-  if (new Set(made.map(({ maxBins }) => maxBins)).size < made.length) {
-    throw damagedDataset("it has bins for the same maxBins twice");
-  }
+  const made = section.json("its bins").list();
   const byMaxBins = new Map<number, readonly BinnedColumn[]>();
-  for (const { maxBins, cuts: counts } of made) {
+  for (const { maxBins, cuts: counts } of made.map((item) => readBinning(item, numeric))) {
+    if (byMaxBins.has(maxBins)) throw damagedDataset("it has bins for the same maxBins twice");
     let next = 0;
     const binned: BinnedColumn[] = [];
     for (const column of columns) {

@@ -3,8 +3,8 @@ import { categoryOf, isNumeric, kindOf, numbersOfColumn } from "../dataset/encod
 import { joinOffsets } from "../dataset/read-offset.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import { usedFeatures } from "../ensemble/used-features.ts";
-import { fullColumn } from "../table/full-column.ts";
 import type { KnownTable } from "../table/known-table.ts";
+import { fullColumn } from "../table/read-column.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";

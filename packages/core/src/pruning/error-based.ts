@@ -27,10 +27,10 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
     needs: { kind: raising ? "training" : "nothing" },
     task: "classification",
     async prune(tree, [training], pacer) {
-      if (raising) return { ...(await raiseSubtrees(tree, training, estimate, SLACK, pacer)), path: [], reason };
+      if (raising)
+        return { ...(await inTurns(raiseSubtrees(tree, training, estimate, SLACK), pacer)), path: [], reason };
       const errors = await inTurns(trainingErrors(tree), pacer);
       const limits = errors.map((wrong, node) => estimate(wrong, tree.cover[node]));
-      if (pacer.due()) await pacer.pause();
       return { collapse: collapseNoWorse(tree, limits, SLACK), path: [], reason };
     },
   };

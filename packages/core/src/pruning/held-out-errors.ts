@@ -1,8 +1,9 @@
+import { partsBelow, type RowPart } from "../tree/part-rows.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import { routeRow } from "../tree/route-row.ts";
-import { partsBelow, type RowPart } from "../tree/share-row.ts";
 import { isLeaf, parentsOf, type Tree } from "../tree/tree.ts";
 import { sumInTurns } from "../util/exact-sum.ts";
+import { firstWhere } from "../util/first-where.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
@@ -156,14 +157,7 @@ function endingsOf({ tree, columns }: HeldOut, row: number, { from, to }: LeafSt
 
 /** The first step whose α is at least this one. */
 export function firstStep(alphas: readonly number[], alpha: number): number {
-  let low = 0;
-  let high = alphas.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (alphas[middle] >= alpha) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(0, alphas.length, (step) => alphas[step] >= alpha);
 }
 
 /** The weight of a held-out row. */

@@ -1,6 +1,5 @@
-import { partsOfWeight } from "../tree/part-rows.ts";
+import { partsOfWeight, type RowPart } from "../tree/part-rows.ts";
 import { sideOfRow } from "../tree/route-row.ts";
-import type { RowPart } from "../tree/share-row.ts";
 import { EVERY_CHILD, isLeaf } from "../tree/tree.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { roundInTurns } from "../util/round-to-grid.ts";

@@ -1,5 +1,5 @@
 import { type CostMatrix, predictedClass } from "./predicted-class.ts";
-import type { SparseValues, Tree } from "./tree.ts";
+import type { Tree } from "./tree.ts";
 
 /*
  * How the values of a node are read, whether the tree has all of them or only those that are not 0. All that predicts, explains, checks or
@@ -53,7 +53,7 @@ export function startOfKept({ sparseValues, valueWidth }: Tree, node: number): n
 export function predictedClassOfNode(cost: CostMatrix | null, tree: Tree, node: number): number {
   const { sparseValues, valueWidth } = tree;
   if (sparseValues === undefined) return predictedClass(cost, tree.value, node * valueWidth, valueWidth);
-  if (cost === null) return placeOfLargest(sparseValues, node, valueWidth);
+  if (cost === null) return predictedClass(null, valuesOfNode(tree, node), 0, valueWidth);
   const { starts, places, numbers } = sparseValues;
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
@@ -66,17 +66,4 @@ export function predictedClassOfNode(cost: CostMatrix | null, tree: Tree, node: 
     }
   }
   return best;
-}
-
-/** Of equals the first. */
-function placeOfLargest({ starts, places, numbers }: SparseValues, node: number, valueWidth: number): number {
-  const start = starts[node];
-  const end = starts[node + 1];
-  let best = start;
-  for (let at = start + 1; at < end; at++) if (numbers[at] > numbers[best]) best = at;
-  if (best < end && (numbers[best] > 0 || end - start === valueWidth)) return places[best];
-  // All that is listed is below 0, so the largest is the first 0: the first place that is not listed.
-  let place = 0;
-  while (start + place < end && places[start + place] === place) place++;
-  return place;
 }

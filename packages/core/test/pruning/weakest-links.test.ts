@@ -19,7 +19,7 @@ const trees: fc.Arbitrary<Tree> = fc
       builder.cut(chosen, { kind: "threshold", feature: 0, threshold: 0, categories, missingChild: 0, gain });
       open.push(node(), node());
     }
-    return builder.finish(100);
+    return atOnce(builder.finishInTurns(100));
   });
 
 /** Every tree that can be cut out of this one at its root, as its leaves and the gains of the splits that it keeps. */
