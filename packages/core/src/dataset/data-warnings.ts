@@ -3,7 +3,7 @@ import type { Column } from "./column.ts";
 import type { ColumnType } from "./encode-column.ts";
 import type { ValueCounts } from "./encode-labels.ts";
 import type { Target, Task } from "./target.ts";
-import { type CambiumWarning, type CambiumWarningCode, warningOf } from "./warning.ts";
+import { type CambiumWarning, warningOf } from "./warning.ts";
 
 /** From here on a column has hundreds of categories. */
 const MANY_CATEGORIES = 200;
@@ -19,16 +19,10 @@ interface Settled {
   readonly types?: Readonly<Record<string, ColumnType>> | undefined;
 }
 
-/** The codes of what is found while a table is read. */
-export const dataWarningCodes: ReadonlySet<CambiumWarningCode> = new Set([
-  "constant-target",
-  "empty-column",
-  "equals-target",
-  "identifier-left-out",
-  "many-categories",
-  "row-number",
-  "two-valued-target",
-] as const);
+/** Whether a warning is of what is found while a table is read: all are but one, which a fit finds. */
+export function isOfData({ code }: CambiumWarning): boolean {
+  return code !== "no-better-than-chance";
+}
 
 export function identifierLeftOut(column: string, { values, distinct }: ValueCounts): CambiumWarning {
   const name = describe(column);

@@ -3,7 +3,7 @@ import { fullColumn, readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { check, checkOptions, describe, integerFrom, isListOf, isText, oneOf } from "../util/check-options.ts";
+import { aList, checkOptions, describe, integerFrom, isListOf, isText, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce } from "../util/turns.ts";
@@ -50,18 +50,13 @@ export function discretize(input: TableInput, options: DiscretizeOptions): Discr
 
 export const discretizeOptions = /* @__PURE__ */ droppable(() => ({
   /** The numeric columns to cut. Default: none; either these or `cuts` are required. */
-  columns: option(check<readonly string[]>("a list of column names", (value) => isListOf(value, isText))),
+  columns: option(aList<string>("a list of column names", isText)),
   /** Bins of each column, at most. Default: 5. */
   bins: option(integerFrom(2, 1000), 5),
   /** "width": bins of equal width; "frequency": bins of about as many rows each. Default: "frequency". */
   method: option(oneOf("width", "frequency"), "frequency"),
   /** The cuts of another table, instead of the three others: so new rows get the bins of the training rows. Default: none. */
-  cuts: option(
-    check<readonly ColumnCuts[]>("cuts, as discretize gives: [{ column, at: ascending numbers }]", (value) =>
-      isListOf(value, areCuts),
-    ),
-    null,
-  ),
+  cuts: option(aList<ColumnCuts>("cuts, as discretize gives: [{ column, at: ascending numbers }]", areCuts), null),
 }));
 
 export interface DiscretizeOptions extends OptionsOf<typeof discretizeOptions> {}

@@ -87,8 +87,8 @@ function toNumber(name: string, row: number, value: unknown): number {
   if (typeof value === "bigint") {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return number;
-    const message = `column "${name}" has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; leave it out, or declare it categorical`;
-    throw new CambiumError("bad-column", message);
+    const found = `has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly`;
+    throw badColumn(name, `${found}; leave it out, or declare it categorical`);
   }
   if (isDate(value)) return timeOf(value);
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -140,18 +140,22 @@ export function isNumeric(kind: ValueKind): boolean {
 }
 
 function objectInColumn(name: string, row: number, value: unknown): CambiumError {
-  const message = `column "${name}" has ${describe(value)} in row ${row + 1}; expected numbers, text, booleans or dates: take the field you need out of it`;
-  return new CambiumError("bad-column", message);
+  const repair = "expected numbers, text, booleans or dates: take the field you need out of it";
+  return badColumn(name, `has ${describe(value)} in row ${row + 1}; ${repair}`);
 }
 
 function textInColumn(name: string, row: number, value: unknown): CambiumError {
-  const message = `column "${name}" has text in row ${row + 1} (${describe(value)}); expected numbers: make such values null, or declare the column before training: types: { ${JSON.stringify(name)}: "categorical" }`;
-  return new CambiumError("bad-column", message);
+  const repair = `make such values null, or declare the column before training: types: { ${JSON.stringify(name)}: "categorical" }`;
+  return badColumn(name, `has text in row ${row + 1} (${describe(value)}); expected numbers: ${repair}`);
 }
 
 function mixedColumn(name: string, values: ArrayLike<unknown>, firstRow: number, row: number): CambiumError {
-  const kinds = [kindOf(values[firstRow]), kindOf(values[row])];
-  if (isNumeric(kinds[0]) && kinds[1] === "text") return textInColumn(name, row, values[row]);
-  const message = `column "${name}" has ${describe(values[firstRow])} in row ${firstRow + 1} and ${describe(values[row])} in row ${row + 1}; declare what it is: types: { ${JSON.stringify(name)}: "categorical" }`;
-  return new CambiumError("bad-column", message);
+  const [first, other] = [values[firstRow], values[row]];
+  if (isNumeric(kindOf(first)) && kindOf(other) === "text") return textInColumn(name, row, other);
+  const found = `has ${describe(first)} in row ${firstRow + 1} and ${describe(other)} in row ${row + 1}`;
+  return badColumn(name, `${found}; declare what it is: types: { ${JSON.stringify(name)}: "categorical" }`);
+}
+
+function badColumn(name: string, found: string): CambiumError {
+  return new CambiumError("bad-column", `column "${name}" ${found}`);
 }

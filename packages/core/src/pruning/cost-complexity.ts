@@ -5,7 +5,7 @@ import { aNumber, aSeed, checkOptions, integerFrom, oneOf } from "../util/check-
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
-import { type ErrorEstimate, firstStep, type HeldOutLinks, heldOutErrors } from "./held-out-errors.ts";
+import { type ErrorEstimate, type HeldOutLinks, heldOutErrors, leafSteps } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningStep, PruningVerdict } from "./pruning-strategy.ts";
 import { trainingErrors } from "./training-errors.ts";
 import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
@@ -128,15 +128,11 @@ function* verdictOf(
 
 /** The total gain of the splits that are left at each α. A split is removed at the least of its own α and the α's of the splits above it. */
 function* gainsByStep(tree: Tree, { alphas, collapseAt }: WeakestLinks): Turns<Float64Array> {
-  const removedAt = collapseAt.slice();
+  const { from, to } = leafSteps(tree, collapseAt, alphas);
   const gains = new Float64Array(alphas.length);
   yield* turnsOver(tree.nodeCount, (start, end) => {
     for (let node = start; node < end; node++) {
-      for (let side = 0; side < tree.childCount[node]; side++) {
-        const child = tree.firstChild[node] + side;
-        removedAt[child] = Math.min(removedAt[child], removedAt[node]);
-      }
-      const left = firstStep(alphas, removedAt[node]);
+      const left = Math.min(from[node], to[node]);
       if (left > 0) gains[left - 1] += tree.gain[node];
     }
   });

@@ -107,8 +107,9 @@ function* visitErrors(evidence: readonly HeldOutLinks[], alphas: readonly number
 }
 
 /** A node is a leaf from its own α up to the least α above it. */
-function leafSteps(tree: Tree, collapseAt: Float64Array, alphas: readonly number[]): LeafSteps {
-  const from = Uint32Array.from(collapseAt, (alpha) => firstStep(alphas, alpha));
+export function leafSteps(tree: Tree, collapseAt: Float64Array, alphas: readonly number[]): LeafSteps {
+  const firstStep = (alpha: number) => firstWhere(0, alphas.length, (step) => alphas[step] >= alpha);
+  const from = Uint32Array.from(collapseAt, firstStep);
   const to = new Uint32Array(tree.nodeCount).fill(alphas.length);
   // Parents stand before their children.
   for (const [node, parent] of parentsOf(tree).entries()) {
@@ -153,11 +154,6 @@ function endingsOf({ tree, columns }: HeldOut, row: number, { from, to }: LeafSt
     if (goesOn) open.push(...partsBelow(tree, columns, row, part).reverse());
   }
   return endings;
-}
-
-/** The first step whose α is at least this one. */
-export function firstStep(alphas: readonly number[], alpha: number): number {
-  return firstWhere(0, alphas.length, (step) => alphas[step] >= alpha);
 }
 
 /** The weight of a held-out row. */

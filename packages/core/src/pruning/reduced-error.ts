@@ -4,9 +4,9 @@ import { EVERY_CHILD, isLeaf } from "../tree/tree.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { roundInTurns } from "../util/round-to-grid.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
-import { collapseNoWorse } from "./collapse-no-worse.ts";
 import { errorOf } from "./held-out-errors.ts";
 import type { HeldOut, PostPruning } from "./pruning-strategy.ts";
+import { collapseNoWorse } from "./training-errors.ts";
 
 /**
  * Quinlan 1987: from the bottom up, a node becomes a leaf where that does not raise the error on the validation rows, so

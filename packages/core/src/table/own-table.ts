@@ -1,18 +1,13 @@
 import type { Pacer } from "@cambium/kernels";
 import { floatsOf, isTypedArray } from "../util/other-realms.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
-import { KnownTable } from "./known-table.ts";
+import type { KnownTable } from "./known-table.ts";
 import { fullColumn } from "./read-column.ts";
 import type { TableInput } from "./table-like.ts";
-import { rowsInTurns, tableOfColumns } from "./to-table.ts";
+import { rowsInTurns, tableOfColumns, tableOfMap } from "./to-table.ts";
 
 /** Columns by name. */
 type Columns = Map<string, ArrayLike<unknown>>;
-
-/** A table for one run. Nobody else has its columns, unless they are lent. */
-function ownTable(rowCount: number, names: readonly string[], columns: Columns): KnownTable {
-  return new KnownTable(rowCount, names, (name) => columns.get(name) ?? [], { drop: (name) => columns.delete(name) });
-}
 
 /** A table that a caller gave to a run that waits in between. */
 export interface TakenTable {
@@ -34,7 +29,10 @@ export function takeTable(
   namesOf: (table: KnownTable) => Iterable<string>,
   lends: boolean,
 ): TakenTable {
-  if (Array.isArray(input)) return takeRows(input);
+  if (Array.isArray(input)) {
+    const turns = rowsInTurns(input);
+    return { lent: [], names: null, read: (pacer) => inTurns(turns, pacer) };
+  }
   const table = tableOfColumns(input as Exclude<TableInput, readonly object[]>);
   const columns: Columns = new Map();
   const waiting: [name: string, turns: Turns<ArrayLike<unknown>>][] = [];
@@ -51,7 +49,7 @@ export function takeTable(
     columns.set(name, isKept ? values : copyOf(values));
     if (lends && isTypedArray(values)) lent.push([name, values]);
   }
-  const own = ownTable(table.rowCount, table.columnNames, columns);
+  const own = tableOfMap(table.rowCount, table.columnNames, columns);
   const read = async (pacer: Pacer) => {
     for (const [name, turns] of waiting) {
       const values = await inTurns(turns, pacer);
@@ -60,18 +58,6 @@ export function takeTable(
     return own;
   };
   return { lent, names: table.columnNames, read };
-}
-
-function takeRows(rows: readonly object[]): TakenTable {
-  const turns = rowsInTurns(rows);
-  return {
-    lent: [],
-    names: null,
-    async read(pacer) {
-      const { rowCount, columnNames, column } = await inTurns(turns, pacer);
-      return ownTable(rowCount, columnNames, new Map(columnNames.map((name) => [name, column(name)])));
-    },
-  };
 }
 
 /** The same values in memory of their own. */

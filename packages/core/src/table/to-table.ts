@@ -109,5 +109,15 @@ export function* rowsInTurns(rows: readonly object[]): Turns<KnownTable> {
     read = 0;
     yield;
   }
-  return new KnownTable(rowCount, [...columns.keys()], (name) => columns.get(name) as unknown[], { isFresh: true });
+  return tableOfMap(rowCount, [...columns.keys()], columns);
+}
+
+/** A table of columns that nobody else has, unless they are lent. */
+export function tableOfMap(
+  rowCount: number,
+  names: readonly string[],
+  columns: Map<string, ArrayLike<unknown>>,
+): KnownTable {
+  const drop = (name: string) => columns.delete(name);
+  return new KnownTable(rowCount, names, (name) => columns.get(name) ?? [], { isFresh: true, drop });
 }

@@ -73,6 +73,11 @@ export function isListOf<T>(value: unknown, accepts: (item: unknown) => boolean)
   return true;
 }
 
+/** A list of so many such items at least. */
+export function aList<T>(expected: string, accepts: (item: unknown) => boolean, least = 0): Check<readonly T[]> {
+  return check(expected, (value) => isListOf(value, accepts) && value.length >= least);
+}
+
 /** Whether a value is an object of named values, as options and what they hold by name. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !isArray(value) && !isMap(value) && !isPromise(value);
