@@ -168,8 +168,9 @@ export class SectionReader {
     const size = padTo8(bytesOfOne * length);
     if (size > this.#left) throw this.damaged(`has ${this.#left} bytes left where ${size} should follow`);
     this.#at += size;
-    const copy = inFileOrder(this.bytes.slice(start, start + bytesOfOne * length), bytesOfOne);
-    return new arrayKinds[kind](copy.buffer) as ArrayOf<K>;
+    // Not by `slice`, which is no copy of a Buffer of Node.
+    const copy = new Uint8Array(this.bytes.subarray(start, start + bytesOfOne * length));
+    return new arrayKinds[kind](inFileOrder(copy, bytesOfOne).buffer) as ArrayOf<K>;
   }
 
   get #left(): number {

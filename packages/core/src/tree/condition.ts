@@ -150,7 +150,7 @@ function sideOfCode(tree: Tree, node: number, code: number): number {
 }
 
 /** The bound that leaves less, where there is one. */
-export function stricter(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
+function stricter(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
   if (a === null || b === null) return a ?? b;
   return choose(a, b);
 }
