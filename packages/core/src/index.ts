@@ -1,26 +1,21 @@
-// Public names, in the order in which data flows.
-export { configureKernels, createPacer, exp, log, type Pacer } from "@cambium/kernels";
-export {
-  type ConformalIntervals,
-  type ConformalIntervalsOptions,
-  conformalIntervals,
-  conformalIntervalsOptions,
-  type Intervals,
-  type QuantileModels,
+// Public names by file: first the types, then the values.
+export type { Pacer } from "@cambium/kernels";
+export { configureKernels, createPacer, exp, log } from "@cambium/kernels";
+export type {
+  ConformalIntervals,
+  ConformalIntervalsOptions,
+  Intervals,
+  QuantileModels,
 } from "./calibration/conformal-intervals.ts";
-export {
-  type ConformalSets,
-  type ConformalSetsOptions,
-  conformalSets,
-  conformalSetsOptions,
-} from "./calibration/conformal-sets.ts";
-export {
-  type CalibratedModel,
-  type IsotonicCalibrationData,
-  type IsotonicCalibrationOptions,
-  isotonicCalibration,
-  isotonicCalibrationOptions,
+export { conformalIntervals, conformalIntervalsOptions } from "./calibration/conformal-intervals.ts";
+export type { ConformalSets, ConformalSetsOptions } from "./calibration/conformal-sets.ts";
+export { conformalSets, conformalSetsOptions } from "./calibration/conformal-sets.ts";
+export type {
+  CalibratedModel,
+  IsotonicCalibrationData,
+  IsotonicCalibrationOptions,
 } from "./calibration/isotonic-calibration.ts";
+export { isotonicCalibration, isotonicCalibrationOptions } from "./calibration/isotonic-calibration.ts";
 export { loadIsotonicCalibration } from "./calibration/load-isotonic-calibration.ts";
 export { absoluteError } from "./criterion/absolute-error.ts";
 export type { Criterion } from "./criterion/criterion.ts";
@@ -28,26 +23,20 @@ export { entropy } from "./criterion/entropy.ts";
 export { gini } from "./criterion/gini.ts";
 export { goalOfTarget } from "./criterion/goal-of-target.ts";
 export { misclassification } from "./criterion/misclassification.ts";
-export { type NewtonOptions, newton } from "./criterion/newton.ts";
+export type { NewtonOptions } from "./criterion/newton.ts";
+export { newton } from "./criterion/newton.ts";
 export { poissonDeviance } from "./criterion/poisson-deviance.ts";
 export type { BinnedColumn } from "./dataset/bin-column.ts";
 export type { CategoricalColumn, Column, FeatureSchema, NumericColumn } from "./dataset/column.ts";
-export { createDataset, type Dataset } from "./dataset/dataset.ts";
-export {
-  type CreateDatasetOptions,
-  createDatasetOptions,
-  type DatasetOptions,
-  datasetOptions,
-} from "./dataset/dataset-options.ts";
-export {
-  type ColumnCuts,
-  type DiscretizedTable,
-  type DiscretizeOptions,
-  discretize,
-  discretizeOptions,
-} from "./dataset/discretize.ts";
+export type { Dataset } from "./dataset/dataset.ts";
+export { createDataset } from "./dataset/dataset.ts";
+export type { CreateDatasetOptions, DatasetOptions } from "./dataset/dataset-options.ts";
+export { createDatasetOptions, datasetOptions } from "./dataset/dataset-options.ts";
+export type { ColumnCuts, DiscretizedTable, DiscretizeOptions } from "./dataset/discretize.ts";
+export { discretize, discretizeOptions } from "./dataset/discretize.ts";
 export type { ColumnType } from "./dataset/encode-column.ts";
-export { type LoadDatasetOptions, loadDataset, loadDatasetOptions } from "./dataset/load-dataset.ts";
+export type { LoadDatasetOptions } from "./dataset/load-dataset.ts";
+export { loadDataset, loadDatasetOptions } from "./dataset/load-dataset.ts";
 export type {
   ClassificationTarget,
   ClassLabel,
@@ -62,92 +51,74 @@ export type { CambiumWarning, CambiumWarningCode, OnWarning } from "./dataset/wa
 export { weightOfClasses } from "./dataset/weight-of-classes.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
 export type { CommonStop } from "./evaluation/common-stop.ts";
-export { type CrossValidation, crossValidate } from "./evaluation/cross-validate.ts";
-export {
-  type CrossValidateOptions,
-  crossValidateOptions,
-  type FoldLike,
-  type FoldReport,
-} from "./evaluation/cross-validate-options.ts";
-export {
-  type ClassificationScores,
-  type EvaluateAsyncOptions,
-  type EvaluateOptions,
-  evaluate,
-  evaluateAsync,
-  evaluateAsyncOptions,
-  evaluateOptions,
-  type MetricChoiceOf,
-  type NamedFigures,
-  type RegressionScores,
-  type ScoresOf,
+export type { CrossValidation } from "./evaluation/cross-validate.ts";
+export { crossValidate } from "./evaluation/cross-validate.ts";
+export type { CrossValidateOptions, FoldLike, FoldReport } from "./evaluation/cross-validate-options.ts";
+export { crossValidateOptions } from "./evaluation/cross-validate-options.ts";
+export type {
+  ClassificationScores,
+  EvaluateAsyncOptions,
+  EvaluateOptions,
+  MetricChoiceOf,
+  NamedFigures,
+  RegressionScores,
+  ScoresOf,
 } from "./evaluation/evaluate.ts";
+export { evaluate, evaluateAsync, evaluateAsyncOptions, evaluateOptions } from "./evaluation/evaluate.ts";
 export { evaluateOutOfBag } from "./evaluation/evaluate-out-of-bag.ts";
-export { type FoldWorkers, foldWorkers } from "./evaluation/fold-workers.ts";
-export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
+export type { FoldWorkers } from "./evaluation/fold-workers.ts";
+export { foldWorkers } from "./evaluation/fold-workers.ts";
+export type { Fold, FoldsOptions } from "./evaluation/folds-of.ts";
+export { foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
 export { gridSearch } from "./evaluation/grid-search.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
 export { outOfBagPredictions } from "./evaluation/out-of-bag-predictions.ts";
-export { type ParameterRange, type Ranges, range } from "./evaluation/parameter-range.ts";
-export {
-  type PredictionStage,
-  type PredictStagesOptions,
-  predictStages,
-  predictStagesOptions,
-} from "./evaluation/predict-stages.ts";
+export type { ParameterRange, Ranges } from "./evaluation/parameter-range.ts";
+export { range } from "./evaluation/parameter-range.ts";
+export type { PredictionStage, PredictStagesOptions } from "./evaluation/predict-stages.ts";
+export { predictStages, predictStagesOptions } from "./evaluation/predict-stages.ts";
 export { randomSearch } from "./evaluation/random-search.ts";
 export type { UnseenClass } from "./evaluation/read-actual.ts";
 export type { MetricsOf, ScoreSummary } from "./evaluation/score-summary.ts";
-export {
-  type MetricNameOf,
-  type RandomSearchOptions,
-  randomSearchOptions,
-  type SearchOptions,
-  searchOptions,
-  type TrialReport,
-} from "./evaluation/search-options.ts";
+export type { MetricNameOf, RandomSearchOptions, SearchOptions, TrialReport } from "./evaluation/search-options.ts";
+export { randomSearchOptions, searchOptions } from "./evaluation/search-options.ts";
 export type { SearchResult, Trial } from "./evaluation/search-result.ts";
 export type { PointOf, SearchSpace } from "./evaluation/search-space.ts";
-export { serveFolds, type WorkerPort } from "./evaluation/serve-folds.ts";
-export {
-  type TableParts,
-  type TrainTestSplitOptions,
-  trainTestSplit,
-  trainTestSplitOptions,
-} from "./evaluation/train-test-split.ts";
+export type { WorkerPort } from "./evaluation/serve-folds.ts";
+export { serveFolds } from "./evaluation/serve-folds.ts";
+export type { TableParts, TrainTestSplitOptions } from "./evaluation/train-test-split.ts";
+export { trainTestSplit, trainTestSplitOptions } from "./evaluation/train-test-split.ts";
 export type { UnlearnedClass } from "./evaluation/unlearned-classes.ts";
 export { namesText, presentText } from "./explain/condition-text.ts";
-export { decisionPath, type PathBranch, type PathStep } from "./explain/decision-path.ts";
-export {
-  type FeatureImportance,
-  type ImportanceKind,
-  type ImportanceOptions,
-  importance,
-  importanceOptions,
-} from "./explain/importance.ts";
+export type { PathBranch, PathStep } from "./explain/decision-path.ts";
+export { decisionPath } from "./explain/decision-path.ts";
+export type { FeatureImportance, ImportanceKind, ImportanceOptions } from "./explain/importance.ts";
+export { importance, importanceOptions } from "./explain/importance.ts";
 export { leafIndices, leafIndicesAsync } from "./explain/leaf-indices.ts";
-export { type NodeValues, nodeValues } from "./explain/node-values.ts";
+export type { NodeValues } from "./explain/node-values.ts";
+export { nodeValues } from "./explain/node-values.ts";
+export type { OutOfBagImportance, OutOfBagImportanceOptions } from "./explain/out-of-bag-importance.ts";
+export { outOfBagImportance, outOfBagImportanceOptions } from "./explain/out-of-bag-importance.ts";
+export type {
+  PermutationImportance,
+  PermutationImportanceAsyncOptions,
+  PermutationImportanceOptions,
+} from "./explain/permutation-importance.ts";
 export {
-  type OutOfBagImportance,
-  type OutOfBagImportanceOptions,
-  outOfBagImportance,
-  outOfBagImportanceOptions,
-} from "./explain/out-of-bag-importance.ts";
-export {
-  type PermutationImportance,
-  type PermutationImportanceAsyncOptions,
-  type PermutationImportanceOptions,
   permutationImportance,
   permutationImportanceAsync,
   permutationImportanceAsyncOptions,
   permutationImportanceOptions,
 } from "./explain/permutation-importance.ts";
-export { type LeafRegion, regions } from "./explain/regions.ts";
+export type { LeafRegion } from "./explain/regions.ts";
+export { regions } from "./explain/regions.ts";
 export { treeCost } from "./explain/tree-cost.ts";
-export { type TreeRule, treeRules } from "./explain/tree-rules.ts";
+export type { TreeRule } from "./explain/tree-rules.ts";
+export { treeRules } from "./explain/tree-rules.ts";
 export { classGoal } from "./goal/class-goal.ts";
 export { countGoal } from "./goal/count-goal.ts";
-export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
+export type { ClassGoal, FitGoal, GradientGoal } from "./goal/fit-goal.ts";
+export { addRow, statsWidth } from "./goal/fit-goal.ts";
 export { gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
 export { depthGrower } from "./grower/depth-grower.ts";
 export type { Grower, GrowPlan, GrowTask, GrowthOrder } from "./grower/grower.ts";
@@ -155,25 +126,13 @@ export { leafGrower } from "./grower/leaf-grower.ts";
 export type { NodeTrace } from "./grower/node-trace.ts";
 export { bestConstant } from "./loss/best-constant.ts";
 export { initialScoreOf } from "./loss/initial-score-of.ts";
-export {
-  applyLink,
-  type ClassLinkName,
-  classLinkNames,
-  type LinkName,
-  type LossLinkName,
-  linkNames,
-  scoreOf,
-} from "./loss/link.ts";
+export type { ClassLinkName, LinkName, LossLinkName } from "./loss/link.ts";
+export { applyLink, classLinkNames, linkNames, scoreOf } from "./loss/link.ts";
 export { logistic } from "./loss/logistic.ts";
-export {
-  type AnyLoss,
-  type ClassLoss,
-  isClassLoss,
-  type Loss,
-  type LossParts,
-  type LossSpec,
-} from "./loss/loss.ts";
-export { type SoftmaxOptions, softmax } from "./loss/softmax.ts";
+export type { AnyLoss, ClassLoss, Loss, LossParts, LossSpec } from "./loss/loss.ts";
+export { isClassLoss } from "./loss/loss.ts";
+export type { SoftmaxOptions } from "./loss/softmax.ts";
+export { softmax } from "./loss/softmax.ts";
 export { softplus } from "./loss/softplus.ts";
 export { squaredError } from "./loss/squared-error.ts";
 export { checkTwoClasses, logOdds, logOddsOf } from "./loss/two-classes.ts";
@@ -204,7 +163,8 @@ export type {
   RegressionMetricName,
   RegressionMetrics,
 } from "./metric/metric-table.ts";
-export { type Metrics, metrics } from "./metric/metrics.ts";
+export type { Metrics } from "./metric/metrics.ts";
+export { metrics } from "./metric/metrics.ts";
 export type { ReliabilityBin } from "./metric/probability-metrics.ts";
 export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
@@ -212,25 +172,20 @@ export type { ClassificationModel, Model, ModelByTask, ModelOf, RegressionModel 
 export type { ModelDescription } from "./model/model-description.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
 export type { ClassPredictor, NumberPredictor, Predictor } from "./model/predictor.ts";
-export { type AsyncOptions, asyncOptions, type SignalOptions } from "./predict/async-options.ts";
+export type { AsyncOptions, SignalOptions } from "./predict/async-options.ts";
+export { asyncOptions } from "./predict/async-options.ts";
 export type { FlatRows } from "./predict/encode-flat.ts";
-export { encodeTable, type InputPolicy, type PredictInput } from "./predict/encode-table.ts";
-export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
-export {
-  type CostComplexityOptions,
-  costComplexity,
-  costComplexityOptions,
-  type PruningMeasure,
-  type PruningRule,
-} from "./pruning/cost-complexity.ts";
-export { type ErrorBasedOptions, errorBased, errorBasedOptions } from "./pruning/error-based.ts";
-export { maxDepth } from "./pruning/max-depth.ts";
-export { maxLeaves } from "./pruning/max-leaves.ts";
-export { minChildWeight } from "./pruning/min-child-weight.ts";
-export { minGain } from "./pruning/min-gain.ts";
-export { minRowsLeaf } from "./pruning/min-rows-leaf.ts";
-export { minRowsSplit } from "./pruning/min-rows-split.ts";
-export { type NegativeGainOptions, negativeGain, negativeGainOptions } from "./pruning/negative-gain.ts";
+export type { InputPolicy, PredictInput } from "./predict/encode-table.ts";
+export { encodeTable } from "./predict/encode-table.ts";
+export type { ChiSquareOptions } from "./pruning/chi-square.ts";
+export { chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
+export type { CostComplexityOptions, PruningMeasure, PruningRule } from "./pruning/cost-complexity.ts";
+export { costComplexity, costComplexityOptions } from "./pruning/cost-complexity.ts";
+export type { ErrorBasedOptions } from "./pruning/error-based.ts";
+export { errorBased, errorBasedOptions } from "./pruning/error-based.ts";
+export { maxDepth, maxLeaves, minChildWeight, minGain, minRowsLeaf, minRowsSplit, purity } from "./pruning/limits.ts";
+export type { NegativeGainOptions } from "./pruning/negative-gain.ts";
+export { negativeGain, negativeGainOptions } from "./pruning/negative-gain.ts";
 export { pessimisticError } from "./pruning/pessimistic-error.ts";
 export type {
   GrowthLimit,
@@ -244,12 +199,12 @@ export type {
   PruningVerdict,
   RuleBounds,
 } from "./pruning/pruning-strategy.ts";
-export { purity } from "./pruning/purity.ts";
 export { reducedError } from "./pruning/reduced-error.ts";
 export { absoluteErrorSplitter } from "./splitter/absolute-error-splitter.ts";
 export { exactSplitter } from "./splitter/exact-splitter.ts";
 export { histogramSplitter } from "./splitter/histogram-splitter.ts";
-export { type CandidateSplit, copyOfSplit, type Split, type SurrogateSplit } from "./splitter/split.ts";
+export type { CandidateSplit, Split, SurrogateSplit } from "./splitter/split.ts";
+export { copyOfSplit } from "./splitter/split.ts";
 export type {
   OnCandidate,
   SearchNode,
@@ -260,88 +215,67 @@ export type {
 } from "./splitter/splitter.ts";
 export type { ValueBounds } from "./splitter/value-bounds.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
-export { tableFromColumns } from "./table/table-from-columns.ts";
-export { tableFromRows } from "./table/table-from-rows.ts";
 export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";
-export { toTable } from "./table/to-table.ts";
-export { type BaggingOptions, bagging, baggingOptions } from "./training/bagging/bagging.ts";
-export {
-  extraTrees,
-  extraTreesOptions,
-  type RandomForestOptions,
-  randomForest,
-  randomForestOptions,
-} from "./training/bagging/random-forest.ts";
-export {
-  type AdaBoostFitOptions,
-  type AdaBoostOptions,
-  type AdaBoostReport,
-  adaBoost,
-  adaBoostOptions,
-  adaBoostRunOptions,
-} from "./training/boosting/ada-boost.ts";
+export { tableFromColumns, tableFromRows, toTable } from "./table/to-table.ts";
+export type { BaggingOptions } from "./training/bagging/bagging.ts";
+export { bagging, baggingOptions } from "./training/bagging/bagging.ts";
+export type { RandomForestOptions } from "./training/bagging/random-forest.ts";
+export { extraTrees, extraTreesOptions, randomForest, randomForestOptions } from "./training/bagging/random-forest.ts";
+export type { AdaBoostFitOptions, AdaBoostOptions, AdaBoostReport } from "./training/boosting/ada-boost.ts";
+export { adaBoost, adaBoostOptions, adaBoostRunOptions } from "./training/boosting/ada-boost.ts";
 export type { ErrorShape } from "./training/boosting/ada-boost-rounds.ts";
 export { boosting } from "./training/boosting/boosting.ts";
-export {
-  type BoostingFitOptions,
-  type BoostingOptions,
-  boostingOptions,
-  boostingRunOptions,
-  type RoundListener,
-  type RoundReport,
+export type {
+  BoostingFitOptions,
+  BoostingOptions,
+  RoundListener,
+  RoundReport,
 } from "./training/boosting/boosting-options.ts";
+export { boostingOptions, boostingRunOptions } from "./training/boosting/boosting-options.ts";
 export type { Checkpoint } from "./training/boosting/checkpoint.ts";
 export type { PartitionLimits } from "./training/boosting/constraints.ts";
 export type { GradientSample } from "./training/boosting/gradient-sample.ts";
-export { type RefreshOptions, refreshLeaves, refreshOptions } from "./training/boosting/refresh-leaves.ts";
+export type { RefreshOptions } from "./training/boosting/refresh-leaves.ts";
+export { refreshLeaves, refreshOptions } from "./training/boosting/refresh-leaves.ts";
 export type { ByClass } from "./training/options/by-class.ts";
 export type { ClassOptions } from "./training/options/class-options.ts";
 export type { ClassWeights } from "./training/options/class-weights.ts";
-export {
-  type BagOptions,
-  type ColumnShare,
-  type ForestFitOptions,
-  forestRunOptions,
-  type TreeReport,
-} from "./training/options/forest-options.ts";
-export { type FitProgress, fitOptions, type RunOptions, runOptions } from "./training/options/run-options.ts";
+export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/options/forest-options.ts";
+export { forestRunOptions } from "./training/options/forest-options.ts";
+export type { FitProgress, RunOptions } from "./training/options/run-options.ts";
+export { fitOptions, runOptions } from "./training/options/run-options.ts";
 export type { SizeOptions } from "./training/options/size-options.ts";
 export type { SplitterOptions } from "./training/options/splitter-options.ts";
-export { type EarlyStopping, earlyStoppingOptions } from "./training/run/early-stopping.ts";
+export type { EarlyStopping } from "./training/run/early-stopping.ts";
+export { earlyStoppingOptions } from "./training/run/early-stopping.ts";
 export { FitAbortedError } from "./training/run/fit-aborted-error.ts";
 export { FitFailedError } from "./training/run/fit-failed-error.ts";
 export type { EndsEarly, Learner, MeasuredRun } from "./training/run/learner.ts";
-export { type C45Options, c45, c45Options } from "./training/single-trees/c45.ts";
+export type { C45Options } from "./training/single-trees/c45.ts";
+export { c45, c45Options } from "./training/single-trees/c45.ts";
 export { cart } from "./training/single-trees/cart.ts";
-export {
-  type CartFitOptions,
-  type CartOptions,
-  type CriterionName,
-  cartOptions,
-  cartRunOptions,
-} from "./training/single-trees/cart-options.ts";
-export { type Id3Options, id3, id3Options } from "./training/single-trees/id3.ts";
+export type { CartFitOptions, CartOptions, CriterionName } from "./training/single-trees/cart-options.ts";
+export { cartOptions, cartRunOptions } from "./training/single-trees/cart-options.ts";
+export type { Id3Options } from "./training/single-trees/id3.ts";
+export { id3, id3Options } from "./training/single-trees/id3.ts";
 export type { PrunedTree } from "./training/single-trees/prune-tree.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/single-trees/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
-export { type Condition, childConditions, childRegion, type Region } from "./tree/condition.ts";
-export { type CostMatrix, predictedClass } from "./tree/predicted-class.ts";
-export { type EncodedRows, leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
-export { hasSurrogates, type Surrogates } from "./tree/surrogates.ts";
-export {
-  EVERY_CHILD,
-  heaviestChild,
-  isLeaf,
-  leafCount,
-  NodeKind,
-  parentsOf,
-  type SparseValues,
-  type Tree,
-} from "./tree/tree.ts";
+export type { Condition, Region } from "./tree/condition.ts";
+export { childConditions, childRegion } from "./tree/condition.ts";
+export type { CostMatrix } from "./tree/predicted-class.ts";
+export { predictedClass } from "./tree/predicted-class.ts";
+export type { EncodedRows } from "./tree/route-row.ts";
+export { leafOf, routeRow, rowsOfColumns } from "./tree/route-row.ts";
+export type { Surrogates } from "./tree/surrogates.ts";
+export { hasSurrogates } from "./tree/surrogates.ts";
+export type { SparseValues, Tree } from "./tree/tree.ts";
+export { EVERY_CHILD, heaviestChild, isLeaf, leafCount, NodeKind, parentsOf } from "./tree/tree.ts";
 export { predictedClassOfNode, valueOfNode, valuesOfNode } from "./tree/values-of-node.ts";
-export { CambiumError, type CambiumErrorCode } from "./util/cambium-error.ts";
+export type { CambiumErrorCode } from "./util/cambium-error.ts";
+export { CambiumError } from "./util/cambium-error.ts";
+export type { AbortSignalLike } from "./util/check-options.ts";
 export {
-  type AbortSignalLike,
   aSignal,
   check,
   checkOptions,
@@ -356,17 +290,10 @@ export {
 } from "./util/check-options.ts";
 export { exactSum, meanInTurns, weightedMean } from "./util/exact-sum.ts";
 export { didYouMean } from "./util/nearest-name.ts";
-export {
-  type Check,
-  type OptionRule,
-  type OptionRules,
-  type OptionsOf,
-  option,
-  type RequiredRule,
-  required,
-  withDefaults,
-} from "./util/option.ts";
+export type { Check, OptionRule, OptionRules, OptionsOf, RequiredRule } from "./util/option.ts";
+export { option, required, withDefaults } from "./util/option.ts";
 export { isDate, isDetached, isPromise } from "./util/other-realms.ts";
 export { plainText } from "./util/plain-text.ts";
-export { atOnce, inTurns, type Turns, turnsOver } from "./util/turns.ts";
+export type { Turns } from "./util/turns.ts";
+export { atOnce, inTurns, turnsOver } from "./util/turns.ts";
 export { quantileInTurns, weightedQuantile } from "./util/weighted-quantile.ts";

@@ -9,11 +9,6 @@ export interface BinnedColumn {
   readonly cuts: Float64Array | null;
 }
 
-/** One of numbers. */
-export interface BinnedNumbers extends BinnedColumn {
-  readonly cuts: Float64Array;
-}
-
 /** The most bins that two bytes can count, one being kept for missing values. */
 export const MOST_BINS = 2 ** 16 - 1;
 

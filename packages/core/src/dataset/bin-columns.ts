@@ -1,11 +1,13 @@
 import { arenaBytes, ColumnRoom, type Pacer, Team } from "@cambium/kernels";
+import { firstWhere } from "../util/first-where.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
-import { allRows } from "../util/ranges.ts";
+import { midpoint } from "../util/midpoint.ts";
+import { orderInTurns } from "../util/order-of-values.ts";
+import { allRows, CHUNK } from "../util/ranges.ts";
 import { roundToGrid } from "../util/round-to-grid.ts";
 import { toldFailure } from "../util/told-failure.ts";
-import { inTurns } from "../util/turns.ts";
-import { type BinnedColumn, binCategories } from "./bin-column.ts";
-import { binNumbersInTurns } from "./bin-numbers.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
+import { type BinnedColumn, binCategories, roomFor } from "./bin-column.ts";
 import type { Column, NumericColumn } from "./column.ts";
 
 /**
@@ -22,8 +24,11 @@ export async function binColumns(
   threads = 1,
 ): Promise<BinnedColumn[]> {
   const numeric = columns.filter((column) => column.kind === "numeric");
-  const found = new Map(await binNumbers(numeric, weights, maxBins, pacer, threads));
-  return columns.map((column) => found.get(column) ?? binCategories(column as Exclude<Column, NumericColumn>));
+  const found = numeric.length === 0 ? [] : await binNumbers(numeric, weights, maxBins, pacer, threads);
+  const binned = found.values();
+  return columns.map((column) =>
+    column.kind === "categorical" ? binCategories(column) : (binned.next().value as BinnedColumn),
+  );
 }
 
 async function binNumbers(
@@ -32,8 +37,7 @@ async function binNumbers(
   maxBins: number,
   pacer: Pacer,
   threads: number,
-): Promise<[Column, BinnedColumn][]> {
-  if (columns.length === 0) return [];
+): Promise<BinnedColumn[]> {
   const rowCount = columns[0].values.length;
   const bytes = Math.max(...columns.map(({ values }) => values.BYTES_PER_ELEMENT));
   const shape = { rowCount, bytes, maxBins: Math.min(maxBins, Math.max(2, rowCount)) };
@@ -41,20 +45,26 @@ async function binNumbers(
   const shared = [4 * Team.words, weights === null ? 0 : 8 * rowCount];
   const bytesFor = (count: number) => arenaBytes(shared) + count * arenaBytes(sizes);
   const { arena } = await leaseSharedRun(bytesFor, Math.min(threads, columns.length));
-  if (arena === null) return binWithoutKernels(columns, weights, shape.maxBins, pacer);
+  const binned: BinnedColumn[] = [];
+  if (arena === null) {
+    const rounded = weights && roundedInto(new Float64Array(rowCount), weights);
+    for (const { values } of columns) {
+      binned.push(await inTurns(binsInTurns(values, rounded, shape.maxBins), pacer));
+    }
+    return binned;
+  }
   try {
     const team = arena.team();
     const rounded = weights && roundedInto(arena.float64(rowCount), weights);
     const rooms = Array.from({ length: team.threads }, () => new ColumnRoom(arena, shape, rounded));
-    const binned: [Column, BinnedColumn][] = [];
     for (let first = 0; first < columns.length; first += rooms.length) {
       if (pacer.due()) await pacer.pause();
       const some = columns.slice(first, first + rooms.length);
       for (const [i, { values }] of some.entries()) rooms[i].begin(values);
       await ColumnRoom.run(rooms.slice(0, some.length), team, pacer);
-      for (const [i, column] of some.entries()) {
-        const { bins, cuts } = rooms[i].take();
-        binned.push([column, { bins, cuts, binCount: cuts.length + 1 }]);
+      for (const room of rooms.slice(0, some.length)) {
+        const { bins, cuts } = room.take();
+        binned.push({ bins, cuts, binCount: cuts.length + 1 });
       }
     }
     return binned;
@@ -65,23 +75,71 @@ async function binNumbers(
   }
 }
 
-async function binWithoutKernels(
-  columns: readonly NumericColumn[],
-  weights: Float64Array | null,
-  maxBins: number,
-  pacer: Pacer,
-): Promise<[Column, BinnedColumn][]> {
-  const rounded = weights && roundedInto(new Float64Array(weights.length), weights);
-  const binned: [Column, BinnedColumn][] = [];
-  for (const column of columns) {
-    binned.push([column, await inTurns(binNumbersInTurns(column.values, rounded, maxBins), pacer)]);
-  }
-  return binned;
-}
-
 /** Weights on their grid, so that the order in which they are summed does not matter. */
 function roundedInto(rounded: Float64Array, weights: Float64Array): Float64Array {
   rounded.set(weights);
   roundToGrid(rounded, allRows(weights.length));
   return rounded;
+}
+
+/** Numbers in bins by the rule that `binColumns` states, without the kernels. `weights` are on a grid; null where each is 1. */
+function* binsInTurns(
+  values: NumericColumn["values"],
+  weights: Float64Array | null,
+  maxBins: number,
+): Turns<BinnedColumn> {
+  const cuts = cutsBetween(yield* distinctValues(values, weights), maxBins);
+  const binCount = cuts.length + 1;
+  const bins = roomFor(binCount, values.length);
+  yield* turnsOver(values.length, (start, end) => {
+    for (let row = start; row < end; row++) {
+      const value = values[row];
+      bins[row] = Number.isNaN(value) ? binCount : firstWhere(0, cuts.length, (cut) => value <= cuts[cut]);
+    }
+  });
+  return { bins, cuts, binCount };
+}
+
+interface DistinctValues {
+  /** Ascending. */
+  readonly values: Float64Array;
+  /** What the rows of each weigh. */
+  readonly weights: Float64Array;
+}
+
+function* distinctValues(values: NumericColumn["values"], weights: Float64Array | null): Turns<DistinctValues> {
+  const order = yield* orderInTurns(values);
+  const distinct = new Float64Array(order.length);
+  const sums = new Float64Array(order.length);
+  let count = 0;
+  for (let i = 0; i < order.length; i++) {
+    if (i % CHUNK === 0) yield;
+    const value = values[order[i]];
+    // Missing values stand last.
+    if (Number.isNaN(value)) break;
+    if (count === 0 || value !== distinct[count - 1]) distinct[count++] = value;
+    sums[count - 1] += weights === null ? 1 : weights[order[i]];
+  }
+  return { values: distinct.subarray(0, count), weights: sums.subarray(0, count) };
+}
+
+/** The upper bounds of all bins but the last one. */
+function cutsBetween({ values, weights }: DistinctValues, maxBins: number): Float64Array {
+  const cuts: number[] = [];
+  let left = 0;
+  for (const weight of weights) left += weight;
+  let share = left / maxBins;
+  let inBin = 0;
+  for (let i = 0; i < values.length; i++) {
+    const binsAfter = maxBins - cuts.length - 1;
+    const hasOneForEach = values.length - i <= binsAfter;
+    if (i > 0 && binsAfter > 0 && (hasOneForEach || inBin + weights[i] / 2 > share)) {
+      cuts.push(midpoint(values[i - 1], values[i]));
+      left -= inBin;
+      share = left / binsAfter;
+      inBin = 0;
+    }
+    inBin += weights[i];
+  }
+  return Float64Array.from(cuts);
 }

@@ -1,10 +1,9 @@
 import { describe } from "../util/check-options.ts";
 import type { Column } from "./column.ts";
-import type { ColumnType, ValueCounts } from "./encode-column.ts";
-import { equalsTarget } from "./equals-target.ts";
-import { numbersCountRows } from "./identifies-rows.ts";
+import type { ColumnType } from "./encode-column.ts";
+import type { ValueCounts } from "./encode-labels.ts";
 import type { Target, Task } from "./target.ts";
-import { type CambiumWarning, type CambiumWarningCode, warningOf } from "./warning.ts";
+import { type CambiumWarning, warningOf } from "./warning.ts";
 
 /** From here on a column has hundreds of categories. */
 const MANY_CATEGORIES = 200;
@@ -20,16 +19,10 @@ interface Settled {
   readonly types?: Readonly<Record<string, ColumnType>> | undefined;
 }
 
-/** The codes of what is found while a table is read. */
-export const dataWarningCodes: ReadonlySet<CambiumWarningCode> = new Set([
-  "constant-target",
-  "empty-column",
-  "equals-target",
-  "identifier-left-out",
-  "many-categories",
-  "row-number",
-  "two-valued-target",
-] as const);
+/** Whether a warning is of what is found while a table is read: all are but one, which a fit finds. */
+export function isOfData({ code }: CambiumWarning): boolean {
+  return code !== "no-better-than-chance";
+}
 
 export function identifierLeftOut(column: string, { values, distinct }: ValueCounts): CambiumWarning {
   const name = describe(column);
@@ -98,4 +91,92 @@ function categoryWarning(column: string, categories: number, rowCount: number): 
   const name = describe(column);
   const message = `column ${name} has ${categories} categories, and a tree learns little of rare ones that holds for new rows. Group them, or leave it out: exclude: [${name}]; to be silent, pass types: { ${name}: "categorical" }.`;
   return warningOf("many-categories", message, column);
+}
+
+/** In a smaller table a column may stand for the target by chance. */
+const LEAST_RENAMED = 20;
+
+/**
+ * Whether a column tells the target of every row: it has the same numbers; or its values are other names of the target's, one for
+ * each, in a table of at least 20 rows in which values occur twice on average. Stops at the first row that contradicts.
+ */
+function equalsTarget(column: Column, target: Target): boolean {
+  const rowCount = target.task === "regression" ? target.values.length : target.codes.length;
+  if (rowCount < 2) return false;
+  if (target.task === "regression" && column.kind === "numeric") return hasNumbersOf(column.values, target.values);
+  const values = column.kind === "numeric" ? column.values : column.codes;
+  if (column.kind === "categorical" && target.task === "classification") {
+    const { codes, classes } = target;
+    const names = classes.map(String);
+    if (values.every((code, row) => column.categories[code] === names[codes[row]])) return true;
+  }
+  return renames(values, target.task === "regression" ? target.values : target.codes);
+}
+
+function hasNumbersOf(values: Float64Array | Float32Array, target: Float64Array): boolean {
+  const isSame =
+    values instanceof Float32Array
+      ? (row: number) => values[row] === Math.fround(target[row])
+      : (row: number) => values[row] === target[row];
+  for (let row = 0; row < target.length; row++) if (!isSame(row)) return false;
+  return true;
+}
+
+/** Whether each value stands with one value of the target, and that with it alone. A missing value is a value like any other here. */
+function renames(values: ArrayLike<number>, target: ArrayLike<number>): boolean {
+  if (target.length < LEAST_RENAMED) return false;
+  const meaning = new Map<number, number>();
+  const named = new Set<number>();
+  for (let row = 0; row < target.length; row++) {
+    const [name, value] = [values[row], target[row]];
+    const known = meaning.get(name);
+    if (known !== undefined) {
+      if (known !== value) return false;
+      continue;
+    }
+    if (named.has(value) || 2 * (meaning.size + 1) > target.length) return false;
+    meaning.set(name, value);
+    named.add(value);
+  }
+  return true;
+}
+
+/** Fewer rows show too little of a column. */
+const LEAST_ROWS = 50;
+
+/** Fewer values show too little of a column that is mostly missing. */
+const LEAST_VALUES = 25;
+
+/**
+ * Whether categories identify rows, as names and order numbers do: in a table of at least 50 rows the column has at least 25 values,
+ * and at least nine tenths of them are distinct. Missing values do not count.
+ */
+export function categoriesIdentifyRows(rowCount: number, values: number, distinct: number): boolean {
+  return rowCount >= LEAST_ROWS && values >= LEAST_VALUES && 10 * distinct >= 9 * values;
+}
+
+/**
+ * Whether numbers count the rows, in any order: there are at least 50, all of them whole and distinct, and they fill at least half of
+ * the range from the least to the greatest. So they do after a part of the rows was taken, too.
+ */
+function numbersCountRows(values: ArrayLike<number>): boolean {
+  const { length } = values;
+  if (length < LEAST_ROWS) return false;
+  let least = Number.POSITIVE_INFINITY;
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < length; row++) {
+    const value = values[row];
+    if (!Number.isSafeInteger(value)) return false;
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  const range = greatest - least + 1;
+  if (range < length || range > 2 * length) return false;
+  const isTaken = new Uint8Array(range);
+  for (let row = 0; row < length; row++) {
+    const place = values[row] - least;
+    if (isTaken[place] === 1) return false;
+    isTaken[place] = 1;
+  }
+  return true;
 }

@@ -2,7 +2,8 @@ import type { FileKind } from "../file/file-kind.ts";
 import type { BinnedColumn } from "./bin-column.ts";
 import type { Column, FeatureSchema } from "./column.ts";
 import type { Offset } from "./read-offset.ts";
-import type { ClassLabel, Target, Task } from "./target.ts";
+import type { ClassLabel, TargetOf, Task } from "./target.ts";
+import type { CambiumWarning } from "./warning.ts";
 
 /*
  * A dataset file is a container of `file/file-kind.ts` with these sections, in this order. "List" is the number of its entries, u32,
@@ -27,10 +28,12 @@ export const DATASET_FILE: FileKind = {
 };
 
 /** All that a dataset knows. */
-export interface DatasetParts {
+export interface DatasetParts<T extends Task = Task> {
   readonly columns: readonly Column[];
-  readonly target: Target;
+  readonly target: TargetOf<T>;
   readonly report: readonly string[];
+  /** These are not saved. */
+  readonly warnings: readonly CambiumWarning[];
   readonly rowKeys: Float64Array | null;
   /** The column that weighs rows; null where none does, or the weights are no column. */
   readonly weightColumn: string | null;

@@ -1,5 +1,6 @@
 import {
   aColumn,
+  aList,
   aSignal,
   check,
   integerFrom,
@@ -17,10 +18,6 @@ import { classLabelOf } from "./class-label.ts";
 import type { ColumnType } from "./encode-column.ts";
 import type { ClassLabel } from "./target.ts";
 
-function isListOfNames(value: unknown): boolean {
-  return isListOf(value, isText) && value.length > 0;
-}
-
 /** What a table is to become. Every `fit` takes these options, and makes the dataset itself when it is given a table. */
 export const datasetOptions = /* @__PURE__ */ droppable(() => ({
   /** The column to learn. */
@@ -29,12 +26,9 @@ export const datasetOptions = /* @__PURE__ */ droppable(() => ({
    * The columns to learn from. What is listed here is never left out. Default: all but the target, the weight, the offset, the row key,
    * those in `exclude`, and columns of categories that identify rows, as names do.
    */
-  features: option(check<readonly string[]>("a list of at least one column name", isListOfNames)),
+  features: option(aList<string>("a list of at least one column name", isText, 1)),
   /** Columns that are no features. Default: none. */
-  exclude: option(
-    check<readonly string[]>("a list of column names", (value) => isListOf(value, isText)),
-    null,
-  ),
+  exclude: option(aList<string>("a list of column names", isText), null),
   /** Whether the target has classes or numbers. Default: by the target; text and booleans are classes, numbers are not. */
   task: option(oneOf("classification", "regression")),
   /** A weight per row: a column's name, or numbers >= 0. Default: 1 each. */
@@ -52,7 +46,7 @@ export const datasetOptions = /* @__PURE__ */ droppable(() => ({
   offset: option(
     check<string | readonly string[]>(
       "the name of a column, or a list of one for each class, which a model can find again when it predicts",
-      (value) => typeof value === "string" || isListOfNames(value),
+      (value) => typeof value === "string" || (isListOf(value, isText) && value.length > 0),
     ),
   ),
   /**
@@ -74,9 +68,10 @@ export const datasetOptions = /* @__PURE__ */ droppable(() => ({
    * probability. Default: those that occur.
    */
   classes: option(
-    check<readonly ClassLabel[]>(
+    aList<ClassLabel>(
       "a list of class labels: text, finite numbers or booleans",
-      (value) => isListOf(value, (label) => classLabelOf(label) !== null) && value.length > 0,
+      (label) => classLabelOf(label) !== null,
+      1,
     ),
   ),
 }));

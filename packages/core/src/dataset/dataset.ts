@@ -1,31 +1,31 @@
 import { createPacer, type Pacer } from "@cambium/kernels";
 import type { KnownTable } from "../table/known-table.ts";
-import { OwnTable, takeTable } from "../table/own-table.ts";
+import { takeTable } from "../table/own-table.ts";
 import { readColumn, requireColumn } from "../table/read-column.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
+import { orderInTurns } from "../util/order-of-values.ts";
 import { ownOptions } from "../util/own-data.ts";
 import { threadsWorth } from "../util/threads-option.ts";
 import { inTurns } from "../util/turns.ts";
-import { type BinnedColumn, binCategories } from "./bin-column.ts";
+import { type BinnedColumn, binCategories, roomFor } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
-import { columnWarning, identifierLeftOut, targetWarning } from "./data-warnings.ts";
+import { categoriesIdentifyRows, columnWarning, identifierLeftOut, targetWarning } from "./data-warnings.ts";
+import type { DatasetParts } from "./dataset-format.ts";
 import { type CreateDatasetOptions, createDatasetOptions, type DatasetOptions } from "./dataset-options.ts";
-import { pacedColumn, type ValueCounts } from "./encode-column.ts";
+import { columnInTurns } from "./encode-column.ts";
+import type { ValueCounts } from "./encode-labels.ts";
 import { targetInTurns } from "./encode-target.ts";
-import { featureNames } from "./feature-names.ts";
-import { categoriesIdentifyRows } from "./identifies-rows.ts";
+import { featureNames, usedColumns } from "./feature-names.ts";
 import { LentArrays } from "./lent-arrays.ts";
 import { type Offset, offsetColumns, readOffset } from "./read-offset.ts";
 import { rowKeysInTurns } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
-import { sortColumn } from "./sort-column.ts";
 import type { OfTask, Target, TargetOf, Task } from "./target.ts";
-import { usedColumns } from "./used-columns.ts";
 import type { CambiumWarning } from "./warning.ts";
 import { writeDataset } from "./write-dataset.ts";
 
@@ -54,27 +54,18 @@ export class Dataset<T extends Task = Task> {
   readonly #binned: Map<number, readonly BinnedColumn[]>;
   readonly #lender: BinLender | null;
 
-  /** Where there is a `lender`, columns of numbers are cut where its own are. */
-  constructor(
-    columns: readonly Column[],
-    target: TargetOf<T>,
-    report: readonly string[],
-    rowKeys: Float64Array | null = null,
-    weightColumn: string | null = null,
-    offset: Offset | null = null,
-    binned: ReadonlyMap<number, readonly BinnedColumn[]> = new Map(),
-    lender: BinLender | null = null,
-    warnings: readonly CambiumWarning[] = [],
-  ) {
+  /** Where there is a `lender`, columns of numbers have the bins of its own. */
+  constructor(parts: DatasetParts<T>, lender: BinLender | null = null) {
+    const { target } = parts;
     this.rowCount = target.task === "classification" ? target.codes.length : target.values.length;
-    this.columns = columns;
+    this.columns = parts.columns;
     this.target = target;
-    this.report = report;
-    this.warnings = warnings;
-    this.rowKeys = rowKeys;
-    this.weightColumn = weightColumn;
-    this.offset = offset;
-    this.#binned = new Map(binned);
+    this.report = parts.report;
+    this.warnings = parts.warnings;
+    this.rowKeys = parts.rowKeys;
+    this.weightColumn = parts.weightColumn;
+    this.offset = parts.offset;
+    this.#binned = new Map(parts.binned);
     this.#lender = lender;
   }
 
@@ -82,7 +73,7 @@ export class Dataset<T extends Task = Task> {
   async sorted(feature: number, pacer: Pacer): Promise<Uint32Array> {
     const column = this.columns[feature];
     if (column?.kind !== "numeric") throw new RangeError(`feature ${feature} is not numeric`);
-    const order = this.#sorted[feature] ?? (await sortColumn(column.values, pacer));
+    const order = this.#sorted[feature] ?? (await inTurns(orderInTurns(column.values), pacer));
     this.#sorted[feature] = order;
     return order;
   }
@@ -109,19 +100,17 @@ export class Dataset<T extends Task = Task> {
 
   /** The same, cut where the lender's columns are: once, for all that are part of it. */
   withBinsOf(lender: BinLender): Dataset<T> {
-    const { columns, target, report, rowKeys, weightColumn, offset, warnings } = this;
-    return new Dataset(columns, target, report, rowKeys, weightColumn, offset, new Map(), lender, warnings);
+    return new Dataset({ ...this, binned: new Map() }, lender);
   }
 
   /** The dataset and its bins as bytes, for `loadDataset`. */
   toBytes(): Uint8Array<ArrayBuffer> {
-    const { columns, target, report, rowKeys, weightColumn, offset } = this;
-    return writeDataset({ columns, target, report, rowKeys, weightColumn, offset, binned: this.#binned });
+    return writeDataset({ ...this, binned: this.#binned });
   }
 }
 
 function binsOfRows({ bins, binCount, cuts }: BinnedColumn, rows: Uint32Array): BinnedColumn {
-  const some = bins instanceof Uint8Array ? new Uint8Array(rows.length) : new Uint16Array(rows.length);
+  const some = roomFor(binCount, rows.length);
   for (let i = 0; i < rows.length; i++) some[i] = bins[rows[i]];
   return { bins: some, binCount, cuts };
 }
@@ -136,13 +125,9 @@ export function createDataset<T extends Task>(
 ): Promise<Dataset<T>>;
 export function createDataset(input: TableInput, given: CreateDatasetOptions): Promise<Dataset>;
 export async function createDataset(input: TableInput, given: CreateDatasetOptions): Promise<Dataset> {
-  const { maxBins, threads = "auto", ...options } = { ...given };
-  checkOptions(
-    "createDataset",
-    { ...options, threads, ...(maxBins !== undefined && { maxBins }) },
-    createDatasetOptions,
-  );
-  const { signal, lend = false } = options;
+  const options = { ...given };
+  checkOptions("createDataset", options, createDatasetOptions);
+  const { maxBins, threads = "auto", signal, lend = false } = options;
   if (signal?.aborted) throw signal.reason;
   const taken = takeTable(input, (table) => usedColumns(table, options), lend);
   const own = ownOptions(options);
@@ -164,7 +149,6 @@ export async function readDataset(input: TableInput, options: DatasetOptions): P
   const table = toTable(input);
   if (table.rowCount === 0) throw new CambiumError("bad-table", "the table has no rows; expected at least one");
   const pacer = createPacer(options.signal);
-  const weightName = typeof options.weight === "string" ? options.weight : null;
   const targetValues = readColumn(table, requireTarget(table, options.target), "target");
   const weights = readWeights(table, options.weight);
   const target = await inTurns(
@@ -176,8 +160,9 @@ export async function readDataset(input: TableInput, options: DatasetOptions): P
   const offset = readOffset(table, offsetColumns(options.offset));
   checkTypes(table, options);
   const { columns, warnings } = await readFeatures(table, names, target, options, pacer);
+  const weightColumn = typeof options.weight === "string" ? options.weight : null;
   const report = describeGuesses(columns, target, options);
-  return new Dataset(columns, target, report, rowKeys, weightName, offset, new Map(), null, warnings);
+  return new Dataset({ columns, target, report, rowKeys, weightColumn, offset, binned: new Map(), warnings });
 }
 
 /** The columns of these names, typed, but for those that identify rows and nobody asked for. */
@@ -201,8 +186,8 @@ async function readFeatures(
       return true;
     };
     const values = readColumn(table, name, "features");
-    const column = await pacedColumn(name, values, declared, pacer, leavesOut);
-    if (table instanceof OwnTable) table.drop(name);
+    const column = await inTurns(columnInTurns(name, values, declared, leavesOut), pacer);
+    table.origin.drop?.(name);
     if (column === null) continue;
     if (pacer.due()) await pacer.pause();
     warnings.push(columnWarning(column, target, options));

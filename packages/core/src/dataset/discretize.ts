@@ -1,13 +1,13 @@
-import { fullColumn } from "../table/full-column.ts";
 import type { KnownTable } from "../table/known-table.ts";
-import { readColumn } from "../table/read-column.ts";
+import { fullColumn, readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { check, checkOptions, describe, integerFrom, isListOf, isText, oneOf } from "../util/check-options.ts";
+import { aList, checkOptions, describe, integerFrom, isListOf, isText, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
-import { encodeColumn } from "./encode-column.ts";
+import { atOnce } from "../util/turns.ts";
+import { numbersOfColumn } from "./encode-column.ts";
 
 /** Where a numeric column is cut: values up to the first cut are the first bin. */
 export interface ColumnCuts {
@@ -50,18 +50,13 @@ export function discretize(input: TableInput, options: DiscretizeOptions): Discr
 
 export const discretizeOptions = /* @__PURE__ */ droppable(() => ({
   /** The numeric columns to cut. Default: none; either these or `cuts` are required. */
-  columns: option(check<readonly string[]>("a list of column names", (value) => isListOf(value, isText))),
+  columns: option(aList<string>("a list of column names", isText)),
   /** Bins of each column, at most. Default: 5. */
   bins: option(integerFrom(2, 1000), 5),
   /** "width": bins of equal width; "frequency": bins of about as many rows each. Default: "frequency". */
   method: option(oneOf("width", "frequency"), "frequency"),
   /** The cuts of another table, instead of the three others: so new rows get the bins of the training rows. Default: none. */
-  cuts: option(
-    check<readonly ColumnCuts[]>("cuts, as discretize gives: [{ column, at: ascending numbers }]", (value) =>
-      isListOf(value, areCuts),
-    ),
-    null,
-  ),
+  cuts: option(aList<ColumnCuts>("cuts, as discretize gives: [{ column, at: ascending numbers }]", areCuts), null),
 }));
 
 export interface DiscretizeOptions extends OptionsOf<typeof discretizeOptions> {}
@@ -74,9 +69,7 @@ function areCuts(value: unknown): boolean {
 }
 
 function numbersOf(table: KnownTable, name: string): Float64Array | Float32Array {
-  const column = encodeColumn(name, readColumn(table, name, "discretize"), "numeric");
-  if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
-  return column.values;
+  return atOnce(numbersOfColumn(name, readColumn(table, name, "discretize")));
 }
 
 function cutsOf(table: KnownTable, column: string, bins: number, method: DiscretizeOptions["method"]): ColumnCuts {

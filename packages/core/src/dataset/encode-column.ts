@@ -1,12 +1,11 @@
-import type { Pacer } from "@cambium/kernels";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { floatsOf, isDate, isoText, timeOf } from "../util/other-realms.ts";
 import { CHUNK } from "../util/ranges.ts";
-import { atOnce, inTurns, type Turns, turnsOver } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import { MOST_BINS } from "./bin-column.ts";
 import type { Column } from "./column.ts";
-import { type LabelCodes, LabelEncoder } from "./encode-labels.ts";
+import { findLabels, sortLabels, type ValueCounts } from "./encode-labels.ts";
 
 /** What a user may declare a column to be. */
 export type ColumnType = "numeric" | "categorical";
@@ -24,58 +23,23 @@ export type ValueKind = "missing" | "number" | "bigint" | "boolean" | "text" | "
  * A raw column as a typed one. The rule for each kind of value:
  * numbers are numeric; whole numbers beyond 2^53 are refused, since a double can not hold them; dates are numeric
  * (milliseconds since 1970); text is categorical; true and false are the categories "true" and "false". A column of two
- * kinds is refused unless its type is declared.
+ * kinds is refused unless its type is declared. Floats are not copied. A column of categories is left out where `leavesOut` says so of
+ * its counts, and is null then.
  */
-export function encodeColumn(name: string, values: ArrayLike<unknown>, declared?: ColumnType): Column {
-  return atOnce(columnInTurns(name, values, declared));
-}
-
-/** How many rows of a column have a value, and how many of these are distinct. */
-export interface ValueCounts {
-  readonly values: number;
-  readonly distinct: number;
-}
-
-/**
- * The same, letting the event loop have its turns. Nobody else changes the values, so typed arrays need no copy. A column of categories is
- * left out where `leavesOut` says so of its counts, and is null then.
- */
-export function pacedColumn(
+export function* columnInTurns(
   name: string,
   values: ArrayLike<unknown>,
-  declared: ColumnType | undefined,
-  pacer: Pacer,
-  leavesOut: (counts: ValueCounts) => boolean,
-): Promise<Column | null> {
-  return inTurns(ownColumnInTurns(name, values, declared, leavesOut), pacer);
-}
-
-function* ownColumnInTurns(
-  name: string,
-  values: ArrayLike<unknown>,
-  declared: ColumnType | undefined,
-  leavesOut: (counts: ValueCounts) => boolean,
+  declared?: ColumnType,
+  leavesOut: (counts: ValueCounts) => boolean = () => false,
 ): Turns<Column | null> {
   const type = declared ?? (yield* typeInTurns(name, values));
-  if (type === "numeric") return yield* encodeNumbers(name, values, true);
-  const encoder = yield* categoriesIn(name, values);
-  if (leavesOut({ values: encoder.presentCount, distinct: encoder.labelCount })) return null;
-  return ofCategories(name, yield* encoder.end(byCodePoint));
-}
-
-/** `encodeColumn` for rows by the million. */
-export function* columnInTurns(name: string, values: ArrayLike<unknown>, declared?: ColumnType): Turns<Column> {
-  const type = declared ?? (yield* typeInTurns(name, values));
-  if (type === "numeric") return yield* encodeNumbers(name, values, false);
-  const encoder = yield* categoriesIn(name, values);
-  return ofCategories(name, yield* encoder.end(byCodePoint));
-}
-
-/** The categories of all rows, before they have codes in order. */
-function* categoriesIn(name: string, values: ArrayLike<unknown>): Turns<LabelEncoder<string>> {
-  const encoder = new LabelEncoder(values, (value, row) => categoryOf(name, row, value));
-  yield* turnsOver(values.length, (start, end) => encoder.read(start, end));
-  return encoder;
+  if (type === "numeric") return { kind: "numeric", name, values: yield* numbersOfColumn(name, values) };
+  const found = yield* findLabels(values, (value, row) => categoryOf(name, row, value));
+  if (leavesOut(found)) return null;
+  const { codes, labels } = yield* sortLabels(found, byCodePoint);
+  if (labels.length <= MOST_CATEGORIES) return { kind: "categorical", name, codes, categories: labels };
+  const message = `column "${name}" has ${labels.length} categories; at most ${MOST_CATEGORIES} are learned from. Leave it out: exclude: [${describe(name)}]`;
+  throw new CambiumError("too-large", message);
 }
 
 /** Numeric or categorical, by the first present value; refuses a column whose other values do not fit it. */
@@ -94,17 +58,16 @@ function* typeInTurns(name: string, values: ArrayLike<unknown>): Turns<ColumnTyp
   return first === "text" || first === "boolean" ? "categorical" : "numeric";
 }
 
-function* encodeNumbers(name: string, values: ArrayLike<unknown>, isOwn: boolean): Turns<Column> {
+/** The values of a numeric column, which may be those that are given. */
+export function* numbersOfColumn(name: string, values: ArrayLike<unknown>): Turns<Float64Array | Float32Array> {
   const floats = floatsOf(values);
-  if (isOwn && floats !== null && !hasNegativeZero(floats)) return { kind: "numeric", name, values: floats };
-  if (floats instanceof Float32Array) return { kind: "numeric", name, values: floats.map((value) => value + 0) };
-  const out = new Float64Array(values.length);
-  yield* turnsOver(out.length, (start, end) => {
-    // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.
-    if (floats !== null) for (let row = start; row < end; row++) out[row] = floats[row] + 0;
-    else for (let row = start; row < end; row++) out[row] = toNumber(name, row, values[row]) + 0;
+  if (floats !== null && !hasNegativeZero(floats)) return floats;
+  // Adding 0 turns -0 into +0 and changes nothing else: equal values must have equal bits.
+  const numbers = new Float64Array(values.length);
+  yield* turnsOver(values.length, (start, end) => {
+    for (let row = start; row < end; row++) numbers[row] = (floats?.[row] ?? toNumber(name, row, values[row])) + 0;
   });
-  return { kind: "numeric", name, values: out };
+  return floats instanceof Float32Array ? new Float32Array(numbers) : numbers;
 }
 
 /** Looks for its bits, which the host does ten times as fast as a loop over the numbers; of 32 bits, by `indexOf`, not by `includes`. */
@@ -124,21 +87,13 @@ function toNumber(name: string, row: number, value: unknown): number {
   if (typeof value === "bigint") {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return number;
-    const message = `column "${name}" has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; leave it out, or declare it categorical`;
-    throw new CambiumError("bad-column", message);
+    const found = `has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly`;
+    throw badColumn(name, `${found}; leave it out, or declare it categorical`);
   }
   if (isDate(value)) return timeOf(value);
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "string" && DECIMAL.test(value)) return Number(value);
   throw typeof value === "string" ? textInColumn(name, row, value) : objectInColumn(name, row, value);
-}
-
-function ofCategories(name: string, { codes, labels }: LabelCodes<string>): Column {
-  if (labels.length > MOST_CATEGORIES) {
-    const message = `column "${name}" has ${labels.length} categories; at most ${MOST_CATEGORIES} are learned from. Leave it out: exclude: [${describe(name)}]`;
-    throw new CambiumError("too-large", message);
-  }
-  return { kind: "categorical", name, codes, categories: labels };
 }
 
 /** The category's name of a value; null where it is missing. */
@@ -171,22 +126,13 @@ export function asNumber(value: unknown): unknown {
 }
 
 export function kindOf(value: unknown): ValueKind {
-  switch (typeof value) {
-    case "number":
-      return Number.isNaN(value) ? "missing" : "number";
-    case "string":
-      return "text";
-    case "boolean":
-      return "boolean";
-    case "bigint":
-      return "bigint";
-    case "undefined":
-      return "missing";
-    default:
-      if (value === null) return "missing";
-      if (isDate(value)) return Number.isNaN(timeOf(value)) ? "missing" : "date";
-      return "object";
-  }
+  if (typeof value === "number") return Number.isNaN(value) ? "missing" : "number";
+  if (typeof value === "string") return "text";
+  if (value === null || value === undefined) return "missing";
+  if (typeof value === "boolean") return "boolean";
+  if (typeof value === "bigint") return "bigint";
+  if (!isDate(value)) return "object";
+  return Number.isNaN(timeOf(value)) ? "missing" : "date";
 }
 
 export function isNumeric(kind: ValueKind): boolean {
@@ -194,18 +140,22 @@ export function isNumeric(kind: ValueKind): boolean {
 }
 
 function objectInColumn(name: string, row: number, value: unknown): CambiumError {
-  const message = `column "${name}" has ${describe(value)} in row ${row + 1}; expected numbers, text, booleans or dates: take the field you need out of it`;
-  return new CambiumError("bad-column", message);
+  const repair = "expected numbers, text, booleans or dates: take the field you need out of it";
+  return badColumn(name, `has ${describe(value)} in row ${row + 1}; ${repair}`);
 }
 
 function textInColumn(name: string, row: number, value: unknown): CambiumError {
-  const message = `column "${name}" has text in row ${row + 1} (${describe(value)}); expected numbers: make such values null, or declare the column before training: types: { ${JSON.stringify(name)}: "categorical" }`;
-  return new CambiumError("bad-column", message);
+  const repair = `make such values null, or declare the column before training: types: { ${JSON.stringify(name)}: "categorical" }`;
+  return badColumn(name, `has text in row ${row + 1} (${describe(value)}); expected numbers: ${repair}`);
 }
 
 function mixedColumn(name: string, values: ArrayLike<unknown>, firstRow: number, row: number): CambiumError {
-  const kinds = [kindOf(values[firstRow]), kindOf(values[row])];
-  if (isNumeric(kinds[0]) && kinds[1] === "text") return textInColumn(name, row, values[row]);
-  const message = `column "${name}" has ${describe(values[firstRow])} in row ${firstRow + 1} and ${describe(values[row])} in row ${row + 1}; declare what it is: types: { ${JSON.stringify(name)}: "categorical" }`;
-  return new CambiumError("bad-column", message);
+  const [first, other] = [values[firstRow], values[row]];
+  if (isNumeric(kindOf(first)) && kindOf(other) === "text") return textInColumn(name, row, other);
+  const found = `has ${describe(first)} in row ${firstRow + 1} and ${describe(other)} in row ${row + 1}`;
+  return badColumn(name, `${found}; declare what it is: types: { ${JSON.stringify(name)}: "categorical" }`);
+}
+
+function badColumn(name: string, found: string): CambiumError {
+  return new CambiumError("bad-column", `column "${name}" ${found}`);
 }

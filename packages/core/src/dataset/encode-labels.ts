@@ -6,81 +6,65 @@ export interface LabelCodes<T> {
   readonly labels: T[];
 }
 
-/** The label of a value, by its row; null for none. */
-export type LabelOf<T> = (value: unknown, row: number) => T | null;
+/** How many rows have a label, and how many of these labels are distinct. */
+export interface ValueCounts {
+  readonly values: number;
+  readonly distinct: number;
+}
 
-/** The labels of all values, and their codes. */
-export function* labelsInTurns<T>(
-  values: ArrayLike<unknown>,
-  labelOf: LabelOf<T>,
-  compare: (a: T, b: T) => number,
-): Turns<LabelCodes<T>> {
-  const encoder = new LabelEncoder(values, labelOf);
-  yield* turnsOver(values.length, (start, end) => encoder.read(start, end));
-  return yield* encoder.end(compare);
+/** The labels in the order in which they occur, with the codes of that order. */
+export interface FoundLabels<T> extends ValueCounts {
+  readonly codes: Int32Array;
+  readonly found: ReadonlyMap<T, number>;
 }
 
 /** Whole numbers below this find their code without a label: in most columns that are codes already, all do. */
 const SMALL = 1024;
 
-/** Reads a range of rows at a time, from the first on. A value always has the same label. */
-export class LabelEncoder<T> {
-  readonly #codes: Int32Array;
-  readonly #found = new Map<T, number>();
+/** The labels of all values; `labelOf` gives null for none, and the same label for the same value. */
+export function* findLabels<T>(
+  values: ArrayLike<unknown>,
+  labelOf: (value: unknown, row: number) => T | null,
+): Turns<FoundLabels<T>> {
+  const codes = new Int32Array(values.length);
+  const found = new Map<T, number>();
   /** Codes of small whole numbers; -1 for those that did not occur. */
-  readonly #small = new Int32Array(SMALL).fill(-1);
-  #missing = 0;
-
-  constructor(
-    private readonly values: ArrayLike<unknown>,
-    private readonly labelOf: LabelOf<T>,
-  ) {
-    this.#codes = new Int32Array(values.length);
-  }
-
-  read(start: number, end: number): void {
-    const { values } = this;
+  const small = new Int32Array(SMALL).fill(-1);
+  let missing = 0;
+  const codeOf = (label: T | null): number => {
+    if (label === null) {
+      missing++;
+      return -1;
+    }
+    const known = found.get(label) ?? found.size;
+    if (known === found.size) found.set(label, known);
+    return known;
+  };
+  yield* turnsOver(values.length, (start, end) => {
     for (let row = start; row < end; row++) {
       const value = values[row];
       const isSmall = typeof value === "number" && value >= 0 && value < SMALL && Math.floor(value) === value;
-      let code = isSmall ? this.#small[value] : -1;
+      let code = isSmall ? small[value] : -1;
       if (code < 0) {
-        code = this.#codeOf(this.labelOf(value, row));
-        if (isSmall) this.#small[value] = code;
+        code = codeOf(labelOf(value, row));
+        if (isSmall) small[value] = code;
       }
-      this.#codes[row] = code;
+      codes[row] = code;
     }
-  }
+  });
+  return { codes, found, values: codes.length - missing, distinct: found.size };
+}
 
-  /** The rows that have a label, once all are read. */
-  get presentCount(): number {
-    return this.#codes.length - this.#missing;
-  }
-
-  get labelCount(): number {
-    return this.#found.size;
-  }
-
-  #codeOf(label: T | null): number {
-    if (label === null) {
-      this.#missing++;
-      return -1;
-    }
-    const known = this.#found.get(label);
-    if (known !== undefined) return known;
-    this.#found.set(label, this.#found.size);
-    return this.#found.size - 1;
-  }
-
-  *end(compare: (a: T, b: T) => number): Turns<LabelCodes<T>> {
-    const found = this.#found;
-    const codes = this.#codes;
-    const labels = [...found.keys()].sort(compare);
-    const places = new Int32Array(labels.length);
-    for (const [place, label] of labels.entries()) places[found.get(label) as number] = place;
-    yield* turnsOver(codes.length, (start, end) => {
-      for (let row = start; row < end; row++) if (codes[row] >= 0) codes[row] = places[codes[row]];
-    });
-    return { codes, labels };
-  }
+/** The same in the order of the labels; the codes are written over. */
+export function* sortLabels<T>(
+  { codes, found }: FoundLabels<T>,
+  compare: (a: T, b: T) => number,
+): Turns<LabelCodes<T>> {
+  const labels = [...found.keys()].sort(compare);
+  const places = new Int32Array(labels.length);
+  for (const [place, label] of labels.entries()) places[found.get(label) as number] = place;
+  yield* turnsOver(codes.length, (start, end) => {
+    for (let row = start; row < end; row++) if (codes[row] >= 0) codes[row] = places[codes[row]];
+  });
+  return { codes, labels };
 }

@@ -1,18 +1,11 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { isDate } from "../util/other-realms.ts";
-import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import { classLabelOf, compareLabels } from "./class-label.ts";
 import { asNumber, kindOf } from "./encode-column.ts";
-import { labelsInTurns } from "./encode-labels.ts";
-import {
-  type ClassificationTarget,
-  type ClassLabel,
-  MOST_CLASSES,
-  type RegressionTarget,
-  type Target,
-  type Task,
-} from "./target.ts";
+import { findLabels, type LabelCodes, sortLabels } from "./encode-labels.ts";
+import { type ClassLabel, MOST_CLASSES, type Target, type Task } from "./target.ts";
 
 /** Standard errors sum the squares of weighted squared differences: up to here they stay in the range of a double. */
 const LARGEST_TARGET = 2 ** 200;
@@ -21,17 +14,6 @@ const LARGEST_TARGET = 2 ** 200;
  * What is to be learned. Text and booleans are classes, numbers are numbers; `task` overrides that, and so do `classes`, which are all that
  * there are: rows need not have each of them.
  */
-export function encodeTarget(
-  name: string,
-  values: ArrayLike<unknown>,
-  weights: Float64Array | null,
-  task?: Task,
-  classes?: readonly ClassLabel[],
-): Target {
-  return atOnce(targetInTurns(name, values, weights, task, classes));
-}
-
-/** The same for rows by the million. */
 export function* targetInTurns(
   name: string,
   values: ArrayLike<unknown>,
@@ -41,29 +23,33 @@ export function* targetInTurns(
 ): Turns<Target> {
   const chosen = task ?? (classes === undefined ? inferTask(name, values) : "classification");
   if (chosen === "classification") {
-    const target = yield* encodeClasses(name, values, weights);
-    return classes === undefined ? target : yield* amongClasses(target, classes);
+    const found = yield* encodeClasses(name, values);
+    const among = classes === undefined ? found : yield* amongClasses(name, found, classes);
+    return { task: "classification", name, codes: among.codes, classes: among.labels, weights };
   }
-  if (classes === undefined) return yield* encodeNumbers(name, values, weights);
+  if (classes === undefined) return { task: "regression", name, values: yield* encodeNumbers(name, values), weights };
   const message = `classes: the target "${name}" is taken for regression, which has none; leave classes out, or pass task: "classification"`;
   throw new CambiumError("bad-option", message);
 }
 
 /** The same rows with the codes that their classes have among all of them. */
-function* amongClasses(target: ClassificationTarget, given: readonly ClassLabel[]): Turns<ClassificationTarget> {
-  const { classes } = yield* encodeClasses("classes", given, null);
-  const codeOf = new Map(classes.map((label, code) => [label, code]));
-  const newCodes = target.classes.map((label) => {
+function* amongClasses(
+  name: string,
+  found: LabelCodes<ClassLabel>,
+  given: readonly ClassLabel[],
+): Turns<LabelCodes<ClassLabel>> {
+  const { labels } = yield* encodeClasses("classes", given);
+  const codeOf = new Map(labels.map((label, code) => [label, code]));
+  const newCodes = found.labels.map((label) => {
     const code = codeOf.get(label);
     if (code !== undefined) return code;
-    const message = `target "${target.name}" has the class ${describe(label)}, which classes does not list; add it there`;
-    throw new CambiumError("bad-target", message);
+    throw badTarget(name, `has the class ${describe(label)}, which classes does not list; add it there`);
   });
-  const codes = new Int32Array(target.codes.length);
+  const codes = new Int32Array(found.codes.length);
   yield* turnsOver(codes.length, (start, end) => {
-    for (let row = start; row < end; row++) codes[row] = newCodes[target.codes[row]];
+    for (let row = start; row < end; row++) codes[row] = newCodes[found.codes[row]];
   });
-  return { ...target, classes, codes };
+  return { codes, labels };
 }
 
 /** Text and booleans are classes, numbers and dates are not. */
@@ -73,13 +59,9 @@ export function inferTask(name: string, values: ArrayLike<unknown>): Task {
   return kind === "number" || kind === "bigint" || kind === "date" ? "regression" : "classification";
 }
 
-function* encodeNumbers(
-  name: string,
-  values: ArrayLike<unknown>,
-  weights: Float64Array | null,
-): Turns<RegressionTarget> {
-  const out = new Float64Array(values.length);
+function* encodeNumbers(name: string, values: ArrayLike<unknown>): Turns<Float64Array> {
   const areDates = isDate(values[0]);
+  const out = new Float64Array(values.length);
   yield* turnsOver(out.length, (start, end) => {
     for (let row = start; row < end; row++) {
       const given = values[row];
@@ -87,61 +69,54 @@ function* encodeNumbers(
       out[row] = (isPlain ? given : numberAt(name, values, row, areDates)) + 0;
     }
   });
-  return { task: "regression", name, values: out, weights };
+  return out;
 }
 
 function numberAt(name: string, values: ArrayLike<unknown>, row: number, areDates: boolean): number {
   const value = presentValue(name, values, row);
   const number = asNumber(value);
-  if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) throw notToBeLearned(name, row, value);
-  if (typeof value === "bigint" && !Number.isSafeInteger(number)) throw notExact(name, row, value);
-  if (isDate(value) !== areDates) throw otherThanFirst(name, row, value, values[0]);
-  return number;
-}
-
-function notToBeLearned(name: string, row: number, value: unknown): CambiumError {
-  const found = `target "${name}" has ${describe(value)} in row ${row + 1}; regression expects numbers`;
-  const isNumber = typeof value === "number" || typeof value === "bigint" || isDate(value);
-  const repair = isNumber
-    ? " up to 2^200: divide by a power of ten"
-    : ': for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
-  return new CambiumError("bad-target", found + repair);
-}
-
-function notExact(name: string, row: number, value: bigint): CambiumError {
-  const message = `target "${name}" has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; round it to a number`;
-  return new CambiumError("bad-target", message);
-}
-
-function otherThanFirst(name: string, row: number, value: unknown, first: unknown): CambiumError {
-  const message = `target "${name}" has ${describe(first)} in row 1 and ${describe(value)} in row ${row + 1}; pass dates or numbers`;
-  return new CambiumError("bad-target", message);
-}
-
-function* encodeClasses(
-  name: string,
-  values: ArrayLike<unknown>,
-  weights: Float64Array | null,
-): Turns<ClassificationTarget> {
-  const labelAt = (_: unknown, row: number) => labelOf(name, row, presentValue(name, values, row));
-  const { codes, labels } = yield* labelsInTurns(values, labelAt, compareLabels);
-  if (labels.length > MOST_CLASSES) {
-    const message = `target "${name}" has ${labels.length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
-    throw new CambiumError("too-large", message);
+  const found = `has ${describe(value)} in row ${row + 1}`;
+  if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) {
+    const repair =
+      typeof number === "number"
+        ? " up to 2^200: divide by a power of ten"
+        : ': for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
+    throw badTarget(name, `${found}; regression expects numbers${repair}`);
   }
-  return { task: "classification", name, codes, classes: labels, weights };
+  if (typeof value === "bigint" && !Number.isSafeInteger(number)) {
+    throw badTarget(
+      name,
+      `has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; round it to a number`,
+    );
+  }
+  if (isDate(value) === areDates) return number;
+  throw badTarget(
+    name,
+    `has ${describe(values[0])} in row 1 and ${describe(value)} in row ${row + 1}; pass dates or numbers`,
+  );
+}
+
+function* encodeClasses(name: string, values: ArrayLike<unknown>): Turns<LabelCodes<ClassLabel>> {
+  const labelAt = (_: unknown, row: number) => labelOf(name, row, presentValue(name, values, row));
+  const sorted = yield* sortLabels(yield* findLabels(values, labelAt), compareLabels);
+  const { length } = sorted.labels;
+  if (length <= MOST_CLASSES) return sorted;
+  const message = `target "${name}" has ${length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
+  throw new CambiumError("too-large", message);
 }
 
 function labelOf(name: string, row: number, value: unknown): ClassLabel {
   const label = classLabelOf(value);
   if (label !== null) return label;
-  const message = `target "${name}" has ${describe(value)} in row ${row + 1}; a class is text, a finite number or a boolean`;
-  throw new CambiumError("bad-target", message);
+  throw badTarget(name, `has ${describe(value)} in row ${row + 1}; a class is text, a finite number or a boolean`);
 }
 
 function presentValue(name: string, values: ArrayLike<unknown>, row: number): unknown {
   const value = values[row];
   if (kindOf(value) !== "missing") return value;
-  const message = `target "${name}" is missing in row ${row + 1}; leave such rows out: nothing can be learned from them`;
-  throw new CambiumError("bad-target", message);
+  throw badTarget(name, `is missing in row ${row + 1}; leave such rows out: nothing can be learned from them`);
+}
+
+function badTarget(name: string, found: string): CambiumError {
+  return new CambiumError("bad-target", `target "${name}" ${found}`);
 }

@@ -4,18 +4,36 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { listNames } from "../util/nearest-name.ts";
 import { offsetColumns } from "./read-offset.ts";
 
-/** What the options say of which columns are features. */
-interface FeatureChoice {
-  readonly target: string;
-  readonly features?: readonly string[] | undefined;
+/** The options that name columns. */
+export interface ColumnNames {
+  readonly features?: readonly string[] | null | undefined;
   readonly exclude?: readonly string[] | undefined;
-  readonly weight?: unknown;
+  readonly target?: string | undefined;
   readonly offset?: string | readonly string[] | undefined;
+  readonly weight?: unknown;
   readonly rowKey?: string | undefined;
+  readonly group?: unknown;
+  readonly stratify?: unknown;
+}
+
+/** The columns that a run may read; what is wrong with the names is said where they are read. */
+export function usedColumns(table: KnownTable, options: ColumnNames): string[] {
+  const { features, exclude, target, weight, rowKey, group, stratify, offset } = options;
+  const excluded = new Set(exclude);
+  const names: unknown[] = [
+    ...(features ?? table.columnNames).filter((name) => !excluded.has(name)),
+    target,
+    weight,
+    rowKey,
+    group,
+    stratify,
+    ...offsetColumns(offset),
+  ];
+  return names.filter((name) => typeof name === "string");
 }
 
 /** The columns to learn from: those that are listed, or all that have no other use and are not excluded. */
-export function featureNames(table: KnownTable, options: FeatureChoice): readonly string[] {
+export function featureNames(table: KnownTable, options: ColumnNames & { readonly target: string }): readonly string[] {
   const { target, features, weight, rowKey, offset } = options;
   const offsets = offsetColumns(offset);
   const excluded = excludedNames(table, options);
@@ -37,7 +55,7 @@ export function featureNames(table: KnownTable, options: FeatureChoice): readonl
 }
 
 /** Refuses a name that the table does not have, and one that is listed as a feature, too. The target and its kin are no features anyway. */
-function excludedNames(table: KnownTable, { features, exclude = [] }: FeatureChoice): ReadonlySet<string> {
+function excludedNames(table: KnownTable, { features, exclude = [] }: ColumnNames): ReadonlySet<string> {
   const listed = new Set(features);
   for (const name of exclude) {
     requireColumn(table, name, "exclude");

@@ -1,5 +1,5 @@
 import type { StopSignal } from "@cambium/kernels";
-import { givenAway } from "../table/full-column.ts";
+import { givenAway } from "../table/read-column.ts";
 import { isDetached } from "../util/other-realms.ts";
 
 /** Of 65,536 columns a look at each would take longer than what is done between two looks. */
@@ -13,17 +13,15 @@ export type NamedArray = readonly [name: string, values: ArrayLike<unknown>];
  * computed from then on is worth anything. It asks the run to stop, as a signal does, with the error as its reason.
  */
 export class LentArrays implements StopSignal {
-  readonly #arrays: readonly NamedArray[];
   readonly #lengths: readonly number[];
   /** Where the next look begins. */
   #next = 0;
   #error: Error | null = null;
 
   constructor(
-    arrays: readonly NamedArray[],
+    private readonly arrays: readonly NamedArray[],
     private readonly given: StopSignal | undefined,
   ) {
-    this.#arrays = arrays;
     const gone = arrays.find(([, values]) => isDetached(values));
     if (gone !== undefined) this.#error = givenAway(gone[0]);
     this.#lengths = arrays.map(([, values]) => values.length);
@@ -31,7 +29,7 @@ export class LentArrays implements StopSignal {
 
   /** What the run is to look at: where nothing is lent, the caller's own signal. */
   get signal(): StopSignal | undefined {
-    return this.#arrays.length === 0 ? this.given : this;
+    return this.arrays.length === 0 ? this.given : this;
   }
 
   get aborted(): boolean {
@@ -46,19 +44,19 @@ export class LentArrays implements StopSignal {
   async guard<T>(run: () => Promise<T>): Promise<T> {
     try {
       const result = await run();
-      if (this.#lost(this.#arrays.length) === null) return result;
+      if (this.#lost(this.arrays.length) === null) return result;
     } catch (error) {
-      if (this.#lost(this.#arrays.length) === null) throw error;
+      if (this.#lost(this.arrays.length) === null) throw error;
     }
     throw this.#lost();
   }
 
   /** Looks at some of the arrays, and at the next ones at the next call. */
-  #lost(count = Math.min(ARRAYS_PER_LOOK, this.#arrays.length)): Error | null {
+  #lost(count = Math.min(ARRAYS_PER_LOOK, this.arrays.length)): Error | null {
     for (let i = 0; i < count && this.#error === null; i++) {
       const at = this.#next;
-      this.#next = (at + 1) % this.#arrays.length;
-      const [name, values] = this.#arrays[at];
+      this.#next = (at + 1) % this.arrays.length;
+      const [name, values] = this.arrays[at];
       if (values.length !== this.#lengths[at]) this.#error = givenAway(name);
     }
     return this.#error;

@@ -10,10 +10,11 @@ import type { JsonReader } from "../util/json-reader.ts";
 import { type OptionsOf, option } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type BinnedColumn, binCategories, MOST_BINS } from "./bin-column.ts";
+import { classLabelOf } from "./class-label.ts";
 import type { Column, NumericColumn } from "./column.ts";
 import { Dataset } from "./dataset.ts";
 import { type BinningHeader, binKind, DATASET_FILE, type DatasetHeader } from "./dataset-format.ts";
-import { byCodePoint, columnInTurns, MOST_CATEGORIES } from "./encode-column.ts";
+import { byCodePoint, MOST_CATEGORIES, numbersOfColumn } from "./encode-column.ts";
 import { targetInTurns } from "./encode-target.ts";
 import { joinOffsets, type Offset } from "./read-offset.ts";
 import { rowKeysInTurns } from "./read-row-keys.ts";
@@ -56,7 +57,8 @@ export function* datasetIn(bytes: Uint8Array): Turns<Dataset> {
   const binned = sections.has("bins")
     ? yield* sections.readInTurns("bins", (section) => readBins(section, columns))
     : new Map<number, readonly BinnedColumn[]>();
-  return new Dataset(columns, target, header.report, rowKeys, header.weightColumn, offset, binned);
+  const { report, weightColumn } = header;
+  return new Dataset({ columns, target, report, rowKeys, weightColumn, offset, binned, warnings: [] });
 }
 
 /** Copies the bytes, and sums the copy. */
@@ -104,37 +106,26 @@ function readOffsets(section: SectionReader, { rowCount, target, columns }: Data
 function* readColumns(section: SectionReader, { columns: schemas, rowCount }: DatasetHeader): Turns<Column[]> {
   const columns: Column[] = [];
   for (const schema of schemas) {
-    columns.push(yield* readColumn(section, schema, rowCount));
+    const { name } = schema;
+    if (schema.kind === "numeric") {
+      const numbers = section.array(schema.bytes === 4 ? "f32" : "f64", rowCount);
+      columns.push({ kind: "numeric", name, values: yield* numbersOfColumn(name, numbers) });
+    } else {
+      const codes = section.array("i32", rowCount);
+      yield* checkCodes(codes, -1, schema.categories.length, `column ${describe(name)}`);
+      columns.push({ kind: "categorical", name, codes, categories: schema.categories });
+    }
     yield;
   }
   return columns;
 }
 
-function* readColumn(
-  section: SectionReader,
-  schema: DatasetHeader["columns"][number],
-  rowCount: number,
-): Turns<Column> {
-  if (schema.kind === "numeric") {
-    const numbers = section.array(schema.bytes === 4 ? "f32" : "f64", rowCount);
-    return yield* columnInTurns(schema.name, numbers, "numeric");
-  }
-  const codes = section.array("i32", rowCount);
-  yield* checkCodes(codes, -1, schema.categories.length, `column ${describe(schema.name)}`);
-  return { kind: "categorical", name: schema.name, codes, categories: schema.categories };
-}
-
 function* readBins(section: SectionReader, columns: readonly Column[]): Turns<Map<number, readonly BinnedColumn[]>> {
   const numeric = columns.filter(({ kind }) => kind === "numeric").length;
-  const made = section
-    .json("its bins")
-    .list()
-    .map((item) => readBinning(item, numeric));
-  if (new Set(made.map(({ maxBins }) => maxBins)).size < made.length) {
-    throw damagedDataset("it has bins for the same maxBins twice");
-  }
+  const made = section.json("its bins").list();
   const byMaxBins = new Map<number, readonly BinnedColumn[]>();
-  for (const { maxBins, cuts: counts } of made) {
+  for (const { maxBins, cuts: counts } of made.map((item) => readBinning(item, numeric))) {
+    if (byMaxBins.has(maxBins)) throw damagedDataset("it has bins for the same maxBins twice");
     let next = 0;
     const binned: BinnedColumn[] = [];
     for (const column of columns) {
@@ -177,8 +168,8 @@ function readBinning(made: JsonReader, numeric: number): BinningHeader {
 }
 
 function readLabel({ value, path }: JsonReader): ClassLabel {
-  if (typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return value + 0;
+  const label = classLabelOf(value);
+  if (label !== null) return label;
   throw damagedDataset(`${path} should be text, a number or a boolean`);
 }
 

@@ -2,6 +2,7 @@ import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 
 /** What is added to the scores of each row before the link, in training and whenever the model predicts. */
 export interface Offset {
@@ -32,15 +33,12 @@ export function joinOffsets(
 ): Float64Array {
   const all = columns.map(read);
   const rowCount = all[0].length;
-  const out = new Float64Array(rowCount * columns.length);
-  for (const [place, values] of all.entries()) {
-    for (let row = 0; row < rowCount; row++) {
-      const value = values[row];
-      if (!isOffset(value)) throw notToBeAdded(columns[place], row, value);
-      out[place * rowCount + row] = value + 0;
-    }
-  }
-  return out;
+  return numberByRow(rowCount * columns.length, (at) => {
+    const [place, row] = [Math.floor(at / rowCount), at % rowCount];
+    const value = all[place][row];
+    if (isOffset(value)) return value + 0;
+    throw notToBeAdded(columns[place], row, value);
+  });
 }
 
 export function isOffset(value: unknown): value is number {

@@ -2,6 +2,8 @@ import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { largestSize } from "../util/grid.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 
 /** Gains multiply four weights and the square of a target: with these bounds no such product leaves the range of a double. */
 const LARGEST_WEIGHT = 2 ** 60;
@@ -19,17 +21,13 @@ export function checkWeights(values: ArrayLike<unknown>, rowCount: number): Floa
   if (values.length !== rowCount) {
     throw new CambiumError("bad-weight", `weight has ${values.length} numbers, but the table has ${rowCount} rows`);
   }
-  const out = new Float64Array(values.length);
-  let heaviest = 0;
-  for (let row = 0; row < out.length; row++) {
+  const out = numberByRow(rowCount, (row) => {
     const value = values[row];
-    if (typeof value !== "number" || !(value >= 0 && value <= LARGEST_WEIGHT)) {
-      const message = `weight is ${describe(value)} in row ${row + 1}; expected a number from 0 to 2^60`;
-      throw new CambiumError("bad-weight", message);
-    }
-    out[row] = value + 0;
-    heaviest = Math.max(heaviest, value);
-  }
+    if (typeof value === "number" && value >= 0 && value <= LARGEST_WEIGHT) return value + 0;
+    const message = `weight is ${describe(value)} in row ${row + 1}; expected a number from 0 to 2^60`;
+    throw new CambiumError("bad-weight", message);
+  });
+  const heaviest = largestSize(out, 0, rowCount);
   if (heaviest >= LEAST_HEAVIEST_WEIGHT) return out;
   const found = heaviest === 0 ? "every weight is 0" : `no weight is above ${heaviest}`;
   throw new CambiumError("bad-weight", `${found}; expected at least one of 2^-60 or more`);

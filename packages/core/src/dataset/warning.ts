@@ -28,10 +28,9 @@ export function warningOf(code: CambiumWarningCode, message: string, column?: st
 }
 
 /** Gives each warning to the listener, or prints it on the host's console where there is no listener. */
-export function tellWarnings(warnings: readonly CambiumWarning[], onWarning: OnWarning = printWarning): void {
+export function tellWarnings(
+  warnings: readonly CambiumWarning[],
+  onWarning: OnWarning = ({ message }) => warnOnConsole(`cambium: warning: ${message}`),
+): void {
   for (const warning of warnings) onWarning(warning);
-}
-
-function printWarning({ message }: CambiumWarning): void {
-  warnOnConsole(`cambium: warning: ${message}`);
 }

@@ -1,4 +1,4 @@
-import { searchLimits } from "../pruning/search-limits.ts";
+import { searchLimits } from "../pruning/limits.ts";
 import type { SearchPlan } from "../splitter/splitter.ts";
 import type { EnginePlan } from "./tree-engine.ts";
 

@@ -1,4 +1,4 @@
-import { dataWarningCodes } from "../dataset/data-warnings.ts";
+import { isOfData } from "../dataset/data-warnings.ts";
 import { type CambiumWarning, type OnWarning, tellWarnings } from "../dataset/warning.ts";
 
 /** The warnings of a table and of all fits on parts of it, each told once. */
@@ -21,6 +21,6 @@ export class FoldWarnings {
 
   /** Takes one of a fold. What is wrong with the data is told of the whole table: a part may look odd by chance. */
   readonly takeOfFold: OnWarning = (warning) => {
-    if (!dataWarningCodes.has(warning.code)) this.take([warning]);
+    if (!isOfData(warning)) this.take([warning]);
   };
 }

@@ -16,3 +16,10 @@ export type AnyArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Flo
 export function padTo8(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
+
+/** Turns bytes of numbers from the order of the host into that of files, which is little-endian, or back: in place. */
+export function inFileOrder(bytes: Uint8Array, bytesOfOne: number): Uint8Array {
+  const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
+  for (let at = 0; at < bytes.length && isBigEndian; at += bytesOfOne) bytes.subarray(at, at + bytesOfOne).reverse();
+  return bytes;
+}

@@ -18,35 +18,25 @@ export class Crc32 {
   }
 }
 
-/** Slicing by 16: sixteen bytes a step, each by a table of its own. 2.4 GB/s on a desktop core of 2024. */
+/** Slicing by 8: eight bytes a step, each by a table of its own. */
 function advance(start: number, bytes: Uint8Array): number {
   tables ??= makeTables();
   const t = tables;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let crc = start;
   let at = 0;
-  for (; at + 16 <= bytes.length; at += 16) {
+  for (; at + 8 <= bytes.length; at += 8) {
     const a = crc ^ view.getInt32(at, true);
     const b = view.getInt32(at + 4, true);
-    const c = view.getInt32(at + 8, true);
-    const d = view.getInt32(at + 12, true);
     crc =
-      t[3840 | (a & 255)] ^
-      t[3584 | ((a >>> 8) & 255)] ^
-      t[3328 | ((a >>> 16) & 255)] ^
-      t[3072 | (a >>> 24)] ^
-      t[2816 | (b & 255)] ^
-      t[2560 | ((b >>> 8) & 255)] ^
-      t[2304 | ((b >>> 16) & 255)] ^
-      t[2048 | (b >>> 24)] ^
-      t[1792 | (c & 255)] ^
-      t[1536 | ((c >>> 8) & 255)] ^
-      t[1280 | ((c >>> 16) & 255)] ^
-      t[1024 | (c >>> 24)] ^
-      t[768 | (d & 255)] ^
-      t[512 | ((d >>> 8) & 255)] ^
-      t[256 | ((d >>> 16) & 255)] ^
-      t[d >>> 24];
+      t[1792 | (a & 255)] ^
+      t[1536 | ((a >>> 8) & 255)] ^
+      t[1280 | ((a >>> 16) & 255)] ^
+      t[1024 | (a >>> 24)] ^
+      t[768 | (b & 255)] ^
+      t[512 | ((b >>> 8) & 255)] ^
+      t[256 | ((b >>> 16) & 255)] ^
+      t[b >>> 24];
   }
   for (; at < bytes.length; at++) crc = (crc >>> 8) ^ t[(crc ^ bytes[at]) & 255];
   return crc;
@@ -56,7 +46,7 @@ let tables: Int32Array | undefined;
 
 /** Entry 256 k + b: what the byte b becomes when k bytes of 0 follow it. Made at the first use. */
 function makeTables(): Int32Array {
-  const t = new Int32Array(16 * 256);
+  const t = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {
     let crc = byte;
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;

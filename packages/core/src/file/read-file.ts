@@ -3,7 +3,7 @@ import { describe } from "../util/check-options.ts";
 import { JsonReader } from "../util/json-reader.ts";
 import { bytesOf, isDetached } from "../util/other-realms.ts";
 import type { Turns } from "../util/turns.ts";
-import { type AnyArray, type ArrayKind, type ArrayOf, arrayKinds, padTo8 } from "./array-kinds.ts";
+import { type ArrayKind, type ArrayOf, arrayKinds, inFileOrder, padTo8 } from "./array-kinds.ts";
 import { readAscii } from "./ascii-json.ts";
 import {
   CHECKSUM_BYTES,
@@ -114,13 +114,10 @@ function readLength(view: DataView, at: number): number {
 
 /** The sections of a file by their tags. */
 export class FileSections {
-  readonly #kind: FileKind;
-  readonly #found: ReadonlyMap<string, SectionReader>;
-
-  constructor(kind: FileKind, found: ReadonlyMap<string, SectionReader>) {
-    this.#kind = kind;
-    this.#found = found;
-  }
+  constructor(
+    private readonly kind: FileKind,
+    private readonly found: ReadonlyMap<string, SectionReader>,
+  ) {}
 
   /** What `read` makes of a section, which has to be there, and of all of its contents. */
   read<T>(tag: string, read: (section: SectionReader) => T): T {
@@ -131,8 +128,8 @@ export class FileSections {
   }
 
   #expect(tag: string): SectionReader {
-    const section = this.#found.get(tag);
-    if (section === undefined) throw damagedFile(this.#kind, `it has no section "${tag}"`);
+    const section = this.found.get(tag);
+    if (section === undefined) throw damagedFile(this.kind, `it has no section "${tag}"`);
     return section;
   }
 
@@ -145,7 +142,7 @@ export class FileSections {
   }
 
   has(tag: string): boolean {
-    return this.#found.has(tag);
+    return this.found.has(tag);
   }
 
   /** The same of a section that some files do without; null where it is not there. */
@@ -156,25 +153,28 @@ export class FileSections {
 
 /** Reads the contents of a section from its beginning to its end, part by part, as `writeFile` writes them. */
 export class SectionReader {
-  readonly #kind: FileKind;
-  readonly #tag: string;
-  readonly #bytes: Uint8Array;
   #at = 0;
 
-  constructor(kind: FileKind, tag: string, bytes: Uint8Array) {
-    this.#kind = kind;
-    this.#tag = tag;
-    this.#bytes = bytes;
-  }
+  constructor(
+    private readonly kind: FileKind,
+    private readonly tag: string,
+    private readonly bytes: Uint8Array,
+  ) {}
 
   /** A copy of the next numbers. Nothing is allocated before it is known that the section has as many. */
   array<K extends ArrayKind>(kind: K, length: number): ArrayOf<K> {
-    const size = arrayKinds[kind].BYTES_PER_ELEMENT * length;
-    const left = this.#bytes.length - this.#at;
-    if (padTo8(size) > left) throw this.damaged(`has ${left} bytes left where ${padTo8(size)} should follow`);
+    const { BYTES_PER_ELEMENT: bytesOfOne } = arrayKinds[kind];
     const start = this.#at;
-    this.#at += padTo8(size);
-    return readArray(this.#bytes.subarray(start, start + size), kind, length) as ArrayOf<K>;
+    const size = padTo8(bytesOfOne * length);
+    if (size > this.#left) throw this.damaged(`has ${this.#left} bytes left where ${size} should follow`);
+    this.#at += size;
+    // Not by `slice`, which is no copy of a Buffer of Node.
+    const copy = new Uint8Array(this.bytes.subarray(start, start + bytesOfOne * length));
+    return new arrayKinds[kind](inFileOrder(copy, bytesOfOne).buffer) as ArrayOf<K>;
+  }
+
+  get #left(): number {
+    return this.bytes.length - this.#at;
   }
 
   /** The next list, whose length stands before it. */
@@ -184,49 +184,14 @@ export class SectionReader {
 
   /** The next JSON; `path` is what messages call it. */
   json(path: string): JsonReader {
-    return JsonReader.parse(readAscii(this.list("u8")), (what) => damagedFile(this.#kind, what), path);
+    return JsonReader.parse(readAscii(this.list("u8")), (what) => damagedFile(this.kind, what), path);
   }
 
   expectEnd(): void {
-    const left = this.#bytes.length - this.#at;
-    if (left > 0) throw this.damaged(`has ${left} bytes that mean nothing`);
+    if (this.#left > 0) throw this.damaged(`has ${this.#left} bytes that mean nothing`);
   }
 
   damaged(what: string): CambiumError {
-    return damagedFile(this.#kind, `its section "${this.#tag}" ${what}`);
-  }
-}
-
-/** Each kind has a loop of its own, which the host compiles for that kind. */
-function readArray(bytes: Uint8Array, kind: ArrayKind, length: number): AnyArray {
-  const view = viewOf(bytes);
-  switch (kind) {
-    case "u8":
-      return bytes.slice();
-    case "u16": {
-      const out = new Uint16Array(length);
-      for (let i = 0; i < length; i++) out[i] = view.getUint16(2 * i, true);
-      return out;
-    }
-    case "u32": {
-      const out = new Uint32Array(length);
-      for (let i = 0; i < length; i++) out[i] = view.getUint32(4 * i, true);
-      return out;
-    }
-    case "i32": {
-      const out = new Int32Array(length);
-      for (let i = 0; i < length; i++) out[i] = view.getInt32(4 * i, true);
-      return out;
-    }
-    case "f32": {
-      const out = new Float32Array(length);
-      for (let i = 0; i < length; i++) out[i] = view.getFloat32(4 * i, true);
-      return out;
-    }
-    case "f64": {
-      const out = new Float64Array(length);
-      for (let i = 0; i < length; i++) out[i] = view.getFloat64(8 * i, true);
-      return out;
-    }
+    return damagedFile(this.kind, `its section "${this.tag}" ${what}`);
   }
 }

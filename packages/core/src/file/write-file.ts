@@ -1,5 +1,5 @@
 import { CambiumError } from "../util/cambium-error.ts";
-import { type AnyArray, padTo8 } from "./array-kinds.ts";
+import { type AnyArray, inFileOrder, padTo8 } from "./array-kinds.ts";
 import { toAsciiJson } from "./ascii-json.ts";
 import { Crc32 } from "./crc32.ts";
 import { CHECKSUM_BYTES, FILE_FORMAT, type FileKind, PREAMBLE_BYTES, SECTION_HEADER_BYTES } from "./file-kind.ts";
@@ -36,7 +36,7 @@ export function writeFile(
     writeLength(view, at + 8, lengths[i]);
     at += SECTION_HEADER_BYTES;
     for (const part of parts) {
-      writeArray(view, at, part);
+      writeArray(bytes, at, part);
       at += padTo8(part.byteLength);
     }
   }
@@ -71,19 +71,11 @@ function writeLength(view: DataView, at: number, length: number): void {
   view.setUint32(at + 4, Math.floor(length / 2 ** 32), true);
 }
 
-function writeArray(view: DataView, at: number, array: AnyArray): void {
-  if (array instanceof Float64Array) {
-    for (let i = 0; i < array.length; i++) view.setFloat64(at + 8 * i, canonical(array[i]), true);
-  } else if (array instanceof Float32Array) {
-    for (let i = 0; i < array.length; i++) view.setFloat32(at + 4 * i, canonical(array[i]), true);
-  } else if (array instanceof Uint8Array) {
-    new Uint8Array(view.buffer, at, array.length).set(array);
-  } else if (array instanceof Uint16Array) {
-    for (let i = 0; i < array.length; i++) view.setUint16(at + 2 * i, array[i], true);
-  } else {
-    // The bits of a signed number and of the unsigned one that is equal modulo 2^32 are the same.
-    for (let i = 0; i < array.length; i++) view.setUint32(at + 4 * i, array[i], true);
-  }
+function writeArray(file: Uint8Array, at: number, array: AnyArray): void {
+  const copy = array.slice();
+  const isOfFloats = copy instanceof Float64Array || copy instanceof Float32Array;
+  for (let i = 0; i < copy.length && isOfFloats; i++) copy[i] = canonical(copy[i]);
+  file.set(inFileOrder(new Uint8Array(copy.buffer), copy.BYTES_PER_ELEMENT), at);
 }
 
 /** One bit pattern for NaN and one for zero, so that what is equal has equal bytes. */

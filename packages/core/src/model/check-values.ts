@@ -2,7 +2,7 @@ import type { Ensemble } from "../ensemble/ensemble.ts";
 import { isClassLink } from "../loss/link.ts";
 import type { Tree } from "../tree/tree.ts";
 import { keptValues, startOfKept } from "../tree/values-of-node.ts";
-import { largestTerm } from "../util/grid.ts";
+import { largestSize } from "../util/grid.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 import { LARGEST_SUM } from "./check-tree.ts";
@@ -31,7 +31,7 @@ export function checkValues(parts: Omit<ModelParts, "ensemble">, ensemble: Ensem
 
 /** The values of leaves are finite by themselves; a row may add up one of each tree. */
 function* checkScores({ initialScore, trees, combine }: Ensemble): Turns<void> {
-  const largest = (values: Float64Array) => largestTerm(values, null, 0, values.length);
+  const largest = (values: Float64Array) => largestSize(values, 0, values.length);
   let sum = largest(initialScore);
   for (const [index, tree] of trees.entries()) {
     sum += Math.max(1, combine?.weights[index] ?? 1) * largest(keptValues(tree));

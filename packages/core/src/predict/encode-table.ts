@@ -1,10 +1,10 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import { categoryOf, columnInTurns, isNumeric, kindOf } from "../dataset/encode-column.ts";
+import { categoryOf, isNumeric, kindOf, numbersOfColumn } from "../dataset/encode-column.ts";
 import { joinOffsets } from "../dataset/read-offset.ts";
 import type { Ensemble } from "../ensemble/ensemble.ts";
 import { usedFeatures } from "../ensemble/used-features.ts";
-import { fullColumn } from "../table/full-column.ts";
 import type { KnownTable } from "../table/known-table.ts";
+import { fullColumn } from "../table/read-column.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
@@ -134,11 +134,7 @@ function readFeature(table: KnownTable, name: string): ArrayLike<unknown> {
 
 function* readNumbers(name: string, raw: ArrayLike<unknown>): Turns<Float64Array | Float32Array> {
   // Nothing is kept, and -0 and +0 are on the same side of every threshold: no copy is needed.
-  const floats = floatsOf(raw);
-  if (floats !== null) return floats;
-  const column = yield* columnInTurns(name, raw, "numeric");
-  if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
-  return column.values;
+  return floatsOf(raw) ?? (yield* numbersOfColumn(name, raw));
 }
 
 function* readCategories(

@@ -1,6 +1,6 @@
 import { type Combination, type Ensemble, scoreOfTree } from "../ensemble/ensemble.ts";
+import { forkOrLeaf, partsAtFork, type RowPart } from "../tree/part-rows.ts";
 import { type EncodedRows, leafOf } from "../tree/route-row.ts";
-import { forkOrLeaf, partsAtFork, type RowPart } from "../tree/share-row.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { addValuesOfNode } from "../tree/values-of-node.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";

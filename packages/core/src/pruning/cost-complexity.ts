@@ -1,15 +1,14 @@
-import type { Pacer } from "@cambium/kernels";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aSeed, check, checkOptions, integerFrom, oneOf } from "../util/check-options.ts";
+import { aNumber, aSeed, checkOptions, integerFrom, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
-import { type ErrorEstimate, firstStep, type HeldOutLinks, heldOutErrors } from "./held-out-errors.ts";
+import { type ErrorEstimate, type HeldOutLinks, heldOutErrors, leafSteps } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningStep, PruningVerdict } from "./pruning-strategy.ts";
-import { errorsInTurns } from "./training-errors.ts";
-import { linksInTurns, type WeakestLinks } from "./weakest-links.ts";
+import { trainingErrors } from "./training-errors.ts";
+import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
 
 /** "impurity": what the tree's splits gain. "error": for classes the weight of wrong rows, or their cost; numbers have the impurity either way. */
 export type PruningMeasure = "impurity" | "error";
@@ -20,7 +19,7 @@ export type PruningRule = "min" | "1se";
 export const costComplexityOptions = /* @__PURE__ */ droppable(() => ({
   /** The price of a leaf. Default: none. */
   alpha: option(
-    check<number>("a number >= 0", (value) => typeof value === "number" && value >= 0),
+    aNumber("a number >= 0", (value) => value >= 0),
     null,
   ),
   /** So many folds of a cross-validation choose α. Default: none. */
@@ -64,25 +63,24 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
       ? { kind: "folds", folds: given.folds, seed: withDefaults(costComplexityOptions, given).seed }
       : { kind: given.by === undefined ? "nothing" : "validation" };
   const { rule, measure } = withDefaults(costComplexityOptions, given);
+  function* pruned(tree: Tree, evidence: PruningEvidence, cost: CostMatrix | null): Turns<PruningVerdict> {
+    const linksOf = (grown: Tree) => pricedLinks(grown, measure, cost);
+    const links = yield* linksOf(tree);
+    const price = measure === "error" ? " by the errors" : "";
+    if (given.alpha !== undefined) {
+      return { ...(yield* verdictOf(tree, links, null, given.alpha)), reason: `at α = ${given.alpha}${price}` };
+    }
+    const errors = yield* estimateErrors(links, evidence, need.kind === "folds" ? linksOf : null);
+    const alpha = links.alphas[chooseStep(errors, rule)];
+    const chooser = need.kind === "folds" ? `${need.folds} folds of seed ${need.seed}` : "the validation rows";
+    const reason = `at α = ${alpha}${price}, chosen by ${chooser} and the rule "${rule}"`;
+    return { ...(yield* verdictOf(tree, links, errors, alpha)), reason };
+  }
   return {
     stage: "after-growth",
     name: "costComplexity",
     needs: need,
-    async prune(tree, evidence, pacer, cost = null) {
-      const pathOf = (grown: Tree): Promise<PricedLinks> =>
-        inTurns(measure === "error" ? linksByError(grown, cost) : linksInTurns(grown), pacer);
-      const links = await pathOf(tree);
-      const price = measure === "error" ? " by the errors" : "";
-      if (given.alpha !== undefined) {
-        const verdict = await inTurns(verdictOf(tree, links, null, given.alpha), pacer);
-        return { ...verdict, reason: `at α = ${given.alpha}${price}` };
-      }
-      const errors = await estimateErrors(links, evidence, need, pathOf, pacer);
-      const alpha = links.alphas[chooseStep(errors, rule)];
-      const chooser = need.kind === "folds" ? `${need.folds} folds of seed ${need.seed}` : "the validation rows";
-      const reason = `at α = ${alpha}${price}, chosen by ${chooser} and the rule "${rule}"`;
-      return { ...(await inTurns(verdictOf(tree, links, errors, alpha), pacer)), reason };
-    },
+    prune: (tree, evidence, pacer, cost = null) => inTurns(pruned(tree, evidence, cost), pacer),
   };
 }
 
@@ -92,12 +90,12 @@ interface PricedLinks extends WeakestLinks {
 }
 
 /** Errors are whole numbers on their grid, so a split's part of them is exact. Trees of numbers have one value a node, and no such errors. */
-function* linksByError(tree: Tree, cost: CostMatrix | null): Turns<PricedLinks> {
-  if (tree.valueWidth === 1) return yield* linksInTurns(tree);
-  const errors = yield* errorsInTurns(tree, cost);
+function* pricedLinks(tree: Tree, measure: PruningMeasure, cost: CostMatrix | null): Turns<PricedLinks> {
+  if (measure === "impurity" || tree.valueWidth === 1) return yield* weakestLinks(tree);
+  const errors = yield* trainingErrors(tree, cost);
   const gain = errors.map((error, node) => (isLeaf(tree, node) ? 0 : error - sumOfChildren(tree, node, errors)));
   const unit = tree.cover[0];
-  return { ...(yield* linksInTurns(tree, { gain, unit })), rootError: errors[0] / unit };
+  return { ...(yield* weakestLinks(tree, { gain, unit })), rootError: errors[0] / unit };
 }
 
 function* verdictOf(
@@ -130,15 +128,11 @@ function* verdictOf(
 
 /** The total gain of the splits that are left at each α. A split is removed at the least of its own α and the α's of the splits above it. */
 function* gainsByStep(tree: Tree, { alphas, collapseAt }: WeakestLinks): Turns<Float64Array> {
-  const removedAt = collapseAt.slice();
+  const { from, to } = leafSteps(tree, collapseAt, alphas);
   const gains = new Float64Array(alphas.length);
   yield* turnsOver(tree.nodeCount, (start, end) => {
     for (let node = start; node < end; node++) {
-      for (let side = 0; side < tree.childCount[node]; side++) {
-        const child = tree.firstChild[node] + side;
-        removedAt[child] = Math.min(removedAt[child], removedAt[node]);
-      }
-      const left = firstStep(alphas, removedAt[node]);
+      const left = Math.min(from[node], to[node]);
       if (left > 0) gains[left - 1] += tree.gain[node];
     }
   });
@@ -150,28 +144,20 @@ function* gainsByStep(tree: Tree, { alphas, collapseAt }: WeakestLinks): Turns<F
  * The full tree's subtrees are told apart by their α's. A fold's tree has other α's, so it is pruned at the geometric mean
  * of both ends of the interval in which the full tree's choice does not change.
  */
-async function estimateErrors(
+function* estimateErrors(
   links: WeakestLinks,
   evidence: PruningEvidence,
-  need: PruningNeed,
-  pathOf: (tree: Tree) => Promise<WeakestLinks>,
-  pacer: Pacer,
-): Promise<ErrorEstimate[]> {
+  linksOfFold: ((grown: Tree) => Turns<WeakestLinks>) | null,
+): Turns<ErrorEstimate[]> {
   const { alphas } = links;
-  const probes =
-    need.kind === "folds"
-      ? alphas.map((low, step) => Math.sqrt(low * (alphas[step + 1] ?? Number.POSITIVE_INFINITY)))
-      : alphas;
   const trees: HeldOutLinks[] = [];
   for (const heldOut of evidence) {
-    const own = need.kind === "folds" ? await pathOf(heldOut.grown ?? heldOut.tree) : links;
+    const own = linksOfFold === null ? links : yield* linksOfFold(heldOut.grown ?? heldOut.tree);
     trees.push({ heldOut, collapseAt: own.collapseAt });
   }
-  return heldOutErrors(
-    trees,
-    probes.map((probe) => (Number.isNaN(probe) ? Number.POSITIVE_INFINITY : probe)),
-    pacer,
-  );
+  const between = alphas.map((low, step) => Math.sqrt(low * alphas[step + 1]));
+  between[alphas.length - 1] = Number.POSITIVE_INFINITY;
+  return yield* heldOutErrors(trees, linksOfFold === null ? alphas : between);
 }
 
 /** Later steps are smaller trees; of equal errors the smallest tree is taken. */

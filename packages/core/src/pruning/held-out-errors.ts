@@ -1,13 +1,13 @@
-import type { Pacer } from "@cambium/kernels";
+import { partsBelow, type RowPart } from "../tree/part-rows.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import { routeRow } from "../tree/route-row.ts";
-import { partsBelow, type RowPart } from "../tree/share-row.ts";
-import { isLeaf, type Tree } from "../tree/tree.ts";
+import { isLeaf, parentsOf, type Tree } from "../tree/tree.ts";
 import { sumInTurns } from "../util/exact-sum.ts";
+import { firstWhere } from "../util/first-where.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
-import { forRanges } from "../util/ranges.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
-import { inTurns } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import type { HeldOut } from "./pruning-strategy.ts";
 
 /** Error of a pruned tree on rows that it did not see, with the standard error of that figure. */
@@ -26,15 +26,11 @@ export interface HeldOutLinks {
  * For each α (ascending) the error of the trees, pruned at that α, on their held-out rows, all rows taken together. The
  * error of a row is 0 or 1 for classes, or what it costs, and the squared difference for numbers. The sums are exact, for they choose the tree.
  */
-export async function heldOutErrors(
-  evidence: readonly HeldOutLinks[],
-  alphas: readonly number[],
-  pacer: Pacer,
-): Promise<ErrorEstimate[]> {
-  const weights = await weightsOf(evidence, pacer);
-  const total = await inTurns(sumInTurns(weights, null), pacer);
-  const squaredWeights = await inTurns(sumInTurns(weights, weights), pacer);
-  const [first, cross, second] = await sumsBySteps(evidence, alphas, weights.length, pacer);
+export function* heldOutErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[]): Turns<ErrorEstimate[]> {
+  const weights = yield* weightsOf(evidence);
+  const total = yield* sumInTurns(weights, null);
+  const squaredWeights = yield* sumInTurns(weights, weights);
+  const [first, cross, second] = yield* sumsBySteps(evidence, alphas, weights.length);
   return alphas.map((_, step) => {
     const mean = first[step] / total;
     const variance = Math.max(0, second[step] - 2 * mean * cross[step] + mean * mean * squaredWeights);
@@ -42,142 +38,122 @@ export async function heldOutErrors(
   });
 }
 
-async function weightsOf(evidence: readonly HeldOutLinks[], pacer: Pacer): Promise<Float64Array> {
+function* weightsOf(evidence: readonly HeldOutLinks[]): Turns<Float64Array> {
   const weights = new Float64Array(evidence.reduce((sum, { heldOut }) => sum + heldOut.rows.length, 0));
   let first = 0;
   for (const { heldOut } of evidence) {
     const { rows } = heldOut;
-    await forRanges(rows.length, pacer, (start, end) => {
-      for (let i = start; i < end; i++) weights[first + i] = weightOf(heldOut, rows[i]);
-    });
+    weights.set(yield* numbersInTurns(rows.length, (i) => weightOf(heldOut, rows[i])), first);
     first += rows.length;
   }
   return weights;
 }
 
+/** What is summed up of a row with its weight and its error. */
+const TERMS: readonly ((weight: number, error: number) => number)[] = [
+  (weight, error) => weight * error,
+  (weight, error) => weight * (weight * error),
+  (weight, error) => square(weight * error),
+];
+
 /**
- * Σ w·e, Σ w²·e and Σ (w·e)² over all rows with their weights w and errors e, for each α. Rows change their error at few
- * α's, so only the changes are recorded. The first visit finds the largest terms, for the grids; the second adds up.
+ * The sums of the terms over all rows, for each α. Rows change their error at few α's, so only the changes are recorded. The first visit
+ * finds the largest terms, for the grids; the second adds up.
  */
-async function sumsBySteps(
+function* sumsBySteps(
   evidence: readonly HeldOutLinks[],
   alphas: readonly number[],
   rowCount: number,
-  pacer: Pacer,
-): Promise<Float64Array[]> {
-  const largest = [0, 0, 0];
-  await visitErrors(evidence, alphas, pacer, (weight, error) => {
-    const term = weight * error;
-    largest[0] = Math.max(largest[0], term);
-    largest[1] = Math.max(largest[1], weight * term);
-    largest[2] = Math.max(largest[2], term * term);
+): Turns<Float64Array[]> {
+  const largest = TERMS.map(() => 0);
+  yield* visitErrors(evidence, alphas, (weight, error) => {
+    for (let i = 0; i < TERMS.length; i++) largest[i] = Math.max(largest[i], TERMS[i](weight, error));
   });
   const grids = largest.map((max) => gridExponent(rowCount, max));
-  const [up0, up1, up2] = grids.map(powerOfTwo);
-  const changes = grids.map(() => new Float64Array(alphas.length + 1));
-  const [first, cross, second] = changes;
-  await visitErrors(evidence, alphas, pacer, (weight, error, from, to) => {
-    const term = weight * error;
-    const q0 = Math.round(term * up0);
-    const q1 = Math.round(weight * term * up1);
-    const q2 = Math.round(term * term * up2);
-    first[from] += q0;
-    first[to] -= q0;
-    cross[from] += q1;
-    cross[to] -= q1;
-    second[from] += q2;
-    second[to] -= q2;
+  const ups = grids.map(powerOfTwo);
+  const sums = grids.map(() => new Float64Array(alphas.length + 1));
+  yield* visitErrors(evidence, alphas, (weight, error, from, to) => {
+    for (let i = 0; i < TERMS.length; i++) {
+      const steps = Math.round(TERMS[i](weight, error) * ups[i]);
+      sums[i][from] += steps;
+      sums[i][to] -= steps;
+    }
   });
-  return changes.map((change, i) => {
-    for (let step = 1; step < change.length; step++) change[step] += change[step - 1];
-    return change.map((sum) => sum * powerOfTwo(-grids[i]));
+  return sums.map((changes, i) => {
+    for (let step = 1; step < changes.length; step++) changes[step] += changes[step - 1];
+    return changes.map((sum) => sum * powerOfTwo(-grids[i]));
   });
 }
 
 type VisitError = (weight: number, error: number, from: number, to: number) => void;
 
+/** By node the steps [from, to) at which it is a leaf of the pruned tree. */
+interface LeafSteps {
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+}
+
 /** Calls `visit` with each error that a row has at some α, and the steps [from, to) at which it has it. */
-async function visitErrors(
-  evidence: readonly HeldOutLinks[],
-  alphas: readonly number[],
-  pacer: Pacer,
-  visit: VisitError,
-): Promise<void> {
+function* visitErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[], visit: VisitError): Turns<void> {
   for (const { heldOut, collapseAt } of evidence) {
-    const { rows } = heldOut;
-    const firstSteps = Uint32Array.from(collapseAt, (alpha) => firstStep(alphas, alpha));
-    const visitRow = heldOut.tree.sharesRows ? visitSharedRow : visitWholeRow;
-    await forRanges(rows.length, pacer, (start, end) => {
-      for (let i = start; i < end; i++) visitRow(heldOut, rows[i], firstSteps, alphas.length, visit);
+    const { rows, tree } = heldOut;
+    const steps = leafSteps(tree, collapseAt, alphas);
+    yield;
+    const visitRow = tree.sharesRows ? visitSharedRow : visitWholeRow;
+    yield* turnsOver(rows.length, (start, end) => {
+      for (let i = start; i < end; i++) visitRow(heldOut, rows[i], steps, visit);
     });
   }
 }
 
-/** On the way down, a node predicts from its own α up to the least α above it. */
-function visitWholeRow(heldOut: HeldOut, row: number, firstSteps: Uint32Array, steps: number, visit: VisitError): void {
-  const { tree, columns } = heldOut;
-  let to = steps;
-  for (let node = 0; node >= 0 && to > 0; node = routeRow(tree, columns, row, node)) {
-    const from = firstSteps[node];
-    if (from >= to) continue;
-    visit(weightOf(heldOut, row), errorOf(heldOut, tree, node, row), from, to);
-    to = from;
+/** A node is a leaf from its own α up to the least α above it. */
+export function leafSteps(tree: Tree, collapseAt: Float64Array, alphas: readonly number[]): LeafSteps {
+  const firstStep = (alpha: number) => firstWhere(0, alphas.length, (step) => alphas[step] >= alpha);
+  const from = Uint32Array.from(collapseAt, firstStep);
+  const to = new Uint32Array(tree.nodeCount).fill(alphas.length);
+  // Parents stand before their children.
+  for (const [node, parent] of parentsOf(tree).entries()) {
+    if (parent >= 0) to[node] = Math.min(from[parent], to[parent]);
   }
+  return { from, to };
 }
 
-/** A part of a row, and the steps [from, to) at which it ends in its node. */
-interface Ending extends RowPart {
-  readonly from: number;
-  readonly to: number;
+function visitWholeRow(heldOut: HeldOut, row: number, { from, to }: LeafSteps, visit: VisitError): void {
+  const { tree, columns } = heldOut;
+  for (let node = 0; node >= 0 && to[node] > 0; node = routeRow(tree, columns, row, node)) {
+    if (from[node] >= to[node]) continue;
+    visit(weightOf(heldOut, row), errorOf(heldOut, tree, node, row), from[node], to[node]);
+  }
 }
 
 /** Where parts of a row end in several leaves, these are averaged into one prediction, as `predictScores` does it. */
-function visitSharedRow(
-  heldOut: HeldOut,
-  row: number,
-  firstSteps: Uint32Array,
-  steps: number,
-  visit: VisitError,
-): void {
+function visitSharedRow(heldOut: HeldOut, row: number, steps: LeafSteps, visit: VisitError): void {
   const { value, valueWidth } = heldOut.tree;
-  const endings = endingsOf(heldOut, row, firstSteps, steps);
-  const bounds = [...new Set(endings.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const { from, to } = steps;
+  const endings = endingsOf(heldOut, row, steps);
+  const bounds = [...new Set(endings.flatMap(({ node }) => [from[node], to[node]]))].sort((a, b) => a - b);
   for (let i = 1; i < bounds.length; i++) {
-    const [from, to] = [bounds[i - 1], bounds[i]];
+    const [start, end] = [bounds[i - 1], bounds[i]];
     const average = new Float64Array(valueWidth);
-    for (const ending of endings) {
-      if (ending.from > from || ending.to < to) continue;
-      for (let k = 0; k < valueWidth; k++) average[k] += ending.share * value[ending.node * valueWidth + k];
+    for (const { node, share } of endings) {
+      if (from[node] > start || to[node] < end) continue;
+      for (let k = 0; k < valueWidth; k++) average[k] += share * value[node * valueWidth + k];
     }
-    visit(weightOf(heldOut, row), errorOf(heldOut, { value: average, valueWidth }, 0, row), from, to);
+    visit(weightOf(heldOut, row), errorOf(heldOut, { value: average, valueWidth }, 0, row), start, end);
   }
 }
 
-/** In the order in which prediction adds the leaves up. */
-function endingsOf({ tree, columns }: HeldOut, row: number, firstSteps: Uint32Array, steps: number): Ending[] {
-  const endings: Ending[] = [];
-  const open: (RowPart & { readonly to: number })[] = [{ node: 0, share: 1, to: steps }];
+/** The parts of a row that end somewhere at some α, in the order in which prediction adds the leaves up. */
+function endingsOf({ tree, columns }: HeldOut, row: number, { from, to }: LeafSteps): RowPart[] {
+  const endings: RowPart[] = [];
+  const open: RowPart[] = [{ node: 0, share: 1 }];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const from = firstSteps[part.node];
-    if (from < part.to) endings.push({ ...part, from });
-    const to = Math.min(from, part.to);
-    if (to === 0 || isLeaf(tree, part.node)) continue;
-    const below = partsBelow(tree, columns, row, part).reverse();
-    open.push(...below.map((each) => ({ ...each, to })));
+    const { node } = part;
+    if (from[node] < to[node]) endings.push(part);
+    const goesOn = Math.min(from[node], to[node]) > 0 && !isLeaf(tree, node);
+    if (goesOn) open.push(...partsBelow(tree, columns, row, part).reverse());
   }
   return endings;
-}
-
-/** The first step whose α is at least this one. */
-export function firstStep(alphas: readonly number[], alpha: number): number {
-  let low = 0;
-  let high = alphas.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (alphas[middle] >= alpha) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** The weight of a held-out row. */

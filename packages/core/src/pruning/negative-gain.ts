@@ -1,6 +1,6 @@
-import { isLeaf, type Tree } from "../tree/tree.ts";
+import { NodeKind, sumOfChildren } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { check, checkOptions } from "../util/check-options.ts";
+import { aNumber, checkOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, required } from "../util/option.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
@@ -21,26 +21,21 @@ export function negativeGain(options: NegativeGainOptions): PostPruning {
     needs: { kind: "nothing" },
     prune(tree) {
       const collapse = new Uint8Array(tree.nodeCount);
+      const isEnd = Float64Array.from(tree.kind, (kind) => (kind === NodeKind.Leaf ? 1 : 0));
       for (let node = tree.nodeCount - 1; node >= 0; node--) {
-        if (isLeaf(tree, node)) continue;
-        if (tree.gain[node] < gamma && childrenEnd(tree, node, collapse)) collapse[node] = 1;
+        if (isEnd[node] === 1 || !(tree.gain[node] < gamma)) continue;
+        if (sumOfChildren(tree, node, isEnd) < tree.childCount[node]) continue;
+        collapse[node] = 1;
+        isEnd[node] = 1;
       }
       return { collapse, path: [], reason: `a split went where it and all below it gain less than γ = ${gamma}` };
     },
   };
 }
 
-function childrenEnd(tree: Tree, node: number, collapse: Uint8Array): boolean {
-  const first = tree.firstChild[node];
-  for (let child = first; child < first + tree.childCount[node]; child++) {
-    if (!isLeaf(tree, child) && collapse[child] === 0) return false;
-  }
-  return true;
-}
-
 export const negativeGainOptions = /* @__PURE__ */ droppable(() => ({
   /** What every split costs, on the scale of the tree's gains. */
-  gamma: required(check<number>("a number >= 0", (value) => typeof value === "number" && value >= 0)),
+  gamma: required(aNumber("a number >= 0", (value) => value >= 0)),
 }));
 
 export interface NegativeGainOptions extends OptionsOf<typeof negativeGainOptions> {}

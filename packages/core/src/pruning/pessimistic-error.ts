@@ -2,7 +2,7 @@ import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
-import { errorsInTurns } from "./training-errors.ts";
+import { trainingErrors } from "./training-errors.ts";
 
 /** What is added to the training errors of each leaf, since the leaf was chosen by them. */
 const PER_LEAF = 0.5;
@@ -26,7 +26,7 @@ export function pessimisticError(): PostPruning {
 }
 
 function* nodesWithinOneError(tree: Tree): Turns<Uint8Array> {
-  const asLeaf = (yield* errorsInTurns(tree)).map((errors) => errors + PER_LEAF);
+  const asLeaf = (yield* trainingErrors(tree)).map((errors) => errors + PER_LEAF);
   const below = asLeaf.slice();
   const collapse = new Uint8Array(tree.nodeCount);
   for (let node = tree.nodeCount - 1; node >= 0; node--) {

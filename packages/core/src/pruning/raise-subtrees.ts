@@ -1,10 +1,9 @@
-import type { Pacer } from "@cambium/kernels";
 import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { raisedTo } from "../tree/collapse-tree.ts";
 import { partRowsOfNode } from "../tree/part-rows.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { roundInTurns } from "../util/round-to-grid.ts";
-import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import type { HeldOut, PruningVerdict } from "./pruning-strategy.ts";
 
 /** How many errors are to be expected of a leaf that made `errors` on rows of this weight. */
@@ -27,14 +26,8 @@ interface Frame {
  * more errors to expect than what stands there; the leaf is preferred. To judge the branch, all rows of the node go down it.
  * Where it takes the node's place it is pruned again, for these rows.
  */
-export async function raiseSubtrees(
-  tree: Tree,
-  training: HeldOut,
-  estimate: ErrorEstimate,
-  slack: number,
-  pacer: Pacer,
-): Promise<Marks> {
-  return inTurns(new RaisingRun(tree, training, estimate, slack).run(), pacer);
+export function raiseSubtrees(tree: Tree, training: HeldOut, estimate: ErrorEstimate, slack: number): Turns<Marks> {
+  return new RaisingRun(tree, training, estimate, slack).run();
 }
 
 class RaisingRun {

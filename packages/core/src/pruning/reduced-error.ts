@@ -1,15 +1,12 @@
-import type { Pacer } from "@cambium/kernels";
-import { partsOfWeight } from "../tree/part-rows.ts";
-import { routeRow } from "../tree/route-row.ts";
-import type { RowPart } from "../tree/share-row.ts";
-import { isLeaf } from "../tree/tree.ts";
+import { partsOfWeight, type RowPart } from "../tree/part-rows.ts";
+import { sideOfRow } from "../tree/route-row.ts";
+import { EVERY_CHILD, isLeaf } from "../tree/tree.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
-import { forRanges } from "../util/ranges.ts";
 import { roundInTurns } from "../util/round-to-grid.ts";
-import { inTurns } from "../util/turns.ts";
-import { collapseNoWorse } from "./collapse-no-worse.ts";
+import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { errorOf } from "./held-out-errors.ts";
 import type { HeldOut, PostPruning } from "./pruning-strategy.ts";
+import { collapseNoWorse } from "./training-errors.ts";
 
 /**
  * Quinlan 1987: from the bottom up, a node becomes a leaf where that does not raise the error on the validation rows, so
@@ -22,25 +19,30 @@ export function reducedError(): PostPruning {
     stage: "after-growth",
     name: "reducedError",
     needs: { kind: "validation" },
-    async prune(tree, [heldOut], pacer) {
-      return {
-        collapse: collapseNoWorse(tree, await errorsAsLeaf(heldOut, pacer), 0),
-        path: [],
-        reason: "a subtree went where a leaf in its place has no more error on the validation rows",
-      };
-    },
+    prune: async (tree, [heldOut], pacer) => ({
+      collapse: collapseNoWorse(tree, await inTurns(errorsAsLeaf(heldOut), pacer), 0),
+      path: [],
+      reason: "a subtree went where a leaf in its place has no more error on the validation rows",
+    }),
   };
 }
 
 /** What each node would get wrong as a leaf, over the held-out rows that pass through it, in steps of one grid: exact. */
-async function errorsAsLeaf(heldOut: HeldOut, pacer: Pacer): Promise<Float64Array> {
+function* errorsAsLeaf(heldOut: HeldOut): Turns<Float64Array> {
+  const { target, columns, rows, tree } = heldOut;
+  const weights = target.weights?.slice() ?? new Float64Array(columns.rowCount).fill(1);
+  const step = yield* roundInTurns(weights, rows);
+  const visitAll = (visit: VisitError) =>
+    turnsOver(rows.length, (start, end) => {
+      for (let i = start; i < end; i++) visitNodes(heldOut, rows[i], weights[rows[i]], step, visit);
+    });
   let most = 0;
-  await visitErrors(heldOut, pacer, (_, error) => {
+  yield* visitAll((_, error) => {
     most = Math.max(most, error);
   });
-  const up = powerOfTwo(gridExponent(heldOut.rows.length, most));
-  const errors = new Float64Array(heldOut.tree.nodeCount);
-  await visitErrors(heldOut, pacer, (node, error) => {
+  const up = powerOfTwo(gridExponent(rows.length, most));
+  const errors = new Float64Array(tree.nodeCount);
+  yield* visitAll((node, error) => {
     errors[node] += Math.round(error * up);
   });
   return errors;
@@ -49,31 +51,20 @@ async function errorsAsLeaf(heldOut: HeldOut, pacer: Pacer): Promise<Float64Arra
 type VisitError = (node: number, error: number) => void;
 
 /** Calls `visit` with each node that a row passes, or a part of it, and the weighted error there. */
-async function visitErrors(heldOut: HeldOut, pacer: Pacer, visit: VisitError): Promise<void> {
-  const { tree, columns, target, rows } = heldOut;
-  const weights = target.weights?.slice() ?? new Float64Array(columns.rowCount).fill(1);
-  const step = await inTurns(roundInTurns(weights, rows), pacer);
-  await forRanges(rows.length, pacer, (start, end) => {
-    for (let i = start; i < end; i++) {
-      const weight = weights[rows[i]];
-      if (tree.sharesRows) visitParts(heldOut, rows[i], weight, step, visit);
-      else visitNodes(heldOut, rows[i], weight, visit);
-    }
-  });
-}
-
-function visitNodes(heldOut: HeldOut, row: number, weight: number, visit: VisitError): void {
-  const { tree, columns } = heldOut;
-  for (let node = 0; node >= 0; node = routeRow(tree, columns, row, node)) {
-    visit(node, weight * errorOf(heldOut, tree, node, row));
-  }
-}
-
-function visitParts(heldOut: HeldOut, row: number, weight: number, step: number, visit: VisitError): void {
+function visitNodes(heldOut: HeldOut, row: number, weight: number, step: number, visit: VisitError): void {
   const { tree, columns } = heldOut;
   const open: RowPart[] = [{ node: 0, share: weight }];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    visit(part.node, part.share * errorOf(heldOut, tree, part.node, row));
-    if (!isLeaf(tree, part.node)) open.push(...partsOfWeight(tree, columns, row, part, step));
+    let { node } = part;
+    visit(node, part.share * errorOf(heldOut, tree, node, row));
+    while (!isLeaf(tree, node)) {
+      const side = sideOfRow(tree, columns, row, node);
+      if (side === EVERY_CHILD) {
+        open.push(...partsOfWeight(tree, node, part.share, step));
+        break;
+      }
+      node = tree.firstChild[node] + side;
+      visit(node, part.share * errorOf(heldOut, tree, node, row));
+    }
   }
 }

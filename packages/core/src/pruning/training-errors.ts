@@ -1,7 +1,23 @@
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
-import type { Tree } from "../tree/tree.ts";
+import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { gridExponent, roundToStep } from "../util/grid.ts";
-import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
+
+/**
+ * From the bottom up, marks the nodes that are no worse as a leaf than what is left below them. A node may be worse by
+ * `slack`; of equals the smaller tree is taken. `costs` has what each node costs as a leaf.
+ */
+export function collapseNoWorse(tree: Tree, costs: Float64Array, slack: number): Uint8Array {
+  const collapse = new Uint8Array(tree.nodeCount);
+  const best = costs.slice();
+  for (let node = tree.nodeCount - 1; node >= 0; node--) {
+    if (isLeaf(tree, node)) continue;
+    const below = sumOfChildren(tree, node, best);
+    if (costs[node] <= below + slack) collapse[node] = 1;
+    else best[node] = below;
+  }
+  return collapse;
+}
 
 /** Errors are told apart to this share of the tree's weight. */
 const RESOLUTION = 4096;
@@ -11,7 +27,7 @@ const RESOLUTION = 4096;
  * these rows would cost. A tree keeps shares, and share · weight need not be the whole number that it
  * was: all errors are rounded to one grid, on which whole weights come back exactly and sums of errors are exact.
  */
-export function* errorsInTurns(tree: Tree, cost: CostMatrix | null = null): Turns<Float64Array> {
+export function* trainingErrors(tree: Tree, cost: CostMatrix | null = null): Turns<Float64Array> {
   const { cover, value, valueWidth } = tree;
   const step = gridExponent(RESOLUTION, cover[0] * Math.max(1, ...(cost ?? []).flat()));
   const wrongOf = (at: number) => {
@@ -27,9 +43,4 @@ export function* errorsInTurns(tree: Tree, cost: CostMatrix | null = null): Turn
       errors[node] = roundToStep(cover[node] * wrongOf(node * valueWidth), step);
   });
   return errors;
-}
-
-/** The same at once. */
-export function trainingErrors(tree: Tree, cost: CostMatrix | null = null): Float64Array {
-  return atOnce(errorsInTurns(tree, cost));
 }

@@ -1,6 +1,6 @@
 import { isLeaf, leafCount, parentsOf, type Tree } from "../tree/tree.ts";
 import { allRows, CHUNK } from "../util/ranges.ts";
-import { atOnce, type Turns } from "../util/turns.ts";
+import type { Turns } from "../util/turns.ts";
 
 /** The nested sequence of subtrees that minimise their price + α·leaves (Breiman, Friedman, Olshen and Stone 1984, ch. 3). */
 export interface WeakestLinks {
@@ -26,12 +26,7 @@ export interface SplitGains {
  * Collapses the node whose subtree gains least per leaf, again and again until the root is left. Since a node's subtree
  * gains what its splits gain, no sum of squares is ever subtracted.
  */
-export function weakestLinks(tree: Tree, splits?: SplitGains): WeakestLinks {
-  return atOnce(linksInTurns(tree, splits));
-}
-
-/** The same for trees of very many nodes. */
-export function* linksInTurns(tree: Tree, splits: SplitGains = { gain: tree.gain, unit: 1 }): Turns<WeakestLinks> {
+export function* weakestLinks(tree: Tree, splits: SplitGains = { gain: tree.gain, unit: 1 }): Turns<WeakestLinks> {
   const { nodeCount } = tree;
   const parents = parentsOf(tree);
   const subtrees: Subtrees = {

@@ -1,8 +1,8 @@
-import { sortColumn } from "../dataset/sort-column.ts";
 import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { makeForRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
+import { orderInTurns } from "../util/order-of-values.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
@@ -83,7 +83,7 @@ class AbsoluteErrorSearch implements SplitSearch {
     this.#targets = goal.targets;
     this.#draw = draw ?? null;
     this.#features = new NodeFeatures(this.plan, this.#draw);
-    const byTarget = await sortColumn(goal.targets, this.plan.pacer);
+    const byTarget = await inTurns(orderInTurns(goal.targets), this.plan.pacer);
     await this.partition.reset(rows, [...this.sorted, byTarget], this.plan.pacer);
     const ordered = this.#byTarget(0, rows.length);
     let heaviest = 0;

@@ -1,29 +1,13 @@
 import type { Pacer } from "@cambium/kernels";
 import { floatsOf, isTypedArray } from "../util/other-realms.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
-import { fullColumn } from "./full-column.ts";
-import { KnownTable } from "./known-table.ts";
-import { rowsInTurns } from "./table-from-rows.ts";
+import type { KnownTable } from "./known-table.ts";
+import { fullColumn } from "./read-column.ts";
 import type { TableInput } from "./table-like.ts";
-import { tableOfColumns } from "./to-table.ts";
+import { rowsInTurns, tableOfColumns, tableOfMap } from "./to-table.ts";
 
 /** Columns by name. */
 type Columns = Map<string, ArrayLike<unknown>>;
-
-/** A table for one run. Nobody else has its columns, unless they are lent. */
-export class OwnTable extends KnownTable {
-  readonly #columns: Columns;
-
-  constructor(rowCount: number, names: readonly string[], columns: Columns) {
-    super(rowCount, names, (name) => columns.get(name) ?? []);
-    this.#columns = columns;
-  }
-
-  /** Forgets the values of a column that has been read for the last time, so that their memory is free. */
-  drop(name: string): void {
-    this.#columns.delete(name);
-  }
-}
 
 /** A table that a caller gave to a run that waits in between. */
 export interface TakenTable {
@@ -32,7 +16,7 @@ export interface TakenTable {
   /** The names of its columns; null where they are known when it has been read. */
   readonly names: readonly string[] | null;
   /** The table, once all that takes long has been read. It is to be called once. */
-  read(pacer: Pacer): Promise<OwnTable>;
+  read(pacer: Pacer): Promise<KnownTable>;
 }
 
 /**
@@ -45,7 +29,10 @@ export function takeTable(
   namesOf: (table: KnownTable) => Iterable<string>,
   lends: boolean,
 ): TakenTable {
-  if (Array.isArray(input)) return takeRows(input);
+  if (Array.isArray(input)) {
+    const turns = rowsInTurns(input);
+    return { lent: [], names: null, read: (pacer) => inTurns(turns, pacer) };
+  }
   const table = tableOfColumns(input as Exclude<TableInput, readonly object[]>);
   const columns: Columns = new Map();
   const waiting: [name: string, turns: Turns<ArrayLike<unknown>>][] = [];
@@ -62,26 +49,15 @@ export function takeTable(
     columns.set(name, isKept ? values : copyOf(values));
     if (lends && isTypedArray(values)) lent.push([name, values]);
   }
-  const own = new OwnTable(table.rowCount, table.columnNames, columns);
+  const own = tableOfMap(table.rowCount, table.columnNames, columns);
   const read = async (pacer: Pacer) => {
-    for (const [name, turns] of waiting) columns.set(name, checked(name, await inTurns(turns, pacer)));
+    for (const [name, turns] of waiting) {
+      const values = await inTurns(turns, pacer);
+      columns.set(name, fullColumn({ ...table, column: () => values }, name));
+    }
     return own;
   };
-  const checked = (name: string, values: ArrayLike<unknown>) =>
-    fullColumn({ rowCount: table.rowCount, columnNames: [name], column: () => values }, name);
   return { lent, names: table.columnNames, read };
-}
-
-function takeRows(rows: readonly object[]): TakenTable {
-  const turns = rowsInTurns(rows);
-  return {
-    lent: [],
-    names: null,
-    async read(pacer) {
-      const { rowCount, columnNames, column } = await inTurns(turns, pacer);
-      return new OwnTable(rowCount, columnNames, new Map(columnNames.map((name) => [name, column(name)])));
-    },
-  };
 }
 
 /** The same values in memory of their own. */

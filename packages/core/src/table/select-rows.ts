@@ -1,7 +1,7 @@
 import { floatsOf } from "../util/other-realms.ts";
 import type { Turns } from "../util/turns.ts";
-import { fullColumn } from "./full-column.ts";
 import { KnownTable } from "./known-table.ts";
+import { fullColumn } from "./read-column.ts";
 
 /** The same columns with the listed rows only, in the order of the list. */
 export function selectRows(table: KnownTable, rows: Uint32Array): KnownTable {

@@ -17,17 +17,15 @@ export function tableFromArrow(table: ArrowTableLike): KnownTable {
     return name;
   });
   const vectorOf = (name: string) => childOf(table, name, places.get(name) as number);
-  const read = (name: string) => {
+  const inTurns = (name: string) => {
     const vector = vectorOf(name);
-    return isPlain(vector) ? vector.toArray() : atOnce(decoded(name, vector));
+    return isPlain(vector) ? null : decoded(name, vector);
   };
-  return new KnownTable(table.numRows, names, read, {
-    what: "the Arrow table",
-    inTurns: (name) => {
-      const vector = vectorOf(name);
-      return isPlain(vector) ? null : decoded(name, vector);
-    },
-  });
+  const read = (name: string) => {
+    const turns = inTurns(name);
+    return turns === null ? vectorOf(name).toArray() : atOnce(turns);
+  };
+  return new KnownTable(table.numRows, names, read, { what: "the Arrow table", inTurns });
 }
 
 export function isArrowTable(value: object): value is ArrowTableLike {
@@ -44,9 +42,13 @@ function childOf(table: ArrowTableLike, name: string, place: number): ArrowVecto
   throw new CambiumError("bad-table", `the Arrow table lists a column "${name}", and has no values of it`);
 }
 
-/** Plain integers and floats come as one typed array. */
+/**
+ * Integers and floats without nulls come as one typed array. Arrow's `Type.Int` is 2, `Type.Float` is 3, and a float of precision 0 is a half
+ * float, kept as 16 raw bits.
+ */
 function isPlain(vector: ArrowVectorLike): boolean {
-  return vector.nullCount === 0 && isPlainNumber(vector);
+  const { type } = vector as { readonly type?: { readonly typeId?: unknown; readonly precision?: unknown } };
+  return vector.nullCount === 0 && (type?.typeId === 2 || (type?.typeId === 3 && type.precision !== 0));
 }
 
 /** Nulls, text, dictionaries, dates, half floats, and booleans packed in bits: value by value, as Arrow itself decodes them. */
@@ -62,10 +64,4 @@ function* decoded(name: string, vector: ArrowVectorLike): Turns<ArrayLike<unknow
     throw new CambiumError("bad-table", message, { cause });
   }
   return values;
-}
-
-/** Arrow's `Type.Int` is 2, `Type.Float` is 3, and a float of precision 0 is a half float, kept as 16 raw bits. */
-function isPlainNumber(vector: ArrowVectorLike): boolean {
-  const type = (vector as { readonly type?: { readonly typeId?: unknown; readonly precision?: unknown } }).type;
-  return type?.typeId === 2 || (type?.typeId === 3 && type.precision !== 0);
 }

@@ -1,8 +1,8 @@
 import { CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
-import { surrogatesOf } from "./pack-surrogates.ts";
-import { isLeaf, NodeKind, type Tree } from "./tree.ts";
-import { type NewSplit, TreeBuilder } from "./tree-builder.ts";
+import { surrogatesOf } from "./surrogates.ts";
+import { isLeaf, type Tree } from "./tree.ts";
+import { kindNames, type NewSplit, TreeBuilder } from "./tree-builder.ts";
 import { valuesOfNode } from "./values-of-node.ts";
 
 /**
@@ -53,7 +53,7 @@ function nodeAt(tree: Tree, node: number) {
 function splitAt(tree: Tree, node: number): NewSplit {
   const start = tree.categoryStart[node];
   return {
-    kind: kindNames[tree.kind[node]],
+    kind: kindNames[tree.kind[node]] as NewSplit["kind"],
     feature: tree.feature[node],
     threshold: tree.threshold[node],
     categories: tree.categories.subarray(start, start + tree.categoryWords[node]),
@@ -63,9 +63,3 @@ function splitAt(tree: Tree, node: number): NewSplit {
     surrogates: surrogatesOf(tree.surrogates, node),
   };
 }
-
-const kindNames: Readonly<Record<number, NewSplit["kind"]>> = {
-  [NodeKind.Threshold]: "threshold",
-  [NodeKind.Categories]: "categories",
-  [NodeKind.Multiway]: "multiway",
-};

@@ -1,4 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
+import { allRows } from "../util/ranges.ts";
 import { sideOfCategory } from "../util/side-of-value.ts";
 import { hasSurrogates, type Surrogates, sideOfSurrogate } from "./surrogates.ts";
 import { EVERY_CHILD, NodeKind, sumOfChildren, type Tree } from "./tree.ts";
@@ -47,24 +48,14 @@ export function surrogateCondition(
 
 /** What a row has to meet to go to this child of a node, whatever was asked before. */
 export function branchCondition(features: readonly FeatureSchema[], tree: Tree, node: number, side: number): Condition {
-  const schema = features[tree.feature[node]];
-  const missing = sendsMissingTo(tree, node)(side);
-  const feature = schema.name;
-  if (tree.kind[node] === NodeKind.Threshold) {
-    const threshold = tree.threshold[node];
-    const [above, atMost] = side === 0 ? [null, threshold] : [threshold, null];
-    return { kind: "interval", feature, above, atMost, missing };
-  }
-  const known = schema.kind === "categorical" ? schema.categories : [];
-  const categories = known.filter((_, code) => sideOfCode(tree, node, code) === side);
-  return { kind: "categories", feature, categories, missing };
+  return conditionOf(features[tree.feature[node]], branchesOf(features, tree, node, undefined)[side]);
 }
 
 /**
  * Tells of each child whether rows without a value go there. Where surrogates decide, they are meant by no branch: they go by what they
  * have elsewhere. Where a row goes down every branch, it is meant by all that get a part of it.
  */
-export function sendsMissingTo(tree: Tree, node: number): (side: number) => boolean {
+function sendsMissingTo(tree: Tree, node: number): (side: number) => boolean {
   if (hasSurrogates(tree, node)) return () => false;
   const missing = tree.missingChild[node];
   if (missing !== EVERY_CHILD) return (side) => side === missing;
@@ -92,42 +83,74 @@ export function childConditions(
   node: number,
   region: Region,
 ): Condition[] {
-  const known = region.get(tree.feature[node]);
   const schema = features[tree.feature[node]];
+  const before = knownOf(schema, region.get(tree.feature[node]));
+  return branchesOf(features, tree, node, before).map((known) => conditionOf(schema, known));
+}
+
+/** A condition by codes; `codes` is null for numbers. Arrays of codes are shared, and never written to. */
+export interface Known {
+  readonly above: number | null;
+  readonly atMost: number | null;
+  readonly codes: Uint32Array | null;
+  readonly missing: boolean;
+}
+
+export function conditionOf(schema: FeatureSchema, { codes, above, atMost, missing }: Known): Condition {
+  const { name: feature } = schema;
+  if (codes === null || schema.kind === "numeric") return { kind: "interval", feature, above, atMost, missing };
+  return { kind: "categories", feature, categories: Array.from(codes, (code) => schema.categories[code]), missing };
+}
+
+function knownOf(schema: FeatureSchema, condition: Condition | undefined): Known | undefined {
+  if (condition === undefined || condition.kind === "interval") return condition && { ...condition, codes: null };
+  const names = new Set(condition.categories);
+  const codes = codesOf(schema).filter((code) => schema.kind === "categorical" && names.has(schema.categories[code]));
+  return { above: null, atMost: null, codes, missing: condition.missing };
+}
+
+function codesOf(schema: FeatureSchema): Uint32Array {
+  return allRows(schema.kind === "categorical" ? schema.categories.length : 0);
+}
+
+/** What is known of a node's feature at each of its children, from what was known of it before. */
+export function branchesOf(
+  features: readonly FeatureSchema[],
+  tree: Tree,
+  node: number,
+  before: Known | undefined,
+): Known[] {
   const goes = sendsMissingTo(tree, node);
-  const missing = (side: number) => (known?.missing ?? true) && goes(side);
-  if (schema.kind === "numeric") {
-    const { above, atMost } = known?.kind === "interval" ? known : { above: null, atMost: null };
+  const missing = (side: number) => (before?.missing ?? true) && goes(side);
+  const { above, atMost } = before ?? { above: null, atMost: null };
+  if (tree.kind[node] === NodeKind.Threshold) {
     const threshold = tree.threshold[node];
-    const of = { kind: "interval", feature: schema.name } as const;
     return [
-      { ...of, above, atMost: stricter(atMost, threshold, Math.min), missing: missing(0) },
-      { ...of, above: stricter(above, threshold, Math.max), atMost, missing: missing(1) },
+      { codes: null, above, atMost: stricter(atMost, threshold, Math.min), missing: missing(0) },
+      { codes: null, above: stricter(above, threshold, Math.max), atMost, missing: missing(1) },
     ];
   }
-  const parts = Array.from({ length: tree.childCount[node] }, (): string[] => []);
-  const names = known?.kind === "categories" ? known.categories : schema.categories;
-  // The names that are known stand in the order of the codes.
-  let next = 0;
-  for (let code = 0; code < schema.categories.length && next < names.length; code++) {
-    if (schema.categories[code] === names[next]) parts[sideOfCode(tree, node, code)].push(names[next++]);
+  const known = before?.codes ?? codesOf(features[tree.feature[node]]);
+  const counts = new Uint32Array(tree.childCount[node]);
+  for (const code of known) counts[sideOfCode(tree, node, code)]++;
+  // A list that loses nothing is shared, so that the lists of a path come to no more than its nodes have words for.
+  const parts = Array.from(counts, (of) => (of === known.length ? known : new Uint32Array(of)));
+  counts.fill(0);
+  for (const code of known) {
+    const side = sideOfCode(tree, node, code);
+    if (parts[side] !== known) parts[side][counts[side]++] = code;
   }
-  return parts.map((categories, side) => ({
-    kind: "categories",
-    feature: schema.name,
-    categories,
-    missing: missing(side),
-  }));
+  return parts.map((codes, side) => ({ codes, above: null, atMost: null, missing: missing(side) }));
 }
 
 /** The child of a node, counted from the first, that rows of this category go to. */
-export function sideOfCode(tree: Tree, node: number, code: number): number {
+function sideOfCode(tree: Tree, node: number, code: number): number {
   if (tree.kind[node] === NodeKind.Multiway) return tree.categories[tree.categoryStart[node] + code];
   return sideOfCategory(code, tree.categories, tree.categoryStart[node], tree.categoryWords[node], 0);
 }
 
 /** The bound that leaves less, where there is one. */
-export function stricter(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
+function stricter(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
   if (a === null || b === null) return a ?? b;
   return choose(a, b);
 }

@@ -1,10 +1,10 @@
 import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { powerOfTwo } from "../util/grid.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import { type EncodedRows, sideOfRow } from "./route-row.ts";
-import type { RowPart } from "./share-row.ts";
-import { EVERY_CHILD, type Tree } from "./tree.ts";
+import { EVERY_CHILD, isLeaf, sumOfChildren, type Tree } from "./tree.ts";
 
 /** A column of which every row is another category would make parts without end. */
 const MOST_PARTS = 2 ** 26;
@@ -20,7 +20,7 @@ export function* partRows(
   sides: Uint32Array,
   childCount: number,
   step: number,
-  shares: ArrayLike<number>,
+  shares: Float64Array,
 ): Turns<WeightedRows[]> {
   const known = new Float64Array(childCount);
   const counts = new Uint32Array(childCount);
@@ -38,16 +38,27 @@ export function* partRows(
     const message = `a split into ${childCount} branches would share ${unknown} rows without a value among them all; leave such a column out: features: [...], or group its categories first`;
     throw new CambiumError("too-large", message);
   }
-  const weightOf = known.some((weight) => weight > 0) ? known : Float64Array.from(shares);
-  const parts = new PartsOfRow(weightOf, step);
-  const children = Array.from(counts, (count) => new RowList(count + (parts.isShared ? unknown : 0)));
+  const dealt = sharesOf(known.some((weight) => weight > 0) ? known : shares);
+  const children = Array.from(counts, (count) => ({
+    rows: new Uint32Array(count + unknown),
+    weights: new Float64Array(count + unknown),
+    count: 0,
+  }));
+  const push = (child: number, row: number, weight: number) => {
+    const list = children[child];
+    list.rows[list.count] = row;
+    list.weights[list.count++] = weight;
+  };
   yield* turnsOver(rows.length, (start, end) => {
     for (let i = start; i < end; i++) {
-      if (sides[i] !== EVERY_CHILD) children[sides[i]].push(rows[i], weights[i]);
-      else parts.deal(weights[i], (child, part) => children[child].push(rows[i], part));
+      if (sides[i] !== EVERY_CHILD) push(sides[i], rows[i], weights[i]);
+      else deal(weights[i], dealt, step, (child, part) => push(child, rows[i], part));
     }
   });
-  return children.map((child) => child.finish());
+  return children.map((list) => ({
+    rows: list.rows.subarray(0, list.count),
+    weights: list.weights.subarray(0, list.count),
+  }));
 }
 
 /** The rows of each child of an inner node; where no value is known they go by the share of the cover. */
@@ -68,82 +79,78 @@ export function* partRowsOfNode(
   return yield* partRows(items, sides, count, step, tree.cover.subarray(first, first + count));
 }
 
-/**
- * Where a row of this weight goes from an inner node: down one branch, or, without a value, down every one by the share of
- * the cover, as in prediction. Parts are multiples of 2^-`step`, and add up to the weight.
- */
-export function partsOfWeight(
-  tree: Tree,
-  rows: EncodedRows,
-  row: number,
-  { node, share: weight }: RowPart,
-  step: number,
-): RowPart[] {
+/** A row, or a part of it, that has come to a node. */
+export interface RowPart {
+  readonly node: number;
+  readonly share: number;
+}
+
+/** From `node` down as long as the row goes one way: to the leaf, or to the node from which it goes down every branch. */
+export function forkOrLeaf(tree: Tree, rows: EncodedRows, row: number, node: number): number {
+  let at = node;
+  while (!isLeaf(tree, at)) {
+    const side = sideOfRow(tree, rows, row, at);
+    if (side === EVERY_CHILD) return at;
+    at = tree.firstChild[at] + side;
+  }
+  return at;
+}
+
+/** The parts of a row that goes down every branch, by the branches' shares of the cover; a branch without cover gets none. */
+export function partsAtFork(tree: Tree, node: number, share: number): RowPart[] {
   const first = tree.firstChild[node];
-  const side = sideOfRow(tree, rows, row, node);
-  if (side !== EVERY_CHILD) return [{ node: first + side, share: weight }];
+  const cover = sumOfChildren(tree, node, tree.cover);
+  // A file may say that no training row came by: the first branch is as good as any.
+  if (!(cover > 0)) return [{ node: first, share }];
   const parts: RowPart[] = [];
-  const cover = tree.cover.subarray(first, first + tree.childCount[node]);
-  new PartsOfRow(cover, step).deal(weight, (child, part) => parts.push({ node: first + child, share: part }));
+  for (let child = first; child < first + tree.childCount[node]; child++) {
+    if (tree.cover[child] > 0) parts.push({ node: child, share: share * (tree.cover[child] / cover) });
+  }
   return parts;
 }
 
-/** How one weight is parted among the children. */
-class PartsOfRow {
-  readonly isShared: boolean;
-  readonly #heaviest: number;
-  readonly #total: number;
-  readonly #up: number;
-  readonly #down: number;
-
-  constructor(
-    private readonly weights: Float64Array,
-    step: number,
-  ) {
-    let heaviest = 0;
-    let total = 0;
-    weights.forEach((weight, child) => {
-      total += weight;
-      if (weight > weights[heaviest]) heaviest = child;
-    });
-    this.#heaviest = heaviest;
-    this.#total = total;
-    this.isShared = total > 0;
-    this.#up = powerOfTwo(step);
-    this.#down = powerOfTwo(-step);
-  }
-
-  deal(weight: number, give: (child: number, part: number) => void): void {
-    let rest = weight;
-    for (let child = 0; child < this.weights.length && this.isShared; child++) {
-      if (child === this.#heaviest || this.weights[child] === 0) continue;
-      const share = Math.round(weight * (this.weights[child] / this.#total) * this.#up) * this.#down;
-      // Many small shares may all be rounded up, by more than the heaviest child has.
-      const part = Math.min(rest, share);
-      if (part > 0) give(child, part);
-      rest -= part;
-    }
-    if (rest > 0) give(this.#heaviest, rest);
-  }
+/** Where a part of a row goes from an inner node: down one branch, or down every one. */
+export function partsBelow(tree: Tree, rows: EncodedRows, row: number, { node, share }: RowPart): RowPart[] {
+  const side = sideOfRow(tree, rows, row, node);
+  return side === EVERY_CHILD ? partsAtFork(tree, node, share) : [{ node: tree.firstChild[node] + side, share }];
 }
 
-class RowList {
-  readonly #rows: Uint32Array;
-  readonly #weights: Float64Array;
-  #count = 0;
+/** The parts of a row of this weight that goes down every branch of a node, by the shares of the cover: multiples of 2^-`step` that add up to it. */
+export function partsOfWeight(tree: Tree, node: number, weight: number, step: number): RowPart[] {
+  const first = tree.firstChild[node];
+  const parts: RowPart[] = [];
+  const shares = sharesOf(tree.cover.subarray(first, first + tree.childCount[node]));
+  deal(weight, shares, step, (child, share) => parts.push({ node: first + child, share }));
+  return parts;
+}
 
-  constructor(most: number) {
-    this.#rows = new Uint32Array(most);
-    this.#weights = new Float64Array(most);
-  }
+/** The share of each child, and the child that has the largest. */
+interface Shares {
+  readonly shares: Float64Array;
+  readonly heaviest: number;
+}
 
-  push(row: number, weight: number): void {
-    this.#rows[this.#count] = row;
-    this.#weights[this.#count] = weight;
-    this.#count++;
-  }
+function sharesOf(weights: Float64Array): Shares {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = weights.map((weight) => (total > 0 ? weight / total : 0));
+  return { shares, heaviest: indexOfLargest(weights, 0, weights.length) };
+}
 
-  finish(): WeightedRows {
-    return { rows: this.#rows.subarray(0, this.#count), weights: this.#weights.subarray(0, this.#count) };
+/** Gives each child its part of one weight. */
+function deal(
+  weight: number,
+  { shares, heaviest }: Shares,
+  step: number,
+  give: (child: number, part: number) => void,
+): void {
+  const [up, down] = [powerOfTwo(step), powerOfTwo(-step)];
+  let rest = weight;
+  for (let child = 0; child < shares.length; child++) {
+    if (child === heaviest || shares[child] === 0) continue;
+    // Many small shares may all be rounded up, by more than the heaviest child has.
+    const part = Math.min(rest, Math.round(weight * shares[child] * up) * down);
+    if (part > 0) give(child, part);
+    rest -= part;
   }
+  if (rest > 0) give(heaviest, rest);
 }

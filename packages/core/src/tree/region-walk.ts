@@ -1,14 +1,6 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import { type Condition, sendsMissingTo, sideOfCode, stricter } from "./condition.ts";
-import { isLeaf, NodeKind, type Tree } from "./tree.ts";
-
-/** What a path knows of one feature; `codes` is null for numbers. Arrays of codes are shared, and never written to. */
-interface Known {
-  readonly above: number | null;
-  readonly atMost: number | null;
-  readonly codes: Uint32Array | null;
-  readonly missing: boolean;
-}
+import { branchesOf, type Condition, conditionOf, type Known } from "./condition.ts";
+import { isLeaf, type Tree } from "./tree.ts";
 
 /** An inner node on the path, and how far the walk has come there. */
 interface Fork {
@@ -46,25 +38,15 @@ export class RegionWalk {
   *leaves(): Generator<number, void, undefined> {
     const path: Fork[] = [];
     for (let node: number | null = 0; node !== null; ) {
-      if (isLeaf(this.tree, node)) {
-        yield node;
-        node = this.#nextOf(path);
-      } else {
-        path.push(this.#forkAt(node));
-        node = this.#nextOf(path);
-      }
+      if (isLeaf(this.tree, node)) yield node;
+      else path.push(this.#forkAt(node));
+      node = this.#nextOf(path);
     }
   }
 
   /** What leads here. */
   conditions(): Condition[] {
-    return Array.from(this.#known, ([feature, { codes, above, atMost, missing }]): Condition => {
-      const schema = this.features[feature];
-      if (codes === null || schema.kind === "numeric")
-        return { kind: "interval", feature: schema.name, above, atMost, missing };
-      const categories = Array.from(codes, (code) => schema.categories[code]);
-      return { kind: "categories", feature: schema.name, categories, missing };
-    });
+    return Array.from(this.#known, ([feature, known]) => conditionOf(this.features[feature], known));
   }
 
   /** The next child of the lowest node that has one left; null at the end. */
@@ -90,37 +72,7 @@ export class RegionWalk {
     const { tree } = this;
     const feature = tree.feature[node];
     const before = this.#known.get(feature);
-    const goes = sendsMissingTo(tree, node);
-    const missing = (side: number) => (before?.missing ?? true) && goes(side);
-    const branches =
-      tree.kind[node] === NodeKind.Threshold
-        ? this.#halves(tree.threshold[node], before, missing)
-        : this.#parts(node, before, missing);
+    const branches = branchesOf(this.features, tree, node, before);
     return { feature, firstChild: tree.firstChild[node], before, branches, side: 0 };
-  }
-
-  #halves(threshold: number, before: Known | undefined, missing: (side: number) => boolean): Known[] {
-    const { above, atMost } = before ?? { above: null, atMost: null };
-    return [
-      { codes: null, above, atMost: stricter(atMost, threshold, Math.min), missing: missing(0) },
-      { codes: null, above: stricter(above, threshold, Math.max), atMost, missing: missing(1) },
-    ];
-  }
-
-  #parts(node: number, before: Known | undefined, missing: (side: number) => boolean): Known[] {
-    const { tree } = this;
-    const schema = this.features[tree.feature[node]];
-    const count = schema.kind === "categorical" ? schema.categories.length : 0;
-    const known = before?.codes ?? Uint32Array.from({ length: count }, (_, code) => code);
-    const counts = new Uint32Array(tree.childCount[node]);
-    for (const code of known) counts[sideOfCode(tree, node, code)]++;
-    // A list that loses nothing is shared, so that the lists of a path come to no more than its nodes have words for.
-    const parts = Array.from(counts, (of) => (of === known.length ? known : new Uint32Array(of)));
-    counts.fill(0);
-    for (const code of known) {
-      const side = sideOfCode(tree, node, code);
-      if (parts[side] !== known) parts[side][counts[side]++] = code;
-    }
-    return parts.map((codes, side) => ({ codes, above: null, atMost: null, missing: missing(side) }));
   }
 }

@@ -35,15 +35,12 @@ function knownHeaviest(tree: Tree, node: number): number {
 
 /** The leaf that this row ends in; where it goes down every branch, that of the heaviest on each fork. */
 export function leafOf(tree: Tree, rows: EncodedRows, row: number): number {
-  if (tree.sharesRows) return heaviestLeafOf(tree, rows, row);
   const { kind, firstChild, feature, surrogates } = tree;
   let node = 0;
-  if (surrogates === null) {
+  if (surrogates === null && !tree.sharesRows) {
     while (kind[node] !== NodeKind.Leaf)
       node = firstChild[node] + sideOfValue(tree, node, rows.columns[feature[node]][row]);
-    return node;
-  }
-  while (kind[node] !== NodeKind.Leaf) node = firstChild[node] + sideOfRow(tree, rows, row, node);
+  } else while (kind[node] !== NodeKind.Leaf) node = routeRow(tree, rows, row, node);
   return node;
 }
 
@@ -52,12 +49,6 @@ export function leafOnWay({ kind, firstChild }: Tree, sides: readonly number[]):
   let node = 0;
   for (let step = 0; kind[node] !== NodeKind.Leaf; step++) node = firstChild[node] + sides[step];
   return node;
-}
-
-function heaviestLeafOf(tree: Tree, rows: EncodedRows, row: number): number {
-  let leaf = 0;
-  for (let next = 0; next >= 0; next = routeRow(tree, rows, row, next)) leaf = next;
-  return leaf;
 }
 
 /** The surrogate of `node` that decides where this row goes; -1 where the row has a value, or no surrogate can tell. */

@@ -35,22 +35,24 @@ export function sparseValuesOf(tree: Tree): SparseValues {
 /** The values of all nodes, zeros included. */
 export function allValues({ starts, places, numbers }: SparseValues, valueWidth: number): Float64Array {
   const nodeCount = starts.length - 1;
-  const value = allocate(nodeCount, valueWidth);
+  const value = zeros(nodeCount * valueWidth);
+  if (value === null) {
+    const message = `the array \`value\` of a tree needs ${nodeCount * valueWidth} numbers, ${valueWidth} for each of ${nodeCount} nodes, more than there is room for; read single nodes by valuesOfNode`;
+    throw new CambiumError("too-large", message);
+  }
   for (let node = 0; node < nodeCount; node++) {
     for (let at = starts[node]; at < starts[node + 1]; at++) value[node * valueWidth + places[at]] = numbers[at];
   }
   return value;
 }
 
-function allocate(nodeCount: number, valueWidth: number): Float64Array {
-  const count = nodeCount * valueWidth;
+/** Null where they are above the limit, or the host has less memory than that. */
+function zeros(count: number): Float64Array | null {
   try {
-    if (count <= MOST_VALUES) return new Float64Array(count);
+    return count <= MOST_VALUES ? new Float64Array(count) : null;
   } catch {
-    // The host has less memory than the limit.
+    return null;
   }
-  const message = `the array \`value\` of a tree needs ${count} numbers, ${valueWidth} for each of ${nodeCount} nodes, more than there is room for; read single nodes by valuesOfNode`;
-  throw new CambiumError("too-large", message);
 }
 
 /** A tree that keeps its values without zeros, and makes `value` when somebody reads it. */

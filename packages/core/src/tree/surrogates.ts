@@ -1,3 +1,4 @@
+import type { SurrogateSplit } from "../splitter/split.ts";
 import { sideBySurrogate } from "../util/side-of-value.ts";
 
 /**
@@ -32,13 +33,51 @@ export function hasSurrogates({ surrogates }: { readonly surrogates: Surrogates 
 
 /** The child by surrogate `index` for a row with this value of its feature; -1 where it can not tell. */
 export function sideOfSurrogate(surrogates: Surrogates, index: number, value: number): number {
-  const { threshold, lowChild, categories, categoryStart, categoryWords } = surrogates;
-  return sideBySurrogate(
-    value,
-    threshold[index],
-    lowChild[index],
+  const { threshold, lowChild, categories } = surrogates;
+  const [start, words] = [surrogates.categoryStart[index], surrogates.categoryWords[index]];
+  return sideBySurrogate(value, threshold[index], lowChild[index], categories, start, words);
+}
+
+/** The surrogates of each node, as arrays; null where no node has any. */
+export function packSurrogates(ofNodes: readonly (readonly SurrogateSplit[])[]): Surrogates | null {
+  const all = ofNodes.flat();
+  if (all.length === 0) return null;
+  const categories = Uint32Array.from(all.flatMap((surrogate) => [...surrogate.categories]));
+  const words = all.map((surrogate) => surrogate.categories.length);
+  return {
+    start: startsOf(ofNodes.map(({ length }) => length)),
+    count: Uint32Array.from(ofNodes, ({ length }) => length),
+    feature: Int32Array.from(all, ({ feature }) => feature),
+    threshold: Float64Array.from(all, ({ threshold }) => threshold),
+    lowChild: Uint8Array.from(all, ({ lowChild }) => lowChild),
+    categoryStart: startsOf(words),
+    categoryWords: Uint32Array.from(words),
     categories,
-    categoryStart[index],
-    categoryWords[index],
-  );
+    agreement: Float64Array.from(all, ({ agreement }) => agreement),
+    adjusted: Float64Array.from(all, ({ adjusted }) => adjusted),
+  };
+}
+
+/** The surrogates of one node, as they were before they were packed. */
+export function surrogatesOf(surrogates: Surrogates | null, node: number): SurrogateSplit[] {
+  if (surrogates === null) return [];
+  const { start, count, categoryStart, categoryWords } = surrogates;
+  return Array.from({ length: count[node] }, (_, place) => {
+    const at = start[node] + place;
+    return {
+      feature: surrogates.feature[at],
+      threshold: surrogates.threshold[at],
+      lowChild: surrogates.lowChild[at] === 0 ? 0 : 1,
+      categories: surrogates.categories.subarray(categoryStart[at], categoryStart[at] + categoryWords[at]),
+      agreement: surrogates.agreement[at],
+      adjusted: surrogates.adjusted[at],
+    };
+  });
+}
+
+/** Where each run begins when runs of these lengths stand one after the other. */
+export function startsOf(lengths: ArrayLike<number>): Uint32Array {
+  const starts = new Uint32Array(lengths.length);
+  for (let i = 1; i < lengths.length; i++) starts[i] = starts[i - 1] + lengths[i - 1];
+  return starts;
 }

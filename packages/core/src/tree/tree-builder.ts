@@ -1,7 +1,7 @@
 import type { Split, SurrogateSplit } from "../splitter/split.ts";
-import { CHUNK } from "../util/ranges.ts";
-import { atOnce, type Turns } from "../util/turns.ts";
-import { packSurrogates } from "./pack-surrogates.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
+import { packSurrogates, startsOf } from "./surrogates.ts";
 import { hasSharedRows, NodeKind, type Tree } from "./tree.ts";
 import { expectRoomForValues, MOST_VALUES } from "./value-limit.ts";
 
@@ -60,64 +60,42 @@ export class TreeBuilder {
     this.#firstChild[node] = this.#splits.length;
   }
 
-  finish(rootImpurity: number): Tree {
-    return atOnce(this.finishInTurns(rootImpurity));
-  }
-
-  /** The same for trees of very many nodes. */
+  /** The tree of all nodes that were added, in steps for trees of very many. */
   *finishInTurns(rootImpurity: number): Turns<Tree> {
     const splits = this.#splits;
     const nodeCount = splits.length;
-    const missingChild = new Uint32Array(nodeCount);
-    const tree = {
-      kind: new Uint8Array(nodeCount).fill(NodeKind.Leaf),
-      feature: new Int32Array(nodeCount).fill(-1),
-      threshold: new Float64Array(nodeCount).fill(Number.NaN),
-      childCount: new Uint32Array(nodeCount),
-      categoryStart: new Uint32Array(nodeCount),
-      categoryWords: new Uint32Array(nodeCount),
-      gain: new Float64Array(nodeCount),
-    };
-    let words = 0;
-    for (let node = 0; node < nodeCount; node++) {
-      if (node % CHUNK === 0) yield;
-      const split = splits[node];
-      tree.categoryStart[node] = words;
-      if (split === null) continue;
-      tree.kind[node] = kinds[split.kind];
-      tree.feature[node] = split.feature;
-      tree.threshold[node] = split.threshold;
-      tree.childCount[node] = split.childCount ?? 2;
-      tree.categoryWords[node] = split.categories.length;
-      tree.gain[node] = split.gain;
-      missingChild[node] = split.missingChild;
-      words += split.categories.length;
-    }
-    const categories = new Uint32Array(words);
-    for (let node = 0; node < nodeCount; node++) {
-      if (node % CHUNK === 0) yield;
-      const split = splits[node];
-      if (split !== null && split.categories.length > 0) categories.set(split.categories, tree.categoryStart[node]);
-    }
+    const ofSplits = (of: (split: NewSplit) => number, none = 0) =>
+      numbersInTurns(nodeCount, (node) => {
+        const split = splits[node];
+        return split === null ? none : of(split);
+      });
+    const categoryWords = new Uint32Array(yield* ofSplits(({ categories }) => categories.length));
+    const categoryStart = startsOf(categoryWords);
+    const categories = new Uint32Array(categoryWords.reduce((sum, words) => sum + words, 0));
+    yield* turnsOver(nodeCount, (start, end) => {
+      for (let node = start; node < end; node++) categories.set(splits[node]?.categories ?? [], categoryStart[node]);
+    });
     const hasSurrogates = splits.some((split) => split?.surrogates !== undefined);
-    const surrogates = hasSurrogates ? packSurrogates(splits.map((split) => split?.surrogates ?? NO_SURROGATES)) : null;
-    yield;
-    // `from` would ask an iterator for each number.
-    const value = this.#value.slice(0, nodeCount * this.#valueWidth);
-    const cover = new Float64Array(this.#cover);
-    yield;
+    const missingChild = new Uint32Array(yield* ofSplits((split) => split.missingChild));
     return {
-      ...tree,
       nodeCount,
       valueWidth: this.#valueWidth,
+      kind: new Uint8Array(yield* ofSplits(({ kind }) => kindNames.indexOf(kind), NodeKind.Leaf)),
+      feature: new Int32Array(yield* ofSplits(({ feature }) => feature, -1)),
+      threshold: yield* ofSplits(({ threshold }) => threshold, Number.NaN),
+      // `from` would ask an iterator for each number.
       firstChild: new Uint32Array(this.#firstChild),
+      childCount: new Uint32Array(yield* ofSplits(({ childCount = 2 }) => childCount)),
       missingChild,
       sharesRows: hasSharedRows(missingChild),
+      categoryStart,
+      categoryWords,
       categories,
-      value,
-      cover,
+      value: this.#value.slice(0, nodeCount * this.#valueWidth),
+      gain: yield* ofSplits(({ gain }) => gain),
+      cover: new Float64Array(this.#cover),
       rowCount: new Uint32Array(this.#rowCount),
-      surrogates,
+      surrogates: hasSurrogates ? packSurrogates(splits.map((split) => split?.surrogates ?? NO_SURROGATES)) : null,
       rootImpurity,
     };
   }
@@ -125,4 +103,5 @@ export class TreeBuilder {
 
 const NO_SURROGATES: readonly SurrogateSplit[] = [];
 
-const kinds = { threshold: NodeKind.Threshold, categories: NodeKind.Categories, multiway: NodeKind.Multiway };
+/** The names of the kinds of nodes, in the order of `NodeKind`. */
+export const kindNames: readonly string[] = ["leaf", "threshold", "categories", "multiway"];

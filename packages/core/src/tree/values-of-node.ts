@@ -1,5 +1,5 @@
 import { type CostMatrix, predictedClass } from "./predicted-class.ts";
-import type { SparseValues, Tree } from "./tree.ts";
+import type { Tree } from "./tree.ts";
 
 /*
  * How the values of a node are read, whether the tree has all of them or only those that are not 0. All that predicts, explains, checks or
@@ -18,11 +18,7 @@ export function valuesOfNode(tree: Tree, node: number): Float64Array {
 
 /** One number of a node. */
 export function valueOfNode(tree: Tree, node: number, place: number): number {
-  const { sparseValues, valueWidth } = tree;
-  if (sparseValues === undefined) return tree.value[node * valueWidth + place];
-  const { starts, places, numbers } = sparseValues;
-  const at = places.subarray(starts[node], starts[node + 1]).indexOf(place);
-  return at < 0 ? 0 : numbers[starts[node] + at];
+  return valuesOfNode(tree, node)[place];
 }
 
 /** Adds the values of a node, times `weight`, to the `valueWidth` sums from `at` on. */
@@ -49,34 +45,7 @@ export function startOfKept({ sparseValues, valueWidth }: Tree, node: number): n
   return sparseValues === undefined ? node * valueWidth : sparseValues.starts[node];
 }
 
-/** The class that a node decides for, as `predictedClass` finds it from all values of the node. */
+/** The class that a node decides for. */
 export function predictedClassOfNode(cost: CostMatrix | null, tree: Tree, node: number): number {
-  const { sparseValues, valueWidth } = tree;
-  if (sparseValues === undefined) return predictedClass(cost, tree.value, node * valueWidth, valueWidth);
-  if (cost === null) return placeOfLargest(sparseValues, node, valueWidth);
-  const { starts, places, numbers } = sparseValues;
-  let best = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (let decision = 0; decision < valueWidth; decision++) {
-    let expected = 0;
-    for (let at = starts[node]; at < starts[node + 1]; at++) expected += numbers[at] * cost[places[at]][decision];
-    if (expected < least) {
-      best = decision;
-      least = expected;
-    }
-  }
-  return best;
-}
-
-/** Of equals the first. */
-function placeOfLargest({ starts, places, numbers }: SparseValues, node: number, valueWidth: number): number {
-  const start = starts[node];
-  const end = starts[node + 1];
-  let best = start;
-  for (let at = start + 1; at < end; at++) if (numbers[at] > numbers[best]) best = at;
-  if (best < end && (numbers[best] > 0 || end - start === valueWidth)) return places[best];
-  // All that is listed is below 0, so the largest is the first 0: the first place that is not listed.
-  let place = 0;
-  while (start + place < end && places[start + place] === place) place++;
-  return place;
+  return predictedClass(cost, valuesOfNode(tree, node), 0, tree.valueWidth);
 }

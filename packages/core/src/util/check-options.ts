@@ -29,33 +29,35 @@ export function wholeLimitFrom(least: number): Check<number> {
   );
 }
 
+/** A number that passes a test; NaN passes none. */
+export function aNumber(expected: string, accepts: (value: number) => boolean): Check<number> {
+  return check(expected, (value) => typeof value === "number" && accepts(value));
+}
+
 /** A limit on an amount: a number above 0, or Infinity where there is to be no limit. */
-export const limitAboveZero = /* @__PURE__ */ check<number>(
+export const limitAboveZero = /* @__PURE__ */ aNumber(
   "a number above 0, or Infinity for no limit",
-  (value) => typeof value === "number" && value > 0,
+  (value) => value > 0,
 );
 
 /** A finite number that is not negative. */
-export const numberFromZero = /* @__PURE__ */ check<number>(
+export const numberFromZero = /* @__PURE__ */ aNumber(
   "a number >= 0",
-  (value) => typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY,
+  (value) => value >= 0 && value < Number.POSITIVE_INFINITY,
 );
 
 /** A share, which may be nothing, or all. */
-export const shareFromZero = /* @__PURE__ */ check<number>(
-  "a number from 0 to 1",
-  (value) => typeof value === "number" && value >= 0 && value <= 1,
-);
+export const shareFromZero = /* @__PURE__ */ aNumber("a number from 0 to 1", (value) => value >= 0 && value <= 1);
 
 /** A share that is not nothing. */
-export const shareAboveZero = /* @__PURE__ */ check<number>(
+export const shareAboveZero = /* @__PURE__ */ aNumber(
   "a number above 0 and up to 1",
-  (value) => typeof value === "number" && value > 0 && value <= 1,
+  (value) => value > 0 && value <= 1,
 );
 
-export const numberAboveZero = /* @__PURE__ */ check<number>(
+export const numberAboveZero = /* @__PURE__ */ aNumber(
   "a number above 0",
-  (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
+  (value) => value > 0 && value < Number.POSITIVE_INFINITY,
 );
 
 /** A switch. */
@@ -69,6 +71,11 @@ export function isListOf<T>(value: unknown, accepts: (item: unknown) => boolean)
   if (!isArray(value)) return false;
   for (let i = 0; i < value.length; i++) if (!accepts(value[i])) return false;
   return true;
+}
+
+/** A list of so many such items at least. */
+export function aList<T>(expected: string, accepts: (item: unknown) => boolean, least = 0): Check<readonly T[]> {
+  return check(expected, (value) => isListOf(value, accepts) && value.length >= least);
 }
 
 /** Whether a value is an object of named values, as options and what they hold by name. */

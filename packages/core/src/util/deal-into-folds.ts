@@ -1,5 +1,5 @@
 import { Purpose, shuffleInTurns } from "./random.ts";
-import { atOnce, type Turns, turnsOver } from "./turns.ts";
+import { type Turns, turnsOver } from "./turns.ts";
 
 /** The fold of each row: the shuffled rows are dealt out in turn, so no fold has two rows more than another. */
 export function* foldsInTurns(rowCount: number, folds: number, seed: number): Turns<Uint32Array> {
@@ -13,9 +13,4 @@ export function* dealInOrder(order: Uint32Array, folds: number): Turns<Uint32Arr
     for (let position = start; position < end; position++) foldOf[order[position]] = position % folds;
   });
   return foldOf;
-}
-
-/** `foldsInTurns` at once. */
-export function dealIntoFolds(rowCount: number, folds: number, seed: number): Uint32Array {
-  return atOnce(foldsInTurns(rowCount, folds, seed));
 }

@@ -1,4 +1,5 @@
-import { gridExponent, largestTerm, powerOfTwo, sumOfSteps } from "./grid.ts";
+import { gridExponent, largestSize, powerOfTwo } from "./grid.ts";
+import { numbersInTurns } from "./number-by-row.ts";
 import { atOnce, type Turns, turnsOver } from "./turns.ts";
 
 /** The sum of `count` terms on a grid of their own: the same bits for any order of the terms. */
@@ -7,28 +8,19 @@ export function exactSum(count: number, term: (index: number) => number): number
 }
 
 /** The same, for rows by the million. */
-export function exactSumInTurns(count: number, term: (index: number) => number): Turns<number> {
-  return sumOnGrid(count, {
-    largest(start, end) {
-      let most = 0;
-      for (let i = start; i < end; i++) most = Math.max(most, Math.abs(term(i)));
-      return most;
-    },
-    steps(k, start, end) {
-      const up = powerOfTwo(k);
-      let sum = 0;
-      for (let i = start; i < end; i++) sum += Math.round(term(i) * up);
-      return sum;
-    },
-  });
+export function* exactSumInTurns(count: number, term: (index: number) => number): Turns<number> {
+  return yield* sumOnGrid(yield* numbersInTurns(count, term));
 }
 
-/** The exact sum of values times weights, without a call for each; `weights: null` means 1 each. */
-export function sumInTurns(values: ArrayLike<number>, weights: ArrayLike<number> | null): Turns<number> {
-  return sumOnGrid(values.length, {
-    largest: (start, end) => largestTerm(values, weights, start, end),
-    steps: (k, start, end) => sumOfSteps(values, weights, k, start, end),
+/** The exact sum of values times weights; `weights: null` means 1 each. */
+export function* sumInTurns(values: ArrayLike<number>, weights: ArrayLike<number> | null): Turns<number> {
+  if (weights === null) return yield* sumOnGrid(values);
+  // A loop of its own: a call for each row would take several times as long.
+  const products = new Float64Array(values.length);
+  yield* turnsOver(products.length, (start, end) => {
+    for (let i = start; i < end; i++) products[i] = weights[i] * values[i];
   });
+  return yield* sumOnGrid(products);
 }
 
 /** Σ w·x / Σ w, both sums exact; `weights: null` means 1 each. Rows without any weight have the mean 0. */
@@ -43,22 +35,22 @@ export function* meanInTurns(values: ArrayLike<number>, weights: ArrayLike<numbe
   return total === 0 ? 0 : (yield* sumInTurns(values, weights)) / total;
 }
 
-/** What is added up, range by range. */
-interface Terms {
-  largest(start: number, end: number): number;
-  /** The sum of the terms, each rounded to steps of 2^-k. */
-  steps(k: number, start: number, end: number): number;
-}
-
-function* sumOnGrid(count: number, { largest, steps }: Terms): Turns<number> {
+function* sumOnGrid(values: ArrayLike<number>): Turns<number> {
   let most = 0;
-  yield* turnsOver(count, (start, end) => {
-    most = Math.max(most, largest(start, end));
+  yield* turnsOver(values.length, (start, end) => {
+    most = Math.max(most, largestSize(values, start, end));
   });
-  const k = gridExponent(count, most);
+  const k = gridExponent(values.length, most);
   let sum = 0;
-  yield* turnsOver(count, (start, end) => {
-    sum += steps(k, start, end);
+  yield* turnsOver(values.length, (start, end) => {
+    sum += sumOfSteps(values, powerOfTwo(k), start, end);
   });
   return sum * powerOfTwo(-k);
+}
+
+/** The sum of a range, each value rounded to whole steps, of which one unit has `up`. */
+function sumOfSteps(values: ArrayLike<number>, up: number, start: number, end: number): number {
+  let sum = 0;
+  for (let i = start; i < end; i++) sum += Math.round(values[i] * up);
+  return sum;
 }

@@ -64,30 +64,9 @@ export function roundRange(values: Float64Array, rows: Uint32Array, k: number, s
   for (let i = start; i < end; i++) values[rows[i]] = Math.round(values[rows[i]] * up) * down;
 }
 
-/** The largest size of a value from place `start` to `end` - 1, times its weight. */
-export function largestTerm(
-  values: ArrayLike<number>,
-  weights: ArrayLike<number> | null,
-  start: number,
-  end: number,
-): number {
+/** The largest size of a value from place `start` to `end` - 1. */
+export function largestSize(values: ArrayLike<number>, start: number, end: number): number {
   let most = 0;
-  if (weights === null) for (let i = start; i < end; i++) most = Math.max(most, Math.abs(values[i]));
-  else for (let i = start; i < end; i++) most = Math.max(most, Math.abs(weights[i] * values[i]));
+  for (let i = start; i < end; i++) most = Math.max(most, Math.abs(values[i]));
   return most;
-}
-
-/** What those come to, in steps of 2^-k. */
-export function sumOfSteps(
-  values: ArrayLike<number>,
-  weights: ArrayLike<number> | null,
-  k: number,
-  start: number,
-  end: number,
-): number {
-  const up = powerOfTwo(k);
-  let sum = 0;
-  if (weights === null) for (let i = start; i < end; i++) sum += Math.round(values[i] * up);
-  else for (let i = start; i < end; i++) sum += Math.round(weights[i] * values[i] * up);
-  return sum;
 }

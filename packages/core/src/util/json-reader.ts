@@ -32,16 +32,16 @@ export class JsonReader {
   }
 
   field(name: string): JsonReader {
-    const { value } = this;
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
-      throw this.#expected(`a field "${name}"`);
-    return this.#part((value as Record<string, unknown>)[name], `.${name}`);
+    const field = this.optional(name);
+    if (field === null) throw this.#expected(`a field "${name}"`);
+    return field;
   }
 
   /** Null where there is no such field. */
   optional(name: string): JsonReader | null {
     const { value } = this;
-    return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? this.field(name) : null;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return null;
+    return this.#part((value as Record<string, unknown>)[name], `.${name}`);
   }
 
   list(): JsonReader[] {

@@ -18,8 +18,10 @@ const kindOfArray = /* @__PURE__ */ getterOf<string | undefined>(
 );
 const sizeOfMap = /* @__PURE__ */ getterOf<number>(Map.prototype, "size");
 const sizeOfBuffer = /* @__PURE__ */ getterOf<number>(ArrayBuffer.prototype, "byteLength");
-const timeOfDate = /* @__PURE__ */ ofClass<number>(Date.prototype.getTime);
-const textOfDate = /* @__PURE__ */ ofClass<string>(Date.prototype.toISOString);
+
+/** Milliseconds since 1970, whatever methods somebody gave to the date. */
+export const timeOf = /* @__PURE__ */ ofClass<number>(Date.prototype.getTime);
+export const isoText = /* @__PURE__ */ ofClass<string>(Date.prototype.toISOString);
 
 function isA(look: (value: unknown) => unknown, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -41,16 +43,7 @@ export function isArray(value: unknown): value is readonly unknown[] {
 }
 
 export function isDate(value: unknown): value is Date {
-  return isA(timeOfDate, value);
-}
-
-/** Milliseconds since 1970, whatever methods somebody gave to the date. */
-export function timeOf(date: Date): number {
-  return timeOfDate(date);
-}
-
-export function isoText(date: Date): string {
-  return textOfDate(date);
+  return isA(timeOf, value);
 }
 
 export function isMap(value: unknown): value is ReadonlyMap<unknown, unknown> {

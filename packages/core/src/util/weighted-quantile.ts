@@ -1,7 +1,7 @@
 import { sumInTurns } from "./exact-sum.ts";
-import { gridExponent, largestTerm, roundToStep } from "./grid.ts";
-import { CHUNK } from "./ranges.ts";
-import { atOnce, type Turns, turnsOver } from "./turns.ts";
+import { allRows } from "./ranges.ts";
+import { roundInTurns } from "./round-to-grid.ts";
+import { atOnce, type Turns } from "./turns.ts";
 
 /** Shares of a total are products of doubles: 0.07 times 100 is a little more than 7, and means 7. */
 const ROUNDING = 1 - 2 ** -48;
@@ -18,76 +18,72 @@ export function weightedQuantile(values: Float64Array, weights: Float64Array | n
 
 /** The same for rows by the million. */
 export function* quantileInTurns(values: Float64Array, weights: Float64Array | null, level: number): Turns<number> {
-  const left = values.slice();
-  const weight = weights === null ? new Float64Array(values.length).fill(1) : yield* onGrid(weights);
-  const total = yield* sumInTurns(weight, null);
-  if (total === 0) return 0;
-  const wanted = ROUNDING * level * total;
-  let [from, to, below] = [0, left.length, 0];
-  // At level 0 nothing is wanted, which rows without weight have, too.
-  const reaches = (sum: number) => sum > 0 && sum >= wanted;
-  while (true) {
-    const pivot = pivotOf(left, from, to);
-    const [equal, above] = yield* part(left, weight, from, to, pivot);
-    const less = sumOf(weight, from, equal);
-    const same = sumOf(weight, equal, above);
-    if (reaches(below + less)) to = equal;
-    else if (reaches(below + less + same)) return pivot;
-    else {
-      below += less + same;
-      from = above;
-    }
-  }
+  const rounded = weights?.slice() ?? null;
+  // On a grid, so that sums of any of them are exact.
+  if (rounded !== null) yield* roundInTurns(rounded, allRows(rounded.length));
+  const total = rounded === null ? values.length : yield* sumInTurns(rounded, null);
+  return total === 0 ? 0 : yield* firstReaching(values.slice(), rounded, ROUNDING * level * total);
 }
 
-/** Multiples of one power of two, so that sums of any of them are exact. */
-function* onGrid(weights: Float64Array): Turns<Float64Array> {
-  let most = 0;
-  yield* turnsOver(weights.length, (start, end) => {
-    most = Math.max(most, largestTerm(weights, null, start, end));
-  });
-  const k = gridExponent(weights.length, most);
-  const rounded = new Float64Array(weights.length);
-  yield* turnsOver(weights.length, (start, end) => {
-    for (let i = start; i < end; i++) rounded[i] = roundToStep(weights[i], k);
-  });
-  return rounded;
+/** The value that has n - 1 others before it when the largest come first; `values` are left in another order. */
+export function nthLargest(values: Float64Array, n: number): Turns<number> {
+  return firstReaching(values, null, values.length - n + 1);
+}
+
+/** The first value, in ascending order, that has the wanted weight together with all before it; the values are left in another order. */
+function* firstReaching(values: Float64Array, weights: Float64Array | null, wanted: number): Turns<number> {
+  let [low, high, below] = [0, values.length - 1, 0];
+  // At level 0 nothing is wanted, which rows without weight have, too.
+  const reaches = (sum: number) => sum > 0 && sum >= wanted;
+  while (low < high) {
+    const [right, left] = yield* part(values, weights, low, high);
+    const less = below + sumOf(weights, low, right + 1);
+    const notMore = less + sumOf(weights, right + 1, left);
+    if (reaches(less)) high = right;
+    else if (reaches(notMore)) return values[right + 1];
+    else [low, below] = [left, notMore];
+  }
+  return values[low];
+}
+
+/** Swaps of a turn. */
+const SWAPS = 1 << 14;
+
+/** Brings the smaller ones of a range before the larger ones; gives the last of those, and the first of these: what is between them is equal. */
+function* part(
+  values: Float64Array,
+  weights: Float64Array | null,
+  low: number,
+  high: number,
+): Turns<[right: number, left: number]> {
+  const pivot = pivotOf(values, low, high);
+  let [left, right] = [low, high];
+  for (let swaps = 1; left <= right; swaps++) {
+    if (swaps % SWAPS === 0) yield;
+    while (values[left] < pivot) left++;
+    while (values[right] > pivot) right--;
+    if (left > right) break;
+    if (weights !== null) swap(weights, left, right);
+    swap(values, left++, right--);
+  }
+  return [right, left];
 }
 
 /** The middle one of three that stand apart; which does not change the answer, only how soon it comes. */
-function pivotOf(values: Float64Array, from: number, to: number): number {
-  const count = to - from;
-  const [a, b, c] = [values[from + (count >> 2)], values[from + (count >> 1)], values[to - 1 - (count >> 2)]];
+function pivotOf(values: Float64Array, low: number, high: number): number {
+  const quarter = (high - low) >> 2;
+  const [a, b, c] = [values[low + quarter], values[(low + high) >> 1], values[high - quarter]];
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-/** Moves what is less than the pivot to the front, what is more to the end, and tells where what equals it begins and ends. */
-function* part(
-  values: Float64Array,
-  weights: Float64Array,
-  from: number,
-  to: number,
-  pivot: number,
-): Turns<[equal: number, above: number]> {
-  let [equal, above] = [from, to];
-  for (let i = from, seen = 1; i < above; seen++) {
-    if (seen % CHUNK === 0) yield;
-    if (values[i] < pivot) swap(values, weights, i++, equal++);
-    else if (values[i] > pivot) swap(values, weights, i, --above);
-    else i++;
-  }
-  return [equal, above];
-}
-
-function swap(values: Float64Array, weights: Float64Array, a: number, b: number): void {
-  const [value, weight] = [values[a], weights[a]];
+function swap(values: Float64Array, a: number, b: number): void {
+  const value = values[a];
   values[a] = values[b];
-  weights[a] = weights[b];
   values[b] = value;
-  weights[b] = weight;
 }
 
-function sumOf(weights: Float64Array, from: number, to: number): number {
+function sumOf(weights: Float64Array | null, from: number, to: number): number {
+  if (weights === null) return to - from;
   let sum = 0;
   for (let i = from; i < to; i++) sum += weights[i];
   return sum;

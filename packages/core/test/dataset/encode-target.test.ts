@@ -1,16 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { encodeTarget } from "../../src/dataset/encode-target.ts";
+import { targetInTurns } from "../../src/dataset/encode-target.ts";
 import type { Task } from "../../src/index.ts";
+import { atOnce } from "../../src/util/turns.ts";
 import { failureOf } from "../support/failure-of.ts";
 
-describe("encodeTarget", () => {
+const targetOf = (...given: Parameters<typeof targetInTurns>) => atOnce(targetInTurns(...given));
+
+describe("targetInTurns", () => {
   it.each<[string, ArrayLike<unknown>, number[]]>([
     ["numbers", [1, -0, 2.5], [1, 0, 2.5]],
     ["typed arrays", Int8Array.of(1, -1), [1, -1]],
     ["bigints", [1n, 2n], [1, 2]],
     ["dates", [new Date(7), new Date(-7)], [7, -7]],
   ])("takes %s as regression", (_name, values, expected) => {
-    expect(encodeTarget("y", values, null)).toEqual({
+    expect(targetOf("y", values, null)).toEqual({
       task: "regression",
       name: "y",
       values: Float64Array.from(expected),
@@ -25,7 +28,7 @@ describe("encodeTarget", () => {
     ["bigints when asked to", [2n, 1], "classification", [1, 2], [1, 0]],
     ["text among others", ["1", 1, true, "0"], undefined, [true, 1, "0", "1"], [3, 1, 0, 2]],
   ])("takes %s as classes, in order", (_name, values, task, classes, codes) => {
-    expect(encodeTarget("y", values, null, task)).toEqual({
+    expect(targetOf("y", values, null, task)).toEqual({
       task: "classification",
       name: "y",
       classes,
@@ -115,6 +118,6 @@ describe("encodeTarget", () => {
       'target "y" has 1152921504606846976n in row 1; a class is text, a finite number or a boolean',
     ],
   ])("refuses %s", async (_name, values, task, message) => {
-    expect(await failureOf(() => encodeTarget("y", values, null, task))).toBe(`bad-target | cambium: ${message}`);
+    expect(await failureOf(() => targetOf("y", values, null, task))).toBe(`bad-target | cambium: ${message}`);
   });
 });

@@ -27,7 +27,7 @@ import {
   softmax,
   type Tree,
 } from "../../src/index.ts";
-import { searchLimits } from "../../src/pruning/search-limits.ts";
+import { searchLimits } from "../../src/pruning/limits.ts";
 import type { SearchPlan } from "../../src/splitter/splitter.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { digest } from "../support/digest.ts";

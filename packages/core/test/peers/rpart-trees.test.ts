@@ -9,7 +9,7 @@ import {
   type Tree,
 } from "@cambium/core";
 import { describe, expect, test } from "vitest";
-import { surrogatesOf } from "../../src/tree/pack-surrogates.ts";
+import { surrogatesOf } from "../../src/tree/surrogates.ts";
 import { fitLikeRpart, type RpartFit } from "./fit-like-rpart.ts";
 import { peerCases, relative } from "./peer-cases.ts";
 

@@ -88,7 +88,7 @@ function grown(
     for (const child of [add(), add()]) grow(child, level + 1, [...asked, cut]);
   };
   grow(add(), 0, []);
-  return builder.finish(0);
+  return atOnce(builder.finishInTurns(0));
 }
 
 function ranked({ trees, width }: RandomTrees, wide: boolean): RankedTrees | null {
@@ -179,7 +179,7 @@ describe("trees are left to the walk without ranks", () => {
       node = add();
       add();
     }
-    return builder.finish(0);
+    return atOnce(builder.finishInTurns(0));
   }
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorLimit } from "../../src/pruning/error-limit.ts";
+import { errorLimit } from "../../src/pruning/error-based.ts";
 import { type PeerCase, peerCases, relative } from "../peers/peer-cases.ts";
 
 const rate = (errors: number, rows: number, confidence = 0.25) => errorLimit(errors, rows, confidence) / rows;

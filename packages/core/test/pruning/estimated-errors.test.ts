@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { cart, createPacer, errorBased, type PostPruning, pessimisticError, type Tree } from "../../src/index.ts";
+import {
+  atOnce,
+  cart,
+  createPacer,
+  errorBased,
+  type PostPruning,
+  pessimisticError,
+  type Tree,
+} from "../../src/index.ts";
 import { trainingErrors } from "../../src/pruning/training-errors.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { type Shape, treeOfCounts } from "../support/tree-of-counts.ts";
@@ -25,20 +33,22 @@ describe("trainingErrors", () => {
   it("gives whole weights back exactly, whatever their shares were rounded to", () => {
     for (let rows = 2; rows < 400; rows++) {
       for (const errors of [1, Math.floor(rows / 3), Math.floor(rows / 2)]) {
-        expect(trainingErrors(treeOfCounts([rows - errors, errors]))[0]).toBe(errors);
+        expect(atOnce(trainingErrors(treeOfCounts([rows - errors, errors])))[0]).toBe(errors);
       }
     }
   });
 
   it("counts all but the heaviest class", () => {
     expect([
-      ...trainingErrors(
-        treeOfCounts({
-          sides: [
-            [3, 1, 2],
-            [0, 5, 1],
-          ],
-        }),
+      ...atOnce(
+        trainingErrors(
+          treeOfCounts({
+            sides: [
+              [3, 1, 2],
+              [0, 5, 1],
+            ],
+          }),
+        ),
       ),
     ]).toEqual([6, 3, 1]);
   });

@@ -14,7 +14,7 @@ import {
   rowsOfColumns,
   type Tree,
 } from "../../src/index.ts";
-import { errorLimit } from "../../src/pruning/error-limit.ts";
+import { errorLimit } from "../../src/pruning/error-based.ts";
 import { fitArguments, smallTables } from "../support/random-tables.ts";
 
 type Items = readonly (readonly [row: number, weight: number])[];

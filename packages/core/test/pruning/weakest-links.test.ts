@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collapseTree, costComplexity, createPacer, isLeaf, leafCount, type Tree } from "../../src/index.ts";
+import { atOnce, collapseTree, costComplexity, createPacer, isLeaf, leafCount, type Tree } from "../../src/index.ts";
 import { weakestLinks } from "../../src/pruning/weakest-links.ts";
 import type { CostMatrix } from "../../src/tree/predicted-class.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
@@ -19,7 +19,7 @@ const trees: fc.Arbitrary<Tree> = fc
       builder.cut(chosen, { kind: "threshold", feature: 0, threshold: 0, categories, missingChild: 0, gain });
       open.push(node(), node());
     }
-    return builder.finish(100);
+    return atOnce(builder.finishInTurns(100));
   });
 
 /** Every tree that can be cut out of this one at its root, as its leaves and the gains of the splits that it keeps. */
@@ -51,7 +51,7 @@ describe("weakest-link pruning", () => {
     await fc.assert(
       fc.asyncProperty(trees, async (tree) => {
         const all = everyPruning(tree);
-        for (const alpha of probes(weakestLinks(tree).alphas)) {
+        for (const alpha of probes(atOnce(weakestLinks(tree)).alphas)) {
           const cost = ({ leaves, gain }: { leaves: number; gain: number }) => alpha * leaves - gain;
           const least = Math.min(...all.map(cost));
           const smallest = Math.min(...all.filter((t) => cost(t) < least + 1e-9).map(({ leaves }) => leaves));

@@ -215,7 +215,9 @@ describe("a table that no memory can hold", () => {
     const numbers = { task: "regression" as const, name: "y", values: Float64Array.from(values), weights: null };
     const codes = Int32Array.from(values, (value) => value % labels.length);
     const classes = { task: "classification" as const, name: "y", codes, classes: labels, weights: null };
-    return new Dataset(columns, labels.length === 0 ? numbers : classes, []);
+    const target = labels.length === 0 ? numbers : classes;
+    const others = { report: [], warnings: [], rowKeys: null, weightColumn: null, offset: null, binned: new Map() };
+    return new Dataset({ columns, target, ...others });
   }
 
   it.each<[string, Learner, readonly string[], number]>([

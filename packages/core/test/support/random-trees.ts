@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type EncodedRows, isLeaf, type Tree } from "../../src/index.ts";
+import { atOnce, type EncodedRows, isLeaf, type Tree } from "../../src/index.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 
 /** Columns 0 and 1 are numbers, column 2 has codes of 70 categories. */
@@ -69,7 +69,7 @@ function randomTree({ categories, symmetric }: TreeShape, width: number): fc.Arb
         leaves.push(add(), add());
       }
     }
-    return builder.finish(0);
+    return atOnce(builder.finishInTurns(0));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Tree } from "../../src/index.ts";
+import { atOnce, type Tree } from "../../src/index.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 
 /** A leaf by the weights of its classes, or a split with what it gains. */
@@ -20,7 +20,7 @@ export function treeOfCounts(shape: Shape): Tree {
       queue.push(side);
     }
   }
-  return builder.finish(1);
+  return atOnce(builder.finishInTurns(1));
 }
 
 function countsOf(shape: Shape): readonly number[] {

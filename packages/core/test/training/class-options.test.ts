@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   adaBoost,
+  atOnce,
   bagging,
   type CartOptions,
   type ClassificationModel,
@@ -23,7 +24,7 @@ import {
 } from "../../src/index.ts";
 import { createModel } from "../../src/model/create-model.ts";
 import { selectRows } from "../../src/table/select-rows.ts";
-import { dealIntoFolds } from "../../src/util/deal-into-folds.ts";
+import { foldsInTurns } from "../../src/util/deal-into-folds.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
@@ -203,7 +204,7 @@ describe("cost, wherever a model decides", () => {
     const priors = { rare: 0.2, mid: 0.5, often: 0.3 };
     const folds = 4;
     const model = await grow({ cost, priors, prune: costComplexity({ folds, seed: 3 }) });
-    const foldOf = dealIntoFolds(y.length, folds, 3);
+    const foldOf = atOnce(foldsInTurns(y.length, folds, 3));
     const matrix = model.cost as CostMatrix;
     const path = model.pruningPath;
     expect(path.length).toBeGreaterThan(4);

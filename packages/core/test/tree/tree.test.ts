@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collapseTree, isLeaf, leafCount, parentsOf, routeRow, type Tree } from "../../src/index.ts";
+import { atOnce, collapseTree, isLeaf, leafCount, parentsOf, routeRow, type Tree } from "../../src/index.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 
 /** Root: x <= 1. Left: a leaf. Right: c in {0, 33}, of two words; there on the right: c < 32, of one word. */
@@ -38,7 +38,7 @@ function threeSplits(): Tree {
   });
   node(3);
   node(2);
-  return builder.finish(8);
+  return atOnce(builder.finishInTurns(8));
 }
 
 describe("a tree", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { nthLargest } from "../../src/util/nth-largest.ts";
 import { atOnce, inTurns, turnsOver } from "../../src/util/turns.ts";
+import { nthLargest } from "../../src/util/weighted-quantile.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
 it("a computation in turns pauses where it yields, and comes to the same as at once", async () => {

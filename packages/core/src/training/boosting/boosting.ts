@@ -134,11 +134,10 @@ async function boost(
 /** The dataset with the weights of its rows as the options say of their classes. */
 function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Dataset {
   if (classWeights === undefined) return dataset;
-  const { columns, target, report, rowKeys, weightColumn, offset, warnings } = dataset;
+  const { target } = dataset;
   if (target.task === "classification") {
     const factors = classFactors("boosting", classWeights, target);
-    const reweighed = weighed(target, factors);
-    return new Dataset(columns, reweighed, report, rowKeys, weightColumn, offset, new Map(), null, warnings);
+    return new Dataset({ ...dataset, target: weighed(target, factors), binned: new Map() });
   }
   const message = `boosting: classWeights are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
   throw new CambiumError("bad-option", message);

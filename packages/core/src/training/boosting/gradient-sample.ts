@@ -3,12 +3,12 @@ import type { Dataset } from "../../dataset/dataset.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { checkOptions, numberAboveZero, shareAboveZero } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
-import { nthLargest } from "../../util/nth-largest.ts";
 import { type OptionsOf, required } from "../../util/option.ts";
 import { Purpose, randomBits } from "../../util/random.ts";
 import { forRanges } from "../../util/ranges.ts";
 import { square } from "../../util/square.ts";
 import { inTurns } from "../../util/turns.ts";
+import { nthLargest } from "../../util/weighted-quantile.ts";
 import { RowDraw } from "../run/row-draw.ts";
 
 const gradientSampleOptions = /* @__PURE__ */ droppable(() => ({

@@ -1,12 +1,7 @@
 import { depthGrower } from "../../grower/depth-grower.ts";
 import type { Grower } from "../../grower/grower.ts";
 import { leafGrower } from "../../grower/leaf-grower.ts";
-import { maxDepth } from "../../pruning/max-depth.ts";
-import { maxLeaves } from "../../pruning/max-leaves.ts";
-import { minChildWeight } from "../../pruning/min-child-weight.ts";
-import { minGain } from "../../pruning/min-gain.ts";
-import { minRowsLeaf } from "../../pruning/min-rows-leaf.ts";
-import { minRowsSplit, minRowsSplitRule } from "../../pruning/min-rows-split.ts";
+import { maxDepth, maxLeaves, minChildWeight, minGain, minRowsLeaf, minRowsSplit } from "../../pruning/limits.ts";
 import type { GrowthLimit, PostPruning, PruningStrategy } from "../../pruning/pruning-strategy.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
@@ -24,7 +19,7 @@ export const sizeOptions = /* @__PURE__ */ droppable(() => ({
   /** Leaves of a tree, which then grows best first: by the split that gains most. Infinity is no limit. Default: none; the tree grows by depth. */
   maxLeaves: option(wholeLimitFrom(1), null),
   /** A node of fewer rows is not split. Default: 2. */
-  minRowsSplit: option({ ...minRowsSplitRule, noLimit }, 2),
+  minRowsSplit: option({ ...integerFrom(2), noLimit }, 2),
   /** Rows on each side of a split. Default: 1. */
   minRowsLeaf: option({ ...integerFrom(1), noLimit }, 1),
   /** Weight of the rows on each side of a split. Default: 0. */

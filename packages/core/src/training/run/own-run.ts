@@ -1,8 +1,8 @@
 import { createPacer, type Pacer, type StopSignal } from "@cambium/kernels";
 import { Dataset } from "../../dataset/dataset.ts";
 import type { DatasetOptions } from "../../dataset/dataset-options.ts";
+import { type ColumnNames, usedColumns } from "../../dataset/feature-names.ts";
 import { LentArrays, type NamedArray } from "../../dataset/lent-arrays.ts";
-import { type ColumnNames, usedColumns } from "../../dataset/used-columns.ts";
 import { type TakenTable, takeTable } from "../../table/own-table.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { locatedError } from "../../util/located-error.ts";

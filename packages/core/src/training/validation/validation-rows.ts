@@ -2,7 +2,7 @@ import type { Pacer } from "@cambium/kernels";
 import { type Column, type FeatureSchema, schemaOf } from "../../dataset/column.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
 import { kindOf } from "../../dataset/encode-column.ts";
-import { encodeTarget } from "../../dataset/encode-target.ts";
+import { targetInTurns } from "../../dataset/encode-target.ts";
 import { readOffset } from "../../dataset/read-offset.ts";
 import { readWeights } from "../../dataset/read-weights.ts";
 import type { Target } from "../../dataset/target.ts";
@@ -18,7 +18,7 @@ import { describe } from "../../util/check-options.ts";
 import { locatedError } from "../../util/located-error.ts";
 import { countOf } from "../../util/nearest-name.ts";
 import { allRows } from "../../util/ranges.ts";
-import type { Turns } from "../../util/turns.ts";
+import { atOnce, type Turns } from "../../util/turns.ts";
 
 /** Rows for choices, with a sentence for each thing in them that training has not seen. */
 export interface ValidationRows extends Omit<HeldOut, "tree"> {
@@ -138,7 +138,7 @@ function rowsIn(input: TableInput, where: string): KnownTable {
 
 function targetIn({ name, task }: Target, table: KnownTable, weight: string | null, where: string): Target {
   const weights = weight === null ? null : readWeights(table, weight);
-  return encodeTarget(name, readColumn(table, name, where), weights, task);
+  return atOnce(targetInTurns(name, readColumn(table, name, where), weights, task));
 }
 
 /** The same target with the class codes of the trees; classes that they do not know have codes from -1 down, and are always wrong. */

@@ -1,7 +1,10 @@
-import { createPacer } from "@cambium/kernels";
+import { createPacer, type Pacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sortColumn } from "../../src/dataset/sort-column.ts";
+import { orderInTurns } from "../../src/util/order-of-values.ts";
+import { inTurns } from "../../src/util/turns.ts";
+
+const sortColumn = (values: Float64Array | Float32Array, pacer: Pacer) => inTurns(orderInTurns(values), pacer);
 
 /** A stable comparison sort, NaN last. */
 function expectedOrder(values: ArrayLike<number>): number[] {
@@ -21,7 +24,7 @@ const anyNumber = fc.oneof(
 /** So many times the same values: few rows are sorted otherwise than many. */
 const times = fc.constantFrom(1, 40);
 
-describe("sortColumn", () => {
+describe("orderInTurns", () => {
   it("gives the order of a stable comparison sort", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyNumber, { maxLength: 200 }), times, async (numbers, count) => {

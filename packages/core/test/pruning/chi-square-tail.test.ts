@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chiSquareTail } from "../../src/util/chi-square-tail.ts";
+import { chiSquareTail } from "../../src/pruning/chi-square.ts";
 
 describe("chiSquareTail", () => {
   /** The critical values that textbooks print. */
