@@ -82,12 +82,11 @@ export {
   type RegressionScores,
   type ScoresOf,
 } from "./evaluation/evaluate.ts";
-export { evaluateOutOfBag } from "./evaluation/evaluate-out-of-bag.ts";
 export { type FoldWorkers, foldWorkers } from "./evaluation/fold-workers.ts";
 export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
 export { gridSearch } from "./evaluation/grid-search.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
-export { outOfBagPredictions } from "./evaluation/out-of-bag-predictions.ts";
+export { evaluateOutOfBag, outOfBagPredictions } from "./evaluation/out-of-bag.ts";
 export { type ParameterRange, type Ranges, range } from "./evaluation/parameter-range.ts";
 export {
   type PredictionStage,
@@ -205,7 +204,7 @@ export type {
   RegressionMetrics,
 } from "./metric/metric-table.ts";
 export { type Metrics, metrics } from "./metric/metrics.ts";
-export type { ReliabilityBin } from "./metric/probability-metrics.ts";
+export type { ReliabilityBin } from "./metric/reliability-table.ts";
 export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, ModelByTask, ModelOf, RegressionModel } from "./model/model.ts";

@@ -5,8 +5,9 @@ import { check, checkOptions, describe, isListOf } from "../util/check-options.t
 import { droppable } from "../util/droppable.ts";
 import { didYouMean } from "../util/nearest-name.ts";
 import { type OptionsOf, option } from "../util/option.ts";
-import { checkRows } from "./check-rows.ts";
-import { weightsOnGrid } from "./weights-on-grid.ts";
+import { atOnce } from "../util/turns.ts";
+import { checkList, finiteNumber, rowsInTurns } from "./check-rows.ts";
+import { ClassOutcome } from "./class-outcome.ts";
 
 /** How often rows of each class were predicted as each class. */
 export interface ConfusionMatrix {
@@ -45,46 +46,43 @@ export function confusionMatrix(
   options: ConfusionMatrixOptions = {},
 ): ConfusionMatrix {
   checkOptions("metrics.confusionMatrix", options, confusionMatrixOptions);
-  const columns = { actual: readLabels("actual", actual), predicted: readLabels("predicted", predicted) };
-  const occurring = () => [...new Set([...columns.actual, ...columns.predicted])].sort(compareLabels);
-  const labels = options.labels?.slice() ?? occurring();
+  const caller = "metrics.confusionMatrix";
+  const { labels, outcome } = outcomeOfLabels(caller, actual, predicted, options.weights ?? null, options.labels);
+  return { labels, rows: atOnce(outcome.confusion()) };
+}
+
+/** The rows of which these are the true and the predicted classes. `known`: all that there may be. Default: those that occur. */
+export function outcomeOfLabels(
+  caller: string,
+  actual: ArrayLike<unknown>,
+  predicted: ArrayLike<unknown>,
+  weights: ArrayLike<number> | null,
+  known?: readonly ClassLabel[],
+): { readonly labels: readonly ClassLabel[]; readonly outcome: ClassOutcome } {
+  const columns = [readLabels(caller, "actual", actual), readLabels(caller, "predicted", predicted)];
+  const labels = known?.slice() ?? [...new Set(columns.flat())].sort(compareLabels);
   if (labels.length > MOST_CLASSES) {
-    const message = `metrics.confusionMatrix: there are ${labels.length} classes, expected at most ${MOST_CLASSES}; numbers are judged by evaluate`;
+    const message = `${caller}: there are ${labels.length} classes, expected at most ${MOST_CLASSES}; numbers are judged by evaluate`;
     throw new CambiumError("too-large", message);
   }
   const codes = {
-    actual: codesOf("actual", columns.actual, labels),
-    predicted: codesOf("predicted", columns.predicted, labels),
+    actual: codesOf(caller, "actual", columns[0], labels),
+    predicted: codesOf(caller, "predicted", columns[1], labels),
   };
-  const { weights = null } = options;
-  checkRows("metrics.confusionMatrix", { codes, classCount: Math.max(1, labels.length), weights });
-  return { labels, rows: confusionRows(codes.actual, codes.predicted, labels.length, weights) };
+  const lists = { actual: [codes.actual, finiteNumber], predicted: [codes.predicted, finiteNumber] } as const;
+  atOnce(rowsInTurns(caller, lists, weights));
+  const ownWeights = weights && Float64Array.from(weights);
+  return { labels, outcome: ClassOutcome.ofDecisions(codes.actual, codes.predicted, labels.length, ownWeights) };
 }
 
-/** The same of classes that are given as their places. */
-export function confusionRows(
-  actual: ArrayLike<number>,
-  predicted: ArrayLike<number>,
-  classCount: number,
-  weights: ArrayLike<number> | null,
-): number[][] {
-  const rows = Array.from({ length: classCount }, () => new Array<number>(classCount).fill(0));
-  const exact = weightsOnGrid(actual.length, weights);
-  for (let row = 0; row < actual.length; row++) rows[actual[row]][predicted[row]] += exact[row];
-  return rows;
-}
-
-function readLabels(name: string, values: ArrayLike<unknown>): ClassLabel[] {
-  if (typeof values !== "object" || values === null || !(Number.isSafeInteger(values.length) && values.length >= 0)) {
-    const message = `metrics.confusionMatrix: ${name} expects an array of classes, got ${describe(values)}`;
-    throw new CambiumError("bad-option", message);
-  }
+function readLabels(caller: string, name: string, values: ArrayLike<unknown>): ClassLabel[] {
+  checkList(caller, name, values, undefined, "classes, one a row");
   const labels: ClassLabel[] = [];
   // Read one by one: an object may claim any length.
   for (let row = 0; row < values.length; row++) {
     const label = classLabelOf(values[row]);
     if (label === null) {
-      const message = `metrics.confusionMatrix: ${name} has ${describe(values[row])} in row ${row + 1}; a class is text, a finite number or a boolean`;
+      const message = `${caller}: ${name} has ${describe(values[row])} in row ${row + 1}; a class is text, a finite number or a boolean`;
       throw new CambiumError("bad-option", message);
     }
     labels.push(label);
@@ -92,13 +90,18 @@ function readLabels(name: string, values: ArrayLike<unknown>): ClassLabel[] {
   return labels;
 }
 
-function codesOf(name: string, values: readonly ClassLabel[], labels: readonly ClassLabel[]): Int32Array {
+function codesOf(
+  caller: string,
+  name: string,
+  values: readonly ClassLabel[],
+  labels: readonly ClassLabel[],
+): Int32Array {
   const places = new Map(labels.map((label, place) => [label, place]));
   return Int32Array.from(values, (label, row) => {
     const place = places.get(label);
     if (place !== undefined) return place;
     const hint = didYouMean(String(label), labels.map(String));
-    const message = `metrics.confusionMatrix: ${name} has ${describe(label)} in row ${row + 1}, which is not among labels; ${hint}add it, or leave labels out`;
+    const message = `${caller}: ${name} has ${describe(label)} in row ${row + 1}, which is not among labels; ${hint}add it, or leave labels out`;
     throw new CambiumError("bad-option", message);
   });
 }

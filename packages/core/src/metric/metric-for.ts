@@ -40,7 +40,7 @@ export function metricFor(
   choice: string | Metric<never>,
 ): Metric<ClassOutcome> | Metric<NumberOutcome>;
 export function metricFor(caller: string, task: Task, choice: string | Metric<never>): Metric<never> {
-  if (typeof choice === "string") return namedMetric(caller, task, choice);
+  if (typeof choice === "string") return metricNamed(caller, task, choice);
   if (!isMetric(choice)) {
     const got =
       typeof choice === "function" ? "a function that makes a metric: call it with its parameter" : describe(choice);
@@ -53,7 +53,7 @@ export function metricFor(caller: string, task: Task, choice: string | Metric<ne
   }
   const plain = plainMetrics(task);
   // One of ours changes nothing, and may use what others computed of the same predictions.
-  if (Object.hasOwn(plain, name) && plain[name] === choice) return namedMetric(caller, task, name);
+  if (Object.hasOwn(plain, name) && plain[name] === choice) return choice;
   checkName(caller, plain, choice);
   // It may sort what it is given, which others look at after it.
   const of = (outcome: never) => checkedValue(caller, name, choice.of(copyOf(outcome) as never));
@@ -102,11 +102,6 @@ function isMetric(value: unknown): value is Metric<never> {
 function checkedValue(caller: string, name: string, value: unknown): number {
   if (typeof value === "number") return value;
   throw new CambiumError("bad-option", `${caller}: metric "${name}" gave ${describe(value)}; expected a number`);
-}
-
-function namedMetric(caller: string, task: Task, given: string): Metric<never> {
-  const { name, better, of, inTurns } = metricNamed(caller, task, given);
-  return { name, task, better, of, ...(inTurns && { inTurns }) };
 }
 
 /** Two figures of one name could not stand beside each other, nor beside what is told without asking. */

@@ -1,15 +1,11 @@
 import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/exact-sum.ts";
 import type { LabelMetricFunction, NumberMetricFunction, ProbabilityMetricFunction } from "./callable-metrics.ts";
+import { classificationFamilies, classificationMetrics, moreClassificationMetrics } from "./class-metrics.ts";
 import { type ClassRates, type ConfusionRows, classRates } from "./classification-metrics.ts";
 import { type ConfusionMatrix, type ConfusionMatrixOptions, confusionMatrix } from "./confusion-matrix.ts";
-import { tweedieDeviance, tweedieNegativeLogLikelihood } from "./deviance-metrics.ts";
-import { expectile, fair, huber, pseudoHuber, quantile } from "./error-losses.ts";
-import { classificationMetrics, regressionMetrics } from "./metric-table.ts";
-import { moreClassificationMetrics, moreRegressionMetrics } from "./more-metrics.ts";
-import { topAccuracy } from "./multi-class-metrics.ts";
-import { calibrationErrorOf, type ReliabilityBin, reliabilityTable } from "./probability-metrics.ts";
-import { thresholdAccuracy } from "./threshold-accuracy.ts";
+import { moreRegressionMetrics, regressionFamilies, regressionMetrics } from "./number-metrics.ts";
+import { calibrationErrorOf, type ReliabilityBin, reliabilityTable } from "./reliability-table.ts";
 
 type Numbers = ArrayLike<number>;
 
@@ -119,17 +115,10 @@ export const metrics: Metrics = /* @__PURE__ */ droppable(() =>
   Object.freeze({
     ...regressionMetrics,
     ...moreRegressionMetrics,
-    quantile,
-    expectile,
-    huber,
-    pseudoHuber,
-    fair,
-    tweedieDeviance,
-    tweedieNegativeLogLikelihood,
+    ...regressionFamilies,
     ...classificationMetrics,
     ...moreClassificationMetrics,
-    topAccuracy,
-    thresholdAccuracy,
+    ...classificationFamilies,
     confusionMatrix,
     classRates,
     reliabilityTable,

@@ -9,9 +9,10 @@ import {
   type RegressionMetricName,
   squaredError,
 } from "../../src/index.ts";
+import { classificationFamilies } from "../../src/metric/class-metrics.ts";
 import { metricFor } from "../../src/metric/metric-for.ts";
 import { plainMetrics } from "../../src/metric/metric-table.ts";
-import { classificationFamilies, regressionFamilies } from "../../src/metric/more-metrics.ts";
+import { regressionFamilies } from "../../src/metric/number-metrics.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 type Called = Metric<never> & ((...arrays: readonly unknown[]) => number);
