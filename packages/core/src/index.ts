@@ -61,7 +61,6 @@ export type {
 export type { CambiumWarning, CambiumWarningCode, OnWarning } from "./dataset/warning.ts";
 export { weightOfClasses } from "./dataset/weight-of-classes.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
-export type { CommonStop } from "./evaluation/common-stop.ts";
 export { type CrossValidation, crossValidate } from "./evaluation/cross-validate.ts";
 export {
   type CrossValidateOptions,
@@ -82,6 +81,7 @@ export {
   type RegressionScores,
   type ScoresOf,
 } from "./evaluation/evaluate.ts";
+export type { CommonStop } from "./evaluation/fit-in-step.ts";
 export { type FoldWorkers, foldWorkers } from "./evaluation/fold-workers.ts";
 export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
 export { gridSearch } from "./evaluation/grid-search.ts";

@@ -6,7 +6,6 @@ import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/run/learner.ts";
 import { ownRun } from "../training/run/own-run.ts";
 import { checkOptions } from "../util/check-options.ts";
-import type { CommonStop } from "./common-stop.ts";
 import {
   type CrossValidateOptions,
   crossValidateOptions,
@@ -14,6 +13,7 @@ import {
   refuseIdleOptions,
 } from "./cross-validate-options.ts";
 import type { MetricChoiceOf, NamedFigures, ScoresOf } from "./evaluate.ts";
+import type { CommonStop } from "./fit-in-step.ts";
 import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
 import type { Fold } from "./folds-of.ts";
 import { type HeldOutPredictions, HeldOutRows } from "./held-out-rows.ts";

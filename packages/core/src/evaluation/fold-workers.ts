@@ -1,11 +1,21 @@
 import { availableThreads, type HostWorker, hostWorkerOf, reasonText, type StopSignal, timer } from "@cambium/kernels";
-import type { CambiumWarning, OnWarning } from "../dataset/warning.ts";
-import type { RoundScores } from "../model/learning-curve.ts";
+import type { OnWarning } from "../dataset/warning.ts";
+import { loadModel } from "../model/load-model.ts";
+import type { Model } from "../model/model.ts";
+import type { Learner } from "../training/run/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { aFunction, integerFrom } from "../util/check-options.ts";
 import { MOST_THREADS } from "../util/threads-option.ts";
-import { FOLDS_READY, type FoldTask, type FromFoldWorker, type SentError, type ToFoldWorker } from "./fold-messages.ts";
+import type { OnRound } from "./fit-in-step.ts";
+import {
+  FOLDS_READY,
+  type FoldTask,
+  type FromFoldWorker,
+  type SentError,
+  type ToFoldWorker,
+  toldOf,
+} from "./fold-messages.ts";
 
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
@@ -14,11 +24,11 @@ const LOOK_AFTER = 20;
 const READY_WITHIN = 30_000;
 
 /** What a fit in a worker is told of, and asked. */
-export interface FoldRun {
+interface FoldRun {
   readonly signal: StopSignal;
   readonly onWarning: OnWarning;
   /** Of a learner that ends early. */
-  readonly onRound?: (report: RoundScores) => unknown;
+  readonly onRound: OnRound | undefined;
 }
 
 /**
@@ -33,7 +43,6 @@ export interface FoldWorkers {
 }
 
 export class FoldPool implements FoldWorkers {
-  #idle: FoldWorker[] = [];
   #all: FoldWorker[] = [];
   readonly #waiting: (() => void)[] = [];
   #hasEnded = false;
@@ -43,49 +52,78 @@ export class FoldPool implements FoldWorkers {
     readonly count: number,
   ) {}
 
-  /** The model of a task, as bytes. `task` is made when a worker is free: it has the rows of a fold. */
+  /**
+   * The model of a task, as bytes. `task` is made when a worker is free: it has the rows of a fold. Where the fit waits for others
+   * after each round it is under way at once, whatever the workers do, in the one that does the least.
+   */
   async fit(task: () => FoldTask, run: FoldRun): Promise<Uint8Array> {
-    this.#dropFailed();
-    while (this.#idle.length === 0 && this.#all.length >= this.count) {
+    const isFree = () => this.#workers.length < this.count || this.#workers.some(({ openFits }) => openFits === 0);
+    while (run.onRound === undefined && !isFree()) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.#dropFailed();
     }
-    let worker: FoldWorker | null = null;
     try {
       if (run.signal.aborted) throw run.signal.reason;
-      worker = this.#idle.pop() ?? this.#startOne();
-      return await worker.fit(task(), run);
+      return await this.#leastBusy().fit(task(), run);
     } finally {
-      if (worker !== null && this.#all.includes(worker)) this.#idle.push(worker);
       this.#waiting.shift()?.();
     }
-  }
-
-  /** The same of a task that waits for others after each round: it is under way at once, whatever the workers do, in the one that does the least. */
-  async fitAtOnce(task: FoldTask, run: FoldRun): Promise<Uint8Array> {
-    this.#dropFailed();
-    if (this.#all.length < this.count) this.#idle.push(this.#startOne());
-    const least = this.#all.reduce((least, worker) => (worker.openFits < least.openFits ? worker : least));
-    return least.fit(task, run);
   }
 
   end(): void {
     this.#hasEnded = true;
     for (const worker of this.#all) worker.end();
-    this.#dropFailed();
   }
 
-  /** Whoever needs a worker starts another. */
-  #dropFailed(): void {
+  /** Those that have not failed. Whoever needs another starts it. */
+  get #workers(): readonly FoldWorker[] {
     this.#all = this.#all.filter(({ hasFailed }) => !hasFailed);
-    this.#idle = this.#idle.filter(({ hasFailed }) => !hasFailed);
+    return this.#all;
   }
 
-  #startOne(): FoldWorker {
+  /** One that has nothing to do, a new one where there may be more, or the one that does the least. */
+  #leastBusy(): FoldWorker {
+    const [least] = [...this.#workers].sort((a, b) => a.openFits - b.openFits);
+    if (least !== undefined && (least.openFits === 0 || this.#all.length >= this.count)) return least;
     if (this.#hasEnded) throw failure("it was ended");
     const worker = new FoldWorker(startedBy(this.start));
     this.#all.push(worker);
     return worker;
+  }
+}
+
+/** The fits of one learner on the folds of a plan, side by side in workers. As a signal it stops them. */
+export class FoldsBeside<M extends Model> implements StopSignal {
+  /** Why nobody asks for what is not fitted yet; null: they do. */
+  #end: { readonly reason: unknown } | null = null;
+
+  constructor(
+    private readonly workers: FoldPool,
+    private readonly learner: Learner<M>,
+    private readonly point: object | null,
+    private readonly signal: StopSignal | undefined,
+    private readonly onWarning: OnWarning,
+  ) {}
+
+  get aborted(): boolean {
+    return this.#end !== null || this.signal?.aborted === true;
+  }
+
+  get reason(): unknown {
+    return this.#end?.reason ?? this.signal?.reason;
+  }
+
+  /** The model of a fold, whose rows are read when there is a worker for them. With `onRound` it waits after each round. */
+  fit(rows: () => Pick<FoldTask, "train" | "description" | "heldOut">, onRound?: OnRound): Promise<M> {
+    const task = () => ({ ...rows(), learner: toldOf(this.learner), point: this.point });
+    const bytes = this.workers.fit(task, { signal: this, onWarning: this.onWarning, onRound });
+    const model = bytes.then((found) => loadModel(found) as M);
+    // The others end with the same error.
+    model.catch((reason: unknown) => this.end(reason));
+    return model;
+  }
+
+  end(reason: unknown = null): void {
+    this.#end ??= { reason };
   }
 }
 
@@ -186,14 +224,14 @@ class FoldWorker {
     if (fit === undefined) return;
     if ("model" in said) fit.resolve(said.model);
     else if ("error" in said) fit.reject(errorOf(said.error));
-    else if ("warning" in said) hearWarning(said.warning, fit);
-    else void this.#answer(said.id, said.round, fit);
+    else void this.#tell(said, fit);
   }
 
-  async #answer(id: number, round: RoundScores, fit: OpenFit): Promise<void> {
+  /** What the caller throws ends the fit. */
+  async #tell(said: Extract<FromFoldWorker, { round: unknown } | { warning: unknown }>, fit: OpenFit): Promise<void> {
     try {
-      const answer = await fit.onRound?.(round);
-      this.#post({ id, answer });
+      if ("warning" in said) fit.onWarning(said.warning);
+      else this.#post({ id: said.id, answer: await fit.onRound?.(said.round) });
     } catch (error) {
       fit.reject(error);
     }
@@ -205,14 +243,6 @@ class FoldWorker {
     for (const { reject } of this.#open.values()) reject(this.#failure);
     this.#sayReady();
     this.worker.terminate();
-  }
-}
-
-function hearWarning(warning: CambiumWarning, fit: OpenFit): void {
-  try {
-    fit.onWarning(warning);
-  } catch (error) {
-    fit.reject(error);
   }
 }
 

@@ -113,10 +113,7 @@ async function tryOne<P extends object, M extends Model>(
   const scores: ScoreSummary<M>["scores"][number][] = [];
   let ended: Trial["stop"] = null;
   try {
-    for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], {
-      signal: stop,
-      point: parameters,
-    })) {
+    for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], stop, parameters)) {
       scores.push(fold.scores);
       ended = fold.stop;
     }

@@ -1,7 +1,7 @@
 import type { CambiumWarning } from "../dataset/warning.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/run/learner.ts";
-import type { CommonStop } from "./common-stop.ts";
+import type { CommonStop } from "./fit-in-step.ts";
 import type { Fold } from "./folds-of.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 import type { UnlearnedClass } from "./unlearned-classes.ts";

@@ -1,20 +1,12 @@
-import { keepToOneThread, reasonText, type StopSignal } from "@cambium/kernels";
+import { keepToOneThread, reasonText } from "@cambium/kernels";
 import type { CambiumWarning } from "../dataset/warning.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
-import type { Model } from "../model/model.ts";
-import { reasonOfEnd } from "../training/run/fit-stop.ts";
 import type { Learner } from "../training/run/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { describe } from "../util/check-options.ts";
-import {
-  FOLDS_READY,
-  type FoldTask,
-  type FromFoldWorker,
-  type SentError,
-  type ToFoldWorker,
-  toldOf,
-} from "./fold-messages.ts";
+import { fitFold } from "./fit-in-step.ts";
+import { FOLDS_READY, type FoldTask, type FromFoldWorker, type ToFoldWorker, toldOf } from "./fold-messages.ts";
 
 /** Where a worker hears of whoever started it: in Node `parentPort` of "node:worker_threads", in a page `self`. */
 export interface WorkerPort {
@@ -46,7 +38,7 @@ export function serveFolds(learner: Learner | ((parameters: never) => Learner), 
   const open = new Map<number, OpenFit>();
   keepToOneThread();
   const hear = (message: ToFoldWorker): void => {
-    if ("task" in message) void fitFold(learner, message.id, message.task, open, (said) => port.postMessage(said));
+    if ("task" in message) void fitTask(learner, message.id, message.task, open, (said) => port.postMessage(said));
     else if ("answer" in message) open.get(message.id)?.goOn?.(message.answer);
     else abort(open.get(message.id));
   };
@@ -61,14 +53,7 @@ function abort(fit: OpenFit | undefined): void {
   fit.goOn?.("stop");
 }
 
-/** What a fit asks of its caller. */
-interface FitCalls {
-  readonly signal: StopSignal;
-  onRound(report: RoundScores): unknown;
-  onWarning(warning: CambiumWarning): void;
-}
-
-async function fitFold(
+async function fitTask(
   learner: Learner | ((parameters: never) => Learner),
   id: number,
   task: FoldTask,
@@ -87,37 +72,21 @@ async function fitFold(
   open.set(id, fit);
   try {
     const made = typeof learner === "function" ? learner(task.point as never) : learner;
-    const model = await modelOf(made, task, {
+    if (toldOf(made) !== task.learner) {
+      const message = `the worker fits another learner; call serveFolds with the one that is cross-validated: ${task.learner}`;
+      throw new CambiumError("bad-option", message);
+    }
+    const run = {
+      ...task.description,
       signal: fit.signal,
-      onRound,
-      onWarning: (warning) => say({ id, warning }),
-    });
-    say({ id, model: model.toBytes() });
+      onWarning: (warning: CambiumWarning) => say({ id, warning }),
+    };
+    const heldOut = task.heldOut && { table: new Map(task.heldOut), onRound };
+    say({ id, model: (await fitFold(made, new Map(task.train), run, heldOut)).toBytes() });
   } catch (error) {
-    say({ id, error: sentError(reasonOfEnd(error)) });
+    const code = error instanceof CambiumError ? error.code : null;
+    say({ id, error: { code, message: code === null ? reasonText(error) : (error as CambiumError).message } });
   } finally {
     open.delete(id);
   }
-}
-
-async function modelOf(learner: Learner, task: FoldTask, { signal, onRound, onWarning }: FitCalls): Promise<Model> {
-  const { train, description, heldOut } = task;
-  if (toldOf(learner) !== task.learner) {
-    const message = `the worker fits another learner; call serveFolds with the one that is cross-validated: ${task.learner}`;
-    throw new CambiumError("bad-option", message);
-  }
-  const run = { ...description, signal, onWarning };
-  if (heldOut === null || learner.endsEarly === undefined) return learner.fit(new Map(train), run);
-  const { rule, ofRounds } = learner.endsEarly;
-  return ofRounds().fit(new Map(train), {
-    ...run,
-    validation: new Map(heldOut),
-    metrics: [rule.metric ?? "meanLoss"],
-    onRound,
-  });
-}
-
-function sentError(error: unknown): SentError {
-  if (error instanceof CambiumError) return { code: error.code, message: error.message };
-  return { code: null, message: reasonText(error) };
 }
