@@ -1,9 +1,9 @@
 import type { Target, TargetOf, Task } from "../dataset/target.ts";
 import { weightOfClasses } from "../dataset/weight-of-classes.ts";
-import { sumInTurns } from "../util/exact-sum.ts";
 import { rootSearch } from "../util/root-of.ts";
-import { type Turns, turnsOver } from "../util/turns.ts";
+import type { Turns } from "../util/turns.ts";
 import type { Loss } from "./loss.ts";
+import { MovedRows } from "./moved-rows.ts";
 
 /**
  * The constant score at which the weighted loss of a target is least, between two scores that are on either side of it, or
@@ -17,57 +17,22 @@ export function* bestConstant<T extends Task>(
   [low, high]: readonly [low: number, high: number],
   starts: Float64Array | null = null,
 ): Turns<number> {
-  const slopeAt = slopesOf(loss, target, starts);
-  const atLow = yield* slopeAt(low);
+  const moved = starts === null ? alikeRows(loss, target) : new MovedRows(loss, target, starts);
+  const [atLow] = yield* moved.slopesAt([low]);
   if (low === high || atLow >= 0) return low;
-  const atHigh = yield* slopeAt(high);
+  const [atHigh] = yield* moved.slopesAt([high]);
   if (atHigh <= 0) return high;
   const search = rootSearch({ low, high, atLow, atHigh });
   let step = search.next();
-  while (!step.done) step = search.next(yield* slopeAt(step.value));
+  while (!step.done) step = search.next((yield* moved.slopesAt([step.value]))[0]);
   return step.value;
 }
 
-/** The sum of the weighted gradients when all rows have this score. */
-function slopesOf<T extends Task>(
-  loss: Pick<Loss<T>, "derivatives" | "constantHessian">,
-  target: TargetOf<T>,
-  starts: Float64Array | null,
-): (score: number) => Turns<number> {
-  const rows = starts === null ? (fewerRows(target) as TargetOf<T>) : target;
-  const { weights } = rows;
-  const count = rows.task === "regression" ? rows.values.length : rows.codes.length;
-  const scores = new Float64Array(count);
-  const gradients = new Float64Array(count);
-  const hessians = loss.constantHessian ? null : new Float64Array(count);
-  return function* (score) {
-    let beyond = 0;
-    yield* turnsOver(count, (start, end) => {
-      scores.fill(score, start, end);
-      for (let row = start; starts !== null && row < end; row++) scores[row] += starts[row];
-      loss.derivatives(rows, scores, gradients, hessians, start, end);
-      beyond += countBeyond(gradients, weights, start, end);
-    });
-    return beyond === 0 ? yield* sumInTurns(gradients, weights) : Math.sign(beyond) * Number.POSITIVE_INFINITY;
-  };
-}
-
-/**
- * Starts that lie far apart bring rows to scores whose gradients have no end: which of them there are more of is all to be asked then.
- * Rows of no weight have no say, whatever they have.
- */
-function countBeyond(gradients: Float64Array, weights: Float64Array | null, start: number, end: number): number {
-  let count = 0;
-  for (let row = start; row < end; row++) {
-    if (weights?.[row] === 0) gradients[row] = 0;
-    else if (Math.abs(gradients[row]) === Number.POSITIVE_INFINITY) count += Math.sign(gradients[row]);
-  }
-  return count;
-}
-
-/** Rows of one class are alike: one of each will do, with the weight of all. */
-function fewerRows(target: Target): Target {
-  if (target.task === "regression") return target;
+/** Rows that start at a score of 0. Those of one class are alike: one of each will do, with the weight of all. */
+function alikeRows<T extends Task>(loss: Pick<Loss<T>, "derivatives" | "constantHessian">, target: Target) {
+  if (target.task === "regression")
+    return new MovedRows(loss, target as TargetOf<T>, new Float64Array(target.values.length));
   const weights = Float64Array.from(weightOfClasses(target));
-  return { ...target, codes: Int32Array.from(weights.keys()), weights };
+  const codes = Int32Array.from(weights.keys());
+  return new MovedRows(loss, { ...target, codes, weights } as Target as TargetOf<T>, new Float64Array(codes.length));
 }
