@@ -84,7 +84,6 @@ export {
 export type { CommonStop } from "./evaluation/fit-in-step.ts";
 export { type FoldWorkers, foldWorkers } from "./evaluation/fold-workers.ts";
 export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
-export { gridSearch } from "./evaluation/grid-search.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
 export { evaluateOutOfBag, outOfBagPredictions } from "./evaluation/out-of-bag.ts";
 export { type ParameterRange, type Ranges, range } from "./evaluation/parameter-range.ts";
@@ -94,7 +93,6 @@ export {
   predictStages,
   predictStagesOptions,
 } from "./evaluation/predict-stages.ts";
-export { randomSearch } from "./evaluation/random-search.ts";
 export type { UnseenClass } from "./evaluation/read-actual.ts";
 export type { MetricsOf, ScoreSummary } from "./evaluation/score-summary.ts";
 export {
@@ -102,11 +100,12 @@ export {
   type RandomSearchOptions,
   randomSearchOptions,
   type SearchOptions,
+  type SearchResult,
   searchOptions,
+  type Trial,
   type TrialReport,
 } from "./evaluation/search-options.ts";
-export type { SearchResult, Trial } from "./evaluation/search-result.ts";
-export type { PointOf, SearchSpace } from "./evaluation/search-space.ts";
+export { gridSearch, type PointOf, randomSearch, type SearchSpace } from "./evaluation/searches.ts";
 export { serveFolds, type WorkerPort } from "./evaluation/serve-folds.ts";
 export {
   type TableParts,

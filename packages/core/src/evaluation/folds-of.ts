@@ -11,7 +11,7 @@ import { countOf } from "../util/nearest-name.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { isDate, isoText } from "../util/other-realms.ts";
 import { Purpose, shuffleInTurns } from "../util/random.ts";
-import { CHUNK } from "../util/ranges.ts";
+import { allRows, CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
 /** One way to part the rows of a table: those to learn from, and those that are held out. */
@@ -91,23 +91,16 @@ function* partsOf(foldOf: Uint32Array, fold: number): Turns<Fold> {
 /** Deals out one value after the other, and goes on with the next where the last has ended. */
 function* dealStrata(codes: Uint32Array, folds: number, seed: number): Turns<Uint32Array> {
   const shuffled = yield* shuffleInTurns(codes.length, seed, Purpose.Folds);
-  return yield* dealInOrder(yield* byCode(shuffled, codes), folds);
-}
-
-/** The rows in the order of their codes, those of one code in the order that they had. */
-function* byCode(rows: Uint32Array, codes: Uint32Array): Turns<Uint32Array> {
-  const starts = new Uint32Array(codes.length + 1);
-  yield* turnsOver(codes.length, (start, end) => {
-    for (let row = start; row < end; row++) starts[codes[row] + 1]++;
-  });
-  yield* turnsOver(codes.length, (start, end) => {
-    for (let code = start; code < end; code++) starts[code + 1] += starts[code];
-  });
-  const ordered = new Uint32Array(rows.length);
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) ordered[starts[codes[rows[i]]]++] = rows[i];
-  });
-  return ordered;
+  const ordered = new Uint32Array(codes.length);
+  const lists = yield* rowsByCode(codes, shuffled);
+  let at = 0;
+  for (let code = 0; code < lists.size; code++) {
+    const rows = lists.get(code) ?? [];
+    ordered.set(rows, at);
+    at += rows.length;
+    yield;
+  }
+  return yield* dealInOrder(ordered, folds);
 }
 
 /**
@@ -121,16 +114,17 @@ function* placeGroups(
   seed: number,
 ): Turns<Uint32Array> {
   const codes = strata ?? new Uint32Array(groups.length);
-  const members = yield* listsOf(groups);
-  const totals = (yield* listsOf(codes)).map((rows) => rows.length);
+  const members = yield* rowsByCode(groups);
+  const totals = Array.from(yield* rowsByCode(codes), ([, rows]) => rows.length);
   const counts = Array.from({ length: folds }, () => new Float64Array(totals.length));
   const sizes = new Float64Array(folds);
   const foldOf = new Uint32Array(groups.length);
   // Of groups of one size, those of the first shuffled row go first.
-  const order = yield* firstOf(yield* shuffleInTurns(groups.length, seed, Purpose.Folds), groups);
-  for (const [i, group] of order.sort((a, b) => members[b].length - members[a].length).entries()) {
+  const shuffled = yield* shuffleInTurns(groups.length, seed, Purpose.Folds);
+  const order = Array.from((yield* rowsByCode(groups, shuffled)).keys(), (group) => members.get(group) ?? []);
+  for (const [i, rows] of order.sort((a, b) => b.length - a.length).entries()) {
     if (i % CHUNK === 0) yield;
-    const tally = tallyOf(members[group], codes);
+    const tally = tallyOf(rows, codes);
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let fold = 0; fold < folds; fold++) {
@@ -138,24 +132,10 @@ function* placeGroups(
       if (growth < least || (growth === least && sizes[fold] < sizes[best])) [best, least] = [fold, growth];
     }
     for (const [code, count] of tally) counts[best][code] += count;
-    sizes[best] += members[group].length;
-    for (const row of members[group]) foldOf[row] = best;
+    sizes[best] += rows.length;
+    for (const row of rows) foldOf[row] = best;
   }
   return foldOf;
-}
-
-/** The groups in the order in which the rows come by them. */
-function* firstOf(rows: Uint32Array, groups: Uint32Array): Turns<number[]> {
-  const isKnown = new Uint8Array(rows.length);
-  const order: number[] = [];
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) {
-      const group = groups[rows[i]];
-      if (isKnown[group] === 0) order.push(group);
-      isKnown[group] = 1;
-    }
-  });
-  return order;
 }
 
 /** By how much the sum of the squared shares grows when so many rows of each value are added. */
@@ -189,19 +169,14 @@ function* readGroups(
     throw new CambiumError("missing-value", `${caller}: ${message}`);
   }
   const codes = yield* codesInTurns(values);
-  const found = (yield* listsOf(codes)).length;
+  const found = (yield* rowsByCode(codes)).size;
   if (found >= folds) return codes;
   const message = `${folds} folds need as many groups, got ${countOf(found, "group", "groups")}`;
   throw new CambiumError("bad-option", `${caller}: ${message}; ask for fewer folds`);
 }
 
 /** Values as numbers, in the order in which they first occur; dates by their time, all missing values alike. */
-export function codesOf(values: ArrayLike<unknown>): Uint32Array {
-  return atOnce(codesInTurns(values));
-}
-
-/** The same for rows by the million. */
-function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
+export function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
   const found = new Map<unknown, number>();
   const codes = new Uint32Array(values.length);
   yield* turnsOver(values.length, (start, end) => {
@@ -216,15 +191,19 @@ function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
   return codes;
 }
 
-/** The rows of each code, ascending. */
-function* listsOf(codes: Uint32Array): Turns<number[][]> {
-  const lists: number[][] = [];
-  yield* turnsOver(codes.length, (start, end) => {
-    for (let row = start; row < end; row++) {
-      const list = lists[codes[row]];
-      if (list === undefined) lists[codes[row]] = [row];
-      else list.push(row);
+/** The rows of each code, both in the order in which `rows` has them. Default: all rows, ascending. */
+export function* rowsByCode(
+  codes: Uint32Array,
+  rows: Uint32Array = allRows(codes.length),
+): Turns<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const code = codes[rows[i]];
+      const list = found.get(code);
+      if (list === undefined) found.set(code, [rows[i]]);
+      else list.push(rows[i]);
     }
   });
-  return lists;
+  return found;
 }

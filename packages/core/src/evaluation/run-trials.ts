@@ -14,8 +14,7 @@ import { refuseIdleOptions } from "./cross-validate-options.ts";
 import type { MetricChoiceOf, NamedFigures } from "./evaluate.ts";
 import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
 import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
-import type { SearchOptions } from "./search-options.ts";
-import type { SearchResult, Trial } from "./search-result.ts";
+import type { SearchOptions, SearchResult, Trial } from "./search-options.ts";
 
 /** A learner that is to be tried. */
 interface Candidate<P extends object, M extends Model> {

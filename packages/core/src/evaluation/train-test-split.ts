@@ -1,4 +1,3 @@
-import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
@@ -8,7 +7,8 @@ import { aColumn, checkOptions, integerFrom, shareFromZero } from "../util/check
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { Purpose, shuffledRows } from "../util/random.ts";
-import { codesOf } from "./folds-of.ts";
+import { atOnce } from "../util/turns.ts";
+import { codesInTurns, rowsByCode } from "./folds-of.ts";
 
 export interface TableParts {
   readonly train: TableLike;
@@ -43,25 +43,14 @@ export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions
   const table = toTable(input);
   const part = new Uint8Array(table.rowCount);
   const shuffled = shuffledRows(table.rowCount, seed, Purpose.TrainTestSplit);
-  for (const rows of stratify === undefined ? [shuffled] : strata(table, stratify, shuffled)) {
+  const codes = stratify === undefined ? null : atOnce(codesInTurns(readColumn(table, stratify, "stratify")));
+  for (const rows of codes === null ? [shuffled] : atOnce(rowsByCode(codes, shuffled)).values()) {
     const testRows = Math.round(test * rows.length);
     const validationRows = Math.min(rows.length - testRows, Math.round(validation * rows.length));
     for (let i = 0; i < testRows + validationRows; i++) part[rows[i]] = i < testRows ? 2 : 1;
   }
   const [train, forValidation, forTest] = [0, 1, 2].map((kind) => selectRows(table, rowsWhere(part, kind)));
   return { train, validation: forValidation, test: forTest };
-}
-
-/** The rows of each value of the column, in the order in which `rows` has them. */
-function strata(table: KnownTable, column: string, rows: Uint32Array): number[][] {
-  const values = codesOf(readColumn(table, column, "stratify"));
-  const groups = new Map<number, number[]>();
-  for (const row of rows) {
-    const group = groups.get(values[row]);
-    if (group === undefined) groups.set(values[row], [row]);
-    else group.push(row);
-  }
-  return [...groups.values()];
 }
 
 function rowsWhere(part: Uint8Array, kind: number): Uint32Array {

@@ -4,6 +4,7 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { check, checkOptions, describe, isListOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean } from "../util/nearest-name.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 import { type OptionsOf, option } from "../util/option.ts";
 import { atOnce } from "../util/turns.ts";
 import { checkList, finiteNumber, rowsInTurns } from "./check-rows.ts";
@@ -59,25 +60,33 @@ export function outcomeOfLabels(
   weights: ArrayLike<number> | null,
   known?: readonly ClassLabel[],
 ): { readonly labels: readonly ClassLabel[]; readonly outcome: ClassOutcome } {
-  const columns = [readLabels(caller, "actual", actual), readLabels(caller, "predicted", predicted)];
-  const labels = known?.slice() ?? [...new Set(columns.flat())].sort(compareLabels);
-  if (labels.length > MOST_CLASSES) {
-    const message = `${caller}: there are ${labels.length} classes, expected at most ${MOST_CLASSES}; numbers are judged by evaluate`;
+  const codes = new Map(known?.map((label, place) => [label, place]));
+  const read = (name: string, values: ArrayLike<unknown>) =>
+    readCodes(caller, name, values, codes, known !== undefined);
+  const [truth, decisions] = [read("actual", actual), read("predicted", predicted)];
+  if (codes.size > MOST_CLASSES) {
+    const message = `${caller}: there are ${codes.size} classes, expected at most ${MOST_CLASSES}; numbers are judged by evaluate`;
     throw new CambiumError("too-large", message);
   }
-  const codes = {
-    actual: codesOf(caller, "actual", columns[0], labels),
-    predicted: codesOf(caller, "predicted", columns[1], labels),
-  };
-  const lists = { actual: [codes.actual, finiteNumber], predicted: [codes.predicted, finiteNumber] } as const;
-  atOnce(rowsInTurns(caller, lists, weights));
+  atOnce(rowsInTurns(caller, { actual: [truth, finiteNumber], predicted: [decisions, finiteNumber] }, weights));
+  const found = [...codes.keys()];
+  const labels = known?.slice() ?? found.slice().sort(compareLabels);
+  const places = found.map((label) => labels.indexOf(label));
+  const placed = (rows: readonly number[]) => Int32Array.from(numberByRow(rows.length, (row) => places[rows[row]]));
   const ownWeights = weights && Float64Array.from(weights);
-  return { labels, outcome: ClassOutcome.ofDecisions(codes.actual, codes.predicted, labels.length, ownWeights) };
+  return { labels, outcome: ClassOutcome.ofDecisions(placed(truth), placed(decisions), labels.length, ownWeights) };
 }
 
-function readLabels(caller: string, name: string, values: ArrayLike<unknown>): ClassLabel[] {
+/** The code of each row's label. `codes` are those of the labels so far; new ones are added, or refused where all are known. */
+function readCodes(
+  caller: string,
+  name: string,
+  values: ArrayLike<unknown>,
+  codes: Map<ClassLabel, number>,
+  areKnown: boolean,
+): number[] {
   checkList(caller, name, values, undefined, "classes, one a row");
-  const labels: ClassLabel[] = [];
+  const rows: number[] = [];
   // Read one by one: an object may claim any length.
   for (let row = 0; row < values.length; row++) {
     const label = classLabelOf(values[row]);
@@ -85,23 +94,14 @@ function readLabels(caller: string, name: string, values: ArrayLike<unknown>): C
       const message = `${caller}: ${name} has ${describe(values[row])} in row ${row + 1}; a class is text, a finite number or a boolean`;
       throw new CambiumError("bad-option", message);
     }
-    labels.push(label);
+    const code = codes.get(label) ?? codes.size;
+    if (code === codes.size && areKnown) {
+      const hint = didYouMean(String(label), [...codes.keys()].map(String));
+      const message = `${caller}: ${name} has ${describe(label)} in row ${row + 1}, which is not among labels; ${hint}add it, or leave labels out`;
+      throw new CambiumError("bad-option", message);
+    }
+    codes.set(label, code);
+    rows.push(code);
   }
-  return labels;
-}
-
-function codesOf(
-  caller: string,
-  name: string,
-  values: readonly ClassLabel[],
-  labels: readonly ClassLabel[],
-): Int32Array {
-  const places = new Map(labels.map((label, place) => [label, place]));
-  return Int32Array.from(values, (label, row) => {
-    const place = places.get(label);
-    if (place !== undefined) return place;
-    const hint = didYouMean(String(label), labels.map(String));
-    const message = `${caller}: ${name} has ${describe(label)} in row ${row + 1}, which is not among labels; ${hint}add it, or leave labels out`;
-    throw new CambiumError("bad-option", message);
-  });
+  return rows;
 }
