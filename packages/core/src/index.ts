@@ -3,25 +3,23 @@ export { configureKernels, createPacer, exp, log, type Pacer } from "@cambium/ke
 export {
   type ConformalIntervals,
   type ConformalIntervalsOptions,
-  conformalIntervals,
-  conformalIntervalsOptions,
-  type Intervals,
-  type QuantileModels,
-} from "./calibration/conformal-intervals.ts";
-export {
   type ConformalSets,
   type ConformalSetsOptions,
+  conformalIntervals,
+  conformalIntervalsOptions,
   conformalSets,
   conformalSetsOptions,
-} from "./calibration/conformal-sets.ts";
+  type Intervals,
+  type QuantileModels,
+} from "./calibration/conformal.ts";
 export {
   type CalibratedModel,
   type IsotonicCalibrationData,
   type IsotonicCalibrationOptions,
   isotonicCalibration,
   isotonicCalibrationOptions,
+  loadIsotonicCalibration,
 } from "./calibration/isotonic-calibration.ts";
-export { loadIsotonicCalibration } from "./calibration/load-isotonic-calibration.ts";
 export { absoluteError } from "./criterion/absolute-error.ts";
 export type { Criterion } from "./criterion/criterion.ts";
 export { entropy } from "./criterion/entropy.ts";

@@ -17,7 +17,7 @@ import { askInTurns } from "../model/async-twins.ts";
 import { expectPredictor } from "../model/expect-model.ts";
 import type { ClassPredictor, Predictor } from "../model/predictor.ts";
 import { type AsyncOptions, asyncOptions } from "../predict/async-options.ts";
-import type { TableInput, TableLike } from "../table/table-like.ts";
+import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
@@ -116,16 +116,9 @@ export async function evaluateAsync(
 }
 
 /** What a model is judged on. */
-interface JudgedRows {
-  readonly table: TableLike;
-  readonly values: ArrayLike<unknown>;
-  readonly weights: Float64Array | null;
-  readonly metrics: readonly Metric<never>[];
-}
-
-function judgedRows(caller: string, model: Predictor, input: TableInput, options: EvaluateOptions): JudgedRows {
+function judgedRows(caller: string, model: Predictor, input: TableInput, options: EvaluateOptions) {
   expectPredictor(caller, model);
-  const metrics = metricsFor(caller, model.task, options.metrics ?? []);
+  const metrics: readonly Metric<never>[] = metricsFor(caller, model.task, options.metrics ?? []);
   const table = toTable(input);
   const values = targetColumn(caller, model, table);
   return { table, values, weights: readWeights(table, options.weight), metrics };
@@ -134,7 +127,7 @@ function judgedRows(caller: string, model: Predictor, input: TableInput, options
 /** Of classes `predicted` has the probabilities. */
 function* scoresOf(
   model: Predictor,
-  { table, values, weights, metrics }: JudgedRows,
+  { table, values, weights, metrics }: ReturnType<typeof judgedRows>,
   predicted: Float64Array,
 ): Turns<ClassificationScores | RegressionScores> {
   const rows = table.rowCount;

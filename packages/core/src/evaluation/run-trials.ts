@@ -26,13 +26,14 @@ interface Candidate<P extends object, M extends Model> {
 /** Cross-validates the learner of each point on the same folds. `caller` is what the user called. */
 export async function runTrials<P extends object, M extends Model>(
   caller: string,
-  make: (parameters: P) => Learner<M>,
+  make: (parameters: P) => Learner,
   points: readonly P[],
   input: TableInput,
   options: SearchOptions<P, M>,
 ): Promise<SearchResult<P, M>> {
   refuseIdleOptions(caller, options);
-  const candidates = makeLearners(caller, make, points);
+  // The task of the options may leave fewer kinds of models than the learners have.
+  const candidates = makeLearners(caller, make as (parameters: P) => Learner<M>, points);
   return ownRun(input, options, (ownInput, own) => tryAll(caller, candidates, ownInput, own));
 }
 
@@ -87,7 +88,9 @@ function makeLearners<P extends object, M extends Model>(
     const message = `${caller} expects a function from parameters to a learner, got ${describe(make)}`;
     throw new CambiumError("bad-option", message);
   }
-  const candidates = points.map((parameters, i) => {
+  const candidates = points.map((point, i) => {
+    // Nobody can change it under the search.
+    const parameters = Object.freeze(point);
     try {
       return { trial: i + 1, parameters, learner: make(parameters) };
     } catch (error) {

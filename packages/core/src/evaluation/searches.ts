@@ -40,9 +40,7 @@ export async function gridSearch<
   options: SearchOptions<PointOf<G>, ModelOf<T, M>> & MayHaveTask<T>,
 ): Promise<SearchResult<PointOf<G>, ModelOf<T, M>>> {
   checkOptions("gridSearch", options, searchOptions);
-  // The task of the options may leave fewer kinds of models than the learners have.
-  const makeOfTask = make as (parameters: PointOf<G>) => Learner<ModelOf<T, M>>;
-  return runTrials("gridSearch", makeOfTask, pointsOf(grid) as PointOf<G>[], table, options);
+  return runTrials("gridSearch", make, pointsOf(grid) as PointOf<G>[], table, options);
 }
 
 function pointsOf(grid: Readonly<Record<string, readonly unknown[]>>): object[] {
@@ -52,16 +50,10 @@ function pointsOf(grid: Readonly<Record<string, readonly unknown[]>>): object[] 
     const message = `the grid has ${count} points, expected at most ${MOST_TRIALS}; randomSearch tries some of them`;
     throw new CambiumError("too-large", `gridSearch: ${message}`);
   }
-  return Array.from({ length: count }, (_, point) => {
-    let above = count;
-    return pointOf(
-      lists.map(([name, values]) => {
-        const block = above;
-        above /= values.length;
-        return [name, values[Math.floor((point % block) / above)]];
-      }),
-    );
-  });
+  return lists.reduce<object[]>(
+    (points, [name, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [name]: value }))),
+    [{}],
+  );
 }
 
 /**
@@ -80,9 +72,7 @@ export async function randomSearch<const S extends SearchSpace, M extends Model,
   const points = drawPoints(space, trials, options.seed ?? randomSearchOptions.seed.default) as PointOf<S>[];
   // The seed draws also where folds are given, which it has no say in then.
   const { seed, ...unseeded } = others;
-  // The task of the options may leave fewer kinds of models than the learners have.
-  const makeOfTask = make as (parameters: PointOf<S>) => Learner<ModelOf<T, M>>;
-  return runTrials("randomSearch", makeOfTask, points, table, Array.isArray(options.folds) ? unseeded : others);
+  return runTrials("randomSearch", make, points, table, Array.isArray(options.folds) ? unseeded : others);
 }
 
 /** How often a point is drawn for each that is wanted, before there are taken to be no others. */
@@ -97,10 +87,8 @@ function drawPoints(space: SearchSpace, trials: number, seed: number): object[] 
     const drawn = ranges.map((range, axis) => range.at(randomShare(seed, Purpose.SearchDraws, draw, axis)));
     const key = drawn.join();
     if (points.has(key)) continue;
-    points.set(
-      key,
-      pointOf(axes.map(([name, values], axis) => [name, isList(values) ? values[drawn[axis]] : drawn[axis]])),
-    );
+    const values = axes.map(([name, from], axis) => [name, isList(from) ? from[drawn[axis]] : drawn[axis]]);
+    points.set(key, Object.fromEntries(values));
   }
   return [...points.values()];
 }
@@ -135,9 +123,4 @@ function readSpace<Values>(
     if (accepts(values)) return [name, values];
     throw new CambiumError("bad-option", `${caller}: ${name} expects ${expected}, got ${describe(values)}`);
   });
-}
-
-/** A point that nobody can change under the search. */
-function pointOf(values: readonly (readonly [name: string, value: unknown])[]): object {
-  return Object.freeze(Object.fromEntries(values));
 }
