@@ -80,8 +80,17 @@ export {
   type ScoresOf,
 } from "./evaluation/evaluate.ts";
 export type { CommonStop } from "./evaluation/fit-in-step.ts";
-export { type FoldWorkers, foldWorkers } from "./evaluation/fold-workers.ts";
-export { type Fold, type FoldsOptions, foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
+export { type FoldWorkers, foldWorkers, serveFolds, type WorkerPort } from "./evaluation/fold-workers.ts";
+export {
+  type Fold,
+  type FoldsOptions,
+  foldsOf,
+  foldsOptions,
+  type TableParts,
+  type TrainTestSplitOptions,
+  trainTestSplit,
+  trainTestSplitOptions,
+} from "./evaluation/folds-of.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
 export { evaluateOutOfBag, outOfBagPredictions } from "./evaluation/out-of-bag.ts";
 export { type ParameterRange, type Ranges, range } from "./evaluation/parameter-range.ts";
@@ -104,13 +113,6 @@ export {
   type TrialReport,
 } from "./evaluation/search-options.ts";
 export { gridSearch, type PointOf, randomSearch, type SearchSpace } from "./evaluation/searches.ts";
-export { serveFolds, type WorkerPort } from "./evaluation/serve-folds.ts";
-export {
-  type TableParts,
-  type TrainTestSplitOptions,
-  trainTestSplit,
-  trainTestSplitOptions,
-} from "./evaluation/train-test-split.ts";
 export type { UnlearnedClass } from "./evaluation/unlearned-classes.ts";
 export { namesText, presentText } from "./explain/condition-text.ts";
 export { decisionPath, type PathBranch, type PathStep } from "./explain/decision-path.ts";

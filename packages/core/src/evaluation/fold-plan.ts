@@ -22,8 +22,7 @@ import { checkFolds, readFolds } from "./check-folds.ts";
 import type { CrossValidateOptions } from "./cross-validate-options.ts";
 import { evaluateAsync, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
 import { type CommonStop, fitFold, fitInStep, type OnRound } from "./fit-in-step.ts";
-import type { SentColumns } from "./fold-messages.ts";
-import { FoldPool, FoldsBeside } from "./fold-workers.ts";
+import { FoldPool, FoldsBeside, type SentColumns } from "./fold-workers.ts";
 import { type Fold, foldsBy } from "./folds-of.ts";
 import { type UnlearnedClass, unlearnedClasses } from "./unlearned-classes.ts";
 
@@ -176,16 +175,13 @@ export class FoldPlan {
   }
 
   #datasetOfFold(fold: number, signal: Signal): Promise<Dataset> {
-    const kept = this.#kept[fold];
-    if (kept !== undefined) return kept;
-    const made = this.#makeFold(this.folds[fold].train, signal);
+    const { train: rows } = this.folds[fold];
+    const whole = this.#whole;
+    const made =
+      this.#kept[fold] ??
+      this.#datasetOf(rows, signal).then((own) => (whole === null ? own : own.withBinsOf({ dataset: whole, rows })));
     if (this.#keeps) this.#kept[fold] = made;
     return made;
-  }
-
-  async #makeFold(rows: Uint32Array, signal: Signal): Promise<Dataset> {
-    const dataset = await this.#datasetOf(rows, signal);
-    return this.#whole === null ? dataset : dataset.withBinsOf({ dataset: this.#whole, rows });
   }
 
   /** The rows are copied out of the table, so nobody else has them. */

@@ -1,21 +1,70 @@
-import { availableThreads, type HostWorker, hostWorkerOf, reasonText, type StopSignal, timer } from "@cambium/kernels";
-import type { OnWarning } from "../dataset/warning.ts";
+import {
+  availableThreads,
+  type HostWorker,
+  hostWorkerOf,
+  keepToOneThread,
+  reasonText,
+  type StopSignal,
+  timer,
+} from "@cambium/kernels";
+import type { DatasetOptions } from "../dataset/dataset-options.ts";
+import type { CambiumWarning, OnWarning } from "../dataset/warning.ts";
+import type { RoundScores } from "../model/learning-curve.ts";
 import { loadModel } from "../model/load-model.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/run/learner.ts";
-import { CambiumError } from "../util/cambium-error.ts";
+import { CambiumError, type CambiumErrorCode } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
-import { aFunction, integerFrom } from "../util/check-options.ts";
+import { aFunction, describe, integerFrom } from "../util/check-options.ts";
 import { MOST_THREADS } from "../util/threads-option.ts";
-import type { OnRound } from "./fit-in-step.ts";
-import {
-  FOLDS_READY,
-  type FoldTask,
-  type FromFoldWorker,
-  type SentError,
-  type ToFoldWorker,
-  toldOf,
-} from "./fold-messages.ts";
+import { fitFold, type OnRound } from "./fit-in-step.ts";
+
+/** What a worker says first. */
+const FOLDS_READY = "cambium folds 1";
+
+/** Columns by name, as a message can have them. */
+export type SentColumns = readonly (readonly [name: string, values: ArrayLike<unknown>])[];
+
+/** What a worker is to fit. */
+interface FoldTask {
+  /** What `toldOf` says of the learner; the worker has its own. */
+  readonly learner: string;
+  /** Of a search: what the learner is made of. */
+  readonly point: object | null;
+  readonly train: SentColumns;
+  readonly description: DatasetOptions;
+  /** Rows by which a learner ends early; null where it does not. */
+  readonly heldOut: SentColumns | null;
+}
+
+/** `id` is that of a fit. A fit that tells of a round waits for the answer. */
+type ToFoldWorker =
+  | { readonly id: number; readonly task: FoldTask }
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly isAborted: true };
+
+type FromFoldWorker =
+  | { readonly id: number; readonly round: RoundScores }
+  | { readonly id: number; readonly warning: CambiumWarning }
+  | { readonly id: number; readonly model: Uint8Array }
+  | { readonly id: number; readonly error: SentError };
+
+/** An error of Cambium's with its code, or any other. */
+interface SentError {
+  readonly code: CambiumErrorCode | null;
+  readonly message: string;
+}
+
+/** What a learner is, in a text: functions aside, which no message can have, and compiled modules, which nobody would read. */
+export function toldOf({ name, options }: Learner): string {
+  const plain = (_: string, value: unknown) => {
+    // A metric may be a function; another one would end a fit at another round.
+    if (typeof value === "function") return "better" in value ? `the metric ${value.name}` : "a function";
+    if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
+    return typeof value === "bigint" ? `${value}n` : value;
+  };
+  return `${name} ${JSON.stringify(options, plain)}`;
+}
 
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
@@ -265,4 +314,87 @@ function buffersOf({ train, heldOut }: FoldTask): ArrayBufferLike[] {
 
 function errorOf({ code, message }: SentError): Error {
   return code === null ? new Error(message) : new CambiumError(code, message.replace(/^cambium: /, ""));
+}
+
+/** Where a worker hears of whoever started it: in Node `parentPort` of "node:worker_threads", in a page `self`. */
+export interface WorkerPort {
+  postMessage(message: unknown): void;
+  readonly on?: unknown;
+  onmessage?: unknown;
+}
+
+/** A fit that is under way. */
+interface ServedFit {
+  readonly signal: { aborted: boolean };
+  /** Where it has told of a round, and waits. */
+  goOn: ((answer: unknown) => void) | null;
+}
+
+/**
+ * To be called in a worker, once, with the learner that the folds are fitted by, or for a search with what makes learners: the rest is up to
+ * the `foldWorkers` of whoever started it. Each fit is on this one thread. `port` is `parentPort` in Node, and `self` in a page.
+ */
+export function serveFolds(learner: Learner | ((parameters: never) => Learner), port: WorkerPort | null): void {
+  checkArgument("serveFolds", learner, {
+    expected: "a learner, or a function that makes one",
+    accepts: (value) => typeof value === "function" || typeof (value as Partial<Learner> | null)?.fit === "function",
+  });
+  if (typeof port?.postMessage !== "function") {
+    const message = `serveFolds expects what a worker hears of its caller by, parentPort in Node and self in a page, got ${describe(port)}`;
+    throw new CambiumError("bad-option", message);
+  }
+  const open = new Map<number, ServedFit>();
+  keepToOneThread();
+  const hear = (message: ToFoldWorker): void => {
+    if ("task" in message) void fitTask(learner, message.id, message.task, open, (said) => port.postMessage(said));
+    else if ("answer" in message) open.get(message.id)?.goOn?.(message.answer);
+    else abort(open.get(message.id));
+  };
+  if (typeof port.on === "function") port.on("message", hear);
+  else port.onmessage = ({ data }: { readonly data: ToFoldWorker }) => hear(data);
+  port.postMessage(FOLDS_READY);
+}
+
+function abort(fit: ServedFit | undefined): void {
+  if (fit === undefined) return;
+  fit.signal.aborted = true;
+  fit.goOn?.("stop");
+}
+
+async function fitTask(
+  learner: Learner | ((parameters: never) => Learner),
+  id: number,
+  task: FoldTask,
+  open: Map<number, ServedFit>,
+  say: (message: FromFoldWorker) => void,
+): Promise<void> {
+  const fit: ServedFit = { signal: { aborted: false }, goOn: null };
+  const onRound = async (round: RoundScores) => {
+    // Nobody hears of it any more.
+    if (fit.signal.aborted) return "stop";
+    say({ id, round });
+    return new Promise<unknown>((resolve) => {
+      fit.goOn = resolve;
+    });
+  };
+  open.set(id, fit);
+  try {
+    const made = typeof learner === "function" ? learner(task.point as never) : learner;
+    if (toldOf(made) !== task.learner) {
+      const message = `the worker fits another learner; call serveFolds with the one that is cross-validated: ${task.learner}`;
+      throw new CambiumError("bad-option", message);
+    }
+    const run = {
+      ...task.description,
+      signal: fit.signal,
+      onWarning: (warning: CambiumWarning) => say({ id, warning }),
+    };
+    const heldOut = task.heldOut && { table: new Map(task.heldOut), onRound };
+    say({ id, model: (await fitFold(made, new Map(task.train), run, heldOut)).toBytes() });
+  } catch (error) {
+    const code = error instanceof CambiumError ? error.code : null;
+    say({ id, error: { code, message: code === null ? reasonText(error) : (error as CambiumError).message } });
+  } finally {
+    open.delete(id);
+  }
 }

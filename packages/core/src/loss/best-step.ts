@@ -2,7 +2,7 @@ import type { StepRules } from "@cambium/kernels";
 import type { Target, TargetOf, Task } from "../dataset/target.ts";
 import { rootOf } from "../util/root-of.ts";
 import { atOnce } from "../util/turns.ts";
-import { type Derivatives, MovedRows } from "./moved-rows.ts";
+import { type Derivatives, MovedRows } from "./best-constant.ts";
 
 /** A slope that has fallen to this part of what it was is flat: what a leaf of one class says would have no end else. */
 const FLAT = 2 ** -20;

@@ -2,10 +2,9 @@ import type { ClassificationTarget, TargetOf, Task } from "../dataset/target.ts"
 import { weightOfClasses } from "../dataset/weight-of-classes.ts";
 import { allRows } from "../util/ranges.ts";
 import type { Turns } from "../util/turns.ts";
-import { bestConstant } from "./best-constant.ts";
+import { bestConstant, MovedRows } from "./best-constant.ts";
 import { checkedNumber, initialScoreOf } from "./initial-score-of.ts";
 import type { ClassLoss, Loss } from "./loss.ts";
-import { MovedRows } from "./moved-rows.ts";
 
 /** The sum of gradients that is taken for 0, for each unit of weight. */
 const LITTLE = 2 ** -40;

@@ -13,32 +13,48 @@ import { calibrationErrorOf, reliabilityInTurns } from "./reliability-table.ts";
 
 /** The metrics of classes that `evaluate` always gives. */
 export const classificationMetrics = /* @__PURE__ */ droppable(() => ({
+  /** Share of rows whose predicted class is the true one. */
   accuracy: labelMetric("accuracy", accuracy),
+  /** Mean recall of the classes that have rows. */
   balancedAccuracy: ofConfusion("balancedAccuracy", rates.balancedAccuracy),
+  /** Mean precision of the classes that occur, each counted alike. */
   macroPrecision: meanOfRates("macroPrecision", "precision", "macro"),
+  /** Mean recall of the classes that occur, each counted alike. */
   macroRecall: meanOfRates("macroRecall", "recall", "macro"),
+  /** Mean F1 of the classes that occur, each counted alike. */
   macroF1: meanOfRates("macroF1", "f1", "macro"),
+  /** Mean F1 of the classes, each counted by its rows. */
   weightedF1: meanOfRates("weightedF1", "f1", "weighted"),
+  /** Correlation of the true and the predicted class, for any number of classes (Gorodkin 2004). */
   matthews: ofConfusion("matthews", rates.matthewsCorrelation),
+  /** Cohen's kappa: agreement beyond chance. NaN where chance alone agrees fully. */
   kappa: ofConfusion("kappa", rates.cohensKappa),
+  /** Mean of -log(probability of the true class). Probabilities below 2^-52 count as 2^-52. */
   logLoss: probabilityMetric("logLoss", "lower", logLoss),
+  /** Mean squared error of the probabilities: from 0 to 1 with two classes, from 0 to 2 with more. */
   brier: probabilityMetric("brier", "lower", brierScore),
+  /** Area under the ROC curve of the second class; with more than two classes the mean of each against the rest. NaN with rows of one class only. */
   auc: probabilityMetric("auc", "higher", (outcome) => meanOverClasses(areaOfRanks, outcome)),
+  /** Area under precision over recall, in steps, of the second class; with more than two classes the mean over them. NaN where it has no row. */
   averagePrecision: probabilityMetric("averagePrecision", "higher", (outcome) =>
     meanOverClasses(precisionOfRanks, outcome),
   ),
+  /** How far the probability of the likeliest class is from how often it is the true one, over ten bins. */
   calibrationError: probabilityMetric("calibrationError", "lower", ofConfidence),
 }));
 
 /** Those that it gives when they are asked for. */
 export const moreClassificationMetrics = /* @__PURE__ */ droppable(() => ({
+  /** Mean area under the ROC curve over the pairs of classes that both have rows (Kleiman and Page 2019). */
   aucMu: probabilityMetric("aucMu", "higher", aucMu),
 }));
 
 export const classificationFamilies = /* @__PURE__ */ droppable(() => ({
+  /** Share of rows whose true class is among the `k` likeliest. */
   topAccuracy: metricFamily("topAccuracy", "k", integerFrom(1), (name, k) =>
     probabilityMetric(name, "higher", (outcome) => topAccuracy(outcome, k)),
   ),
+  /** Share of rows that are right where the second of two classes is predicted if its probability is above `threshold`. */
   thresholdAccuracy: metricFamily("thresholdAccuracy", "threshold", shareFromZero, (name, threshold) =>
     probabilityMetric(name, "higher", (outcome) => thresholdAccuracy(outcome, threshold)),
   ),

@@ -6,45 +6,10 @@ import type { Metric } from "./metric.ts";
 import { moreRegressionMetrics, regressionFamilies, regressionMetrics } from "./number-metrics.ts";
 
 /** How good predictions of classes are: the first eight of what `predict` decides, which minds the costs of errors; the rest of the probabilities, which do not. What takes two classes is of the second one; with more it is a mean over all of them. */
-export interface ClassificationMetrics {
-  /** Share of rows that are predicted right. */
-  readonly accuracy: number;
-  /** Mean recall of the classes that have rows. */
-  readonly balancedAccuracy: number;
-  /** Means over the classes that occur, each counted alike. */
-  readonly macroPrecision: number;
-  readonly macroRecall: number;
-  readonly macroF1: number;
-  /** Mean over the classes, each counted by its rows. */
-  readonly weightedF1: number;
-  /** Matthews correlation of the true and the predicted class. */
-  readonly matthews: number;
-  /** Cohen's kappa: agreement beyond chance. NaN where chance alone agrees fully. */
-  readonly kappa: number;
-  readonly logLoss: number;
-  /** From 0 to 1 with two classes, from 0 to 2 with more. */
-  readonly brier: number;
-  /** Area under the ROC curve; with more than two classes the mean of each against the rest. NaN with rows of one class only. */
-  readonly auc: number;
-  /** Of two classes the second one's; with more the mean of each against the rest. NaN where it has no row. */
-  readonly averagePrecision: number;
-  /** How far the probability of the likeliest class is from how often it is the true one, over ten bins. */
-  readonly calibrationError: number;
-}
+export type ClassificationMetrics = { readonly [Name in keyof typeof classificationMetrics]: number };
 
-export interface RegressionMetrics {
-  readonly rmse: number;
-  readonly mae: number;
-  readonly medianAbsoluteError: number;
-  /** Mean of |error| / |target|, as a share. */
-  readonly mape: number;
-  readonly maxError: number;
-  /** NaN where all targets are equal, as is `explainedVariance`. */
-  readonly r2: number;
-  readonly explainedVariance: number;
-  /** NaN where a target or a prediction is negative. */
-  readonly poissonDeviance: number;
-}
+/** How good predictions of numbers are. */
+export type RegressionMetrics = { readonly [Name in keyof typeof regressionMetrics]: number };
 
 type MoreClassificationMetricName = keyof typeof moreClassificationMetrics;
 type MoreRegressionMetricName = keyof typeof moreRegressionMetrics;

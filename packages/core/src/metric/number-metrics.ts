@@ -13,25 +13,37 @@ import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** The metrics of numbers that `evaluate` always gives. */
 export const regressionMetrics = /* @__PURE__ */ droppable(() => ({
+  /** Root of the mean squared error. */
   rmse: meanMetric("rmse", (p, y) => square(p - y), Math.sqrt),
+  /** Mean absolute error. */
   mae: meanMetric("mae", (p, y) => Math.abs(p - y)),
+  /** Median of the absolute error. */
   medianAbsoluteError: numberMetric("medianAbsoluteError", "lower", medianAbsoluteError),
-  // Targets below 2^-52 count as 2^-52, as in scikit-learn.
+  /** Mean of |error| / |target|, as a share. Targets below 2^-52 count as 2^-52. */
   mape: meanMetric("mape", (p, y) => Math.abs(p - y) / Math.max(Math.abs(y), 2 ** -52)),
+  /** The largest absolute error of a row that has weight. */
   maxError: numberMetric("maxError", "lower", maxError),
+  /** 1 - squared error / squared error of the mean. NaN where all targets are equal. */
   r2: numberMetric("r2", "higher", rSquared),
+  /** 1 - variance of the errors / variance of the targets. NaN where all targets are equal. */
   explainedVariance: numberMetric("explainedVariance", "higher", explainedVariance),
+  /** Mean of 2·(y·log(y/p) - y + p) for targets y and predictions p. NaN where one is negative. */
   poissonDeviance: meanMetric("poissonDeviance", loss.poissonDeviance),
 }));
 
 /** Those that it gives when they are asked for: most targets have no use for them. */
 export const moreRegressionMetrics = /* @__PURE__ */ droppable(() => ({
+  /** Root of the mean squared difference of log(1 + prediction) and log(1 + target). NaN where one is -1 or less. */
   rmsle: meanMetric("rmsle", (p, y) => (p > -1 && y > -1 ? square(log(1 + p) - log(1 + y)) : Number.NaN), Math.sqrt),
+  /** Mean of 2·(log(p/y) + y/p - 1). NaN where a target is not above 0. */
   gammaDeviance: meanMetric("gammaDeviance", loss.gammaDeviance),
+  /** Mean of p - y·log(p) + log(y!). */
   poissonNegativeLogLikelihood: meanMetric("poissonNegativeLogLikelihood", loss.poissonNegativeLogLikelihood),
+  /** Mean of log(p) + y/p. */
   gammaNegativeLogLikelihood: meanMetric("gammaNegativeLogLikelihood", loss.gammaNegativeLogLikelihood),
+  /** Mean of -y·log(p) - (1-y)·log(1-p) for targets that are shares from 0 to 1. For classes it is `logLoss`. */
   crossEntropy: meanMetric("crossEntropy", loss.crossEntropy),
-  // The cross entropy less what it is where every target is predicted: from 0 on.
+  /** The cross entropy less its value where every target is predicted exactly. */
   kullbackLeibler: meanMetric("kullbackLeibler", (p, y) => loss.crossEntropy(p, y) - loss.crossEntropy(y, y)),
 }));
 
@@ -40,16 +52,23 @@ export const regressionFamilies = /* @__PURE__ */ droppable(() => {
   const fromOneToThree = numberFrom("a number from 1 to 3", (value) => value >= 1 && value <= 3);
   const betweenOneAndTwo = numberFrom("a number above 1 and below 2", (value) => value > 1 && value < 2);
   return {
+    /** Mean of `level`·error where the target is above the prediction, of (1 - level)·error where it is below. */
     quantile: lossFamily("quantile", "level", insideOne, (level) => (p, y) => {
       return y >= p ? level * (y - p) : (1 - level) * (p - y);
     }),
+    /** Mean of `level`·error² where the target is above the prediction, of (1 - level)·error² where it is below. */
     expectile: lossFamily("expectile", "level", insideOne, (level) => (p, y) => {
       return (y >= p ? level : 1 - level) * square(y - p);
     }),
+    /** Mean of error²/2 up to errors of `delta`, and of delta·(|error| - delta/2) above it. */
     huber: lossFamily("huber", "delta", numberAboveZero, loss.huber),
+    /** Mean of delta²·(√(1 + (error/delta)²) - 1). */
     pseudoHuber: lossFamily("pseudoHuber", "delta", numberAboveZero, loss.pseudoHuber),
+    /** Mean of c²·(|error|/c - log(1 + |error|/c)), where c is the `scale`. */
     fair: lossFamily("fair", "scale", numberAboveZero, loss.fair),
+    /** Mean deviance of the distribution whose variance is its mean to this `power`, from 1 to 3. */
     tweedieDeviance: lossFamily("tweedieDeviance", "power", fromOneToThree, loss.tweedieDeviance),
+    /** Mean of -y·p^(1-power)/(1-power) + p^(2-power)/(2-power), for a `power` between 1 and 2. */
     tweedieNegativeLogLikelihood: lossFamily(
       "tweedieNegativeLogLikelihood",
       "power",

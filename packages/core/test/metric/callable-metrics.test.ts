@@ -115,7 +115,7 @@ describe("a metric as a function", () => {
     const byValue = await learner(metrics.mae).fit(numbers, run);
     const byText = await learner("mae").fit(numbers, run);
     expect(byValue.toBytes()).toEqual(byText.toBytes());
-    const { toldOf } = await import("../../src/evaluation/fold-messages.ts");
+    const { toldOf } = await import("../../src/evaluation/fold-workers.ts");
     expect(toldOf(learner(metrics.mae))).not.toBe(toldOf(learner(metrics.rmse)));
   });
 });
