@@ -59,6 +59,7 @@ export type {
 export type { CambiumWarning, CambiumWarningCode, OnWarning } from "./dataset/warning.ts";
 export { weightOfClasses } from "./dataset/weight-of-classes.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
+export type { UnlearnedClass } from "./evaluation/check-folds.ts";
 export { type CrossValidation, crossValidate } from "./evaluation/cross-validate.ts";
 export {
   type CrossValidateOptions,
@@ -113,7 +114,6 @@ export {
   type TrialReport,
 } from "./evaluation/search-options.ts";
 export { gridSearch, type PointOf, randomSearch, type SearchSpace } from "./evaluation/searches.ts";
-export type { UnlearnedClass } from "./evaluation/unlearned-classes.ts";
 export { namesText, presentText } from "./explain/condition-text.ts";
 export { decisionPath, type PathBranch, type PathStep } from "./explain/decision-path.ts";
 export {

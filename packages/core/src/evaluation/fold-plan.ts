@@ -18,26 +18,35 @@ import type { Learner } from "../training/run/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
-import { checkFolds, readFolds } from "./check-folds.ts";
+import { checkFolds, readFolds, type UnlearnedClass, unlearnedClasses } from "./check-folds.ts";
 import type { CrossValidateOptions } from "./cross-validate-options.ts";
 import { evaluateAsync, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
 import { type CommonStop, fitFold, fitInStep, type OnRound } from "./fit-in-step.ts";
 import { FoldPool, FoldsBeside, type SentColumns } from "./fold-workers.ts";
 import { type Fold, foldsBy } from "./folds-of.ts";
-import { type UnlearnedClass, unlearnedClasses } from "./unlearned-classes.ts";
+import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
 
 /** The options that say how a table is parted and described, whatever is trained on it. */
 export type FoldPlanOptions = Omit<CrossValidateOptions, "metrics" | "predictions" | "onFold">;
 
 /** A model of one fold, and the rows that were held out of it. */
-export interface FoldModel<M extends Model> {
+interface FoldModel<M extends Model> {
   readonly model: M;
   readonly rows: TableLike;
   /** The places of the rows in the whole table. */
   readonly places: Uint32Array;
   readonly scores: ScoresOf<M>;
-  /** Of a learner that ends early: where all folds ended; else null. */
-  readonly stop: CommonStop | null;
+}
+
+/** What one learner is cross-validated with. */
+interface ValidationRun<M extends Model> {
+  /** Measured besides the usual metrics. */
+  readonly metrics: readonly MetricChoiceOf<M>[];
+  readonly signal?: Signal;
+  /** Of a search: what the learner is made of. */
+  readonly point?: object;
+  /** Called after each fold, and waited for. */
+  onFold?(fold: FoldModel<M>): unknown;
 }
 
 type Signal = DatasetOptions["signal"];
@@ -52,7 +61,8 @@ export class FoldPlan {
   /** Columns, their orders and their bins, fold by fold; empty where they are not kept. */
   readonly #kept: (Promise<Dataset> | undefined)[] = [];
   readonly #keeps: boolean;
-  readonly #warnings: FoldWarnings;
+  /** By what they say, each once. */
+  readonly #warnings = new Map<string, CambiumWarning>();
   /** Whose bins all folds have; null where each has its own. */
   readonly #whole: Dataset | null;
 
@@ -92,43 +102,53 @@ export class FoldPlan {
     learners: number,
   ) {
     this.unlearned = unlearnedClasses(folds, target);
-    this.#warnings = new FoldWarnings(options.onWarning);
-    this.#warnings.take(whole.warnings);
+    for (const warning of whole.warnings) this.#warn(warning);
     this.#whole = options.shareBins ? whole : null;
     const rows = folds.reduce((sum, { train }) => sum + train.length, 0);
     this.#keeps = learners > 1 && 8 * rows * table.columnNames.length <= MOST_KEPT;
   }
 
+  /** Those of the whole table and of all fits on parts of it. */
   get warnings(): readonly CambiumWarning[] {
-    return this.#warnings.all;
+    return [...this.#warnings.values()];
   }
 
-  /**
-   * Trains on all but one fold and evaluates on it, fold after fold. `metrics` are measured besides. `point`: of a search, what the learner
-   * is made of.
-   */
-  async *models<M extends Model>(
+  readonly #warn: OnWarning = (warning) => {
+    const key = JSON.stringify([warning.code, warning.column]);
+    if (this.#warnings.has(key)) return;
+    this.#warnings.set(key, warning);
+    tellWarnings([warning], this.options.onWarning);
+  };
+
+  /** What is wrong with the data is said of the whole table: a part may look odd by chance. */
+  readonly #warnOfFold: OnWarning = (warning) => {
+    if (!dataWarningCodes.has(warning.code)) this.#warn(warning);
+  };
+
+  /** Trains on all but one fold and evaluates on it, fold after fold. `stop`: where all folds of a learner that ends early ended; else null. */
+  async validate<M extends Model>(
     learner: Learner<M>,
-    metrics: readonly MetricChoiceOf<M>[],
-    signal = this.options.signal,
-    point: object | null = null,
-  ): AsyncGenerator<FoldModel<M>> {
+    { metrics, signal = this.options.signal, point, onFold }: ValidationRun<M>,
+  ): Promise<ScoreSummary<M> & { readonly stop: CommonStop | null }> {
     learner.checkTarget?.(this.target);
     const { workers } = this.options;
-    const onWarning = this.#warnings.takeOfFold;
-    const beside = workers instanceof FoldPool ? new FoldsBeside<M>(workers, learner, point, signal, onWarning) : null;
+    const beside =
+      workers instanceof FoldPool ? new FoldsBeside<M>(workers, learner, point, signal, this.#warnOfFold) : null;
     const fitOf = (fold: number, onRound?: OnRound): Promise<M> =>
       beside?.fit(() => this.#sent(fold, onRound !== undefined), onRound) ?? this.#fit(learner, fold, signal, onRound);
+    const all: ScoresOf<M>[] = [];
     try {
       const rule = this.#commonRule(learner);
       const inStep = rule && (await fitInStep(rule, this.folds.length, this.target.task, fitOf));
       const fits = inStep === null && beside !== null ? this.folds.map((_, fold) => fitOf(fold)) : [];
-      for (const [fold, { test }] of this.folds.entries()) {
+      for (const [fold, { test: places }] of this.folds.entries()) {
         const model = await (inStep?.models[fold] ?? fits[fold] ?? fitOf(fold));
-        const rows = selectRows(this.table, test);
-        const scores = await evaluateAsync(model, rows, { ...this.#weightOf(test), metrics, signal });
-        yield { model, rows, places: test, scores, stop: inStep?.stop ?? null };
+        const rows = selectRows(this.table, places);
+        const scores: ScoresOf<M> = await evaluateAsync(model, rows, { ...this.#weightOf(places), metrics, signal });
+        all.push(scores);
+        await onFold?.({ model, rows, places, scores });
       }
+      return { ...summarizeScores<M>(all), stop: inStep?.stop ?? null };
     } finally {
       beside?.end();
     }
@@ -138,14 +158,14 @@ export class FoldPlan {
   async fitAll<M extends Model>(learner: Learner<M>): Promise<M> {
     const { signal } = this.options;
     const dataset = await this.#datasetOf(allRows(this.table.rowCount), signal);
-    return fitFold(learner, dataset, { signal, onWarning: this.#warnings.takeOfFold }, null);
+    return fitFold(learner, dataset, { signal, onWarning: this.#warnOfFold }, null);
   }
 
   async #fit<M extends Model>(learner: Learner<M>, fold: number, signal: Signal, onRound?: OnRound): Promise<M> {
     if (signal?.aborted) throw signal.reason;
     const dataset = await this.#datasetOfFold(fold, signal);
     const heldOut = onRound && { table: selectOwnRows(this.table, this.folds[fold].test), onRound };
-    return fitFold(learner, dataset, { signal, onWarning: this.#warnings.takeOfFold }, heldOut ?? null);
+    return fitFold(learner, dataset, { signal, onWarning: this.#warnOfFold }, heldOut ?? null);
   }
 
   /** By what a learner ends on all folds at once; null where it does not end early. */
@@ -196,30 +216,6 @@ export class FoldPlan {
     if (weights === null) return {};
     return { weight: typeof weight === "string" ? weight : Float64Array.from(places, (row) => weights[row]) };
   }
-}
-
-/** The warnings of a table and of all fits on parts of it, each told once. */
-class FoldWarnings {
-  readonly all: CambiumWarning[] = [];
-  readonly #told = new Set<string>();
-
-  constructor(private readonly onWarning: OnWarning | undefined) {}
-
-  /** Takes those of the whole table, or of a fit on it. */
-  take(warnings: readonly CambiumWarning[]): void {
-    for (const warning of warnings) {
-      const key = JSON.stringify([warning.code, warning.column]);
-      if (this.#told.has(key)) continue;
-      this.#told.add(key);
-      this.all.push(warning);
-      tellWarnings([warning], this.onWarning);
-    }
-  }
-
-  /** Takes one of a fold. What is wrong with the data is told of the whole table: a part may look odd by chance. */
-  readonly takeOfFold: OnWarning = (warning) => {
-    if (!dataWarningCodes.has(warning.code)) this.take([warning]);
-  };
 }
 
 /** The folds of a table, and how each of them is to be read. */

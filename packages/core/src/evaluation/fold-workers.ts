@@ -30,7 +30,7 @@ interface FoldTask {
   /** What `toldOf` says of the learner; the worker has its own. */
   readonly learner: string;
   /** Of a search: what the learner is made of. */
-  readonly point: object | null;
+  readonly point: object | undefined;
   readonly train: SentColumns;
   readonly description: DatasetOptions;
   /** Rows by which a learner ends early; null where it does not. */
@@ -148,7 +148,7 @@ export class FoldsBeside<M extends Model> implements StopSignal {
   constructor(
     private readonly workers: FoldPool,
     private readonly learner: Learner<M>,
-    private readonly point: object | null,
+    private readonly point: object | undefined,
     private readonly signal: StopSignal | undefined,
     private readonly onWarning: OnWarning,
   ) {}

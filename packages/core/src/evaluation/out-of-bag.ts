@@ -28,10 +28,7 @@ export function evaluateOutOfBag(model: Model): ClassificationScores | Regressio
     const message = "evaluateOutOfBag: every row with weight is in the sample of every tree; grow more trees";
     throw new CambiumError("bad-model", message);
   }
-  const predicted = new Float64Array(rows * width);
-  covered.forEach((row, i) => {
-    predicted.set(all.subarray(row * width, (row + 1) * width), i * width);
-  });
+  const predicted = all.filter((value) => !Number.isNaN(value));
   if (target.task === "classification") {
     const actual = Int32Array.from(covered, (row) => target.codes[row]);
     return scoresOf(rows, classificationMetrics, new ClassOutcome(predicted, actual, width, weights, model.cost));

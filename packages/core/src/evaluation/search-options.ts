@@ -6,12 +6,12 @@ import type { Learner } from "../training/run/learner.ts";
 import { aFunction, integerFrom, limitAboveZero, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, required } from "../util/option.ts";
+import type { UnlearnedClass } from "./check-folds.ts";
 import { crossValidateOptions } from "./cross-validate-options.ts";
 import type { MetricChoiceOf } from "./evaluate.ts";
 import type { CommonStop } from "./fit-in-step.ts";
 import type { Fold } from "./folds-of.ts";
 import type { ScoreSummary } from "./score-summary.ts";
-import type { UnlearnedClass } from "./unlearned-classes.ts";
 
 /** What `evaluate` tells of a kind of model, by name. */
 export type MetricNameOf<M extends Model> = M extends ClassificationModel

@@ -11,22 +11,17 @@ export type ClassificationMetrics = { readonly [Name in keyof typeof classificat
 /** How good predictions of numbers are. */
 export type RegressionMetrics = { readonly [Name in keyof typeof regressionMetrics]: number };
 
-type MoreClassificationMetricName = keyof typeof moreClassificationMetrics;
-type MoreRegressionMetricName = keyof typeof moreRegressionMetrics;
-type ClassificationFamilyName = keyof typeof classificationFamilies;
-type RegressionFamilyName = keyof typeof regressionFamilies;
-
 /** What a metric of classes is called: after an @ stands its one number, as in "topAccuracy@3". */
 export type ClassificationMetricName =
   | keyof ClassificationMetrics
-  | MoreClassificationMetricName
-  | `${ClassificationFamilyName}@${number}`;
+  | keyof typeof moreClassificationMetrics
+  | `${keyof typeof classificationFamilies}@${number}`;
 
 /** What a metric of numbers is called: after an @ stands its one number, as in "quantile@0.9". */
 export type RegressionMetricName =
   | keyof RegressionMetrics
-  | MoreRegressionMetricName
-  | `${RegressionFamilyName}@${number}`;
+  | keyof typeof moreRegressionMetrics
+  | `${keyof typeof regressionFamilies}@${number}`;
 
 export type MetricName = ClassificationMetricName | RegressionMetricName;
 

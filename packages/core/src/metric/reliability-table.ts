@@ -24,21 +24,16 @@ export interface ReliabilityBin {
  * What was predicted against what came true (`happened`, 1 or 0), in so many bins of equal width. Bins without rows are
  * left out. Where predictions are reliable, `predicted` and `observed` are alike.
  */
-export function reliabilityTable(
-  happened: ArrayLike<number>,
-  predicted: ArrayLike<number>,
-  bins = 10,
-  weights: ArrayLike<number> | null = null,
-): ReliabilityBin[] {
-  return atOnce(reliabilityInTurns(happened, predicted, bins, weights));
+export function reliabilityTable(...given: Parameters<typeof reliabilityInTurns>): ReliabilityBin[] {
+  return atOnce(reliabilityInTurns(...given));
 }
 
 /** The same for rows by the million. */
 export function* reliabilityInTurns(
   happened: ArrayLike<number>,
   predicted: ArrayLike<number>,
-  bins: number,
-  weights: ArrayLike<number> | null,
+  bins = 10,
+  weights: ArrayLike<number> | null = null,
 ): Turns<ReliabilityBin[]> {
   const lists = { happened: [happened, finiteNumber], predicted: [predicted, finiteNumber] } as const;
   yield* rowsInTurns("metrics.reliabilityTable", lists, weights);
