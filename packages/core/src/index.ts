@@ -4,19 +4,27 @@ export { configureKernels, createPacer, exp, log } from "@cambium/kernels";
 export type {
   ConformalIntervals,
   ConformalIntervalsOptions,
+  ConformalSets,
+  ConformalSetsOptions,
   Intervals,
   QuantileModels,
-} from "./calibration/conformal-intervals.ts";
-export { conformalIntervals, conformalIntervalsOptions } from "./calibration/conformal-intervals.ts";
-export type { ConformalSets, ConformalSetsOptions } from "./calibration/conformal-sets.ts";
-export { conformalSets, conformalSetsOptions } from "./calibration/conformal-sets.ts";
+} from "./calibration/conformal.ts";
+export {
+  conformalIntervals,
+  conformalIntervalsOptions,
+  conformalSets,
+  conformalSetsOptions,
+} from "./calibration/conformal.ts";
 export type {
   CalibratedModel,
   IsotonicCalibrationData,
   IsotonicCalibrationOptions,
 } from "./calibration/isotonic-calibration.ts";
-export { isotonicCalibration, isotonicCalibrationOptions } from "./calibration/isotonic-calibration.ts";
-export { loadIsotonicCalibration } from "./calibration/load-isotonic-calibration.ts";
+export {
+  isotonicCalibration,
+  isotonicCalibrationOptions,
+  loadIsotonicCalibration,
+} from "./calibration/isotonic-calibration.ts";
 export { absoluteError } from "./criterion/absolute-error.ts";
 export type { Criterion } from "./criterion/criterion.ts";
 export { entropy } from "./criterion/entropy.ts";
@@ -50,7 +58,7 @@ export type {
 export type { CambiumWarning, CambiumWarningCode, OnWarning } from "./dataset/warning.ts";
 export { weightOfClasses } from "./dataset/weight-of-classes.ts";
 export type { Combination, Ensemble } from "./ensemble/ensemble.ts";
-export type { CommonStop } from "./evaluation/common-stop.ts";
+export type { UnlearnedClass } from "./evaluation/check-folds.ts";
 export type { CrossValidation } from "./evaluation/cross-validate.ts";
 export { crossValidate } from "./evaluation/cross-validate.ts";
 export type { CrossValidateOptions, FoldLike, FoldReport } from "./evaluation/cross-validate-options.ts";
@@ -65,30 +73,30 @@ export type {
   ScoresOf,
 } from "./evaluation/evaluate.ts";
 export { evaluate, evaluateAsync, evaluateAsyncOptions, evaluateOptions } from "./evaluation/evaluate.ts";
-export { evaluateOutOfBag } from "./evaluation/evaluate-out-of-bag.ts";
-export type { FoldWorkers } from "./evaluation/fold-workers.ts";
-export { foldWorkers } from "./evaluation/fold-workers.ts";
-export type { Fold, FoldsOptions } from "./evaluation/folds-of.ts";
-export { foldsOf, foldsOptions } from "./evaluation/folds-of.ts";
-export { gridSearch } from "./evaluation/grid-search.ts";
+export type { CommonStop } from "./evaluation/fit-in-step.ts";
+export type { FoldWorkers, WorkerPort } from "./evaluation/fold-workers.ts";
+export { foldWorkers, serveFolds } from "./evaluation/fold-workers.ts";
+export type { Fold, FoldsOptions, TableParts, TrainTestSplitOptions } from "./evaluation/folds-of.ts";
+export { foldsOf, foldsOptions, trainTestSplit, trainTestSplitOptions } from "./evaluation/folds-of.ts";
 export type { HeldOutClasses, HeldOutNumbers, HeldOutPredictions } from "./evaluation/held-out-rows.ts";
-export { outOfBagPredictions } from "./evaluation/out-of-bag-predictions.ts";
+export { evaluateOutOfBag, outOfBagPredictions } from "./evaluation/out-of-bag.ts";
 export type { ParameterRange, Ranges } from "./evaluation/parameter-range.ts";
 export { range } from "./evaluation/parameter-range.ts";
 export type { PredictionStage, PredictStagesOptions } from "./evaluation/predict-stages.ts";
 export { predictStages, predictStagesOptions } from "./evaluation/predict-stages.ts";
-export { randomSearch } from "./evaluation/random-search.ts";
 export type { UnseenClass } from "./evaluation/read-actual.ts";
 export type { MetricsOf, ScoreSummary } from "./evaluation/score-summary.ts";
-export type { MetricNameOf, RandomSearchOptions, SearchOptions, TrialReport } from "./evaluation/search-options.ts";
+export type {
+  MetricNameOf,
+  RandomSearchOptions,
+  SearchOptions,
+  SearchResult,
+  Trial,
+  TrialReport,
+} from "./evaluation/search-options.ts";
 export { randomSearchOptions, searchOptions } from "./evaluation/search-options.ts";
-export type { SearchResult, Trial } from "./evaluation/search-result.ts";
-export type { PointOf, SearchSpace } from "./evaluation/search-space.ts";
-export type { WorkerPort } from "./evaluation/serve-folds.ts";
-export { serveFolds } from "./evaluation/serve-folds.ts";
-export type { TableParts, TrainTestSplitOptions } from "./evaluation/train-test-split.ts";
-export { trainTestSplit, trainTestSplitOptions } from "./evaluation/train-test-split.ts";
-export type { UnlearnedClass } from "./evaluation/unlearned-classes.ts";
+export type { PointOf, SearchSpace } from "./evaluation/searches.ts";
+export { gridSearch, randomSearch } from "./evaluation/searches.ts";
 export { namesText, presentText } from "./explain/condition-text.ts";
 export type { PathBranch, PathStep } from "./explain/decision-path.ts";
 export { decisionPath } from "./explain/decision-path.ts";
@@ -143,19 +151,8 @@ export type {
 } from "./metric/callable-metrics.ts";
 export type { ClassRates, ConfusionRows } from "./metric/classification-metrics.ts";
 export type { ConfusionMatrix, ConfusionMatrixOptions } from "./metric/confusion-matrix.ts";
-export type {
-  ClassMetric,
-  ClassPredictions,
-  Figure,
-  Metric,
-  NumberMetric,
-  NumberOutcome,
-} from "./metric/metric.ts";
-export type {
-  ClassificationMetricChoice,
-  MetricChoice,
-  RegressionMetricChoice,
-} from "./metric/metric-for.ts";
+export type { ClassMetric, ClassPredictions, Figure, Metric, NumberMetric, NumberOutcome } from "./metric/metric.ts";
+export type { ClassificationMetricChoice, MetricChoice, RegressionMetricChoice } from "./metric/metric-for.ts";
 export type {
   ClassificationMetricName,
   ClassificationMetrics,
@@ -165,7 +162,7 @@ export type {
 } from "./metric/metric-table.ts";
 export type { Metrics } from "./metric/metrics.ts";
 export { metrics } from "./metric/metrics.ts";
-export type { ReliabilityBin } from "./metric/probability-metrics.ts";
+export type { ReliabilityBin } from "./metric/reliability-table.ts";
 export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
 export type { ClassificationModel, Model, ModelByTask, ModelOf, RegressionModel } from "./model/model.ts";
@@ -205,14 +202,7 @@ export { exactSplitter } from "./splitter/exact-splitter.ts";
 export { histogramSplitter } from "./splitter/histogram-splitter.ts";
 export type { CandidateSplit, Split, SurrogateSplit } from "./splitter/split.ts";
 export { copyOfSplit } from "./splitter/split.ts";
-export type {
-  OnCandidate,
-  SearchNode,
-  SearchPlan,
-  SplitSearch,
-  Splitter,
-  TreeDraw,
-} from "./splitter/splitter.ts";
+export type { OnCandidate, SearchNode, SearchPlan, SplitSearch, Splitter, TreeDraw } from "./splitter/splitter.ts";
 export type { ValueBounds } from "./splitter/value-bounds.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
 export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";

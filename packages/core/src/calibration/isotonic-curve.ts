@@ -11,11 +11,12 @@ export interface IsotonicCurve {
   readonly y: Float64Array;
 }
 
-/** Neighbouring rows of one value: the weight and the weighted sum, which are exact, and the place behind its last x. */
+/** Neighbouring rows of one value: the weight and the weighted sum, which are exact, and the first and the last x. */
 interface Block {
   weight: number;
   sum: number;
-  end: number;
+  from: number;
+  to: number;
 }
 
 /**
@@ -27,18 +28,22 @@ export function fitIsotonicCurve(
   y: ArrayLike<number>,
   weights: ArrayLike<number> | null,
 ): IsotonicCurve {
-  const { distinct, weight, sum } = sumsByPlace(x, y, weights);
   const blocks: Block[] = [];
-  for (let place = 0; place < distinct.length; place++) {
-    const block = { weight: weight[place], sum: sum[place], end: place + 1 };
+  for (const block of blocksByPlace(x, y, weights)) {
     for (let last = blocks.at(-1); last && !(meanOf(last) < meanOf(block)); last = blocks.at(-1)) {
       block.weight += last.weight;
       block.sum += last.sum;
+      block.from = last.from;
       blocks.pop();
     }
     blocks.push(block);
   }
-  return cornersOf(distinct, blocks);
+  // The first and the last x of each block are all that the curve needs.
+  const corners = blocks.flatMap((block) => {
+    const places = block.from === block.to ? [block.from] : [block.from, block.to];
+    return places.map((place) => [place, meanOf(block)]);
+  });
+  return { x: Float64Array.from(corners, ([place]) => place), y: Float64Array.from(corners, ([, mean]) => mean) };
 }
 
 /** What the curve says at x. */
@@ -60,40 +65,23 @@ export function valueOnCurve({ x, y }: IsotonicCurve, at: number): number {
   return Math.min(y[high], slope * (at - x[low]) + y[low]);
 }
 
-/** The sums of the rows of each x that has weight, in ascending order; on grids, so that adding them up loses nothing. */
-function sumsByPlace(x: ArrayLike<number>, y: ArrayLike<number>, weights: ArrayLike<number> | null) {
+/** The rows of each x that has weight, in ascending order; on grids, so that adding them up loses nothing. */
+function blocksByPlace(x: ArrayLike<number>, y: ArrayLike<number>, weights: ArrayLike<number> | null): Block[] {
   const exact = weightsOnGrid(x.length, weights);
   const products = numberByRow(x.length, (row) => exact[row] * y[row]);
   roundToGrid(products, allRows(x.length));
-  const order = allRows(x.length)
-    .filter((row) => exact[row] > 0)
-    .sort((a, b) => x[a] - x[b]);
-  const isNew = (i: number) => i === 0 || x[order[i]] !== x[order[i - 1]];
-  const distinct = Float64Array.from(
-    order.filter((_, i) => isNew(i)),
-    (row) => x[row],
-  );
-  const weight = new Float64Array(distinct.length);
-  const sum = new Float64Array(distinct.length);
-  let place = -1;
-  order.forEach((row, i) => {
-    if (isNew(i)) place++;
-    weight[place] += exact[row];
-    sum[place] += products[row];
-  });
-  return { distinct, weight, sum };
+  const order = allRows(x.length).filter((row) => exact[row] > 0);
+  const blocks: Block[] = [];
+  for (const row of order.sort((a, b) => x[a] - x[b])) {
+    const last = blocks.at(-1);
+    if (last?.to === x[row]) {
+      last.weight += exact[row];
+      last.sum += products[row];
+    } else blocks.push({ weight: exact[row], sum: products[row], from: x[row], to: x[row] });
+  }
+  return blocks;
 }
 
 function meanOf({ sum, weight }: Block): number {
   return sum / weight;
-}
-
-/** The first and the last x of each block are all that the curve needs. */
-function cornersOf(distinct: Float64Array, blocks: readonly Block[]): IsotonicCurve {
-  const corners = blocks.flatMap((block, i) => {
-    const start = i === 0 ? 0 : blocks[i - 1].end;
-    const places = block.end - start === 1 ? [start] : [start, block.end - 1];
-    return places.map((place) => [distinct[place], meanOf(block)]);
-  });
-  return { x: Float64Array.from(corners, ([x]) => x), y: Float64Array.from(corners, ([, y]) => y) };
 }

@@ -6,19 +6,19 @@ import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/run/learner.ts";
 import { ownRun } from "../training/run/own-run.ts";
 import { checkOptions } from "../util/check-options.ts";
-import type { CommonStop } from "./common-stop.ts";
+import type { UnlearnedClass } from "./check-folds.ts";
 import {
   type CrossValidateOptions,
   crossValidateOptions,
   expectLearner,
   refuseIdleOptions,
 } from "./cross-validate-options.ts";
-import type { MetricChoiceOf, NamedFigures, ScoresOf } from "./evaluate.ts";
+import type { MetricChoiceOf, NamedFigures } from "./evaluate.ts";
+import type { CommonStop } from "./fit-in-step.ts";
 import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
 import type { Fold } from "./folds-of.ts";
 import { type HeldOutPredictions, HeldOutRows } from "./held-out-rows.ts";
-import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
-import type { UnlearnedClass } from "./unlearned-classes.ts";
+import type { ScoreSummary } from "./score-summary.ts";
 
 export interface CrossValidation<M extends Model = Model, F = unknown> extends ScoreSummary<M, F> {
   readonly folds: readonly Fold[];
@@ -66,21 +66,21 @@ async function validateFolds<M extends Model>(
   // A metric that can not be is refused before anything is trained.
   const metrics = metricsFor("crossValidate", plan.target.task, options.metrics ?? []) as readonly MetricChoiceOf<M>[];
   const heldOut = options.predictions ? new HeldOutRows(plan.target, plan.table.rowCount) : null;
-  const scores: ScoresOf<M>[] = [];
-  let stop: CommonStop | null = null;
-  for await (const fold of plan.models(learner, metrics)) {
-    scores.push(fold.scores);
-    stop = fold.stop;
-    await heldOut?.add(fold.model, fold.rows, fold.places, options.signal);
-    options.onFold?.({ fold: scores.length, folds: plan.folds.length, scores: fold.scores });
-  }
+  let fold = 0;
+  const validated = await plan.validate(learner, {
+    metrics,
+    onFold: async ({ model, rows, places, scores }) => {
+      await heldOut?.add(model, rows, places, options.signal);
+      fold++;
+      options.onFold?.({ fold, folds: plan.folds.length, scores });
+    },
+  });
   return {
-    ...summarizeScores<M>(scores),
+    ...validated,
     folds: plan.folds,
     unlearned: plan.unlearned,
     // The task is that of the models, which the compiler can not know.
     heldOut: (heldOut?.predictions() ?? null) as HeldOutPredictions<M> | null,
-    stop,
     warnings: plan.warnings,
   };
 }

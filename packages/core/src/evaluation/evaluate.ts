@@ -1,8 +1,9 @@
 import { createPacer } from "@cambium/kernels";
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import { readWeights } from "../dataset/read-weights.ts";
+import { classificationMetrics } from "../metric/class-metrics.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
-import { figureInTurns } from "../metric/figure-in-turns.ts";
+import { figuresInTurns } from "../metric/figure-in-turns.ts";
 import type { Metric } from "../metric/metric.ts";
 import {
   type ClassificationMetricChoice,
@@ -10,18 +11,13 @@ import {
   type RegressionMetricChoice,
   someMetrics,
 } from "../metric/metric-for.ts";
-import {
-  type ClassificationMetrics,
-  classificationMetrics,
-  metricsInTurns,
-  type RegressionMetrics,
-  regressionMetrics,
-} from "../metric/metric-table.ts";
+import type { ClassificationMetrics, RegressionMetrics } from "../metric/metric-table.ts";
+import { regressionMetrics } from "../metric/number-metrics.ts";
 import { askInTurns } from "../model/async-twins.ts";
 import { expectPredictor } from "../model/expect-model.ts";
 import type { ClassPredictor, Predictor } from "../model/predictor.ts";
 import { type AsyncOptions, asyncOptions } from "../predict/async-options.ts";
-import type { TableInput, TableLike } from "../table/table-like.ts";
+import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { checkOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
@@ -120,16 +116,9 @@ export async function evaluateAsync(
 }
 
 /** What a model is judged on. */
-interface JudgedRows {
-  readonly table: TableLike;
-  readonly values: ArrayLike<unknown>;
-  readonly weights: Float64Array | null;
-  readonly metrics: readonly Metric<never>[];
-}
-
-function judgedRows(caller: string, model: Predictor, input: TableInput, options: EvaluateOptions): JudgedRows {
+function judgedRows(caller: string, model: Predictor, input: TableInput, options: EvaluateOptions) {
   expectPredictor(caller, model);
-  const metrics = metricsFor(caller, model.task, options.metrics ?? []);
+  const metrics: readonly Metric<never>[] = metricsFor(caller, model.task, options.metrics ?? []);
   const table = toTable(input);
   const values = targetColumn(caller, model, table);
   return { table, values, weights: readWeights(table, options.weight), metrics };
@@ -138,25 +127,17 @@ function judgedRows(caller: string, model: Predictor, input: TableInput, options
 /** Of classes `predicted` has the probabilities. */
 function* scoresOf(
   model: Predictor,
-  { table, values, weights, metrics }: JudgedRows,
+  { table, values, weights, metrics }: ReturnType<typeof judgedRows>,
   predicted: Float64Array,
 ): Turns<ClassificationScores | RegressionScores> {
   const rows = table.rowCount;
   if (model.task === "classification") {
     const { codes, unseen } = yield* actualInTurns(model, values);
     const outcome = new ClassOutcome(predicted, codes, model.classes.length, weights, model.cost);
-    const told = unseen.length === 0 ? {} : { unseen };
-    const usual = yield* metricsInTurns(classificationMetrics, outcome);
-    return { rows, ...told, ...usual, ...(yield* figuresOf(metrics, outcome)) };
+    const figures = yield* figuresInTurns([...Object.values(classificationMetrics), ...metrics], outcome);
+    return { rows, ...(unseen.length > 0 && { unseen }), ...figures } as unknown as ClassificationScores;
   }
   const outcome = { predicted, actual: yield* numbersInTurns(model, values), weights };
-  const usual = yield* metricsInTurns(regressionMetrics, outcome);
-  return { rows, ...usual, ...(yield* figuresOf(metrics, outcome)) };
-}
-
-/** The metrics are for the task of the outcome, which the compiler can not know. */
-function* figuresOf(metrics: readonly Metric<never>[], outcome: unknown): Turns<NamedFigures> {
-  const figures: [string, number][] = [];
-  for (const metric of metrics) figures.push([metric.name, yield* figureInTurns(metric, outcome as never)]);
-  return Object.fromEntries(figures);
+  const figures = yield* figuresInTurns([...Object.values(regressionMetrics), ...metrics], outcome);
+  return { rows, ...figures } as unknown as RegressionScores;
 }

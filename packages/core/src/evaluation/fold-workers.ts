@@ -1,11 +1,70 @@
-import { availableThreads, type HostWorker, hostWorkerOf, reasonText, type StopSignal, timer } from "@cambium/kernels";
+import {
+  availableThreads,
+  type HostWorker,
+  hostWorkerOf,
+  keepToOneThread,
+  reasonText,
+  type StopSignal,
+  timer,
+} from "@cambium/kernels";
+import type { DatasetOptions } from "../dataset/dataset-options.ts";
 import type { CambiumWarning, OnWarning } from "../dataset/warning.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
-import { CambiumError } from "../util/cambium-error.ts";
+import { loadModel } from "../model/load-model.ts";
+import type { Model } from "../model/model.ts";
+import type { Learner } from "../training/run/learner.ts";
+import { CambiumError, type CambiumErrorCode } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
-import { aFunction, integerFrom } from "../util/check-options.ts";
+import { aFunction, describe, integerFrom } from "../util/check-options.ts";
 import { MOST_THREADS } from "../util/threads-option.ts";
-import { FOLDS_READY, type FoldTask, type FromFoldWorker, type SentError, type ToFoldWorker } from "./fold-messages.ts";
+import { fitFold, type OnRound } from "./fit-in-step.ts";
+
+/** What a worker says first. */
+const FOLDS_READY = "cambium folds 1";
+
+/** Columns by name, as a message can have them. */
+export type SentColumns = readonly (readonly [name: string, values: ArrayLike<unknown>])[];
+
+/** What a worker is to fit. */
+interface FoldTask {
+  /** What `toldOf` says of the learner; the worker has its own. */
+  readonly learner: string;
+  /** Of a search: what the learner is made of. */
+  readonly point: object | undefined;
+  readonly train: SentColumns;
+  readonly description: DatasetOptions;
+  /** Rows by which a learner ends early; null where it does not. */
+  readonly heldOut: SentColumns | null;
+}
+
+/** `id` is that of a fit. A fit that tells of a round waits for the answer. */
+type ToFoldWorker =
+  | { readonly id: number; readonly task: FoldTask }
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly isAborted: true };
+
+type FromFoldWorker =
+  | { readonly id: number; readonly round: RoundScores }
+  | { readonly id: number; readonly warning: CambiumWarning }
+  | { readonly id: number; readonly model: Uint8Array }
+  | { readonly id: number; readonly error: SentError };
+
+/** An error of Cambium's with its code, or any other. */
+interface SentError {
+  readonly code: CambiumErrorCode | null;
+  readonly message: string;
+}
+
+/** What a learner is, in a text: functions aside, which no message can have, and compiled modules, which nobody would read. */
+export function toldOf({ name, options }: Learner): string {
+  const plain = (_: string, value: unknown) => {
+    // A metric may be a function; another one would end a fit at another round.
+    if (typeof value === "function") return "better" in value ? `the metric ${value.name}` : "a function";
+    if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
+    return typeof value === "bigint" ? `${value}n` : value;
+  };
+  return `${name} ${JSON.stringify(options, plain)}`;
+}
 
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
@@ -14,11 +73,11 @@ const LOOK_AFTER = 20;
 const READY_WITHIN = 30_000;
 
 /** What a fit in a worker is told of, and asked. */
-export interface FoldRun {
+interface FoldRun {
   readonly signal: StopSignal;
   readonly onWarning: OnWarning;
   /** Of a learner that ends early. */
-  readonly onRound?: (report: RoundScores) => unknown;
+  readonly onRound: OnRound | undefined;
 }
 
 /**
@@ -33,7 +92,6 @@ export interface FoldWorkers {
 }
 
 export class FoldPool implements FoldWorkers {
-  #idle: FoldWorker[] = [];
   #all: FoldWorker[] = [];
   readonly #waiting: (() => void)[] = [];
   #hasEnded = false;
@@ -43,49 +101,78 @@ export class FoldPool implements FoldWorkers {
     readonly count: number,
   ) {}
 
-  /** The model of a task, as bytes. `task` is made when a worker is free: it has the rows of a fold. */
+  /**
+   * The model of a task, as bytes. `task` is made when a worker is free: it has the rows of a fold. Where the fit waits for others
+   * after each round it is under way at once, whatever the workers do, in the one that does the least.
+   */
   async fit(task: () => FoldTask, run: FoldRun): Promise<Uint8Array> {
-    this.#dropFailed();
-    while (this.#idle.length === 0 && this.#all.length >= this.count) {
+    const isFree = () => this.#workers.length < this.count || this.#workers.some(({ openFits }) => openFits === 0);
+    while (run.onRound === undefined && !isFree()) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.#dropFailed();
     }
-    let worker: FoldWorker | null = null;
     try {
       if (run.signal.aborted) throw run.signal.reason;
-      worker = this.#idle.pop() ?? this.#startOne();
-      return await worker.fit(task(), run);
+      return await this.#leastBusy().fit(task(), run);
     } finally {
-      if (worker !== null && this.#all.includes(worker)) this.#idle.push(worker);
       this.#waiting.shift()?.();
     }
-  }
-
-  /** The same of a task that waits for others after each round: it is under way at once, whatever the workers do, in the one that does the least. */
-  async fitAtOnce(task: FoldTask, run: FoldRun): Promise<Uint8Array> {
-    this.#dropFailed();
-    if (this.#all.length < this.count) this.#idle.push(this.#startOne());
-    const least = this.#all.reduce((least, worker) => (worker.openFits < least.openFits ? worker : least));
-    return least.fit(task, run);
   }
 
   end(): void {
     this.#hasEnded = true;
     for (const worker of this.#all) worker.end();
-    this.#dropFailed();
   }
 
-  /** Whoever needs a worker starts another. */
-  #dropFailed(): void {
+  /** Those that have not failed. Whoever needs another starts it. */
+  get #workers(): readonly FoldWorker[] {
     this.#all = this.#all.filter(({ hasFailed }) => !hasFailed);
-    this.#idle = this.#idle.filter(({ hasFailed }) => !hasFailed);
+    return this.#all;
   }
 
-  #startOne(): FoldWorker {
+  /** One that has nothing to do, a new one where there may be more, or the one that does the least. */
+  #leastBusy(): FoldWorker {
+    const [least] = [...this.#workers].sort((a, b) => a.openFits - b.openFits);
+    if (least !== undefined && (least.openFits === 0 || this.#all.length >= this.count)) return least;
     if (this.#hasEnded) throw failure("it was ended");
     const worker = new FoldWorker(startedBy(this.start));
     this.#all.push(worker);
     return worker;
+  }
+}
+
+/** The fits of one learner on the folds of a plan, side by side in workers. As a signal it stops them. */
+export class FoldsBeside<M extends Model> implements StopSignal {
+  /** Why nobody asks for what is not fitted yet; null: they do. */
+  #end: { readonly reason: unknown } | null = null;
+
+  constructor(
+    private readonly workers: FoldPool,
+    private readonly learner: Learner<M>,
+    private readonly point: object | undefined,
+    private readonly signal: StopSignal | undefined,
+    private readonly onWarning: OnWarning,
+  ) {}
+
+  get aborted(): boolean {
+    return this.#end !== null || this.signal?.aborted === true;
+  }
+
+  get reason(): unknown {
+    return this.#end?.reason ?? this.signal?.reason;
+  }
+
+  /** The model of a fold, whose rows are read when there is a worker for them. With `onRound` it waits after each round. */
+  fit(rows: () => Pick<FoldTask, "train" | "description" | "heldOut">, onRound?: OnRound): Promise<M> {
+    const task = () => ({ ...rows(), learner: toldOf(this.learner), point: this.point });
+    const bytes = this.workers.fit(task, { signal: this, onWarning: this.onWarning, onRound });
+    const model = bytes.then((found) => loadModel(found) as M);
+    // The others end with the same error.
+    model.catch((reason: unknown) => this.end(reason));
+    return model;
+  }
+
+  end(reason: unknown = null): void {
+    this.#end ??= { reason };
   }
 }
 
@@ -186,14 +273,14 @@ class FoldWorker {
     if (fit === undefined) return;
     if ("model" in said) fit.resolve(said.model);
     else if ("error" in said) fit.reject(errorOf(said.error));
-    else if ("warning" in said) hearWarning(said.warning, fit);
-    else void this.#answer(said.id, said.round, fit);
+    else void this.#tell(said, fit);
   }
 
-  async #answer(id: number, round: RoundScores, fit: OpenFit): Promise<void> {
+  /** What the caller throws ends the fit. */
+  async #tell(said: Extract<FromFoldWorker, { round: unknown } | { warning: unknown }>, fit: OpenFit): Promise<void> {
     try {
-      const answer = await fit.onRound?.(round);
-      this.#post({ id, answer });
+      if ("warning" in said) fit.onWarning(said.warning);
+      else this.#post({ id: said.id, answer: await fit.onRound?.(said.round) });
     } catch (error) {
       fit.reject(error);
     }
@@ -205,14 +292,6 @@ class FoldWorker {
     for (const { reject } of this.#open.values()) reject(this.#failure);
     this.#sayReady();
     this.worker.terminate();
-  }
-}
-
-function hearWarning(warning: CambiumWarning, fit: OpenFit): void {
-  try {
-    fit.onWarning(warning);
-  } catch (error) {
-    fit.reject(error);
   }
 }
 
@@ -235,4 +314,87 @@ function buffersOf({ train, heldOut }: FoldTask): ArrayBufferLike[] {
 
 function errorOf({ code, message }: SentError): Error {
   return code === null ? new Error(message) : new CambiumError(code, message.replace(/^cambium: /, ""));
+}
+
+/** Where a worker hears of whoever started it: in Node `parentPort` of "node:worker_threads", in a page `self`. */
+export interface WorkerPort {
+  postMessage(message: unknown): void;
+  readonly on?: unknown;
+  onmessage?: unknown;
+}
+
+/** A fit that is under way. */
+interface ServedFit {
+  readonly signal: { aborted: boolean };
+  /** Where it has told of a round, and waits. */
+  goOn: ((answer: unknown) => void) | null;
+}
+
+/**
+ * To be called in a worker, once, with the learner that the folds are fitted by, or for a search with what makes learners: the rest is up to
+ * the `foldWorkers` of whoever started it. Each fit is on this one thread. `port` is `parentPort` in Node, and `self` in a page.
+ */
+export function serveFolds(learner: Learner | ((parameters: never) => Learner), port: WorkerPort | null): void {
+  checkArgument("serveFolds", learner, {
+    expected: "a learner, or a function that makes one",
+    accepts: (value) => typeof value === "function" || typeof (value as Partial<Learner> | null)?.fit === "function",
+  });
+  if (typeof port?.postMessage !== "function") {
+    const message = `serveFolds expects what a worker hears of its caller by, parentPort in Node and self in a page, got ${describe(port)}`;
+    throw new CambiumError("bad-option", message);
+  }
+  const open = new Map<number, ServedFit>();
+  keepToOneThread();
+  const hear = (message: ToFoldWorker): void => {
+    if ("task" in message) void fitTask(learner, message.id, message.task, open, (said) => port.postMessage(said));
+    else if ("answer" in message) open.get(message.id)?.goOn?.(message.answer);
+    else abort(open.get(message.id));
+  };
+  if (typeof port.on === "function") port.on("message", hear);
+  else port.onmessage = ({ data }: { readonly data: ToFoldWorker }) => hear(data);
+  port.postMessage(FOLDS_READY);
+}
+
+function abort(fit: ServedFit | undefined): void {
+  if (fit === undefined) return;
+  fit.signal.aborted = true;
+  fit.goOn?.("stop");
+}
+
+async function fitTask(
+  learner: Learner | ((parameters: never) => Learner),
+  id: number,
+  task: FoldTask,
+  open: Map<number, ServedFit>,
+  say: (message: FromFoldWorker) => void,
+): Promise<void> {
+  const fit: ServedFit = { signal: { aborted: false }, goOn: null };
+  const onRound = async (round: RoundScores) => {
+    // Nobody hears of it any more.
+    if (fit.signal.aborted) return "stop";
+    say({ id, round });
+    return new Promise<unknown>((resolve) => {
+      fit.goOn = resolve;
+    });
+  };
+  open.set(id, fit);
+  try {
+    const made = typeof learner === "function" ? learner(task.point as never) : learner;
+    if (toldOf(made) !== task.learner) {
+      const message = `the worker fits another learner; call serveFolds with the one that is cross-validated: ${task.learner}`;
+      throw new CambiumError("bad-option", message);
+    }
+    const run = {
+      ...task.description,
+      signal: fit.signal,
+      onWarning: (warning: CambiumWarning) => say({ id, warning }),
+    };
+    const heldOut = task.heldOut && { table: new Map(task.heldOut), onRound };
+    say({ id, model: (await fitFold(made, new Map(task.train), run, heldOut)).toBytes() });
+  } catch (error) {
+    const code = error instanceof CambiumError ? error.code : null;
+    say({ id, error: { code, message: code === null ? reasonText(error) : (error as CambiumError).message } });
+  } finally {
+    open.delete(id);
+  }
 }

@@ -1,17 +1,18 @@
 import { kindOf } from "../dataset/encode-column.ts";
 import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
-import type { TableInput } from "../table/table-like.ts";
+import { selectRows } from "../table/select-rows.ts";
+import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aColumn, check, checkOptions, integerFrom } from "../util/check-options.ts";
+import { aColumn, check, checkOptions, integerFrom, shareFromZero } from "../util/check-options.ts";
 import { dealInOrder, foldsInTurns } from "../util/deal-into-folds.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { isDate, isoText } from "../util/other-realms.ts";
-import { Purpose, shuffleInTurns } from "../util/random.ts";
-import { CHUNK } from "../util/ranges.ts";
+import { Purpose, shuffledRows, shuffleInTurns } from "../util/random.ts";
+import { allRows, CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
 /** One way to part the rows of a table: those to learn from, and those that are held out. */
@@ -91,23 +92,16 @@ function* partsOf(foldOf: Uint32Array, fold: number): Turns<Fold> {
 /** Deals out one value after the other, and goes on with the next where the last has ended. */
 function* dealStrata(codes: Uint32Array, folds: number, seed: number): Turns<Uint32Array> {
   const shuffled = yield* shuffleInTurns(codes.length, seed, Purpose.Folds);
-  return yield* dealInOrder(yield* byCode(shuffled, codes), folds);
-}
-
-/** The rows in the order of their codes, those of one code in the order that they had. */
-function* byCode(rows: Uint32Array, codes: Uint32Array): Turns<Uint32Array> {
-  const starts = new Uint32Array(codes.length + 1);
-  yield* turnsOver(codes.length, (start, end) => {
-    for (let row = start; row < end; row++) starts[codes[row] + 1]++;
-  });
-  yield* turnsOver(codes.length, (start, end) => {
-    for (let code = start; code < end; code++) starts[code + 1] += starts[code];
-  });
-  const ordered = new Uint32Array(rows.length);
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) ordered[starts[codes[rows[i]]]++] = rows[i];
-  });
-  return ordered;
+  const ordered = new Uint32Array(codes.length);
+  const lists = yield* rowsByCode(codes, shuffled);
+  let at = 0;
+  for (let code = 0; code < lists.size; code++) {
+    const rows = lists.get(code) ?? [];
+    ordered.set(rows, at);
+    at += rows.length;
+    yield;
+  }
+  return yield* dealInOrder(ordered, folds);
 }
 
 /**
@@ -121,16 +115,17 @@ function* placeGroups(
   seed: number,
 ): Turns<Uint32Array> {
   const codes = strata ?? new Uint32Array(groups.length);
-  const members = yield* listsOf(groups);
-  const totals = (yield* listsOf(codes)).map((rows) => rows.length);
+  const members = yield* rowsByCode(groups);
+  const totals = Array.from(yield* rowsByCode(codes), ([, rows]) => rows.length);
   const counts = Array.from({ length: folds }, () => new Float64Array(totals.length));
   const sizes = new Float64Array(folds);
   const foldOf = new Uint32Array(groups.length);
   // Of groups of one size, those of the first shuffled row go first.
-  const order = yield* firstOf(yield* shuffleInTurns(groups.length, seed, Purpose.Folds), groups);
-  for (const [i, group] of order.sort((a, b) => members[b].length - members[a].length).entries()) {
+  const shuffled = yield* shuffleInTurns(groups.length, seed, Purpose.Folds);
+  const order = Array.from((yield* rowsByCode(groups, shuffled)).keys(), (group) => members.get(group) ?? []);
+  for (const [i, rows] of order.sort((a, b) => b.length - a.length).entries()) {
     if (i % CHUNK === 0) yield;
-    const tally = tallyOf(members[group], codes);
+    const tally = tallyOf(rows, codes);
     let best = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let fold = 0; fold < folds; fold++) {
@@ -138,24 +133,10 @@ function* placeGroups(
       if (growth < least || (growth === least && sizes[fold] < sizes[best])) [best, least] = [fold, growth];
     }
     for (const [code, count] of tally) counts[best][code] += count;
-    sizes[best] += members[group].length;
-    for (const row of members[group]) foldOf[row] = best;
+    sizes[best] += rows.length;
+    for (const row of rows) foldOf[row] = best;
   }
   return foldOf;
-}
-
-/** The groups in the order in which the rows come by them. */
-function* firstOf(rows: Uint32Array, groups: Uint32Array): Turns<number[]> {
-  const isKnown = new Uint8Array(rows.length);
-  const order: number[] = [];
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) {
-      const group = groups[rows[i]];
-      if (isKnown[group] === 0) order.push(group);
-      isKnown[group] = 1;
-    }
-  });
-  return order;
 }
 
 /** By how much the sum of the squared shares grows when so many rows of each value are added. */
@@ -189,18 +170,60 @@ function* readGroups(
     throw new CambiumError("missing-value", `${caller}: ${message}`);
   }
   const codes = yield* codesInTurns(values);
-  const found = (yield* listsOf(codes)).length;
+  const found = (yield* rowsByCode(codes)).size;
   if (found >= folds) return codes;
   const message = `${folds} folds need as many groups, got ${countOf(found, "group", "groups")}`;
   throw new CambiumError("bad-option", `${caller}: ${message}; ask for fewer folds`);
 }
 
-/** Values as numbers, in the order in which they first occur; dates by their time, all missing values alike. */
-export function codesOf(values: ArrayLike<unknown>): Uint32Array {
-  return atOnce(codesInTurns(values));
+export interface TableParts {
+  readonly train: TableLike;
+  readonly validation: TableLike;
+  readonly test: TableLike;
 }
 
-/** The same for rows by the million. */
+export const trainTestSplitOptions = /* @__PURE__ */ droppable(() => ({
+  /** Share of the rows that are kept for the test. Default: 0.25. */
+  test: option(shareFromZero, 0.25),
+  /** Share of the rows that are kept for choices made during training. Default: 0. */
+  validation: option(shareFromZero, 0),
+  /** Another seed, another split. Default: 0. */
+  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  /** A column whose values are to be equally frequent in all parts. Default: none. */
+  stratify: option(aColumn, null),
+}));
+
+export interface TrainTestSplitOptions extends OptionsOf<typeof trainTestSplitOptions> {}
+
+/**
+ * Splits the rows at random, by the seed alone. Each part keeps the order of the table. The caller's thread does nothing else meanwhile: some 0.2 s
+ * for 500,000 rows of 20 columns.
+ */
+export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions = {}): TableParts {
+  checkOptions("trainTestSplit", options, trainTestSplitOptions);
+  const { test, validation, seed, stratify } = withDefaults(trainTestSplitOptions, options);
+  if (test + validation > 1) {
+    const message = `trainTestSplit: test and validation are ${test + validation} of the rows together, expected at most 1`;
+    throw new CambiumError("bad-option", message);
+  }
+  const table = toTable(input);
+  const part = new Uint8Array(table.rowCount);
+  const shuffled = shuffledRows(table.rowCount, seed, Purpose.TrainTestSplit);
+  const codes = stratify === undefined ? null : atOnce(codesInTurns(readColumn(table, stratify, "stratify")));
+  for (const rows of codes === null ? [shuffled] : atOnce(rowsByCode(codes, shuffled)).values()) {
+    const testRows = Math.round(test * rows.length);
+    const validationRows = Math.min(rows.length - testRows, Math.round(validation * rows.length));
+    for (let i = 0; i < testRows + validationRows; i++) part[rows[i]] = i < testRows ? 2 : 1;
+  }
+  const [train, forValidation, forTest] = [0, 1, 2].map((kind) => selectRows(table, rowsWhere(part, kind)));
+  return { train, validation: forValidation, test: forTest };
+}
+
+function rowsWhere(part: Uint8Array, kind: number): Uint32Array {
+  return Uint32Array.from(part.keys()).filter((row) => part[row] === kind);
+}
+
+/** Values as numbers, in the order in which they first occur; dates by their time, all missing values alike. */
 function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
   const found = new Map<unknown, number>();
   const codes = new Uint32Array(values.length);
@@ -216,15 +239,16 @@ function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
   return codes;
 }
 
-/** The rows of each code, ascending. */
-function* listsOf(codes: Uint32Array): Turns<number[][]> {
-  const lists: number[][] = [];
-  yield* turnsOver(codes.length, (start, end) => {
-    for (let row = start; row < end; row++) {
-      const list = lists[codes[row]];
-      if (list === undefined) lists[codes[row]] = [row];
-      else list.push(row);
+/** The rows of each code, both in the order in which `rows` has them. Default: all rows, ascending. */
+function* rowsByCode(codes: Uint32Array, rows: Uint32Array = allRows(codes.length)): Turns<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const code = codes[rows[i]];
+      const list = found.get(code);
+      if (list === undefined) found.set(code, [rows[i]]);
+      else list.push(rows[i]);
     }
   });
-  return lists;
+  return found;
 }

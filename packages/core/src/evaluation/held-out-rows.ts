@@ -41,26 +41,27 @@ export class HeldOutRows {
   /** `places` are those of the rows in the whole table. */
   async add(model: Model, rows: TableLike, places: Uint32Array, signal?: AbortSignalLike): Promise<void> {
     // Folds have the threads that there are.
-    const run = signal === undefined ? { threads: 1 } : { signal, threads: 1 };
+    const run = { threads: 1, ...(signal && { signal }) };
     const pacer = createPacer(signal);
+    const forRows = (visit: (row: number, place: number) => void) =>
+      forRanges(places.length, pacer, (start, end) => {
+        for (let row = start; row < end; row++) visit(row, places[row]);
+      });
     if (model.task === "regression") {
       const predicted = await askInTurns(model, model.predict, rows, run);
-      await forRanges(places.length, pacer, (start, end) => {
-        for (let row = start; row < end; row++) this.#numbers[places[row]] = predicted[row];
+      return forRows((row, place) => {
+        this.#numbers[place] = predicted[row];
       });
-      return;
     }
     const predicted = await askInTurns(model, model.predict, rows, run);
     const probabilities = await askInTurns(model, model.predictProbability, rows, run);
     const width = model.classes.length;
     // A fold of one's own need not have all classes to learn from: what it has not learned, it gives no chance.
     const columns = this.#classes.map((label) => model.classes.indexOf(label));
-    await forRanges(places.length, pacer, (start, end) => {
-      for (let row = start; row < end; row++) {
-        this.#labels[places[row]] = predicted[row];
-        for (const [k, column] of columns.entries()) {
-          this.#numbers[places[row] * columns.length + k] = column < 0 ? 0 : probabilities[row * width + column];
-        }
+    return forRows((row, place) => {
+      this.#labels[place] = predicted[row];
+      for (const [k, column] of columns.entries()) {
+        this.#numbers[place * columns.length + k] = column < 0 ? 0 : probabilities[row * width + column];
       }
     });
   }

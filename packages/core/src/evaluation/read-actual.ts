@@ -7,6 +7,7 @@ import { fullColumn } from "../table/read-column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { listNames } from "../util/nearest-name.ts";
+import { numbersInTurns as numberByRowInTurns } from "../util/number-by-row.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
 /** The target column of a table on which a model is to be judged; `caller` is what the user called. */
@@ -24,19 +25,14 @@ export interface UnseenClass {
   readonly rows: number;
 }
 
-/** The true classes of rows. */
-export interface ActualClasses {
-  /** The place of each row's class in `model.classes`; of a class that is not there -1 or less, one number for each such class. */
-  readonly codes: Int32Array;
-  /** Those that are not there: that of the code -1 first. */
-  readonly unseen: readonly UnseenClass[];
-}
-
-/** The true class of each row, also where training never saw it. */
+/**
+ * The true class of each row, also where training never saw it: its place in `model.classes`; of a class that is not there -1 or less, one
+ * number for each such class. `unseen` are those classes, that of the code -1 first.
+ */
 export function* actualInTurns(
   model: Pick<ClassPredictor, "target" | "classes">,
   actual: ArrayLike<unknown>,
-): Turns<ActualClasses> {
+): Turns<{ readonly codes: Int32Array; readonly unseen: readonly UnseenClass[] }> {
   const known = model.classes.length;
   const codeOf = new Map<unknown, number>(model.classes.map((label: ClassLabel, code) => [label, code]));
   const types = new Set(model.classes.map((label) => typeof label));
@@ -81,24 +77,14 @@ function noClass({ target, classes }: Pick<ClassPredictor, "target" | "classes">
 }
 
 /** The true number of each row. */
-export function readNumbers(model: Pick<Predictor, "target">, actual: ArrayLike<unknown>): Float64Array {
-  return atOnce(numbersInTurns(model, actual));
-}
-
-/** The same for rows by the million. */
-export function* numbersInTurns(model: Pick<Predictor, "target">, actual: ArrayLike<unknown>): Turns<Float64Array> {
-  const numbers = new Float64Array(actual.length);
-  yield* turnsOver(actual.length, (start, end) => {
-    for (let row = start; row < end; row++) numbers[row] = numberAt(model, actual[row], row);
+export function* numbersInTurns(
+  { target }: Pick<Predictor, "target">,
+  actual: ArrayLike<unknown>,
+): Turns<Float64Array> {
+  return yield* numberByRowInTurns(actual.length, (row) => {
+    const number = asNumber(actual[row]);
+    if (typeof number === "number" && Number.isFinite(number)) return number;
+    const message = `target "${target}" has ${describe(actual[row])} in row ${row + 1}; expected a number`;
+    throw new CambiumError("bad-target", message);
   });
-  return numbers;
-}
-
-function numberAt({ target }: Pick<Predictor, "target">, value: unknown, row: number): number {
-  const number = asNumber(value);
-  if (typeof number === "number" && Number.isFinite(number)) return number;
-  throw new CambiumError(
-    "bad-target",
-    `target "${target}" has ${describe(value)} in row ${row + 1}; expected a number`,
-  );
 }

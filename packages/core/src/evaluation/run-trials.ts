@@ -13,9 +13,7 @@ import { TimeLimit } from "../util/time-limit.ts";
 import { refuseIdleOptions } from "./cross-validate-options.ts";
 import type { MetricChoiceOf, NamedFigures } from "./evaluate.ts";
 import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
-import { type ScoreSummary, summarizeScores } from "./score-summary.ts";
-import type { SearchOptions } from "./search-options.ts";
-import type { SearchResult, Trial } from "./search-result.ts";
+import type { SearchOptions, SearchResult, Trial } from "./search-options.ts";
 
 /** A learner that is to be tried. */
 interface Candidate<P extends object, M extends Model> {
@@ -27,13 +25,14 @@ interface Candidate<P extends object, M extends Model> {
 /** Cross-validates the learner of each point on the same folds. `caller` is what the user called. */
 export async function runTrials<P extends object, M extends Model>(
   caller: string,
-  make: (parameters: P) => Learner<M>,
+  make: (parameters: P) => Learner,
   points: readonly P[],
   input: TableInput,
   options: SearchOptions<P, M>,
 ): Promise<SearchResult<P, M>> {
   refuseIdleOptions(caller, options);
-  const candidates = makeLearners(caller, make, points);
+  // The task of the options may leave fewer kinds of models than the learners have.
+  const candidates = makeLearners(caller, make as (parameters: P) => Learner<M>, points);
   return ownRun(input, options, (ownInput, own) => tryAll(caller, candidates, ownInput, own));
 }
 
@@ -88,19 +87,18 @@ function makeLearners<P extends object, M extends Model>(
     const message = `${caller} expects a function from parameters to a learner, got ${describe(make)}`;
     throw new CambiumError("bad-option", message);
   }
-  const candidates = points.map((parameters, i) => {
+  return points.map((point, i) => {
+    // Nobody can change it under the search.
+    const parameters = Object.freeze(point);
     try {
-      return { trial: i + 1, parameters, learner: make(parameters) };
+      const learner = make(parameters);
+      if (typeof learner?.fit === "function") return { trial: i + 1, parameters, learner };
+      const message = `expected a learner, such as cart(), from the function, got ${describe(learner)}`;
+      throw new CambiumError("bad-option", message);
     } catch (error) {
       throw locatedError(error, whereOf(caller, i + 1, parameters));
     }
   });
-  const wrong = candidates.find(({ learner }) => typeof learner?.fit !== "function");
-  if (wrong !== undefined) {
-    const message = `expected a learner, such as cart(), from the function, got ${describe(wrong.learner)}`;
-    throw new CambiumError("bad-option", `${whereOf(caller, wrong.trial, wrong.parameters)}: ${message}`);
-  }
-  return candidates;
 }
 
 async function tryOne<P extends object, M extends Model>(
@@ -110,22 +108,14 @@ async function tryOne<P extends object, M extends Model>(
   metric: Metric<never>,
   stop: FoldPlanOptions["signal"],
 ): Promise<Trial<P, M>> {
-  const scores: ScoreSummary<M>["scores"][number][] = [];
-  let ended: Trial["stop"] = null;
   try {
-    for await (const fold of plan.models(learner, [metric as MetricChoiceOf<M>], {
-      signal: stop,
-      point: parameters,
-    })) {
-      scores.push(fold.scores);
-      ended = fold.stop;
-    }
+    const run = { metrics: [metric as MetricChoiceOf<M>], signal: stop, point: parameters };
+    const summary = await plan.validate(learner, run);
+    const value = (summary.mean as unknown as NamedFigures)[metric.name];
+    return { trial, parameters, value, ...summary };
   } catch (error) {
     throw error === stop?.reason ? error : locatedError(error, whereOf(caller, trial, parameters));
   }
-  const summary = summarizeScores<M>(scores);
-  const value = (summary.mean as unknown as NamedFigures)[metric.name];
-  return { trial, parameters, value, stop: ended, ...summary };
 }
 
 function refuseOtherTasks(caller: string, candidates: readonly Candidate<object, Model>[], task: Task): void {

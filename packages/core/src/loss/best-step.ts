@@ -1,8 +1,8 @@
 import type { StepRules } from "@cambium/kernels";
 import type { Target, TargetOf, Task } from "../dataset/target.ts";
-import { exactSum } from "../util/exact-sum.ts";
 import { rootOf } from "../util/root-of.ts";
-import type { Loss } from "./loss.ts";
+import { atOnce } from "../util/turns.ts";
+import { type Derivatives, MovedRows } from "./best-constant.ts";
 
 /** A slope that has fallen to this part of what it was is flat: what a leaf of one class says would have no end else. */
 const FLAT = 2 ** -20;
@@ -20,20 +20,23 @@ const STEEP = 2 ** 500;
  * that are best it is any.
  */
 export function bestStep<T extends Task>(
-  loss: Pick<Loss<T>, "derivatives" | "constantHessian">,
+  loss: Derivatives<T>,
   target: TargetOf<T>,
   scores: Float64Array,
   rows: Uint32Array,
   { l1, l2, lower, upper }: StepRules,
 ): number {
-  const slopes = new LeafSlopes(loss, target, scores, rows);
-  const { gradients, hessians } = slopes.at(0);
+  const before = Float64Array.from(rows, (row) => scores[row]);
+  const moved = new MovedRows(loss, rowsOf(target, rows) as TargetOf<T>, before);
+  const gradientsAt = (step: number) => atOnce(moved.slopesAt([step]))[0];
+  const gradients = gradientsAt(0);
+  const [hessians] = atOnce(moved.sumsOf(moved.hessians));
   const pull = Math.abs(gradients) - l1;
   if (!(pull > 0)) return 0;
   const direction = gradients > 0 ? -1 : 1;
   // From -1 on, and below 0 as long as a longer step is better.
   const rise = (step: number) => {
-    const slope = (direction * slopes.at(direction * step).gradients + l1 + l2 * step) / pull;
+    const slope = (direction * gradientsAt(direction * step) + l1 + l2 * step) / pull;
     return Math.min(STEEP, Math.max(-STEEP, Number.isNaN(slope) ? STEEP : slope));
   };
   const newton = pull / (hessians + l2);
@@ -71,37 +74,6 @@ function bestLength(rise: (step: number) => number, first: number): number {
   if (atHigh === 0) goOn();
   if (atHigh > 0) return rootOf(rise, { low: near, high, atLow: atNear - FLAT, atHigh });
   return atFar === 0 ? far : rootOf(risen, { low: near, high: far, atLow: atNear, atHigh: atFar });
-}
-
-/** The sums of the weighted derivatives of a leaf's rows, when all of them move by the same step. */
-class LeafSlopes<T extends Task> {
-  readonly #target: TargetOf<T>;
-  readonly #before: Float64Array;
-  readonly #scores: Float64Array;
-  readonly #gradients: Float64Array;
-  readonly #hessians: Float64Array | null;
-
-  constructor(
-    private readonly loss: Pick<Loss<T>, "derivatives" | "constantHessian">,
-    target: TargetOf<T>,
-    scores: Float64Array,
-    rows: Uint32Array,
-  ) {
-    this.#target = rowsOf(target, rows) as TargetOf<T>;
-    this.#before = Float64Array.from(rows, (row) => scores[row]);
-    this.#scores = new Float64Array(rows.length);
-    this.#gradients = new Float64Array(rows.length);
-    this.#hessians = loss.constantHessian ? null : new Float64Array(rows.length);
-  }
-
-  at(step: number): { readonly gradients: number; readonly hessians: number } {
-    const { weights } = this.#target;
-    const count = this.#before.length;
-    for (let i = 0; i < count; i++) this.#scores[i] = this.#before[i] + step;
-    this.loss.derivatives(this.#target, this.#scores, this.#gradients, this.#hessians, 0, count);
-    const sum = (of: Float64Array | null) => exactSum(count, (i) => (weights?.[i] ?? 1) * (of?.[i] ?? 1));
-    return { gradients: sum(this.#gradients), hessians: step === 0 ? sum(this.#hessians) : 0 };
-  }
 }
 
 /** A target of these rows alone. */

@@ -1,8 +1,10 @@
-import type { ClassificationTarget } from "../dataset/target.ts";
+import type { ClassificationTarget, TargetOf, Task } from "../dataset/target.ts";
 import { weightOfClasses } from "../dataset/weight-of-classes.ts";
-import { sumInTurns } from "../util/exact-sum.ts";
-import { type Turns, turnsOver } from "../util/turns.ts";
-import type { ClassLoss } from "./loss.ts";
+import { allRows } from "../util/ranges.ts";
+import type { Turns } from "../util/turns.ts";
+import { bestConstant, MovedRows } from "./best-constant.ts";
+import { checkedNumber, initialScoreOf } from "./initial-score-of.ts";
+import type { ClassLoss, Loss } from "./loss.ts";
 
 /** The sum of gradients that is taken for 0, for each unit of weight. */
 const LITTLE = 2 ** -40;
@@ -10,6 +12,33 @@ const LITTLE = 2 ** -40;
 /** Steps of the search, and lengths that are tried for each. */
 const MOST_STEPS = 200;
 const MOST_TRIES = 60;
+
+/**
+ * The constant that, added to the offsets of the rows, makes their loss the least. It lies where some offset with it is the best
+ * constant alone: the gradients rise with the scores, so below the least such place none is too high, and above the highest none too
+ * low. A loss that refits its leaves has jumps there, and says itself what is best. Neither the order of the rows nor those of weight 0
+ * have a say. A loss that says where to start, and not what is best, starts there.
+ */
+export function* constantAbove<T extends Task>(
+  loss: Loss<T>,
+  target: TargetOf<T>,
+  offsets: Float64Array,
+): Turns<number> {
+  const alone = yield* initialScoreOf(loss, target);
+  if (loss.startsAtBest === false) return alone;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < offsets.length; row++) {
+    if (target.weights?.[row] === 0) continue;
+    least = Math.min(least, offsets[row]);
+    most = Math.max(most, offsets[row]);
+  }
+  if (least === most) return alone - least;
+  if (loss.refitLeaf !== undefined) {
+    return checkedNumber(loss.spec, "refitLeaf", loss.refitLeaf(target, offsets, allRows(offsets.length)));
+  }
+  return yield* bestConstant(loss, target, [alone - most, alone - least], offsets);
+}
 
 /**
  * The constants, one for each class, that, added to the offsets of the rows, make their loss the least; `alone` are the best ones
@@ -24,18 +53,24 @@ export function* constantsAbove(
   alone: Float64Array,
 ): Turns<Float64Array> {
   if (loss.startsAtBest === false) return alone;
-  const rows = new RowsAbove(loss, target, offsets);
-  const middles = yield* rows.sumsOf(offsets);
-  const total = rows.weights.reduce((sum, weight) => sum + weight, 0);
-  let at = alone.map((constant, code) => constant - middles[code] / (total || 1));
-  let slopes = yield* rows.slopesAt(at);
+  const rows = new MovedRows(loss, target, offsets);
+  const middles = yield* rows.sumsOf(offsets.slice());
+  const weights = weightOfClasses(target);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  // The constant of a class of no weight stays where it is.
+  const slopesAt = function* (constants: Float64Array) {
+    const slopes = yield* rows.slopesAt(constants);
+    return slopes.map((slope, code) => (weights[code] === 0 ? 0 : slope));
+  };
+  let at: Float64Array = alone.map((constant, code) => constant - middles[code] / (total || 1));
+  let slopes: Float64Array = yield* slopesAt(at);
   const curvatures = yield* rows.sumsOf(rows.hessians);
   const inverse = Array.from(curvatures, (curvature, code) =>
     at.map((_, other) => (other === code ? 1 / (curvature || 1) : 0)),
   );
   for (let step = 0; step < MOST_STEPS && slopes.some((slope) => Math.abs(slope) > LITTLE * total); step++) {
     const direction = Float64Array.from(inverse, (row) => -dot(row, slopes));
-    const next = yield* walk(rows, at, direction, -dot(direction, slopes));
+    const next = yield* walk(slopesAt, at, direction, -dot(direction, slopes));
     const moved = next.at.map((constant, code) => constant - at[code]);
     const change = next.slopes.map((slope, code) => slope - slopes[code]);
     ({ at, slopes } = next);
@@ -49,64 +84,24 @@ export function* constantsAbove(
  * Goes in a direction to where the loss falls, or rises, at most half as steeply as it fell at the beginning. Where offsets lie so far apart
  * that there is no such place, only an edge, it ends there.
  */
-function* walk(rows: RowsAbove, from: Float64Array, direction: Float64Array, fall: number) {
+function* walk(
+  slopesAt: (constants: Float64Array) => Turns<Float64Array>,
+  from: Float64Array,
+  direction: Float64Array,
+  fall: number,
+) {
   let length = 1;
   let tooShort = 0;
   let tooLong = Number.POSITIVE_INFINITY;
   for (let tries = 1; ; tries++) {
     const at = from.map((constant, code) => constant + length * direction[code]);
-    const slopes = yield* rows.slopesAt(at);
+    const slopes = yield* slopesAt(at);
     const rise = dot(direction, slopes);
     const isSmooth = Math.abs(rise) <= fall / 2;
     if (isSmooth || tries === MOST_TRIES) return { at, slopes, isSmooth };
     if (rise < 0) tooShort = length;
     else tooLong = length;
     length = tooLong === Number.POSITIVE_INFINITY ? 2 * length : (tooShort + tooLong) / 2;
-  }
-}
-
-/** The rows of a target at constants above their offsets. */
-class RowsAbove {
-  readonly hessians: Float64Array;
-  /** By class. */
-  readonly weights: readonly number[];
-  readonly #gradients: Float64Array;
-  readonly #scores: Float64Array;
-
-  constructor(
-    private readonly loss: ClassLoss,
-    private readonly target: ClassificationTarget,
-    private readonly offsets: Float64Array,
-  ) {
-    this.hessians = new Float64Array(offsets.length).fill(1);
-    this.weights = weightOfClasses(target);
-    this.#gradients = new Float64Array(offsets.length);
-    this.#scores = new Float64Array(offsets.length);
-  }
-
-  /** The sum of the weighted gradients of each class; 0 for one of no weight, whose constant stays where it is. */
-  *slopesAt(constants: Float64Array): Turns<Float64Array> {
-    const { loss, target, offsets } = this;
-    const rowCount = target.codes.length;
-    yield* turnsOver(rowCount, (start, end) => {
-      for (const [code, constant] of constants.entries()) {
-        const first = code * rowCount;
-        for (let at = first + start; at < first + end; at++) this.#scores[at] = constant + offsets[at];
-      }
-      loss.derivatives(target, this.#scores, this.#gradients, loss.constantHessian ? null : this.hessians, start, end);
-    });
-    const slopes = yield* this.sumsOf(this.#gradients);
-    return slopes.map((slope, code) => (this.weights[code] === 0 ? 0 : slope));
-  }
-
-  /** The weighted sum of what the rows have for each class. */
-  *sumsOf(values: Float64Array): Turns<Float64Array> {
-    const { codes, classes, weights } = this.target;
-    const sums = new Float64Array(classes.length);
-    for (let code = 0; code < sums.length; code++) {
-      sums[code] = yield* sumInTurns(values.subarray(code * codes.length, (code + 1) * codes.length), weights);
-    }
-    return sums;
   }
 }
 

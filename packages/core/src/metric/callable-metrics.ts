@@ -1,8 +1,18 @@
-import type { ClassLabel } from "../dataset/target.ts";
+import { type ClassLabel, MOST_CLASSES, type Task } from "../dataset/target.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { checkArgument } from "../util/check-argument.ts";
+import { checkOptions, integerFrom } from "../util/check-options.ts";
+import { meanInTurns } from "../util/exact-sum.ts";
+import { numberByRow, numbersInTurns } from "../util/number-by-row.ts";
+import { type Check, required } from "../util/option.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
+import { checkList, classBelow, finiteNumber, rowsInTurns } from "./check-rows.ts";
 import { ClassOutcome } from "./class-outcome.ts";
+import { outcomeOfLabels } from "./confusion-matrix.ts";
 import type { ClassMetric, ClassPredictions, Metric, NumberMetric } from "./metric.ts";
-import { type DecidedRows, decidedRows, outcomeOfArrays } from "./rows-of-arrays.ts";
+
+type Numbers = ArrayLike<number>;
+type Better = "higher" | "lower";
 
 /** A metric of numbers. It can also be called with arrays, and then returns its figure. */
 export interface NumberMetricFunction extends NumberMetric {
@@ -23,37 +33,53 @@ export interface ProbabilityMetricFunction extends ClassMetric {
   (actual: ArrayLike<number>, probabilities: ArrayLike<number>, weights?: ArrayLike<number> | null): number;
 }
 
-type Better = "higher" | "lower";
+/** The rows that a metric of numbers is computed from. They have been checked. */
+export interface NumberRows {
+  readonly predicted: Numbers;
+  readonly actual: Numbers;
+  readonly weights: Numbers | null;
+}
 
-/** A function of numbers as this folder has them: predictions first. */
-export type FigureOfNumbers = (
-  predicted: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null,
-) => Turns<number>;
+/** `figure` is asked for rows that have been checked, as are those below. */
+export function numberMetric(
+  name: string,
+  better: Better,
+  figure: (rows: NumberRows) => Turns<number>,
+): NumberMetricFunction {
+  const caller = callerOf(name);
+  function* inTurns(rows: NumberRows): Turns<number> {
+    const { actual, predicted, weights } = rows;
+    yield* rowsInTurns(caller, { actual: [actual, finiteNumber], predicted: [predicted, finiteNumber] }, weights);
+    return yield* figure(rows);
+  }
+  const call = (actual: Numbers, predicted: Numbers, weights: Numbers | null = null) =>
+    atOnce(inTurns({ actual, predicted, weights }));
+  return asMetric(call, name, "regression", better, inTurns);
+}
 
-export function numberMetric(name: string, better: Better, figure: FigureOfNumbers): NumberMetricFunction {
-  const call = (actual: ArrayLike<number>, predicted: ArrayLike<number>, weights: ArrayLike<number> | null = null) =>
-    atOnce(figure(predicted, actual, weights));
-  const inTurns: NumberMetric["inTurns"] = ({ predicted, actual, weights }) => figure(predicted, actual, weights);
-  return asMetric<typeof call, NumberMetric>(call, {
-    name,
-    task: "regression",
-    better,
-    of: (outcome) => atOnce(inTurns(outcome)),
-    inTurns,
+/**
+ * The mean, by weight, of a figure of each row, and what `finish` makes of it; less is better. Rows without weight are not asked: infinity
+ * times nothing would not be nothing.
+ */
+export function meanMetric(
+  name: string,
+  ofRow: (predicted: number, actual: number) => number,
+  finish = (mean: number) => mean,
+): NumberMetricFunction {
+  return numberMetric(name, "lower", function* ({ predicted, actual, weights }) {
+    const figure = (row: number) => (weights?.[row] === 0 ? 0 : ofRow(predicted[row], actual[row]));
+    return finish(yield* meanByRow(actual.length, weights, figure));
   });
 }
 
-/** More is better with all of them. */
-export function labelMetric(name: string, figure: (rows: DecidedRows) => number): LabelMetricFunction {
-  const call = (
-    actual: ArrayLike<ClassLabel>,
-    predicted: ArrayLike<ClassLabel>,
-    weights: ArrayLike<number> | null = null,
-  ) => figure(decidedRows(`metrics.${name}`, actual, predicted, weights));
-  const of: ClassMetric["of"] = (outcome) => figure(ClassOutcome.of(outcome));
-  return asMetric<typeof call, ClassMetric>(call, { name, task: "classification", better: "higher", of });
+/** The mean, by weight, of a number of each row. */
+export function* meanByRow(rows: number, weights: Numbers | null, of: (row: number) => number): Turns<number> {
+  return yield* meanInTurns(yield* numbersInTurns(rows, of), weights);
+}
+
+/** A metric of what is decided for each row; more is better. */
+export function labelMetric(name: string, figure: (outcome: ClassOutcome) => Turns<number>): LabelMetricFunction {
+  return classMetric<ClassLabel>(name, "higher", figure, (...lists) => outcomeOfLabels(...lists).outcome);
 }
 
 export function probabilityMetric(
@@ -61,19 +87,83 @@ export function probabilityMetric(
   better: Better,
   figure: (outcome: ClassOutcome) => Turns<number>,
 ): ProbabilityMetricFunction {
-  const [caller] = name.split("@");
-  const call = (
-    actual: ArrayLike<number>,
-    probabilities: ArrayLike<number>,
-    weights: ArrayLike<number> | null = null,
-  ) => atOnce(figure(outcomeOfArrays(`metrics.${caller}`, actual, probabilities, weights)));
-  const inTurns = (outcome: ClassPredictions) => figure(ClassOutcome.of(outcome));
-  const of = (outcome: ClassPredictions) => atOnce(inTurns(outcome));
-  return asMetric<typeof call, ClassMetric>(call, { name, task: "classification", better, of, inTurns });
+  return classMetric<number>(name, better, figure, outcomeOfArrays);
+}
+
+/** Metrics with a number of their own, which is an option of this name. `at` makes the metric of a number. */
+export function metricFamily<Option extends string, M>(
+  name: string,
+  option: Option,
+  rule: Check<number>,
+  make: (name: string, parameter: number) => M,
+): ((options: Readonly<Record<Option, number>>) => M) & { readonly at: (parameter: number) => M } {
+  const owner = `metrics.${name}`;
+  const of = (options: Readonly<Record<Option, number>>) => {
+    checkOptions(owner, options, { [option]: required(rule) });
+    checkArgument(`${owner}: ${option}`, options[option], rule);
+    return make(`${name}@${options[option]}`, options[option]);
+  };
+  const at = (parameter: number) => of({ [option]: parameter } as Readonly<Record<Option, number>>);
+  return Object.assign(of, { at });
+}
+
+/** `read` makes what `figure` looks at of the arrays that the metric is called with. */
+function classMetric<Item>(
+  name: string,
+  better: Better,
+  figure: (outcome: ClassOutcome) => Turns<number>,
+  read: (caller: string, actual: ArrayLike<Item>, given: ArrayLike<Item>, weights: Numbers | null) => ClassOutcome,
+) {
+  const caller = callerOf(name);
+  const call = (actual: ArrayLike<Item>, given: ArrayLike<Item>, weights: Numbers | null = null) =>
+    atOnce(figure(read(caller, actual, given, weights)));
+  return asMetric(call, name, "classification", better, function* (predictions: ClassPredictions) {
+    const outcome = ClassOutcome.of(predictions);
+    yield* outcome.check(caller);
+    return yield* figure(outcome);
+  });
+}
+
+/** What the user called: the name without the number that a metric may have. */
+function callerOf(name: string): string {
+  return `metrics.${name.split("@")[0]}`;
 }
 
 /** The function with the properties of the metric. Its own `name` is replaced, which a minifier may have changed. */
-function asMetric<Call extends object, M extends Metric<never>>(call: Call, metric: M): Call & M {
+function asMetric<Call extends object, Outcome>(
+  call: Call,
+  name: string,
+  task: Task,
+  better: Better,
+  inTurns: (outcome: Outcome) => Turns<number>,
+): Call & Metric<Outcome> {
+  const metric: Metric<Outcome> = { name, task, better, of: (outcome) => atOnce(inTurns(outcome)), inTurns };
   for (const [key, value] of Object.entries(metric)) Object.defineProperty(call, key, { value, enumerable: true });
-  return Object.freeze(call) as Call & M;
+  return Object.freeze(call) as Call & Metric<Outcome>;
+}
+
+/** Probabilities beside the true classes. Nothing is copied before it has been checked. */
+function outcomeOfArrays(
+  caller: string,
+  actual: Numbers,
+  probabilities: Numbers,
+  weights: Numbers | null,
+): ClassOutcome {
+  checkList(caller, "actual", actual, undefined);
+  checkList(caller, "probabilities", probabilities, undefined);
+  const isOfSecond = probabilities.length === actual.length;
+  const classCount = isOfSecond ? 2 : probabilities.length / actual.length;
+  if (!integerFrom(1, MOST_CLASSES).accepts(classCount)) {
+    const message = `${caller}: probabilities expects one number per row and class, ${actual.length} rows, got ${probabilities.length}`;
+    throw new CambiumError("bad-option", message);
+  }
+  const all = [probabilities, finiteNumber, isOfSecond ? 1 : classCount] as const;
+  atOnce(rowsInTurns(caller, { actual: [actual, classBelow(classCount)], probabilities: all }, weights));
+  const shares = isOfSecond ? ofBothClasses(probabilities) : Float64Array.from(probabilities);
+  const ownWeights = weights && Float64Array.from(weights);
+  return new ClassOutcome(shares, Int32Array.from(actual), classCount, ownWeights);
+}
+
+function ofBothClasses(ofSecond: Numbers): Float64Array {
+  return numberByRow(2 * ofSecond.length, (at) => (at % 2 === 0 ? 1 - ofSecond[at / 2] : ofSecond[(at - 1) / 2]));
 }

@@ -1,15 +1,20 @@
+import { MOST_CLASSES } from "../dataset/target.ts";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
+import { checkArgument } from "../util/check-argument.ts";
+import { integerFrom } from "../util/check-options.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
-import { type ConfusionMatrix, confusionRows } from "./confusion-matrix.ts";
+import { classBelow, finiteNumber, rowsInTurns } from "./check-rows.ts";
 import type { ClassPredictions } from "./metric.ts";
 import { type RankedRows, ranksInTurns } from "./ranked-rows.ts";
+import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** What was predicted for rows of known classes. What several metrics ask for is computed at the first question. */
 export class ClassOutcome {
+  #isChecked = false;
   #likeliest: Int32Array | undefined;
   #decided: Int32Array | undefined;
-  #confusion: Pick<ConfusionMatrix, "rows"> | undefined;
+  #confusion: number[][] | undefined;
   readonly #ranks: (RankedRows | undefined)[] = [];
 
   constructor(
@@ -30,56 +35,57 @@ export class ClassOutcome {
     return new ClassOutcome(probabilities, actual, classCount, weights);
   }
 
+  /** Rows whose predicted classes are known, and no probabilities. */
+  static ofDecisions(actual: Int32Array, decided: Int32Array, classCount: number, weights: Float64Array | null) {
+    const outcome = new ClassOutcome(new Float64Array(0), actual, classCount, weights);
+    outcome.#likeliest = decided;
+    return outcome;
+  }
+
   /** The same for somebody who may write to it. */
   copy(): ClassOutcome {
     const { probabilities, actual, classCount, weights, cost } = this;
     return new ClassOutcome(probabilities.slice(), actual.slice(), classCount, weights?.slice() ?? null, cost);
   }
 
+  /** Refuses rows that no metric has a figure for. `caller` is the metric. */
+  *check(caller: string): Turns<void> {
+    if (this.#isChecked) return;
+    const { probabilities, actual, classCount, weights } = this;
+    checkArgument(`${caller}: classCount`, classCount, integerFrom(1, MOST_CLASSES));
+    const all = [probabilities, finiteNumber, classCount] as const;
+    yield* rowsInTurns(caller, { actual: [actual, classBelow(classCount, true)], probabilities: all }, weights);
+    this.#isChecked = true;
+  }
+
   /** The likeliest class of each row; of equals the first. */
   get likeliest(): Int32Array {
-    this.#likeliest ??= atOnce(this.#byRow((shares, at, count) => indexOfLargest(shares, at, count)));
+    return atOnce(this.likeliestInTurns());
+  }
+
+  *likeliestInTurns(): Turns<Int32Array> {
+    this.#likeliest ??= yield* this.#byRow(indexOfLargest);
     return this.#likeliest;
   }
 
   /** The class that is predicted for each row: the likeliest, or where errors have costs that of least expected cost. */
-  get decided(): Int32Array {
+  *decided(): Turns<Int32Array> {
     const { cost } = this;
-    if (cost === null) return this.likeliest;
-    this.#decided ??= atOnce(this.#byRow((shares, at, count) => predictedClass(cost, shares, at, count)));
+    if (cost === null) return yield* this.likeliestInTurns();
+    this.#decided ??= yield* this.#byRow((shares, at, count) => predictedClass(cost, shares, at, count));
     return this.#decided;
   }
 
-  /** With the classes that the model does not know behind those that it does. */
-  get confusion(): Pick<ConfusionMatrix, "rows"> {
-    const { classCount, actual } = this;
-    const known = actual.map((code) => (code < 0 ? classCount - 1 - code : code));
-    this.#confusion ??= { rows: confusionRows(known, this.decided, this.confusedClasses, this.weights) };
+  /** How often rows of each class were predicted as each class. The classes that the model does not know come last. */
+  *confusion(): Turns<number[][]> {
+    this.#confusion ??= yield* this.#confused();
     return this.#confusion;
   }
 
-  /** The classes of the confusion. */
-  get confusedClasses(): number {
-    return this.classCount - this.actual.reduce((least, code) => Math.min(least, code), 0);
-  }
-
   /** The rows in the order of their probabilities of class k, as hits where they are of it. */
-  ranks(k: number): RankedRows {
-    this.#ranks[k] ??= atOnce(this.#ranksOf(k));
+  *ranks(k: number): Turns<RankedRows> {
+    this.#ranks[k] ??= yield* this.#ranksOf(k);
     return this.#ranks[k];
-  }
-
-  /** Makes what `ranks` gives for the classes that are asked for: of two the second one, else all. */
-  *prepareRanks(): Turns<void> {
-    for (let k = this.classCount === 2 ? 1 : 0; k < this.classCount; k++) this.#ranks[k] ??= yield* this.#ranksOf(k);
-  }
-
-  /** Makes what `likeliest` and `decided` give. */
-  *prepareDecisions(): Turns<void> {
-    const { cost } = this;
-    this.#likeliest ??= yield* this.#byRow((shares, at, count) => indexOfLargest(shares, at, count));
-    if (cost === null) return;
-    this.#decided ??= yield* this.#byRow((shares, at, count) => predictedClass(cost, shares, at, count));
   }
 
   *#byRow(of: (shares: Float64Array, at: number, count: number) => number): Turns<Int32Array> {
@@ -89,6 +95,21 @@ export class ClassOutcome {
       for (let row = start; row < end; row++) found[row] = of(probabilities, row * classCount, classCount);
     });
     return found;
+  }
+
+  *#confused(): Turns<number[][]> {
+    const { actual, classCount, weights } = this;
+    const decided = yield* this.decided();
+    const size = classCount - actual.reduce((least, code) => Math.min(least, code), 0);
+    const rows = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+    const exact = weightsOnGrid(actual.length, weights);
+    yield* turnsOver(actual.length, (start, end) => {
+      for (let row = start; row < end; row++) {
+        const code = actual[row] < 0 ? classCount - 1 - actual[row] : actual[row];
+        rows[code][decided[row]] += exact[row];
+      }
+    });
+    return rows;
   }
 
   *#ranksOf(k: number): Turns<RankedRows> {

@@ -1,20 +1,6 @@
-import { checkArgument } from "../util/check-argument.ts";
-import { oneOf } from "../util/check-options.ts";
 import { weightedMean } from "../util/exact-sum.ts";
-import { numberByRow } from "../util/number-by-row.ts";
-import { checkConfusion, checkRows, listOf } from "./check-rows.ts";
+import { checkConfusion } from "./check-rows.ts";
 import type { ConfusionMatrix } from "./confusion-matrix.ts";
-
-/** Share of rows, by weight, whose predicted class is the true one. */
-export function accuracy(
-  predicted: ArrayLike<number>,
-  actual: ArrayLike<number>,
-  weights: ArrayLike<number> | null = null,
-): number {
-  checkRows("metrics.accuracy", { numbers: { actual, predicted }, weights });
-  const right = numberByRow(actual.length, (row) => (predicted[row] === actual[row] ? 1 : 0));
-  return weightedMean(right, weights);
-}
 
 /** How well one class is told from the others. What would be 0/0 is 0. */
 export interface ClassRates {
@@ -30,12 +16,19 @@ export interface ClassRates {
   readonly predictedWeight: number;
 }
 
+export type RateName = "precision" | "recall" | "f1";
+
 /** What the rates and correlations of classes are computed from: the rows of a `ConfusionMatrix`. */
 export type ConfusionRows = Pick<ConfusionMatrix, "rows">;
 
 /** The rates of each class of a confusion matrix, in the order of its labels. */
 export function classRates(confusion: ConfusionRows): ClassRates[] {
   checkConfusion("metrics.classRates", confusion);
+  return ratesOf(confusion);
+}
+
+/** The same of what is known to be a confusion matrix. */
+export function ratesOf(confusion: ConfusionRows): ClassRates[] {
   return oneAgainstRest(confusion).map(({ hits, misses, falseAlarms }) => ({
     precision: share(hits, hits + falseAlarms),
     recall: share(hits, hits + misses),
@@ -46,18 +39,7 @@ export function classRates(confusion: ConfusionRows): ClassRates[] {
 }
 
 /** The mean of a rate: "macro" counts alike all classes that occur, truly or predicted; "weighted" counts each by its rows. */
-export function meanRate(
-  rates: readonly ClassRates[],
-  rate: "precision" | "recall" | "f1",
-  average: "macro" | "weighted",
-): number {
-  checkArgument(
-    "meanRate: rates",
-    rates,
-    listOf("rates, as classRates gives", ["precision", "recall", "f1", "weight"]),
-  );
-  checkArgument("meanRate: rate", rate, oneOf("precision", "recall", "f1"));
-  checkArgument("meanRate: average", average, oneOf("macro", "weighted"));
+export function meanRate(rates: readonly ClassRates[], rate: RateName, average: "macro" | "weighted"): number {
   const occurring = rates.filter(({ weight, predictedWeight }) => weight > 0 || predictedWeight > 0);
   const weights = average === "macro" ? null : occurring.map(({ weight }) => weight);
   return weightedMean(
@@ -68,8 +50,7 @@ export function meanRate(
 
 /** Mean recall of the classes that have rows: 1 divided by their number is what guessing one class gives. */
 export function balancedAccuracy(confusion: ConfusionRows): number {
-  checkConfusion("metrics.balancedAccuracy", confusion);
-  const present = classRates(confusion).filter(({ weight }) => weight > 0);
+  const present = ratesOf(confusion).filter(({ weight }) => weight > 0);
   return weightedMean(
     present.map(({ recall }) => recall),
     null,
@@ -78,7 +59,6 @@ export function balancedAccuracy(confusion: ConfusionRows): number {
 
 /** Correlation of the true and the predicted class, for any number of classes (Gorodkin 2004); 0 where either is always the same. */
 export function matthewsCorrelation(confusion: ConfusionRows): number {
-  checkConfusion("metrics.matthews", confusion);
   let common = 0;
   let ofTruth = 0;
   let ofPrediction = 0;
@@ -92,7 +72,6 @@ export function matthewsCorrelation(confusion: ConfusionRows): number {
 
 /** Agreement beyond what two independent raters with the same frequencies would have: 1 is full, 0 is chance. NaN where chance alone is full. */
 export function cohensKappa(confusion: ConfusionRows): number {
-  checkConfusion("metrics.kappa", confusion);
   let common = 0;
   let most = 0;
   for (const { hits, misses, falseAlarms, rest } of oneAgainstRest(confusion)) {

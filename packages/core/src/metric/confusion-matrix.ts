@@ -4,9 +4,11 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { check, checkOptions, describe, isListOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean } from "../util/nearest-name.ts";
+import { numberByRow } from "../util/number-by-row.ts";
 import { type OptionsOf, option } from "../util/option.ts";
-import { checkRows } from "./check-rows.ts";
-import { weightsOnGrid } from "./weights-on-grid.ts";
+import { atOnce } from "../util/turns.ts";
+import { checkList, finiteNumber, rowsInTurns } from "./check-rows.ts";
+import { ClassOutcome } from "./class-outcome.ts";
 
 /** How often rows of each class were predicted as each class. */
 export interface ConfusionMatrix {
@@ -45,60 +47,61 @@ export function confusionMatrix(
   options: ConfusionMatrixOptions = {},
 ): ConfusionMatrix {
   checkOptions("metrics.confusionMatrix", options, confusionMatrixOptions);
-  const columns = { actual: readLabels("actual", actual), predicted: readLabels("predicted", predicted) };
-  const occurring = () => [...new Set([...columns.actual, ...columns.predicted])].sort(compareLabels);
-  const labels = options.labels?.slice() ?? occurring();
-  if (labels.length > MOST_CLASSES) {
-    const message = `metrics.confusionMatrix: there are ${labels.length} classes, expected at most ${MOST_CLASSES}; numbers are judged by evaluate`;
+  const caller = "metrics.confusionMatrix";
+  const { labels, outcome } = outcomeOfLabels(caller, actual, predicted, options.weights ?? null, options.labels);
+  return { labels, rows: atOnce(outcome.confusion()) };
+}
+
+/** The rows of which these are the true and the predicted classes. `known`: all that there may be. Default: those that occur. */
+export function outcomeOfLabels(
+  caller: string,
+  actual: ArrayLike<unknown>,
+  predicted: ArrayLike<unknown>,
+  weights: ArrayLike<number> | null,
+  known?: readonly ClassLabel[],
+): { readonly labels: readonly ClassLabel[]; readonly outcome: ClassOutcome } {
+  const codes = new Map(known?.map((label, place) => [label, place]));
+  const read = (name: string, values: ArrayLike<unknown>) =>
+    readCodes(caller, name, values, codes, known !== undefined);
+  const [truth, decisions] = [read("actual", actual), read("predicted", predicted)];
+  if (codes.size > MOST_CLASSES) {
+    const message = `${caller}: there are ${codes.size} classes, expected at most ${MOST_CLASSES}; numbers are judged by evaluate`;
     throw new CambiumError("too-large", message);
   }
-  const codes = {
-    actual: codesOf("actual", columns.actual, labels),
-    predicted: codesOf("predicted", columns.predicted, labels),
-  };
-  const { weights = null } = options;
-  checkRows("metrics.confusionMatrix", { codes, classCount: Math.max(1, labels.length), weights });
-  return { labels, rows: confusionRows(codes.actual, codes.predicted, labels.length, weights) };
+  atOnce(rowsInTurns(caller, { actual: [truth, finiteNumber], predicted: [decisions, finiteNumber] }, weights));
+  const found = [...codes.keys()];
+  const labels = known?.slice() ?? found.slice().sort(compareLabels);
+  const places = found.map((label) => labels.indexOf(label));
+  const placed = (rows: readonly number[]) => Int32Array.from(numberByRow(rows.length, (row) => places[rows[row]]));
+  const ownWeights = weights && Float64Array.from(weights);
+  return { labels, outcome: ClassOutcome.ofDecisions(placed(truth), placed(decisions), labels.length, ownWeights) };
 }
 
-/** The same of classes that are given as their places. */
-export function confusionRows(
-  actual: ArrayLike<number>,
-  predicted: ArrayLike<number>,
-  classCount: number,
-  weights: ArrayLike<number> | null,
-): number[][] {
-  const rows = Array.from({ length: classCount }, () => new Array<number>(classCount).fill(0));
-  const exact = weightsOnGrid(actual.length, weights);
-  for (let row = 0; row < actual.length; row++) rows[actual[row]][predicted[row]] += exact[row];
-  return rows;
-}
-
-function readLabels(name: string, values: ArrayLike<unknown>): ClassLabel[] {
-  if (typeof values !== "object" || values === null || !(Number.isSafeInteger(values.length) && values.length >= 0)) {
-    const message = `metrics.confusionMatrix: ${name} expects an array of classes, got ${describe(values)}`;
-    throw new CambiumError("bad-option", message);
-  }
-  const labels: ClassLabel[] = [];
+/** The code of each row's label. `codes` are those of the labels so far; new ones are added, or refused where all are known. */
+function readCodes(
+  caller: string,
+  name: string,
+  values: ArrayLike<unknown>,
+  codes: Map<ClassLabel, number>,
+  areKnown: boolean,
+): number[] {
+  checkList(caller, name, values, undefined, "classes, one a row");
+  const rows: number[] = [];
   // Read one by one: an object may claim any length.
   for (let row = 0; row < values.length; row++) {
     const label = classLabelOf(values[row]);
     if (label === null) {
-      const message = `metrics.confusionMatrix: ${name} has ${describe(values[row])} in row ${row + 1}; a class is text, a finite number or a boolean`;
+      const message = `${caller}: ${name} has ${describe(values[row])} in row ${row + 1}; a class is text, a finite number or a boolean`;
       throw new CambiumError("bad-option", message);
     }
-    labels.push(label);
+    const code = codes.get(label) ?? codes.size;
+    if (code === codes.size && areKnown) {
+      const hint = didYouMean(String(label), [...codes.keys()].map(String));
+      const message = `${caller}: ${name} has ${describe(label)} in row ${row + 1}, which is not among labels; ${hint}add it, or leave labels out`;
+      throw new CambiumError("bad-option", message);
+    }
+    codes.set(label, code);
+    rows.push(code);
   }
-  return labels;
-}
-
-function codesOf(name: string, values: readonly ClassLabel[], labels: readonly ClassLabel[]): Int32Array {
-  const places = new Map(labels.map((label, place) => [label, place]));
-  return Int32Array.from(values, (label, row) => {
-    const place = places.get(label);
-    if (place !== undefined) return place;
-    const hint = didYouMean(String(label), labels.map(String));
-    const message = `metrics.confusionMatrix: ${name} has ${describe(label)} in row ${row + 1}, which is not among labels; ${hint}add it, or leave labels out`;
-    throw new CambiumError("bad-option", message);
-  });
+  return rows;
 }

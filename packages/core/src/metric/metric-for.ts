@@ -12,7 +12,9 @@ export type ClassificationMetricChoice = ClassificationMetricName | ClassMetric;
 export type MetricChoice = RegressionMetricChoice | ClassificationMetricChoice;
 
 /** A metric once it is known to be one, for the outcomes of the task at hand. */
-export type MeasuredMetric = Metric<ClassOutcome> | Metric<NumberOutcome>;
+export type MeasuredMetric<T extends Task = Task> = T extends "classification"
+  ? Metric<ClassOutcome>
+  : Metric<NumberOutcome>;
 
 /** For options that take one. */
 export function aMetric<M = MetricChoice>(): Check<M> {
@@ -32,20 +34,13 @@ export function someMetrics<M = MetricChoice>(): Check<readonly M[]> {
  * The metric that was meant, under the name that its result has. `caller` is what the user called. A name that a metric of a
  * parameter has, such as "quantile@0.9", is that metric again, so whatever was chosen can be saved as text.
  */
-export function metricFor(caller: string, task: "classification", choice: string | Metric<never>): Metric<ClassOutcome>;
-export function metricFor(caller: string, task: "regression", choice: string | Metric<never>): Metric<NumberOutcome>;
-export function metricFor(
-  caller: string,
-  task: Task,
-  choice: string | Metric<never>,
-): Metric<ClassOutcome> | Metric<NumberOutcome>;
+export function metricFor<T extends Task>(caller: string, task: T, choice: string | Metric<never>): MeasuredMetric<T>;
 export function metricFor(caller: string, task: Task, choice: string | Metric<never>): Metric<never> {
-  if (typeof choice === "string") return namedMetric(caller, task, choice);
+  if (typeof choice === "string") return metricNamed(caller, task, choice);
   if (!isMetric(choice)) {
     const got =
       typeof choice === "function" ? "a function that makes a metric: call it with its parameter" : describe(choice);
-    const message = `${caller}: metric expects ${METRIC}, got ${got}`;
-    throw new CambiumError("bad-option", message);
+    throw new CambiumError("bad-option", `${caller}: metric expects ${METRIC}, got ${got}`);
   }
   const { name, better } = choice;
   if (choice.task !== undefined && choice.task !== task) {
@@ -53,10 +48,22 @@ export function metricFor(caller: string, task: Task, choice: string | Metric<ne
   }
   const plain = plainMetrics(task);
   // One of ours changes nothing, and may use what others computed of the same predictions.
-  if (Object.hasOwn(plain, name) && plain[name] === choice) return namedMetric(caller, task, name);
-  checkName(caller, plain, choice);
-  // It may sort what it is given, which others look at after it.
-  const of = (outcome: never) => checkedValue(caller, name, choice.of(copyOf(outcome) as never));
+  if (Object.hasOwn(plain, name) && plain[name] === choice) return choice;
+  // Two figures of one name could not stand beside each other, nor beside what is reported without asking.
+  const isTaken =
+    name === "rows" || name === "meanLoss" || (Object.hasOwn(plain, name) && plain[name].of !== choice.of);
+  if (isTaken) {
+    throw new CambiumError(
+      "bad-option",
+      `${caller}: metric "${name}" is called like a figure that there is; rename it`,
+    );
+  }
+  const of = (outcome: never) => {
+    // It may sort what it is given, which others look at after it.
+    const value: unknown = choice.of(copyOf(outcome) as never);
+    if (typeof value === "number") return value;
+    throw new CambiumError("bad-option", `${caller}: metric "${name}" gave ${describe(value)}; expected a number`);
+  };
   return { name, better, task, of };
 }
 
@@ -96,22 +103,4 @@ function isMetric(value: unknown): value is Metric<never> {
     hasTask &&
     typeof of === "function"
   );
-}
-
-/** What somebody else's function gave. */
-function checkedValue(caller: string, name: string, value: unknown): number {
-  if (typeof value === "number") return value;
-  throw new CambiumError("bad-option", `${caller}: metric "${name}" gave ${describe(value)}; expected a number`);
-}
-
-function namedMetric(caller: string, task: Task, given: string): Metric<never> {
-  const { name, better, of, inTurns } = metricNamed(caller, task, given);
-  return { name, task, better, of, ...(inTurns && { inTurns }) };
-}
-
-/** Two figures of one name could not stand beside each other, nor beside what is told without asking. */
-function checkName(caller: string, plain: Readonly<Record<string, Metric<never>>>, { name, of }: Metric<never>): void {
-  const isTaken = name === "rows" || name === "meanLoss" || (Object.hasOwn(plain, name) && plain[name].of !== of);
-  if (!isTaken) return;
-  throw new CambiumError("bad-option", `${caller}: metric "${name}" is called like a figure that there is; rename it`);
 }

@@ -30,3 +30,35 @@ export function* ranksInTurns(
   });
   return { hits: hits.subarray(0, place + 1), misses: misses.subarray(0, place + 1) };
 }
+
+/**
+ * Area under the ROC curve: the chance that a row of class 1 has a higher score than one of another class, ties counting half
+ * (Mann and Whitney's U). NaN when one of the classes has no row.
+ */
+export function areaOfRanks({ hits, misses }: RankedRows): number {
+  let missesBelow = 0;
+  let hitsBelow = 0;
+  let pairs = 0;
+  for (let i = 0; i < hits.length; i++) {
+    pairs += hits[i] * (missesBelow + misses[i] / 2);
+    hitsBelow += hits[i];
+    missesBelow += misses[i];
+  }
+  return pairs / (hitsBelow * missesBelow);
+}
+
+/**
+ * Area under the curve of precision over recall, in steps: the mean, over the rows of class 1, of the precision among all
+ * rows that score at least as high. NaN when class 1 has no row.
+ */
+export function precisionOfRanks({ hits, misses }: RankedRows): number {
+  let hitsAbove = 0;
+  let missesAbove = 0;
+  let sum = 0;
+  for (let i = hits.length - 1; i >= 0; i--) {
+    hitsAbove += hits[i];
+    missesAbove += misses[i];
+    if (hits[i] > 0) sum += (hits[i] * hitsAbove) / (hitsAbove + missesAbove);
+  }
+  return sum / hitsAbove;
+}

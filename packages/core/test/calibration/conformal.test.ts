@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { conformalRank } from "../../src/calibration/conformal-limit.ts";
+import { conformalRank } from "../../src/calibration/conformal.ts";
 import { boosting, cart, conformalIntervals, conformalSets, trainTestSplit } from "../../src/index.ts";
 import { randomShare } from "../../src/util/random.ts";
 import { failureOf } from "../support/failure-of.ts";

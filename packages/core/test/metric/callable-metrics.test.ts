@@ -9,9 +9,10 @@ import {
   type RegressionMetricName,
   squaredError,
 } from "../../src/index.ts";
+import { classificationFamilies } from "../../src/metric/class-metrics.ts";
 import { metricFor } from "../../src/metric/metric-for.ts";
 import { plainMetrics } from "../../src/metric/metric-table.ts";
-import { classificationFamilies, regressionFamilies } from "../../src/metric/more-metrics.ts";
+import { regressionFamilies } from "../../src/metric/number-metrics.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 type Called = Metric<never> & ((...arrays: readonly unknown[]) => number);
@@ -114,7 +115,7 @@ describe("a metric as a function", () => {
     const byValue = await learner(metrics.mae).fit(numbers, run);
     const byText = await learner("mae").fit(numbers, run);
     expect(byValue.toBytes()).toEqual(byText.toBytes());
-    const { toldOf } = await import("../../src/evaluation/fold-messages.ts");
+    const { toldOf } = await import("../../src/evaluation/fold-workers.ts");
     expect(toldOf(learner(metrics.mae))).not.toBe(toldOf(learner(metrics.rmse)));
   });
 });

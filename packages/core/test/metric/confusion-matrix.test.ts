@@ -132,14 +132,14 @@ it.each<[string, () => unknown, string]>([
   [
     "a table of other classes",
     () =>
-      cohensKappa({
+      classRates({
         rows: [
           [1, 2, 3],
           [1, 2],
           [1, 2, 3],
         ],
       }),
-    "metrics.kappa: row 1 of the confusion matrix expects 3 numbers, one a class, got 2",
+    "metrics.classRates: row 1 of the confusion matrix expects 3 numbers, one a class, got 2",
   ],
 ])("a confusion matrix refuses %s", async (_what, call, message) => {
   expect(await failureOf(call)).toBe(`bad-option | cambium: ${message}`);

@@ -40,7 +40,7 @@ describe("the metric that was meant", () => {
     expect(metric.name).toBe(name);
     const task = metric.task ?? "regression";
     const byName = metricFor("test", task, name);
-    expect(byName).toMatchObject({ name, task, better: metric.better });
+    expect({ ...byName }).toMatchObject({ name, task, better: metric.better });
     if (task === "regression") expect(byName.of(outcome as never)).toBe(metric.of(outcome as never));
   });
 
@@ -67,7 +67,7 @@ describe("the metric that was meant", () => {
   it("is taken as it was found", () => {
     for (const name of ["rmse", "quantile@0.9", "rmsle"]) {
       const found = metricFor("test", "regression", name);
-      expect(metricFor("test", "regression", found)).toMatchObject({ name, better: found.better });
+      expect({ ...metricFor("test", "regression", found) }).toMatchObject({ name, better: found.better });
     }
   });
 

@@ -1,10 +1,9 @@
 import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { metrics, type NumberMetric } from "../../src/index.ts";
+import { type ClassPredictions, metrics, type NumberMetric } from "../../src/index.ts";
+import { classificationMetrics } from "../../src/metric/class-metrics.ts";
 import { ClassOutcome } from "../../src/metric/class-outcome.ts";
-import { classificationMetrics } from "../../src/metric/metric-table.ts";
-import { aucMu } from "../../src/metric/multi-class-metrics.ts";
 import { ranksInTurns } from "../../src/metric/ranked-rows.ts";
 import { atOnce, inTurns } from "../../src/util/turns.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -166,7 +165,7 @@ it.each<[string, () => unknown, string]>([
   [
     "a label that is none",
     () => metrics.kappa(["a", null as never], ["a", "b"]),
-    "metrics.kappa: actual expects text, a finite number, true or false, got null at 1",
+    "metrics.kappa: actual has null in row 2; a class is text, a finite number or a boolean",
   ],
   [
     "probabilities that are not as many for each row",
@@ -324,7 +323,7 @@ describe("metrics of several classes", () => {
   it("take the mean area over the pairs of classes that have rows: with two classes the area itself", () => {
     const probabilities = Float64Array.of(0.2, 0.8, 0.6, 0.4, 0.7, 0.3, 0.3, 0.7);
     const two = { probabilities, actual: Int32Array.of(1, 0, 1, 0), classCount: 2, weights: null };
-    const muOf = (given: Parameters<typeof aucMu>[0]) => atOnce(aucMu(given));
+    const muOf = (given: Omit<ClassPredictions, "likeliest">) => metrics.aucMu.of(given as ClassPredictions);
     expect(muOf(two)).toBe(metrics.auc(two.actual, [0.8, 0.4, 0.3, 0.7]));
     const wide = Float64Array.from({ length: 12 }, (_, i) =>
       i % 3 === 2 ? 0 : probabilities[2 * Math.floor(i / 3) + (i % 3)],

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ClassOutcome } from "../../src/metric/class-outcome.ts";
-import { metricFor } from "../../src/metric/metric-for.ts";
-import { classificationMetrics, regressionMetrics } from "../../src/metric/metric-table.ts";
 import {
   classificationFamilies,
+  classificationMetrics,
   moreClassificationMetrics,
-  moreRegressionMetrics,
-  regressionFamilies,
-} from "../../src/metric/more-metrics.ts";
+} from "../../src/metric/class-metrics.ts";
+import { ClassOutcome } from "../../src/metric/class-outcome.ts";
+import { metricFor } from "../../src/metric/metric-for.ts";
+import { moreRegressionMetrics, regressionFamilies, regressionMetrics } from "../../src/metric/number-metrics.ts";
 import { allPeerCases, type PeerCase, peerCases, relative } from "./peer-cases.ts";
 
 interface BoosterCase extends PeerCase {

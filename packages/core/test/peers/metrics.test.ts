@@ -1,5 +1,6 @@
 import { metrics, type NumberMetric } from "@cambium/core";
 import { describe, expect, test } from "vitest";
+import { classificationMetrics } from "../../src/metric/class-metrics.ts";
 import { ClassOutcome } from "../../src/metric/class-outcome.ts";
 import {
   balancedAccuracy,
@@ -7,7 +8,6 @@ import {
   matthewsCorrelation,
   meanRate,
 } from "../../src/metric/classification-metrics.ts";
-import { classificationMetrics } from "../../src/metric/metric-table.ts";
 import { type PeerCase, peerCases, relative } from "./peer-cases.ts";
 
 interface MetricsCase extends PeerCase {

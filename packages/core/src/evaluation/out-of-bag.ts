@@ -1,11 +1,15 @@
+import { classificationMetrics } from "../metric/class-metrics.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
-import { allMetrics, classificationMetrics, regressionMetrics } from "../metric/metric-table.ts";
+import { figuresInTurns } from "../metric/figure-in-turns.ts";
+import type { Metric } from "../metric/metric.ts";
+import { regressionMetrics } from "../metric/number-metrics.ts";
 import { expectOutOfBag } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
+import { addTree } from "../predict/predict-scores.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";
+import { atOnce } from "../util/turns.ts";
 import type { ClassificationScores, RegressionScores, ScoresOf } from "./evaluate.ts";
-import { outOfBagPredictions } from "./out-of-bag-predictions.ts";
 
 /**
  * How well a forest predicts its own training rows, each by the trees that did not see it: an estimate of the error on new
@@ -24,15 +28,35 @@ export function evaluateOutOfBag(model: Model): ClassificationScores | Regressio
     const message = "evaluateOutOfBag: every row with weight is in the sample of every tree; grow more trees";
     throw new CambiumError("bad-model", message);
   }
-  const predicted = new Float64Array(rows * width);
-  covered.forEach((row, i) => {
-    predicted.set(all.subarray(row * width, (row + 1) * width), i * width);
-  });
+  const predicted = all.filter((value) => !Number.isNaN(value));
   if (target.task === "classification") {
     const actual = Int32Array.from(covered, (row) => target.codes[row]);
-    const outcome = new ClassOutcome(predicted, actual, width, weights, model.cost);
-    return { rows, ...allMetrics(classificationMetrics, outcome) };
+    return scoresOf(rows, classificationMetrics, new ClassOutcome(predicted, actual, width, weights, model.cost));
   }
   const actual = Float64Array.from(covered, (row) => target.values[row]);
-  return { rows, ...allMetrics(regressionMetrics, { predicted, actual, weights }) };
+  return scoresOf(rows, regressionMetrics, { predicted, actual, weights });
+}
+
+function scoresOf(rows: number, metrics: Readonly<Record<string, Metric<never>>>, outcome: unknown) {
+  const figures = atOnce(figuresInTurns(Object.values(metrics), outcome));
+  return { rows, ...figures } as unknown as ClassificationScores | RegressionScores;
+}
+
+/**
+ * What the trees of a forest say of each training row, in the order of the table: the mean over those that did not see it.
+ * For a classification row after row a number for each class, else one. NaN where every tree has seen the row.
+ */
+export function outOfBagPredictions(model: Model): Float64Array {
+  const { columns, rowsOutOf } = expectOutOfBag("outOfBagPredictions", model);
+  const { trees, initialScore } = model.ensemble;
+  const width = initialScore.length;
+  const sums = new Float64Array(columns.rowCount * width);
+  const counts = new Float64Array(columns.rowCount);
+  trees.forEach((tree, index) => {
+    for (const row of rowsOutOf(index)) {
+      addTree(tree, columns, sums, row, row + 1);
+      counts[row]++;
+    }
+  });
+  return sums.map((sum, i) => sum / counts[Math.floor(i / width)]);
 }
