@@ -264,14 +264,16 @@ export { tableFromColumns } from "./table/table-from-columns.ts";
 export { tableFromRows } from "./table/table-from-rows.ts";
 export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";
 export { toTable } from "./table/to-table.ts";
-export { type BaggingOptions, bagging, baggingOptions } from "./training/bagging/bagging.ts";
 export {
+  type BaggingOptions,
+  bagging,
+  baggingOptions,
   extraTrees,
   extraTreesOptions,
   type RandomForestOptions,
   randomForest,
   randomForestOptions,
-} from "./training/bagging/random-forest.ts";
+} from "./training/bagging/bagging.ts";
 export {
   type AdaBoostFitOptions,
   type AdaBoostOptions,
@@ -287,12 +289,12 @@ export {
   type BoostingOptions,
   boostingOptions,
   boostingRunOptions,
+  type Checkpoint,
+  type GradientSample,
   type RoundListener,
   type RoundReport,
 } from "./training/boosting/boosting-options.ts";
-export type { Checkpoint } from "./training/boosting/checkpoint.ts";
-export type { PartitionLimits } from "./training/boosting/constraints.ts";
-export type { GradientSample } from "./training/boosting/gradient-sample.ts";
+export type { PartitionLimits } from "./training/boosting/column-limits.ts";
 export { type RefreshOptions, refreshLeaves, refreshOptions } from "./training/boosting/refresh-leaves.ts";
 export type { ByClass } from "./training/options/by-class.ts";
 export type { ClassOptions } from "./training/options/class-options.ts";
@@ -308,10 +310,8 @@ export { type FitProgress, fitOptions, type RunOptions, runOptions } from "./tra
 export type { SizeOptions } from "./training/options/size-options.ts";
 export type { SplitterOptions } from "./training/options/splitter-options.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/run/early-stopping.ts";
-export { FitAbortedError } from "./training/run/fit-aborted-error.ts";
-export { FitFailedError } from "./training/run/fit-failed-error.ts";
+export { FitAbortedError, FitFailedError } from "./training/run/fit-errors.ts";
 export type { EndsEarly, Learner, MeasuredRun } from "./training/run/learner.ts";
-export { type C45Options, c45, c45Options } from "./training/single-trees/c45.ts";
 export { cart } from "./training/single-trees/cart.ts";
 export {
   type CartFitOptions,
@@ -320,8 +320,8 @@ export {
   cartOptions,
   cartRunOptions,
 } from "./training/single-trees/cart-options.ts";
-export { type Id3Options, id3, id3Options } from "./training/single-trees/id3.ts";
 export type { PrunedTree } from "./training/single-trees/prune-tree.ts";
+export { type C45Options, c45, c45Options, type Id3Options, id3, id3Options } from "./training/single-trees/quinlan.ts";
 export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/single-trees/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export { type Condition, childConditions, childRegion, type Region } from "./tree/condition.ts";

@@ -25,7 +25,7 @@ it("a forest is refused when its trees come to more class shares than a model ha
     sampling: { seed: 0, bootstrap: true, rowSample: 1, columnShare: 1 },
     openTrees: async () => maker,
   } as never;
-  expect(await failureOf(() => fitBags(plan, table, { target: "y" }))).toMatch(
+  expect(await failureOf(() => fitBags(plan)(table, { target: "y" }))).toMatch(
     /^too-large .*8\.0 GiB or more: 262144 nodes of 4096 classes each/,
   );
   expect([grown, ended]).toEqual([2, 1]);

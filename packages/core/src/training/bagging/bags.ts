@@ -1,8 +1,7 @@
-import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
 import { Purpose, randomBits } from "../../util/random.ts";
 import { allRows } from "../../util/ranges.ts";
-import { atOnce, inTurns, type Turns, turnsOver } from "../../util/turns.ts";
+import { atOnce, type Turns, turnsOver } from "../../util/turns.ts";
 import { type ColumnShare, columnCount } from "../options/forest-options.ts";
 import { RowDraw } from "../run/row-draw.ts";
 import { treeDraw } from "../run/tree-draw.ts";
@@ -20,7 +19,7 @@ export interface BagSampling {
 }
 
 /** The rows of one bag, ascending, each once, and how often each row of the dataset was drawn (null: these once). */
-export interface Bag {
+interface Bag {
   readonly rows: Uint32Array;
   readonly counts: Uint32Array | null;
 }
@@ -31,18 +30,13 @@ export interface Bag {
  * rows out.
  */
 export class Bags {
-  readonly #draw: RowDraw;
-  readonly #drawable: Uint32Array;
-
-  constructor(
+  private constructor(
     private readonly dataset: Dataset,
     private readonly sampling: BagSampling,
-    draw: RowDraw,
-    drawable: Uint32Array,
-  ) {
-    this.#draw = draw;
-    this.#drawable = drawable;
-  }
+    private readonly draw: RowDraw,
+    /** The rows that can be drawn, in the order of their own numbers. */
+    private readonly inOrder: Uint32Array,
+  ) {}
 
   static *open(dataset: Dataset, sampling: BagSampling): Turns<Bags> {
     const draw = new RowDraw(dataset);
@@ -54,50 +48,38 @@ export class Bags {
     return this.sampling.bootstrap || this.sampling.rowSample < 1;
   }
 
-  bagOf(tree: number): Bag {
-    return atOnce(this.#bagInTurns(tree));
-  }
-
-  *#bagInTurns(tree: number): Turns<Bag> {
-    if (!this.leaveOut) return { rows: allRows(this.dataset.rowCount), counts: null };
-    const key = randomBits(this.sampling.seed, Purpose.TreeRows, tree);
-    if (this.sampling.bootstrap) return yield* this.#drawWithReplacement(key);
-    return { rows: yield* this.#draw.chosen(key, this.sampling.rowSample), counts: null };
-  }
-
   /** The rows that a tree did not see, ascending. */
   rowsOutOf(tree: number): Uint32Array {
     const isOut = new Uint8Array(this.dataset.rowCount).fill(1);
-    for (const row of this.bagOf(tree).rows) isOut[row] = 0;
+    for (const row of atOnce(this.#bagOf(tree)).rows) isOut[row] = 0;
     return allRows(this.dataset.rowCount).filter((row) => isOut[row] === 1);
   }
 
-  sampleOf(tree: number, pacer: Pacer): Promise<TreeSample> {
-    return inTurns(this.#sampleInTurns(tree), pacer);
-  }
-
-  *#sampleInTurns(tree: number): Turns<TreeSample> {
+  *sampleOf(tree: number): Turns<TreeSample> {
     const { target, columns } = this.dataset;
-    const { rows, counts } = yield* this.#bagInTurns(tree);
+    const { rows, counts } = yield* this.#bagOf(tree);
     const { seed, columnShare } = this.sampling;
     const draw = treeDraw(seed, tree, columnCount(columnShare, columns.length), columns.length);
     return { rows, target: { ...target, weights: yield* timesDrawn(target.weights, counts) }, draw };
   }
 
-  *#drawWithReplacement(key: number): Turns<Bag> {
-    const drawable = this.#drawable;
+  *#bagOf(tree: number): Turns<Bag> {
+    const { bootstrap, rowSample, seed } = this.sampling;
+    if (!this.leaveOut) return { rows: allRows(this.dataset.rowCount), counts: null };
+    const key = randomBits(seed, Purpose.TreeRows, tree);
+    if (!bootstrap) return { rows: yield* this.draw.chosen(key, rowSample), counts: null };
+    const { inOrder } = this;
     const counts = new Uint32Array(this.dataset.rowCount);
-    const draws = Math.max(1, Math.round(this.sampling.rowSample * drawable.length));
-    yield* turnsOver(draws, (start, end) => {
+    yield* turnsOver(Math.max(1, Math.round(rowSample * inOrder.length)), (start, end) => {
       for (let draw = start; draw < end; draw++) {
-        counts[drawable[Math.floor((randomBits(key, draw) * drawable.length) / 2 ** 32)]]++;
+        counts[inOrder[Math.floor((randomBits(key, draw) * inOrder.length) / 2 ** 32)]]++;
       }
     });
-    const all = this.#draw.drawable;
-    const rows = new Uint32Array(all.length);
+    const { drawable } = this.draw;
+    const rows = new Uint32Array(drawable.length);
     let drawn = 0;
-    yield* turnsOver(all.length, (start, end) => {
-      for (let i = start; i < end; i++) if (counts[all[i]] > 0) rows[drawn++] = all[i];
+    yield* turnsOver(drawable.length, (start, end) => {
+      for (let i = start; i < end; i++) if (counts[drawable[i]] > 0) rows[drawn++] = drawable[i];
     });
     return { rows: rows.slice(0, drawn), counts };
   }

@@ -1,11 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
-import type { DatasetOptions } from "../../dataset/dataset-options.ts";
-import type { Target, Task } from "../../dataset/target.ts";
-import { engineReport } from "../../engine/engine-report.ts";
+import type { Task } from "../../dataset/target.ts";
 import type { Model } from "../../model/model.ts";
-import type { OutOfBag } from "../../model/out-of-bag.ts";
-import type { TableInput } from "../../table/table-like.ts";
 import { type CostMatrix, predictedClass } from "../../tree/predicted-class.ts";
 import { rowsOfColumns } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
@@ -15,14 +11,13 @@ import type { OptionRules } from "../../util/option.ts";
 import { inTurns } from "../../util/turns.ts";
 import { type ForestFitOptions, forestRunOptions } from "../options/forest-options.ts";
 import type { OptionsInForce } from "../options/options-in-force.ts";
-import { aboutIdleValidation, checkFitOptions } from "../options/run-options.ts";
-import { FitStop } from "../run/fit-stop.ts";
-import { datasetOf, type InputPolicyOptions } from "../run/learner.ts";
+import { aboutIdleValidation } from "../options/run-options.ts";
+import type { FitInParts, FitStop } from "../run/fit-stop.ts";
+import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
-import { ownRun } from "../run/own-run.ts";
 import { threadsFor } from "../run/threads.ts";
-import { type PruningNote, pruningReport } from "../single-trees/pruning-report.ts";
-import { growOneByOne, type SampleBatch, type TreeMaker } from "../single-trees/tree-learner.ts";
+import type { PruningNote } from "../single-trees/prune-tree.ts";
+import { growBatch, reportOfTrees, type SampleBatch, type TreeMaker } from "../single-trees/tree-learner.ts";
 import { type BagSampling, Bags } from "./bags.ts";
 
 /** A forest, whatever its trees are. */
@@ -44,37 +39,29 @@ export interface BagPlan {
   openTrees(dataset: Dataset, pacer: Pacer, validation: undefined, threads: number): Promise<TreeMaker>;
 }
 
-/** What `fit` of a forest does: grows a tree on each bag; the model says the mean of what they say. */
-export async function fitBags(
-  plan: BagPlan,
-  data: TableInput | Dataset,
-  run: Partial<DatasetOptions> & ForestFitOptions,
-): Promise<Model> {
-  checkFitOptions(plan.name, run, forestRunOptions, plan.rules);
-  return ownRun(data, run, async (ownData, own) => {
-    const stop = new FitStop(plan.name, "tree", own);
-    try {
-      const dataset = await datasetOf(ownData, { ...own, signal: stop.signal }, plan.task);
-      checkVote(plan, dataset.target);
-      return await growBags(plan, dataset, own, stop);
-    } catch (error) {
-      await stop.modelInTime(error, 0, undefined);
-      throw error;
-    }
+/** The `fit` of a forest: grows a tree on each bag; the model says the mean of what they say. */
+export function fitBags<M extends Model>(plan: BagPlan): Learner<M, ForestFitOptions>["fit"] {
+  return fitOf<M, ForestFitOptions>({
+    ...plan,
+    part: "tree",
+    runRules: forestRunOptions,
+    open: (dataset, run, stop) => openBags(plan, dataset, run, stop),
   });
 }
 
-async function growBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, stop: FitStop): Promise<Model> {
+async function openBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, stop: FitStop): Promise<FitInParts> {
+  checkVote(plan, dataset);
   const { threads: asked, onTree } = run;
-  const bags = await inTurns(Bags.open(dataset, plan.sampling), stop.pacer);
-  const maker = await plan.openTrees(dataset, stop.pacer, undefined, threadsFor(asked, plan.trees, dataset));
+  const { pacer } = stop;
+  const bags = await inTurns(Bags.open(dataset, plan.sampling), pacer);
+  const maker = await plan.openTrees(dataset, pacer, undefined, threadsFor(asked, plan.trees, dataset));
   const trees: Tree[] = [];
   const notes: (readonly PruningNote[])[] = [];
   const votes = plan.vote === "majority";
   let nodes = 0;
   const batch: SampleBatch = {
     count: plan.trees,
-    sampleOf: (index) => bags.sampleOf(index, stop.pacer),
+    sampleOf: (index) => inTurns(bags.sampleOf(index), pacer),
     onTree(tree, _index, ofTree) {
       nodes += tree.nodeCount;
       expectRoomForValues(nodes, tree.valueWidth);
@@ -84,42 +71,29 @@ async function growBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, 
       stop.tellProgress(trees.length, plan.trees);
     },
   };
-  const modelOf = (...why: readonly string[]) => {
-    const { options, choices } = plan.resolve(maker, dataset);
-    const grew = maker.engine === null ? [] : engineReport(maker.engine, { trees: plan.trees, asked });
-    const idle = aboutIdleValidation(run);
-    const remarks = [...choices, ...maker.report, ...pruningReport(notes), ...why, ...idle, ...grew];
-    // Each vote has minded the costs already.
-    const learned = { learner: plan.name, ...meanOf(trees), cost: votes ? null : maker.cost };
-    const outOfBag = bags.leaveOut ? outOfBagOf(bags, dataset) : null;
-    return modelOfRun(dataset, plan.policy, learned, remarks, { outOfBag, options });
+  return {
+    get done() {
+      return trees.length;
+    },
+    grow: () => maker.growMany?.(batch) ?? growBatch((sample) => maker.grow(sample), batch, 1, pacer),
+    modelOf(end) {
+      const { options, choices } = plan.resolve(maker, dataset);
+      const remarks = reportOfTrees(maker, notes, [end ?? [], ...aboutIdleValidation(run)].flat(), plan.trees, asked);
+      const weights = new Float64Array(trees.length).fill(1);
+      const initialScore = new Float64Array(trees[0].valueWidth);
+      const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };
+      // Each vote has minded the costs already.
+      const learned = { learner: plan.name, ensemble, cost: votes ? null : maker.cost };
+      const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
+      const rowsOutOf = (tree: number) => bags.rowsOutOf(tree);
+      const outOfBag = bags.leaveOut ? { columns, target: dataset.target, rowsOutOf } : null;
+      return modelOfRun(dataset, plan.policy, learned, [...choices, ...remarks], { outOfBag, options });
+    },
+    end: () => maker.end(),
   };
-  try {
-    await (maker.growMany?.(batch) ?? growOneByOne(maker, batch));
-    return modelOf();
-  } catch (error) {
-    const model = await stop.modelInTime(error, trees.length, modelOf);
-    if (model === null) throw error;
-    return model;
-  } finally {
-    maker.end();
-  }
 }
 
-/** The mean of what the trees say. */
-function meanOf(trees: readonly Tree[]) {
-  const weights = new Float64Array(trees.length).fill(1);
-  const initialScore = new Float64Array(trees[0].valueWidth);
-  const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };
-  return { ensemble, link: "identity" as const, loss: null, pruningPath: [] };
-}
-
-function outOfBagOf(bags: Bags, { rowCount, columns, target }: Dataset): OutOfBag {
-  const rowsOutOf = (tree: number) => bags.rowsOutOf(tree);
-  return { columns: rowsOfColumns(rowCount, columns), target, rowsOutOf };
-}
-
-function checkVote({ name, vote }: BagPlan, target: Target): void {
+function checkVote({ name, vote }: BagPlan, { target }: Dataset): void {
   if (vote !== "majority" || target.task === "classification") return;
   const message = `${name}: vote: "majority" is for classification, but the target "${target.name}" is taken for regression, where trees are averaged; leave it out, or pass task: "classification" to fit`;
   throw new CambiumError("bad-option", message);

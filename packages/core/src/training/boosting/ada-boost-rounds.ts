@@ -5,6 +5,7 @@ import type { EncodedRows } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { sumInTurns } from "../../util/exact-sum.ts";
 import { indexOfLargest } from "../../util/index-of-largest.ts";
+import { numberByRow } from "../../util/number-by-row.ts";
 import { forRanges } from "../../util/ranges.ts";
 import { square } from "../../util/square.ts";
 import { inTurns } from "../../util/turns.ts";
@@ -28,29 +29,39 @@ export type AdaBoostRound = (tree: Tree, weights: Float64Array, pacer: Pacer) =>
 /** More would make weights infinite: what is left of the other rows at this factor is nothing already. */
 const LARGEST_EXPONENT = 600;
 
-/** Finite, also where an error is so small that the odds are not. */
-function logOddsAgainst(error: number): number {
-  return log(Math.min((1 - error) / error, Number.MAX_VALUE));
+/** By the errors of the rows, each from 0 to 1: a tree is worth log((1 - error) / error) + log(classes - 1). */
+async function judged(
+  tree: Tree,
+  errors: ArrayLike<number>,
+  weights: Float64Array,
+  classes: number,
+  learningRate: number,
+  pacer: Pacer,
+): Promise<RoundResult> {
+  const error = await shareOf(weights, errors, pacer);
+  if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
+  if (error >= 1 - 1 / classes) return { tree, weight: 1, error, verdict: "useless" };
+  // Finite, also where an error is so small that the odds are not.
+  const logOdds = log(Math.min((1 - error) / error, Number.MAX_VALUE));
+  return { tree, weight: learningRate * (logOdds + log(classes - 1)), error, verdict: "go on" };
 }
 
 /**
  * SAMME (Zhu, Zou, Rosset and Hastie 2009), with two classes the discrete AdaBoost of Freund and Schapire: a wrong row
- * weighs e^weight times as much in the next round, where weight = log((1 - error) / error) + log(classes - 1).
+ * weighs e^weight times as much in the next round.
  */
 export function votingRound(target: ClassificationTarget, rows: EncodedRows, learningRate: number): AdaBoostRound {
-  const width = target.classes.length;
   return async (grown, weights, pacer) => {
-    const tree = withVotes(grown, null);
     const isWrong = await wrongRows(grown, target, rows, pacer);
-    const error = await shareOf(weights, isWrong, pacer);
-    if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
-    if (error >= 1 - 1 / width) return { tree, weight: 1, error, verdict: "useless" };
-    const weight = learningRate * (logOddsAgainst(error) + log(width - 1));
-    const factor = exp(Math.min(weight, LARGEST_EXPONENT));
-    await forRanges(weights.length, pacer, (start, end) => {
-      for (let row = start; row < end; row++) if (isWrong[row] === 1) weights[row] *= factor;
-    });
-    return { tree, weight, error, verdict: "go on" };
+    const tree = withVotes(grown, null);
+    const result = await judged(tree, isWrong, weights, target.classes.length, learningRate, pacer);
+    const factor = exp(Math.min(result.weight, LARGEST_EXPONENT));
+    if (result.verdict === "go on") {
+      await forRanges(weights.length, pacer, (start, end) => {
+        for (let row = start; row < end; row++) if (isWrong[row] === 1) weights[row] *= factor;
+      });
+    }
+    return result;
   };
 }
 
@@ -66,11 +77,10 @@ export function realRound(target: ClassificationTarget, rows: EncodedRows, learn
   return async (grown, weights, pacer) => {
     const isWrong = await wrongRows(grown, target, rows, pacer);
     const error = await shareOf(weights, isWrong, pacer);
-    const value = new Float64Array(grown.nodeCount);
-    for (let node = 0; node < grown.nodeCount; node++) {
+    const value = numberByRow(grown.nodeCount, (node) => {
       const share = Math.min(Math.max(grown.value[2 * node + 1], LEAST_SHARE), 1 - LEAST_SHARE);
-      value[node] = learningRate * log(share / (1 - share));
-    }
+      return learningRate * log(share / (1 - share));
+    });
     const tree = { ...grown, valueWidth: 1, value };
     const scores = new Float64Array(weights.length);
     await forRanges(weights.length, pacer, (start, end) => {
@@ -97,18 +107,14 @@ export function r2Round(
   shape: ErrorShape,
 ): AdaBoostRound {
   return async (tree, weights, pacer) => {
-    const errors = await errorsOf(tree, target, rows, weights, pacer);
-    await forRanges(errors.length, pacer, (start, end) => {
-      for (let row = start; row < end; row++) errors[row] = shaped(shape, errors[row]);
-    });
-    const error = await shareOf(weights, errors, pacer);
-    if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
-    if (error >= 0.5) return { tree, weight: 1, error, verdict: "useless" };
-    const weight = learningRate * logOddsAgainst(error);
-    await forRanges(weights.length, pacer, (start, end) => {
-      for (let row = start; row < end; row++) weights[row] *= exp(-weight * (1 - errors[row]));
-    });
-    return { tree, weight, error, verdict: "go on" };
+    const errors = await errorsOf(tree, target, rows, weights, shape, pacer);
+    const result = await judged(tree, errors, weights, 2, learningRate, pacer);
+    if (result.verdict === "go on") {
+      await forRanges(weights.length, pacer, (start, end) => {
+        for (let row = start; row < end; row++) weights[row] *= exp(-result.weight * (1 - errors[row]));
+      });
+    }
+    return result;
   };
 }
 
@@ -118,6 +124,7 @@ async function errorsOf(
   target: RegressionTarget,
   rows: EncodedRows,
   weights: Float64Array,
+  shape: ErrorShape,
   pacer: Pacer,
 ): Promise<Float64Array> {
   const errors = new Float64Array(weights.length);
@@ -131,7 +138,7 @@ async function errorsOf(
   });
   if (largest === 0) return errors.fill(0);
   await forRanges(weights.length, pacer, (start, end) => {
-    for (let row = start; row < end; row++) errors[row] = Math.min(1, errors[row] / largest);
+    for (let row = start; row < end; row++) errors[row] = shaped(shape, Math.min(1, errors[row] / largest));
   });
   return errors;
 }

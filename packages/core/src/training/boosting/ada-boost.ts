@@ -1,9 +1,9 @@
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { Target } from "../../dataset/target.ts";
 import { type CambiumWarning, tellWarnings, warningOf } from "../../dataset/warning.ts";
-import { engineReport } from "../../engine/engine-report.ts";
 import type { Combination } from "../../ensemble/ensemble.ts";
 import type { Model, ModelByTask, ModelOf } from "../../model/model.ts";
+import type { ModelParts } from "../../model/model-parts.ts";
 import { rowsOfColumns } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { expectRoomForValues } from "../../tree/value-limit.ts";
@@ -14,16 +14,15 @@ import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
 import { ownOptions } from "../../util/own-data.ts";
 import { allRows } from "../../util/ranges.ts";
 import { roundToGrid } from "../../util/round-to-grid.ts";
-import { checkBase } from "../bagging/check-base.ts";
-import { choiceText, inForceOf, type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
-import { aboutIdleValidation, checkFitOptions, checkLearnerOptions, runOptions } from "../options/run-options.ts";
-import { FitStop } from "../run/fit-stop.ts";
-import { datasetOf, fitOf, type Learner } from "../run/learner.ts";
-import { type LearnedParts, modelOfRun } from "../run/model-of-run.ts";
-import { ownRun } from "../run/own-run.ts";
+import { checkBase } from "../bagging/bagging.ts";
+import { choiceText, inForceOf, optionsInForce } from "../options/options-in-force.ts";
+import { aboutIdleValidation, checkLearnerOptions, runOptions } from "../options/run-options.ts";
+import type { FitInParts, FitStop } from "../run/fit-stop.ts";
+import { fitOf, type Learner } from "../run/learner.ts";
+import { modelOfRun } from "../run/model-of-run.ts";
 import { cart } from "../single-trees/cart.ts";
-import { type PruningNote, pruningReport } from "../single-trees/pruning-report.ts";
-import type { TreeLearner, TreeMaker } from "../single-trees/tree-learner.ts";
+import type { PruningNote } from "../single-trees/prune-tree.ts";
+import { reportOfTrees, type TreeLearner, type TreeMaker } from "../single-trees/tree-learner.ts";
 import {
   type AdaBoostRound,
   type RoundResult,
@@ -105,22 +104,9 @@ export function adaBoost(
   return Object.freeze({
     name: "adaBoost",
     options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),
-    fit: fitOf<Model, AdaBoostFitOptions>(async (data, run) => {
-      checkFitOptions("adaBoost", run, adaBoostRunOptions, adaBoostOptions);
-      return ownRun(data, run, async (ownData, own) => {
-        const stop = new FitStop("adaBoost", "round", own);
-        try {
-          const dataset = await datasetOf(ownData, { ...own, signal: stop.signal });
-          const kind = checkKind(frozen, dataset.target);
-          const depth = kind === "r2" ? 3 : 1;
-          const learner = base ?? cart({ maxDepth: depth });
-          const choices = choicesOf(frozen, dataset.target, base === null ? { kind, depth } : null);
-          return await boost({ ...frozen, kind }, { learner, choices }, dataset, own, stop);
-        } catch (error) {
-          await stop.modelInTime(error, 0, undefined);
-          throw error;
-        }
-      });
+    fit: fitOf<Model, AdaBoostFitOptions>({
+      ...{ name: "adaBoost", part: "round", rules: adaBoostOptions, runRules: adaBoostRunOptions },
+      open: (dataset, run, stop) => openAdaBoost(frozen, base, dataset, run, stop),
     }),
   });
 }
@@ -138,82 +124,65 @@ function choicesOf(
   ];
 }
 
-async function boost(
-  options: AdaBoostOptions & { readonly kind: AdaBoostKind },
-  { learner: base, choices }: { readonly learner: TreeLearner; readonly choices: readonly string[] },
+async function openAdaBoost(
+  options: AdaBoostOptions,
+  base: TreeLearner | null,
   dataset: Dataset,
   run: AdaBoostFitOptions,
   stop: FitStop,
-): Promise<Model> {
-  const { kind } = options;
-  const { rounds } = withDefaults(adaBoostOptions, options);
+): Promise<FitInParts> {
   const { pacer } = stop;
   const { target, rowCount } = dataset;
-  const rows = allRows(rowCount);
+  const kind = checkKind(options, target);
+  const { rounds, errorShape } = withDefaults(adaBoostOptions, options);
+  const depth = kind === "r2" ? 3 : 1;
+  const learner = base ?? cart({ maxDepth: depth });
+  const choices = choicesOf(options, target, base === null ? { kind, depth } : null);
   const judge = roundOf(kind, options, dataset);
   const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
   // In each round the weights add up to what they did at first, so that limits of a leaf's weight keep their meaning.
   const total = await totalOf(weights, pacer);
   const made = new MadeRounds(rounds);
-  const maker = await base.openTrees(dataset, pacer);
-  const modelOf = (...why: readonly string[]) => {
-    const { trees, worth, prunings, warnings } = made;
-    const parts = partsOf(kind, trees, Float64Array.from(worth));
-    const learned = { learner: "adaBoost", pruningPath: [], ...parts };
-    const grew = maker.engine === null ? [] : engineReport(maker.engine, { trees: trees.length });
-    const notes = [
-      ...choices,
-      ...maker.report,
-      ...pruningReport(prunings),
-      ...why,
-      ...aboutIdleValidation(run),
-      ...grew,
-    ];
-    const inForce = inForceOfRun(options, base, maker);
-    return modelOfRun(dataset, base.options, learned, notes, { warnings, options: inForce });
-  };
-  try {
-    refuseCost(maker);
-    for (let round = 1; round <= rounds; round++) {
-      const grown = await maker.grow({ rows, target: { ...target, weights } });
-      const judged = await judge(grown.tree, weights, pacer);
-      if (made.take(judged, grown.notes)) {
-        run.onRound?.({ round, rounds, error: judged.error, weight: judged.weight });
-        stop.tellProgress(round, rounds);
+  const maker = await learner.openTrees(dataset, pacer);
+  return {
+    get done() {
+      return made.trees.length;
+    },
+    async grow() {
+      refuseCost(maker);
+      for (let round = 1; round <= rounds; round++) {
+        const grown = await maker.grow({ rows: allRows(rowCount), target: { ...target, weights } });
+        const judged = await judge(grown.tree, weights, pacer);
+        if (made.take(judged, grown.notes)) {
+          run.onRound?.({ round, rounds, error: judged.error, weight: judged.weight });
+          stop.tellProgress(round, rounds);
+        }
+        if (judged.verdict !== "go on") break;
+        await rescale(weights, total, pacer);
+        if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
       }
-      if (judged.verdict !== "go on") break;
-      await rescale(weights, total, pacer);
-      if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
-    }
-    tellWarnings(made.warnings, run.onWarning);
-    return modelOf(...made.ends);
-  } catch (error) {
-    const model = await stop.modelInTime(error, made.trees.length, modelOf);
-    if (model === null) throw error;
-    return model;
-  } finally {
-    maker.end();
-  }
-}
-
-/** The options of the run with the values that are used, and those of its trees. */
-function inForceOfRun(
-  options: AdaBoostOptions & { readonly kind: AdaBoostKind },
-  base: TreeLearner,
-  maker: TreeMaker,
-): OptionsInForce {
-  const errorShape = options.kind === "r2" ? withDefaults(adaBoostOptions, options).errorShape : null;
-  return Object.freeze({
-    base: { learner: base.name, options: inForceOf(maker, base.options) },
-    ...optionsInForce(adaBoostOptions, options, { kind: options.kind, errorShape }),
-  });
+      tellWarnings(made.warnings, run.onWarning);
+    },
+    modelOf(end) {
+      const { warnings, notes, trees, worth } = made;
+      const remarks = [...made.ends, end ?? [], ...aboutIdleValidation(run)].flat();
+      const report = [...choices, ...reportOfTrees(maker, notes, remarks)];
+      const learned = { learner: "adaBoost", ...partsOf(kind, trees, Float64Array.from(worth)) };
+      const inForce = Object.freeze({
+        base: { learner: learner.name, options: inForceOf(maker, learner.options) },
+        ...optionsInForce(adaBoostOptions, options, { kind, errorShape: kind === "r2" ? errorShape : null }),
+      });
+      return modelOfRun(dataset, learner.options, learned, report, { warnings, options: inForce });
+    },
+    end: () => maker.end(),
+  };
 }
 
 /** The rounds so far, and what became of them. */
 class MadeRounds {
   readonly trees: Tree[] = [];
   readonly worth: number[] = [];
-  readonly prunings: (readonly PruningNote[])[] = [];
+  readonly notes: (readonly PruningNote[])[] = [];
   /** Why there are no more, in sentences. */
   readonly ends: string[] = [];
   readonly warnings: CambiumWarning[] = [];
@@ -232,7 +201,7 @@ class MadeRounds {
     expectRoomForValues(this.#nodes, tree.valueWidth);
     this.trees.push(tree);
     this.worth.push(weight);
-    this.prunings.push(notes);
+    this.notes.push(notes);
     return true;
   }
 }
@@ -258,7 +227,7 @@ function partsOf(
   kind: AdaBoostKind,
   trees: readonly Tree[],
   weights: Float64Array,
-): Pick<LearnedParts, "ensemble" | "link" | "loss"> {
+): Pick<ModelParts, "ensemble" | "link" | "loss"> {
   const initialScore = new Float64Array(trees[0].valueWidth);
   const loss = { name: "exponential", parameters: {} };
   if (kind === "real") return { ensemble: { trees, initialScore }, link: "logistic", loss };

@@ -3,64 +3,53 @@ import { withDefaults } from "../../util/option.ts";
 import { choiceText, type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
 import { type BoostingOptions, boostingOptions } from "./boosting-options.ts";
 import { type BoostingPlan, usualDepth, usualL2 } from "./boosting-plan.ts";
-import { columnShares } from "./column-limits.ts";
-import { categoricalOf } from "./constraints.ts";
+import { categoricalOf, columnShares } from "./column-limits.ts";
 
-/** All options of boosting with the values that a fit used. */
-export function boostingInForce(options: BoostingOptions, { columns }: Dataset, plan: BoostingPlan): OptionsInForce {
-  const { maxBins, gradientBits, gainFactors = null, classWeights = null } = withDefaults(boostingOptions, options);
-  const { loss, grower, initialScores, splitter, stopping } = plan;
+/** All options of boosting with the values that a fit used; and what depended on the data or on other options, in sentences. */
+export function boostingInForce(
+  options: BoostingOptions,
+  dataset: Dataset,
+  plan: BoostingPlan,
+): { readonly inForce: OptionsInForce; readonly choices: readonly string[] } {
+  const { columns, target } = dataset;
+  const { order, maxLeaves } = options;
+  const given = withDefaults(boostingOptions, options);
+  const { loss, initialScores, stopping } = plan;
+  const { grower, splitter } = plan.engine;
   const { tree, level, node } = columnShares(options, columns.length);
-  const binned = splitter.name === "histogram";
-  return optionsInForce(boostingOptions, options, {
-    ...{ loss, gainFactors, classWeights, earlyStopping: stopping },
+  const l2 = options.l2 ?? usualL2(order);
+  const maxDepth = options.maxDepth ?? usualDepth(options);
+  const categorical = categoricalOf(options.categorical, columns);
+  const isBinned = splitter.name === "histogram";
+  const choices: string[] = [];
+  const tell = (isChosen: boolean, name: keyof BoostingOptions, value: unknown, because: string) => {
+    const isAutomatic = options[name] === undefined || options[name] === "auto";
+    if (isAutomatic && isChosen) choices.push(choiceText(name, value, `because ${because}`));
+  };
+  const found = target.task === "classification" ? `${target.classes.length} classes` : "numbers";
+  const limit = maxLeaves === undefined ? "prune" : "maxLeaves";
+  tell(true, "loss", loss.spec.name, `the target has ${found}`);
+  tell(maxDepth === Number.POSITIVE_INFINITY, "maxDepth", maxDepth, `${limit} limits the size of a tree`);
+  tell(grower.name === "leaf", "growth", "leaf", `${limit} limits the leaves of a tree`);
+  tell(order === 1, "l2", l2, "order is 1");
+  tell(node !== 1, "columnSample", { node }, `there are ${columns.length} columns`);
+  tell(true, "splitter", splitter.name, whyOf(dataset, options));
+  tell(categorical !== null, "categorical", categorical, "some columns have categories");
+  const inForce = optionsInForce(boostingOptions, options, {
+    ...{ loss, l2, maxDepth, categorical, earlyStopping: stopping, splitter: splitter.name },
+    gainFactors: given.gainFactors ?? null,
+    classWeights: given.classWeights ?? null,
     baseScore: initialScores.length === 1 ? initialScores[0] : initialScores,
-    l2: options.l2 ?? usualL2(options.order),
-    maxDepth: options.maxDepth ?? usualDepth(options),
     growth: options.growth ?? grower.name,
     columnSample: { tree, level, node },
-    categorical: categoricalOf(options.categorical, columns),
-    splitter: splitter.name,
-    maxBins: binned ? maxBins : null,
-    gradientBits: binned ? gradientBits : null,
+    maxBins: isBinned ? given.maxBins : null,
+    gradientBits: isBinned ? given.gradientBits : null,
   });
-}
-
-/** What depended on the data or on other options, in sentences. */
-export function boostingChoices(options: BoostingOptions, dataset: Dataset, plan: BoostingPlan): string[] {
-  const { order, l2, maxDepth, maxLeaves, growth, categorical } = options;
-  const { loss: asked, splitter } = withDefaults(boostingOptions, options);
-  const { columns, target } = dataset;
-  const shares = columnShares(options, columns.length);
-  const categories = categorical === undefined ? categoricalOf(undefined, columns) : null;
-  const found = target.task === "classification" ? `${target.classes.length} classes` : "numbers";
-  const lifted = maxDepth === undefined && usualDepth(options) === Number.POSITIVE_INFINITY;
-  const limit = maxLeaves === undefined ? "prune" : "maxLeaves";
-  const choices: [isAutomatic: boolean, name: string, value: unknown, reason: string][] = [
-    [asked === "auto", "loss", plan.loss.spec.name, `because the target has ${found}`],
-    [lifted, "maxDepth", Number.POSITIVE_INFINITY, `because ${limit} limits the size of a tree`],
-    [
-      growth === undefined && plan.grower.name === "leaf",
-      "growth",
-      "leaf",
-      `because ${limit} limits the leaves of a tree`,
-    ],
-    [l2 === undefined && order === 1, "l2", usualL2(order), "because order is 1"],
-    [
-      shares.isDefault && shares.node !== 1,
-      "columnSample",
-      { node: shares.node },
-      `because there are ${columns.length} columns`,
-    ],
-    [splitter === "auto", "splitter", plan.splitter.name, whyOf(dataset, options)],
-    [categories !== null, "categorical", categories, "because some columns have categories"],
-  ];
-  return choices.filter(([isAutomatic]) => isAutomatic).map(([, ...choice]) => choiceText(...choice));
+  return { inForce, choices };
 }
 
 function whyOf({ rowCount }: Dataset, { growth, maxBins, gradientBits }: BoostingOptions): string {
-  if (maxBins !== undefined) return "because maxBins was given";
-  if (gradientBits !== undefined) return "because gradientBits was given";
-  if (growth === "symmetric") return "because growth is symmetric";
-  return `because there are ${rowCount} rows`;
+  if (maxBins !== undefined) return "maxBins was given";
+  if (gradientBits !== undefined) return "gradientBits was given";
+  return growth === "symmetric" ? "growth is symmetric" : `there are ${rowCount} rows`;
 }

@@ -1,10 +1,11 @@
 import type { Pacer, StepRules } from "@cambium/kernels";
-import type { Criterion } from "../../criterion/criterion.ts";
 import { newton } from "../../criterion/newton.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { ClassificationTarget, Target } from "../../dataset/target.ts";
 import type { EnginePlan } from "../../engine/tree-engine.ts";
+import { depthGrower } from "../../grower/depth-grower.ts";
 import type { Grower } from "../../grower/grower.ts";
+import { symmetricGrower } from "../../grower/symmetric-grower.ts";
 import { constantAbove } from "../../loss/constant-above.ts";
 import { constantsAbove } from "../../loss/constants-above.ts";
 import { initialScoreOf } from "../../loss/initial-score-of.ts";
@@ -13,21 +14,19 @@ import { type AnyLoss, type ClassLoss, isClassLoss } from "../../loss/loss.ts";
 import { softmax } from "../../loss/softmax.ts";
 import { squaredError } from "../../loss/squared-error.ts";
 import { type MeasuredMetric, type MetricChoice, metricFor, withNamesApart } from "../../metric/metric-for.ts";
-import type { PostPruning, PrePruning } from "../../pruning/pruning-strategy.ts";
-import type { Splitter } from "../../splitter/splitter.ts";
+import type { GrowthLimit, PostPruning, PrePruning } from "../../pruning/pruning-strategy.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { describe } from "../../util/check-options.ts";
 import { listNames } from "../../util/nearest-name.ts";
 import { withDefaults } from "../../util/option.ts";
 import { MOST_THREADS } from "../../util/threads-option.ts";
 import { inTurns } from "../../util/turns.ts";
-import { limitsSize, strategiesOf } from "../options/size-options.ts";
+import { growerFor, limitsSize, strategiesOf } from "../options/size-options.ts";
 import { splitterOf, usualBoostingSplitter } from "../options/splitter-options.ts";
 import { type EarlyStopping, type StoppingPlan, stoppingPlan, theMeanLoss } from "../run/early-stopping.ts";
 import { LEAST_SHARED, threadsFor } from "../run/threads.ts";
 import { validationSets } from "../run/validation-sets.ts";
-import type { EvaluationPlan } from "../validation/evaluation-rows.ts";
-import { EvaluationSets } from "../validation/evaluation-sets.ts";
+import { type EvaluationPlan, EvaluationSets } from "../validation/evaluation-sets.ts";
 import {
   type BoostingFitOptions,
   type BoostingOptions,
@@ -35,8 +34,6 @@ import {
   boostingRunOptions,
 } from "./boosting-options.ts";
 import { type ColumnLimits, columnLimits } from "./column-limits.ts";
-import { constraintsOf } from "./constraints.ts";
-import { growthOf } from "./growth-options.ts";
 import { type PastRounds, pastOf } from "./past-rounds.ts";
 
 /** The default of `maxDepth`: where other options limit the size of a tree, they alone do. */
@@ -63,13 +60,10 @@ export interface BoostingPlan {
   readonly treesPerRound: number;
   /** What holds leaves back that are searched for after the tree has grown on gradients alone; null: a tree fits hessians, too. */
   readonly lineSearch: StepRules | null;
-  readonly criterion: Criterion;
-  readonly rules: readonly PrePruning[];
+  /** How trees grow, and what is cut back from them. */
+  readonly engine: EnginePlan;
   readonly cuts: readonly PostPruning[];
-  readonly grower: Grower;
-  readonly splitter: Splitter;
-  readonly search: Omit<EnginePlan, "dataset" | "criterion" | "splitter" | "grower" | "rules" | "pacer">;
-  readonly columns: ColumnLimits;
+  readonly drawOf: ColumnLimits["drawOf"];
   /** null: nothing is measured, but for the loss of the training rows where somebody listens. */
   readonly evaluation: EvaluationSets | null;
   /** null: all rounds are made, and kept. */
@@ -83,27 +77,23 @@ export async function boostingPlan(
   pacer: Pacer,
 ): Promise<BoostingPlan> {
   const given = withDefaults(boostingOptions, options);
-  const { learningRate, treesPerRound, gradientBits } = given;
+  const { learningRate, treesPerRound, gradientBits, seed } = given;
   const loss = lossFor(dataset.target, options);
   checkOffset(loss, dataset);
   const { criterion, lineSearch } = leavesOf(options, loss);
   const { past, rounds } = await pastOf(run, given, dataset, loss);
   const initialScores = past?.ensemble.initialScore ?? (await initialScoresOf(loss, dataset, options.baseScore, pacer));
-  const strategies = strategiesFor(options);
+  const { rules, cuts, grower } = strategiesFor(options);
   const splitter = splitterOf("boosting", options, usualBoostingSplitter(options.growth, dataset));
   // Trees come one after the other: several threads have work because they share that of one tree.
   const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS, LEAST_SHARED);
-  const columns = columnLimits(given, dataset.columns);
-  const constraints = constraintsOf(options, dataset.columns);
-  checkDrawnRows(treesPerRound, options.rowSample);
-  checkGrownLeaves(constraints.monotone !== undefined, options.rowSample, loss, lineSearch);
+  const { search, drawOf } = columnLimits(options, seed, dataset.columns);
+  checkLeaves(options, loss, lineSearch);
   return {
-    ...{ loss, initialScores, past, rounds, learningRate, treesPerRound },
-    ...{ lineSearch, criterion, ...strategies, splitter, columns },
-    search: {
-      ...{ ...constraints, ...columns.search },
-      ...{ gradientBits, sharesTrees: true, threads },
-      keptScores: initialScores.length,
+    ...{ loss, initialScores, past, rounds, learningRate, treesPerRound, lineSearch, cuts, drawOf },
+    engine: {
+      ...{ ...search, dataset, criterion, splitter, grower, rules, pacer },
+      ...{ gradientBits, sharesTrees: true, threads, keptScores: initialScores.length },
       ...(!isClassLoss(loss) && lineSearch === null && loss.kernel !== undefined && { lossKernel: loss.kernel }),
     },
     ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
@@ -150,28 +140,43 @@ function decidingMetric(
 }
 
 /** How trees grow, and what is cut back from them. They fit gradients, so no classes judge them, and none of their rows is held out. */
-function strategiesFor(options: BoostingOptions): Pick<BoostingPlan, "rules" | "cuts" | "grower"> {
-  const strategies = strategiesOf({ ...options, maxDepth: options.maxDepth ?? usualDepth(options) });
-  for (const strategy of strategies) {
-    const { name } = strategy;
-    if (strategy.stage === "after-growth" && strategy.needs.kind !== "nothing") {
-      const message = `boosting: pruning by ${name} needs rows that the tree did not see, and boosting holds none back; prune by costComplexity({ alpha }) or negativeGain({ gamma })`;
-      throw new CambiumError("bad-option", message);
-    }
-    if (strategy.stage === "during-growth" || strategy.task === undefined) continue;
-    const message = `boosting: pruning by ${name} is for trees of ${strategy.task}, but boosting's trees fit gradients; prune by minGain or costComplexity({ alpha })`;
-    throw new CambiumError("bad-option", message);
-  }
-  const limits = strategies.filter((strategy) => strategy.stage === "during-growth");
-  return {
-    rules: strategies.filter((strategy) => strategy.stage === "before-split"),
-    cuts: strategies.filter((strategy) => strategy.stage === "after-growth"),
-    grower: growthOf(options, limits),
+function strategiesFor(options: BoostingOptions) {
+  const { rules, limits, cuts } = strategiesOf({ ...options, maxDepth: options.maxDepth ?? usualDepth(options) });
+  const refuse = (found: PrePruning | PostPruning | undefined, why: string) => {
+    if (found) throw new CambiumError("bad-option", `boosting: pruning by ${found.name} ${why}`);
   };
+  const holding = cuts.find(({ needs }) => needs.kind !== "nothing");
+  const byAlpha = "prune by costComplexity({ alpha }) or negativeGain({ gamma })";
+  refuse(holding, `needs rows that the tree did not see, and boosting holds none back; ${byAlpha}`);
+  const judging = [...rules, ...cuts].find(({ task }) => task !== undefined);
+  const byGain = "prune by minGain or costComplexity({ alpha })";
+  refuse(judging, `is for trees of ${judging?.task}, but boosting's trees fit gradients; ${byGain}`);
+  return { rules, cuts, grower: growerOf(options, limits) };
+}
+
+/** The grower that is asked for. */
+function growerOf(options: BoostingOptions, limits: readonly GrowthLimit[]): Grower {
+  const { growth, splitter, monotone, columnSample } = options;
+  const refuseWhere = (isWrong: boolean, repair: string) => {
+    if (isWrong) throw new CambiumError("bad-option", `boosting: growth "${growth}" ${repair}`);
+  };
+  const isLimited = growth !== undefined && growth !== "leaf" && limits.length > 0;
+  refuseWhere(isLimited, 'has no use for a limit on leaves; leave maxLeaves out, or pass growth: "leaf"');
+  // Without a limit on leaves it makes no difference which is cut first.
+  if (growth !== "symmetric") return growth === "depth" ? depthGrower() : growerFor(limits);
+  refuseWhere(splitter === "exact", 'adds up gains between bins; leave splitter: "exact" out');
+  const byDepth = "leave monotone out, or let trees grow by depth or leaf";
+  refuseWhere(monotone !== undefined, `keeps no column monotone; ${byDepth}`);
+  const why = "cuts the nodes of a level alike, so none can have columns of its own";
+  refuseWhere((columnSample?.node ?? 1) !== 1, `${why}; draw by tree or level`);
+  return symmetricGrower();
 }
 
 /** What a cut gains, and what its leaves say. */
-export function leavesOf(options: BoostingOptions, loss: AnyLoss): Pick<BoostingPlan, "criterion" | "lineSearch"> {
+export function leavesOf(
+  options: BoostingOptions,
+  loss: AnyLoss,
+): Pick<BoostingPlan, "lineSearch"> & Pick<EnginePlan, "criterion"> {
   const { order, l1, l2 = usualL2(order), maxDeltaStep } = withDefaults(boostingOptions, options);
   const criterion = newton({ l1, l2, maxDeltaStep });
   // Where the second derivative is 1 everywhere a Newton step is the best there is, and the tree has made it.
@@ -241,28 +246,28 @@ function checkOffset(loss: AnyLoss, { target, offset }: Dataset): void {
  * What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand, nor of rows that stand in for
  * others.
  */
-function checkGrownLeaves(
-  isMonotone: boolean,
-  rowSample: BoostingOptions["rowSample"],
+function checkLeaves(
+  { treesPerRound = 1, rowSample, monotone }: BoostingOptions,
   loss: AnyLoss,
   lineSearch: BoostingPlan["lineSearch"],
 ): void {
+  const refuse = (message: string) => {
+    throw new CambiumError("bad-option", `boosting: ${message}`);
+  };
+  if (treesPerRound > 1 && typeof rowSample === "object") {
+    const flaw = "rowSample takes those of the largest gradients for all of them";
+    const repair = "take a number as rowSample, such as 0.7, or leave treesPerRound out";
+    refuse(`the trees of a round are to differ by the rows that chance draws, and ${flaw}; ${repair}`);
+  }
   const ownLeaves = !isClassLoss(loss) && loss.refitLeaf !== undefined;
   if (lineSearch === null && !ownLeaves) return;
   const found = ownLeaves ? `the loss ${loss.spec.name} refits its leaves` : "order: 1 refits the leaves";
   const repair = ownLeaves ? "take a loss without refitLeaf, as huber() is" : "take order: 2";
-  const refuse = (flaw: string) => {
-    throw new CambiumError("bad-option", `boosting: ${found}, which would not ${flaw}, or ${repair}`);
-  };
-  if (isMonotone) refuse("keep a column monotone; leave monotone out");
-  if (typeof rowSample === "object") {
-    refuse("weigh rows that stand in for others; take a number as rowSample, such as 0.3");
+  if (Object.values(monotone ?? {}).length > 0) {
+    refuse(`${found}, which would not keep a column monotone; leave monotone out, or ${repair}`);
   }
-}
-
-function checkDrawnRows(treesPerRound: number, rowSample: BoostingOptions["rowSample"]): void {
-  if (treesPerRound === 1 || typeof rowSample !== "object") return;
-  const message =
-    "boosting: the trees of a round are to differ by the rows that chance draws, and rowSample takes those of the largest gradients for all of them; take a number as rowSample, such as 0.7, or leave treesPerRound out";
-  throw new CambiumError("bad-option", message);
+  if (typeof rowSample === "object") {
+    const flaw = "would not weigh rows that stand in for others; take a number as rowSample, such as 0.3";
+    refuse(`${found}, which ${flaw}, or ${repair}`);
+  }
 }

@@ -4,22 +4,11 @@ import { countOf } from "../../util/nearest-name.ts";
 import { BestRound } from "../run/early-stopping.ts";
 import type { FitStop } from "../run/fit-stop.ts";
 import { rowsOfSet } from "../run/validation-sets.ts";
-import { type PruningNote, pruningReport } from "../single-trees/pruning-report.ts";
+import { type PrunedTree, type PruningNote, pruningReport } from "../single-trees/prune-tree.ts";
 import type { EvaluationSets } from "../validation/evaluation-sets.ts";
 import type { BoostingFitOptions, RoundListener } from "./boosting-options.ts";
 import type { BoostingPlan } from "./boosting-plan.ts";
 import type { PastRounds } from "./past-rounds.ts";
-
-/** A round that is done. */
-export interface DoneRound {
-  /** One for each score, or so many of them, one after the other. */
-  readonly trees: readonly Tree[];
-  readonly notes: readonly PruningNote[];
-  /** The scores of the training rows after it. */
-  readonly scores: Float64Array;
-  /** Weighted mean loss of the training rows after it. */
-  trainLoss(): Promise<number>;
-}
 
 /** What a model keeps of the rounds. */
 export interface KeptRounds {
@@ -88,8 +77,16 @@ export class BoostingProgress {
     return this.#end !== null || this.count >= this.#rounds;
   }
 
-  /** Takes a round: measures it, decides whether it is the last, and tells the listeners, in their order. */
-  async add({ trees, notes, scores: trainScores, trainLoss }: DoneRound): Promise<void> {
+  /**
+   * Takes the trees of a round, one for each score, or so many of them, one after the other: measures it, decides whether it is the last, and
+   * tells the listeners, in their order. `trainScores` are those of the training rows after it, and `trainLoss` finds their mean loss.
+   */
+  async add(
+    grown: readonly Pick<PrunedTree, "tree" | "notes">[],
+    trainScores: Float64Array,
+    trainLoss: () => Promise<number>,
+  ): Promise<void> {
+    const trees = grown.map(({ tree }) => tree);
     const round = this.count + 1;
     await this.#evaluation?.add(trees);
     const sets: Readonly<Record<string, SetScores>> = (await this.#evaluation?.measure(trainScores)) ?? {};
@@ -97,7 +94,7 @@ export class BoostingProgress {
     const scores = roundScores(round, sets, isHeard ? (sets.train?.meanLoss ?? (await trainLoss())) : null);
     this.#see(round, sets);
     this.#trees.push(trees);
-    this.#notes.push(notes);
+    this.#notes.push(grown.flatMap(({ notes }) => notes));
     if (isHeard || this.#evaluation !== null) this.#curve.push(scores);
     this.#stopWhereNothingGetsBetter(round);
     this.stop.tellProgress(round, this.#rounds);

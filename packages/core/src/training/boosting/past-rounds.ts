@@ -4,12 +4,13 @@ import { type Ensemble, scoresInTurn } from "../../ensemble/ensemble.ts";
 import type { AnyLoss } from "../../loss/loss.ts";
 import { specText } from "../../loss/spec-text.ts";
 import type { RoundScores } from "../../model/learning-curve.ts";
+import { loadModel } from "../../model/load-model.ts";
 import type { Model } from "../../model/model.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
-import { describe } from "../../util/check-options.ts";
-import type { BoostingFitOptions } from "./boosting-options.ts";
-import { keptModel } from "./checkpoint.ts";
+import { checkOptions, describe } from "../../util/check-options.ts";
+import { withDefaults } from "../../util/option.ts";
+import { type BoostingFitOptions, type Checkpoint, checkpointOptions } from "./boosting-options.ts";
 
 /** The rounds of a model that a fit goes on from. */
 export interface PastRounds {
@@ -84,4 +85,25 @@ export function expectWholeRounds(where: string, ensemble: Ensemble, forEachScor
   if (ensemble.trees.length % perRound === 0) return perRound;
   const message = `${where}: the model has ${ensemble.trees.length} trees, which are no whole rounds of ${perRound}; go on with the treesPerRound that it was fitted with`;
   throw new CambiumError("bad-option", message);
+}
+
+/** Refuses a checkpoint that could not save. */
+export function checkCheckpoint(checkpoint: Checkpoint): void {
+  checkOptions("fit: checkpoint", checkpoint, checkpointOptions);
+  if (checkpoint.save !== undefined) return;
+  throw new CambiumError("bad-option", "fit: checkpoint expects save, a function that keeps bytes, got none");
+}
+
+/** The model that was kept; null where there is none. */
+async function keptModel({ load }: Checkpoint): Promise<Model | null> {
+  const bytes: unknown = await load?.();
+  if (bytes === undefined || bytes === null) return null;
+  if (ArrayBuffer.isView(bytes)) return loadModel(bytes as Uint8Array);
+  throw new CambiumError("bad-option", `fit: checkpoint: load should give bytes, or null, got ${describe(bytes)}`);
+}
+
+/** Saves the model of the rounds so far, where it is time. */
+export async function keepModel(checkpoint: Checkpoint, round: number, modelOf: () => Promise<Model>): Promise<void> {
+  const { every, save } = withDefaults(checkpointOptions, checkpoint);
+  if (round % every === 0) await save((await modelOf()).toBytes());
 }

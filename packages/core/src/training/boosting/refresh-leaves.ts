@@ -21,7 +21,8 @@ import { allRows, forRanges } from "../../util/ranges.ts";
 import { inTurns } from "../../util/turns.ts";
 import { numbersInTurns } from "../run/model-of-run.ts";
 import { ownRun } from "../run/own-run.ts";
-import { measuredRows } from "../validation/validation-rows.ts";
+import { targetForLoss } from "../validation/evaluation-sets.ts";
+import { heldOutRows } from "../validation/held-out-rows.ts";
 import { boostingOptions } from "./boosting-options.ts";
 import { leavesOf, lossFor } from "./boosting-plan.ts";
 import { BoostingRows } from "./boosting-rows.ts";
@@ -64,18 +65,16 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
   const { ensemble, features, unseen, offset } = model;
   const { learningRate, treesPerRound, decay, weight = null } = withDefaults(refreshOptions, options);
   const known = { features, target: targetOf(model), weightColumn: weight, offset, ignored: unusedFeatures(model) };
-  const { columns, target, lossTarget, report } = await measuredRows(known, table, unseen, pacer, "refreshLeaves");
-  if (lossTarget !== target)
-    throw new CambiumError(
-      "bad-target",
-      `${report[0].split(":")[0]}: nothing can be learned from it; leave such rows out`,
-    );
+  const ofUnseen = "nothing can be learned from it; leave such rows out";
+  const reading = heldOutRows(known, table, unseen, "refreshLeaves", ofUnseen);
+  const { columns, target, report } = await inTurns(reading, pacer);
+  if (targetForLoss(target, "refreshLeaves") !== target) throw new CambiumError("bad-target", report[0]);
   const loss = lossFor(target, options);
   checkBoosted(model, loss.spec);
   expectWholeRounds("refreshLeaves", ensemble, treesPerRound);
   const { criterion, lineSearch } = leavesOf(options, loss);
   const { initialScore: initialScores } = ensemble;
-  const rows = new BoostingRows({ columns, target }, null, { loss, initialScores, lineSearch, treesPerRound }, pacer);
+  const rows = new BoostingRows(columns, target, { loss, initialScores, lineSearch, treesPerRound }, null, pacer);
   const scoreCount = scoresInTurn(ensemble);
   const trees: Tree[] = [];
   for (const [index, tree] of ensemble.trees.entries()) {
@@ -86,7 +85,7 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
     const counted = await countAnew(tree, columns, await rows.goalOf(place), criterion.steps as StepRules, pacer);
     const fresh = await rows.refit(counted, place);
     const refreshed = { ...fresh, value: mixed(tree, fresh, learningRate / treesPerRound, decay) };
-    await rows.add(refreshed, place);
+    await rows.take(refreshed, place);
     if (isNext) await rows.endRound();
     trees.push(refreshed);
   }

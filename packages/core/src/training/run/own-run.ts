@@ -3,7 +3,7 @@ import { Dataset } from "../../dataset/dataset.ts";
 import type { DatasetOptions } from "../../dataset/dataset-options.ts";
 import { LentArrays, type NamedArray } from "../../dataset/lent-arrays.ts";
 import { type ColumnNames, usedColumns } from "../../dataset/used-columns.ts";
-import { type TakenTable, takeTable } from "../../table/own-table.ts";
+import { takeTable } from "../../table/own-table.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { locatedError } from "../../util/located-error.ts";
 import { ownOptions } from "../../util/own-data.ts";
@@ -31,15 +31,15 @@ export async function ownRun<D extends TableInput | Dataset, R extends object, T
   const { lend = false } = others as OwnRunOptions;
   const table = data instanceof Dataset ? null : takeTable(data, (known) => usedColumns(known, others), lend);
   const names = data instanceof Dataset ? namesIn(data) : { ...others, features: others.features ?? table?.names };
-  const sets = validation === undefined ? null : new TakenSets(validation, names, lend);
+  const sets = takeSets(validation, names, lend);
   const arrays = data instanceof Dataset ? arraysOf(data) : (table?.lent ?? []);
-  const lent = new LentArrays([...arrays, ...(sets?.lent ?? [])], signal);
+  const lent = new LentArrays([...arrays, ...sets.lent], signal);
   const own = { ...ownOptions(others), ...(lent.signal && { signal: lent.signal }) };
   return lent.guard(async () => {
     const pacer = createPacer(lent.signal);
     const read = async () => {
       const ownData = table === null ? data : await table.read(pacer);
-      return [ownData, { ...own, ...(sets && { validation: await sets.read(pacer) }) }] as unknown as [D, R];
+      return [ownData, { ...own, ...(await sets.read(pacer)) }] as unknown as [D, R];
     };
     const [ownData, options] = await unlessAborted<[D, R]>(signal, read, [data, given]);
     return run(ownData, options);
@@ -56,37 +56,28 @@ async function unlessAborted<T>(signal: StopSignal | undefined, read: () => Prom
   }
 }
 
-/** The tables that are measured on, in the form in which they were given: one, or several by name. */
-class TakenSets {
-  readonly #sets: readonly { readonly name: string; readonly where: string; readonly taken: TakenTable }[];
-  readonly #areNamed: boolean;
-
-  constructor(given: NonNullable<OwnRunOptions["validation"]>, columns: ColumnNames, lends: boolean) {
-    this.#areNamed = areNamed(given);
-    this.#sets = validationSets(given).map(({ name, where, table }) => {
-      try {
-        return { name, where, taken: takeTable(table, (known) => usedColumns(known, columns), lends) };
-      } catch (error) {
-        throw locatedError(error, where);
-      }
-    });
-  }
-
-  get lent(): TakenTable["lent"] {
-    return this.#sets.flatMap(({ taken }) => taken.lent);
-  }
-
-  async read(pacer: Pacer): Promise<TableInput | Readonly<Record<string, TableInput>>> {
+/** Takes over the tables that are measured on, and reads them in the form in which they were given: one, or several by name. */
+function takeSets(given: OwnRunOptions["validation"], columns: ColumnNames, lends: boolean) {
+  const sets = validationSets(given).map(({ name, where, table }) => {
+    try {
+      return { name, where, taken: takeTable(table, (known) => usedColumns(known, columns), lends) };
+    } catch (error) {
+      throw locatedError(error, where);
+    }
+  });
+  const read = async (pacer: Pacer): Promise<Pick<OwnRunOptions, "validation">> => {
     const tables: [string, TableInput][] = [];
-    for (const { name, where, taken } of this.#sets) {
+    for (const { name, where, taken } of sets) {
       try {
         tables.push([name, await taken.read(pacer)]);
       } catch (error) {
         throw locatedError(error, where);
       }
     }
-    return this.#areNamed ? Object.fromEntries(tables) : tables[0][1];
-  }
+    if (given === undefined) return {};
+    return { validation: areNamed(given) ? Object.fromEntries(tables) : tables[0][1] };
+  };
+  return { lent: sets.flatMap(({ taken }) => taken.lent), read };
 }
 
 /** The arrays of a dataset, which belongs to the caller, too. */

@@ -3,30 +3,23 @@ import { classLeaves } from "../../criterion/class-records.ts";
 import { entropy } from "../../criterion/entropy.ts";
 import { informationGain } from "../../criterion/information.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
-import type { Target } from "../../dataset/target.ts";
-import type { EngineFacts } from "../../engine/tree-engine.ts";
-import type { ClassGoal } from "../../goal/fit-goal.ts";
 import { type BranchPlan, growBranches } from "../../grower/branch-grower.ts";
+import type { InputPolicy } from "../../predict/encode-table.ts";
 import { collapseNoWorse } from "../../pruning/collapse-no-worse.ts";
-import type { PostPruning, PrePruning, PruningStrategy } from "../../pruning/pruning-strategy.ts";
 import { BranchSearch } from "../../splitter/branch-search.ts";
 import type { ChooseTest } from "../../splitter/branch-test.ts";
-import type { WeightedRows } from "../../splitter/weighted-rows.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
-import { rowsOfColumns } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { sumInTurns } from "../../util/exact-sum.ts";
 import { roundInTurns } from "../../util/round-to-grid.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
 import type { OptionsInForce } from "../options/options-in-force.ts";
-import { aboutIdleValidation } from "../options/run-options.ts";
-import { neededValidation } from "../options/size-options.ts";
-import { type ValidationRows, validationRows } from "../validation/validation-rows.ts";
-import { type PrunedTree, pruneTree } from "./prune-tree.ts";
-import { recountTree } from "./recount-tree.ts";
-import { treeEvidence } from "./tree-evidence.ts";
+import type { Strategies } from "../options/size-options.ts";
+import { pruningRows } from "../validation/held-out-rows.ts";
+import { pruneTree } from "./prune-tree.ts";
+import { type ClassRows, recountTree } from "./recount-tree.ts";
 import type { TreeMaker, TreeSample } from "./tree-learner.ts";
 
 /** What tells `id3` and `c45` apart. */
@@ -39,101 +32,56 @@ export interface BranchStyle {
   readonly missing: BranchPlan["missing"];
   /** Whether a subtree that makes no fewer errors on the training rows than a leaf does not grow at all. */
   readonly dropsIdleSplits: boolean;
-  readonly strategies: readonly PruningStrategy[];
-  readonly unseen: "missing" | "error";
+  readonly strategies: Strategies;
+  readonly unseen: InputPolicy["unseen"];
 }
 
 /** One run of `id3` or `c45`: the columns are sorted once, for the tree and for those of the folds. */
-export class BranchTrees implements TreeMaker {
-  readonly cost = null;
-  readonly #rules: readonly PrePruning[];
-
-  private constructor(
-    private readonly style: BranchStyle,
-    private readonly cuts: readonly PostPruning[],
-    private readonly dataset: Dataset,
-    private readonly sorted: readonly (Uint32Array | null)[],
-    private readonly pacer: Pacer,
-    private readonly validation: ValidationRows | undefined,
-    readonly report: readonly string[],
-  ) {
-    this.#rules = style.strategies.filter((strategy) => strategy.stage === "before-split");
+export async function openBranchTrees(
+  style: BranchStyle,
+  dataset: Dataset,
+  pacer: Pacer,
+  table?: TableInput,
+): Promise<TreeMaker> {
+  checkStyle(style, dataset);
+  const { learner, strategies, options, leastWeight, missing, choose, grouping } = style;
+  const { cuts, rules } = strategies;
+  const { validation, report } = await pruningRows(learner, cuts, dataset, table, style.unseen, pacer);
+  const sorted: (Uint32Array | null)[] = [];
+  for (const [feature, { kind }] of dataset.columns.entries()) {
+    sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
   }
-
-  static async open(style: BranchStyle, dataset: Dataset, pacer: Pacer, table?: TableInput): Promise<BranchTrees> {
-    checkTarget(style, dataset);
-    const limit = style.strategies.find((strategy) => strategy.stage === "during-growth");
-    if (limit !== undefined) {
-      const message = `${style.learner}: ${limit.name} needs a tree that grows best first, and this one grows by depth; prune it back instead, or use cart`;
-      throw new CambiumError("bad-option", message);
-    }
-    const cuts = style.strategies.filter((strategy) => strategy.stage === "after-growth");
-    const needed = neededValidation(style.learner, cuts, table);
-    const validation = needed && (await inTurns(validationRows(dataset, needed, style.unseen), pacer));
-    const sorted: (Uint32Array | null)[] = [];
-    for (const [feature, { kind }] of dataset.columns.entries()) {
-      sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
-    }
-    const report = validation?.report ?? aboutIdleValidation({ validation: table });
-    return new BranchTrees(style, cuts, dataset, sorted, pacer, validation, report);
-  }
-
-  get engine(): EngineFacts {
-    const because = [`${this.style.learner} splits nodes into many branches`];
-    return { name: "reference", because, threads: 1, treesAtOnce: 1, report: [] };
-  }
-
-  get options(): OptionsInForce {
-    return this.style.options;
-  }
-
-  async grow(sample: TreeSample): Promise<PrunedTree> {
-    const source = treeEvidence(this.dataset, sample, this.validation, {
-      cost: null,
-      growFull: (part) => this.#growFull(part),
-      recount: async (tree, { rows, target }) => {
-        const { goal, items, step, total } = await inTurns(weightedGoal(target, rows), this.pacer);
-        const columns = rowsOfColumns(this.dataset.rowCount, this.dataset.columns);
-        const { leafValue } = classLeaves;
-        const plan = { columns, goal, items, step, gain: informationGain, leafValue, gainUnit: total };
-        return inTurns(recountTree(tree, plan), this.pacer);
-      },
-    });
-    return pruneTree(await this.#growFull(sample), this.cuts, source, this.pacer);
-  }
-
-  end(): void {}
-
-  async #growFull({ rows, target, draw }: TreeSample): Promise<Tree> {
-    const { dataset, style, pacer, sorted } = this;
-    const { leastWeight, missing, choose, grouping } = style;
-    const { goal, items, step, total } = await inTurns(weightedGoal(target, rows), pacer);
-    const opening = BranchSearch.open({
-      ...(draw && { draw }),
-      dataset,
-      rows: items.rows,
-      sorted,
-      goal,
-      leastWeight,
-      choose,
-      grouping,
-    });
-    const search = await inTurns(opening, pacer);
-    const gainUnit = total || 1;
+  const growFull = async (sample: TreeSample): Promise<Tree> => {
+    const { goal, items, step, total } = await inTurns(classRows(sample), pacer);
+    const { draw } = sample;
+    const plan = { dataset, rows: items.rows, sorted, goal, leastWeight, choose, grouping };
+    const search = await inTurns(BranchSearch.open({ ...plan, ...(draw && { draw }) }), pacer);
     if (pacer.due()) await pacer.pause();
-    const rootImpurity = entropy().impurity(goal, items.rows) / gainUnit;
-    const rules = this.#rules;
-    const plan = { dataset, search, goal, items, step, rules, leastWeight, missing, gainUnit, rootImpurity, pacer };
-    const { tree, errors } = await growBranches(plan);
+    const rootImpurity = entropy().impurity(goal, items.rows) / total;
+    const growth = { dataset, search, goal, items, step, rules, leastWeight, missing, gainUnit: total, rootImpurity };
+    const { tree, errors } = await growBranches({ ...growth, pacer });
     return style.dropsIdleSplits ? inTurns(collapseInTurns(tree, collapseNoWorse(tree, errors, 0)), pacer) : tree;
-  }
+  };
+  const because = [`${learner} splits nodes into many branches`];
+  return {
+    cost: null,
+    engine: { name: "reference", because, threads: 1, treesAtOnce: 1, report: [] },
+    options,
+    report,
+    async grow(sample) {
+      const measure = { gain: informationGain, leafValue: classLeaves.leafValue };
+      const recount = async (tree: Tree) => {
+        return inTurns(recountTree(tree, dataset, measure, await inTurns(classRows(sample), pacer)), pacer);
+      };
+      const source = { dataset, sample, validation, cost: null, growFull, recount };
+      return pruneTree(await growFull(sample), cuts, source, pacer);
+    },
+    end() {},
+  };
 }
 
 /** The classes, and the rows that have any weight, on one grid. */
-function* weightedGoal(
-  target: Target,
-  rows: Uint32Array,
-): Turns<{ goal: ClassGoal; items: WeightedRows; step: number; total: number }> {
+function* classRows({ target, rows }: TreeSample): Turns<ClassRows> {
   if (target.task !== "classification") throw new TypeError("unreachable: the target was checked");
   const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
   const step = yield* roundInTurns(weights, rows);
@@ -148,19 +96,24 @@ function* weightedGoal(
     }
   });
   const items = { rows: weighty.slice(0, count), weights: ofWeighty.slice(0, count) };
-  const goal: ClassGoal = { kind: "classes", codes: target.codes, classCount: target.classes.length, weights };
-  return { goal, items, step, total: yield* sumInTurns(items.weights, null) };
+  const goal = { kind: "classes", codes: target.codes, classCount: target.classes.length, weights } as const;
+  return { goal, items, step, total: (yield* sumInTurns(items.weights, null)) || 1 };
 }
 
-function checkTarget({ learner, strategies }: BranchStyle, { target }: Dataset): void {
-  if (target.task !== "classification") {
-    const message = `${learner} is for classification, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or use cart`;
+function checkStyle({ learner, strategies }: BranchStyle, { target }: Dataset): void {
+  const refuse = (message: string) => {
     throw new CambiumError("bad-option", message);
+  };
+  if (target.task !== "classification") {
+    refuse(
+      `${learner} is for classification, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or use cart`,
+    );
   }
-  const other = strategies.find((each) => each.stage !== "during-growth" && each.task === "regression");
-  if (other === undefined) return;
-  throw new CambiumError(
-    "bad-option",
-    `${learner}: pruning by ${other.name} is for regression, this is classification`,
+  const { rules, limits, cuts } = strategies;
+  const other = [...rules, ...cuts].find(({ task }) => task === "regression");
+  if (other !== undefined) refuse(`${learner}: pruning by ${other.name} is for regression, this is classification`);
+  if (limits.length === 0) return;
+  refuse(
+    `${learner}: ${limits[0].name} needs a tree that grows best first, and this one grows by depth; prune it back instead, or use cart`,
   );
 }

@@ -1,34 +1,40 @@
 import type { Pacer } from "@cambium/kernels";
+import type { Dataset } from "../../dataset/dataset.ts";
 import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../../pruning/pruning-strategy.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
+import { rowsOfColumns } from "../../tree/route-row.ts";
 import { isLeaf, type Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { foldsInTurns } from "../../util/deal-into-folds.ts";
+import { countOf } from "../../util/nearest-name.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
-import type { PruningNote } from "./pruning-report.ts";
+import type { HeldOutRows } from "../validation/held-out-rows.ts";
+import type { TreeSample } from "./tree-learner.ts";
 
-/** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
+/** Where the evidence of strategies comes from: training grows and holds out, the strategy decides. */
 export interface EvidenceSource {
-  /** The rows that the tree was grown on, ascending. */
-  readonly rows: Uint32Array;
-  /** What errors cost for a unit of weight, where they do not cost the same. */
+  readonly dataset: Dataset;
+  /** What the tree was grown on. */
+  readonly sample: TreeSample;
+  /** There where a strategy asks for it: whoever opened the run has seen to it. */
+  readonly validation: HeldOutRows | undefined;
+  /** What errors cost for a unit of weight of the sample, where they do not cost the same. */
   readonly cost: CostMatrix | null;
-  /** The tree with the rows that it was grown on. */
-  training(tree: Tree): HeldOut;
-  /** The same splits, with the numbers that the training rows give in their new places. */
+  growFull(sample: TreeSample): Promise<Tree>;
+  /** The same splits, with the numbers that the rows of the sample give in their new places. */
   recount(tree: Tree): Promise<Tree>;
-  validation(tree: Tree): HeldOut;
-  /** A tree grown on `kept`, with the rows that it did not see. */
-  fold(kept: Uint32Array, heldOut: Uint32Array): Promise<HeldOut>;
+  /** What decisions are judged by, where a tree is not grown on that. */
+  readonly judged?: Pick<HeldOut, "target" | "cost"> & { asItDecides(tree: Tree): Tree };
 }
 
-/** For strategies that need nothing: the learner has seen to it that there are no others. */
-export function nothingHeldOut(rows: Uint32Array): EvidenceSource {
-  const refuse = () => {
-    throw new TypeError("unreachable: no strategy that needs held-out rows was let in");
-  };
-  return { rows, cost: null, training: refuse, recount: refuse, validation: refuse, fold: refuse };
+/** What one strategy did to one tree. */
+export interface PruningNote {
+  readonly strategy: string;
+  /** Nodes. */
+  readonly before: number;
+  readonly after: number;
+  readonly reason: string | undefined;
 }
 
 /** What is left, and how it came about. */
@@ -39,18 +45,19 @@ export interface PrunedTree {
   readonly notes: readonly PruningNote[];
 }
 
-/** Applies the strategies one after the other, each to the tree that the one before has left. */
+/** Applies the strategies one after the other, each to the tree that the one before has left. `source` is null where they need nothing. */
 export async function pruneTree(
   full: Tree,
   strategies: readonly PostPruning[],
-  source: EvidenceSource,
+  source: EvidenceSource | null,
   pacer: Pacer,
 ): Promise<PrunedTree> {
   let tree = full;
   const notes: PruningNote[] = [];
   let path: readonly PruningStep[] = [];
   for (const strategy of strategies) {
-    const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source, pacer), pacer, source.cost);
+    const evidence = source === null ? [] : await evidenceFor(strategy, tree, source, pacer);
+    const verdict = await strategy.prune(tree, evidence, pacer, source?.cost ?? null);
     checkVerdict(strategy, tree, verdict);
     const before = tree.nodeCount;
     const { collapse, raise } = verdict;
@@ -58,7 +65,7 @@ export async function pruneTree(
     if (pacer.due()) await pacer.pause();
     const isCut = collapse.some((mark, node) => mark === 1 && !isLeaf(tree, node));
     if (isRaised || isCut) tree = await inTurns(collapseInTurns(tree, collapse, raise), pacer);
-    if (isRaised) tree = await source.recount(tree);
+    if (isRaised && source !== null) tree = await source.recount(tree);
     notes.push({ strategy: strategy.name, before, after: tree.nodeCount, reason: verdict.reason });
     if (verdict.path.length > 0) path = verdict.path;
   }
@@ -76,28 +83,30 @@ function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict
 }
 
 async function evidenceFor(
-  strategy: PostPruning,
+  { name, needs }: PostPruning,
   tree: Tree,
-  source: EvidenceSource,
+  { dataset, sample, validation, growFull, judged }: EvidenceSource,
   pacer: Pacer,
 ): Promise<HeldOut[]> {
-  const { needs } = strategy;
+  const { rows, target } = sample;
+  const { target: trueTarget = target, cost = null, asItDecides = (grown: Tree) => grown } = judged ?? {};
+  const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
   if (needs.kind === "nothing") return [];
-  if (needs.kind === "training") return [source.training(tree)];
-  if (needs.kind === "validation") return [source.validation(tree)];
+  if (needs.kind === "training") return [{ tree, columns, target, rows }];
+  if (needs.kind === "validation") return [{ ...(validation as HeldOutRows), tree: asItDecides(tree), cost }];
   if (needs.kind !== "folds") {
-    throw new CambiumError("bad-option", `${strategy.name}: needs expects nothing, training, validation or folds`);
+    throw new CambiumError("bad-option", `${name}: needs expects nothing, training, validation or folds`);
   }
-  const { rows } = source;
   if (needs.folds > rows.length) {
-    const message = `${strategy.name}: ${needs.folds} folds need as many rows, got ${rows.length}`;
+    const message = `${name}: ${needs.folds} folds need as many rows, got ${rows.length}`;
     throw new CambiumError("bad-option", message);
   }
   const folds: HeldOut[] = [];
   const foldOf = await inTurns(foldsInTurns(rows.length, needs.folds, needs.seed), pacer);
   for (let fold = 0; fold < needs.folds; fold++) {
     const { kept, heldOut } = await inTurns(partsOf(rows, foldOf, fold), pacer);
-    folds.push(await source.fold(kept, heldOut));
+    const grown = await growFull({ ...sample, rows: kept });
+    folds.push({ tree: asItDecides(grown), columns, target: trueTarget, rows: heldOut, grown, cost });
   }
   return folds;
 }
@@ -117,4 +126,27 @@ function* partsOf(
     }
   });
   return { kept: kept.slice(0, outside), heldOut: heldOut.slice(0, inside) };
+}
+
+/** A sentence for each strategy, summed over the trees of a model: how many nodes it left, and why. */
+export function pruningReport(trees: readonly (readonly PruningNote[])[]): string[] {
+  return (trees[0] ?? []).map((_, place) => sentenceOf(trees.map((notes) => notes[place])));
+}
+
+function sentenceOf(notes: readonly PruningNote[]): string {
+  const sumOf = (amount: "before" | "after") => notes.reduce((sum, note) => sum + note[amount], 0);
+  const [before, after] = [sumOf("before"), sumOf("after")];
+  const nodes = `${countOf(before, "node", "nodes")}${notes.length === 1 ? "" : ` in ${notes.length} trees`}`;
+  const { strategy } = notes[0];
+  if (after === before) return `pruning by ${strategy} cut nothing from ${nodes}`;
+  return `pruning by ${strategy} left ${after} of ${nodes}${reasonOf(notes)}`;
+}
+
+/** Where each tree has a reason of its own, that of the first tree that lost nodes stands for them. */
+function reasonOf(notes: readonly PruningNote[]): string {
+  const first = notes.findIndex(({ before, after }) => after < before);
+  const { reason } = notes[first];
+  if (reason === undefined) return "";
+  const isShared = notes.every((note) => note.reason === reason);
+  return isShared ? `: ${reason}` : `; of tree ${first + 1}: ${reason}`;
 }
