@@ -296,9 +296,7 @@ export {
 } from "./training/boosting/boosting-options.ts";
 export type { PartitionLimits } from "./training/boosting/column-limits.ts";
 export { type RefreshOptions, refreshLeaves, refreshOptions } from "./training/boosting/refresh-leaves.ts";
-export type { ByClass } from "./training/options/by-class.ts";
-export type { ClassOptions } from "./training/options/class-options.ts";
-export type { ClassWeights } from "./training/options/class-weights.ts";
+export type { ByClass, ClassOptions, ClassWeights } from "./training/options/class-options.ts";
 export {
   type BagOptions,
   type ColumnShare,
@@ -310,7 +308,7 @@ export { type FitProgress, fitOptions, type RunOptions, runOptions } from "./tra
 export type { SizeOptions } from "./training/options/size-options.ts";
 export type { SplitterOptions } from "./training/options/splitter-options.ts";
 export { type EarlyStopping, earlyStoppingOptions } from "./training/run/early-stopping.ts";
-export { FitAbortedError, FitFailedError } from "./training/run/fit-errors.ts";
+export { FitAbortedError, FitFailedError } from "./training/run/fit-stop.ts";
 export type { EndsEarly, Learner, MeasuredRun } from "./training/run/learner.ts";
 export { cart } from "./training/single-trees/cart.ts";
 export {

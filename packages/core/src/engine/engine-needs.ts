@@ -1,8 +1,7 @@
 import { measureOf } from "../criterion/measure-of.ts";
 import { hasCompiledBins, hasRoomForNodes } from "../splitter/histogram-splitter.ts";
-import { fitsWhole } from "./exact/whole-trees.ts";
-import { searchPlanOf } from "./search-plan-of.ts";
-import type { EngineName, EnginePlan } from "./tree-engine.ts";
+import { fitsWhole } from "./exact/exact-engine.ts";
+import { type EngineName, type EnginePlan, searchPlanOf } from "./tree-engine.ts";
 
 /** Something that a fit may ask for, and some engines lack. */
 export interface EngineNeed {

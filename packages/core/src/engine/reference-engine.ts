@@ -1,8 +1,7 @@
 import type { GrowTask } from "../grower/grower.ts";
 import type { SplitSearch } from "../splitter/splitter.ts";
 import type { Tree } from "../tree/tree.ts";
-import { searchPlanOf } from "./search-plan-of.ts";
-import type { EnginePlan, TreeEngine } from "./tree-engine.ts";
+import { type EnginePlan, searchPlanOf, type TreeEngine } from "./tree-engine.ts";
 
 /** A splitter finds the splits, and a grower makes the tree of them: any of both, on one thread, one tree after the other. */
 export class ReferenceEngine implements TreeEngine {

@@ -12,7 +12,7 @@ import { readColumn } from "../table/read-column.ts";
 import { selectOwnRows, selectRows, selectValues } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
-import { reasonOfEnd } from "../training/run/fit-errors.ts";
+import { reasonOfEnd } from "../training/run/fit-stop.ts";
 import type { EndsEarly, Learner } from "../training/run/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { allRows } from "../util/ranges.ts";

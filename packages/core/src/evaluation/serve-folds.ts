@@ -2,7 +2,7 @@ import { keepToOneThread, reasonText, type StopSignal } from "@cambium/kernels";
 import type { CambiumWarning } from "../dataset/warning.ts";
 import type { RoundScores } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
-import { reasonOfEnd } from "../training/run/fit-errors.ts";
+import { reasonOfEnd } from "../training/run/fit-stop.ts";
 import type { Learner } from "../training/run/learner.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { goalOfTarget } from "../../src/criterion/goal-of-target.ts";
 import { measureOf } from "../../src/criterion/measure-of.ts";
-import { chooseEngine } from "../../src/engine/choose-engine.ts";
-import { openEngine } from "../../src/engine/open-engine.ts";
+import { chooseEngine, openEngine } from "../../src/engine/open-engine.ts";
 import { ReferenceEngine } from "../../src/engine/reference-engine.ts";
 import type { EnginePlan } from "../../src/engine/tree-engine.ts";
 import {

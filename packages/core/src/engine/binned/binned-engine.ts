@@ -1,8 +1,7 @@
 import type { GrowTask } from "../../grower/grower.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { inTurns } from "../../util/turns.ts";
-import { searchPlanOf } from "../search-plan-of.ts";
-import type { EnginePlan, ScoreKeeper, TreeEngine } from "../tree-engine.ts";
+import { type EnginePlan, type ScoreKeeper, searchPlanOf, type TreeEngine } from "../tree-engine.ts";
 import { treeOf, wholePlanOf } from "../whole-tree.ts";
 import type { BinnedTrees } from "./binned-trees.ts";
 import { openBinnedTrees } from "./open-binned-trees.ts";
@@ -15,40 +14,32 @@ export class BinnedEngine implements TreeEngine {
   readonly treesAtOnce = 1;
   readonly scores: ScoreKeeper | null;
 
+  readonly threads: number;
+  readonly report: readonly string[];
+
   private constructor(
     private readonly plan: EnginePlan,
     private readonly trees: BinnedTrees,
   ) {
-    this.scores = this.#keeper();
+    const { pairs, leaves } = trees.rooms;
+    this.threads = trees.facts.threads;
+    this.report = trees.facts.report;
+    const keeper: ScoreKeeper = {
+      values: pairs.passes.scores,
+      derive: (rows) => pairs.derive(rows),
+      deriveClass: (loss, place, rows) => pairs.deriveClass(loss, place, rows),
+      add: (values, place) => leaves.addToScores(values, place),
+    };
+    this.scores = plan.keptScores === undefined ? null : keeper;
   }
 
   static async open(plan: EnginePlan, maxBins: number): Promise<BinnedEngine> {
     return new BinnedEngine(plan, await openBinnedTrees(searchPlanOf(plan), maxBins));
   }
 
-  get threads(): number {
-    return this.trees.threads;
-  }
-
-  get report(): readonly string[] {
-    return this.trees.report;
-  }
-
   async grow(task: GrowTask): Promise<Tree> {
     const grown = await this.trees.grow(wholePlanOf(task, this.plan));
     return inTurns(treeOf(grown, this.plan, task.rootImpurity), this.plan.pacer);
-  }
-
-  #keeper(): ScoreKeeper | null {
-    const { trees } = this;
-    const values = trees.scores;
-    if (values === null) return null;
-    return {
-      values,
-      derive: (rows) => trees.derive(rows),
-      deriveClass: (loss, place, rows) => trees.deriveClass(loss, place, rows),
-      add: (leaves, place) => trees.addToScores(leaves, place),
-    };
   }
 
   end(): void {

@@ -24,8 +24,8 @@ import { inTurns } from "../../util/turns.ts";
 import { growerFor, limitsSize, strategiesOf } from "../options/size-options.ts";
 import { splitterOf, usualBoostingSplitter } from "../options/splitter-options.ts";
 import { type EarlyStopping, type StoppingPlan, stoppingPlan, theMeanLoss } from "../run/early-stopping.ts";
+import { validationSets } from "../run/own-run.ts";
 import { LEAST_SHARED, threadsFor } from "../run/threads.ts";
-import { validationSets } from "../run/validation-sets.ts";
 import { type EvaluationPlan, EvaluationSets } from "../validation/evaluation-sets.ts";
 import {
   type BoostingFitOptions,

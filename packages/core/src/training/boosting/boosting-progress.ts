@@ -3,7 +3,7 @@ import type { Tree } from "../../tree/tree.ts";
 import { countOf } from "../../util/nearest-name.ts";
 import { BestRound } from "../run/early-stopping.ts";
 import type { FitStop } from "../run/fit-stop.ts";
-import { rowsOfSet } from "../run/validation-sets.ts";
+import { rowsOfSet } from "../run/own-run.ts";
 import { type PrunedTree, type PruningNote, pruningReport } from "../single-trees/prune-tree.ts";
 import type { EvaluationSets } from "../validation/evaluation-sets.ts";
 import type { BoostingFitOptions, RoundListener } from "./boosting-options.ts";

@@ -9,14 +9,13 @@ import { LARGEST_GRADIENT, LARGEST_HESSIAN } from "../../loss/largest-derivative
 import { isClassLoss, type LossSpec } from "../../loss/loss.ts";
 import { addTree } from "../../predict/predict-scores.ts";
 import { type EncodedRows, leafOf, leafOnWay } from "../../tree/route-row.ts";
-import type { Tree } from "../../tree/tree.ts";
+import { isLeaf, type Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { exactSum } from "../../util/exact-sum.ts";
 import { forRanges } from "../../util/ranges.ts";
-import { ScoredRows } from "../validation/scored-rows.ts";
+import { ScoredRows } from "../validation/evaluation-sets.ts";
 import type { BoostingBags, RoundDerivatives } from "./boosting-bags.ts";
 import type { BoostingPlan } from "./boosting-plan.ts";
-import { refitLeaves } from "./refit-leaves.ts";
 
 /**
  * What the rows need of the plan. `lineSearch` null: trees fit gradients and hessians. Else gradients alone, and their leaves are then
@@ -216,4 +215,33 @@ function checkDerivatives(
       refuse("hessian", row, hessian, isLarge ? `a size of at most 2^200: ${tooLarge}` : other);
     }
   }
+}
+
+/** The tree with each leaf as `leafValue` has it for the rows of the bag that come there. Where none comes, the leaf stays as it is. */
+export async function refitLeaves(
+  tree: Tree,
+  leafValue: (rows: Uint32Array) => number,
+  columns: EncodedRows,
+  bag: Uint32Array,
+  pacer: Pacer,
+): Promise<Tree> {
+  const leaves = new Uint32Array(bag.length);
+  const starts = new Uint32Array(tree.nodeCount + 1);
+  await forRanges(bag.length, pacer, (start, end) => {
+    for (let i = start; i < end; i++) {
+      leaves[i] = leafOf(tree, columns, bag[i]);
+      starts[leaves[i] + 1]++;
+    }
+  });
+  for (let node = 0; node < tree.nodeCount; node++) starts[node + 1] += starts[node];
+  const byLeaf = new Uint32Array(bag.length);
+  const next = starts.slice();
+  for (let i = 0; i < bag.length; i++) byLeaf[next[leaves[i]]++] = bag[i];
+  const value = tree.value.slice();
+  for (let node = 0; node < tree.nodeCount; node++) {
+    if (!isLeaf(tree, node) || starts[node] === starts[node + 1]) continue;
+    if (pacer.due()) await pacer.pause();
+    value[node] = leafValue(byLeaf.subarray(starts[node], starts[node + 1]));
+  }
+  return { ...tree, value };
 }

@@ -1,14 +1,13 @@
 import { Dataset } from "../../dataset/dataset.ts";
 import type { Target, Task } from "../../dataset/target.ts";
-import { engineReport } from "../../engine/engine-report.ts";
 import { openEngine } from "../../engine/open-engine.ts";
-import type { TreeEngine } from "../../engine/tree-engine.ts";
+import { engineReport, type TreeEngine } from "../../engine/tree-engine.ts";
 import { checkLossParts } from "../../loss/check-loss-parts.ts";
 import type { ModelByTask } from "../../model/model.ts";
 import { rowsOfColumns } from "../../tree/route-row.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { ownOptions } from "../../util/own-data.ts";
-import { classFactors, weighed } from "../options/class-weights.ts";
+import { classFactors, weighed } from "../options/class-options.ts";
 import { checkLearnerOptions } from "../options/run-options.ts";
 import { type EarlyStopping, frozenStopping } from "../run/early-stopping.ts";
 import type { FitInParts, FitStop } from "../run/fit-stop.ts";

@@ -6,7 +6,7 @@ import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
 import { columnCount, columnSampleOf } from "../options/forest-options.ts";
-import { treeDraw } from "../run/tree-draw.ts";
+import { treeDraw } from "../run/row-draw.ts";
 
 /** How the categories of a node are sorted and split. What is left out is not limited. */
 export interface PartitionLimits {

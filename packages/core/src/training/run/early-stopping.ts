@@ -5,7 +5,7 @@ import { check, checkOptions, numberFromZero, oneOf, trueOrFalse, wholeLimitFrom
 import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
 import { type OptionsOf, option, required, withDefaults } from "../../util/option.ts";
-import { rowsOfSet } from "./validation-sets.ts";
+import { rowsOfSet } from "./own-run.ts";
 
 /** When to end because nothing gets better on one set of rows, by one figure, and which rounds to keep. */
 export const earlyStoppingOptions = /* @__PURE__ */ droppable(() => ({
@@ -94,32 +94,21 @@ function setFor(asked: string | undefined, sets: readonly string[], withTrain: b
 
 /** The best round so far by one figure of one set. Of rounds that are alike the first is the best. */
 export class BestRound {
-  readonly #sign: 1 | -1;
-  #round = 0;
-  #value = Number.POSITIVE_INFINITY;
-
-  constructor(readonly plan: StoppingPlan) {
-    this.#sign = plan.better === "lower" ? 1 : -1;
-  }
-
   /** 0 before the first. */
-  get round(): number {
-    return this.#round;
-  }
+  round = 0;
+  value = Number.NaN;
 
-  get value(): number {
-    return this.#sign * this.#value;
-  }
+  constructor(readonly plan: StoppingPlan) {}
 
   see(round: number, value: number): void {
-    const { set, metric, minDelta } = this.plan;
+    const { set, metric, minDelta, better } = this.plan;
     if (Number.isNaN(value)) {
       const message = `boosting: earlyStopping goes by "${metric}", which has no value on ${rowsOfSet(set)}; choose another metric, or other rows`;
       throw new CambiumError("bad-option", message);
     }
-    const cost = this.#sign * value;
-    if (this.#round > 0 && !(cost < this.#value - minDelta)) return;
-    this.#round = round;
-    this.#value = cost;
+    const isBetter = better === "lower" ? value < this.value - minDelta : -value < -this.value - minDelta;
+    if (this.round > 0 && !isBetter) return;
+    this.round = round;
+    this.value = value;
   }
 }

@@ -1,6 +1,9 @@
 import type { Dataset } from "../../dataset/dataset.ts";
+import { featuresOfNode } from "../../splitter/features-of-node.ts";
+import { ROOT_PATH } from "../../splitter/node-path.ts";
+import type { TreeDraw } from "../../splitter/splitter.ts";
 import { orderInTurns } from "../../util/order-of-values.ts";
-import { randomBits } from "../../util/random.ts";
+import { Purpose, randomBits } from "../../util/random.ts";
 import { allRows } from "../../util/ranges.ts";
 import { type Turns, turnsOver } from "../../util/turns.ts";
 
@@ -58,4 +61,12 @@ export class RowDraw {
     });
     return count > 0 ? rows.slice(0, count) : Uint32Array.of(nearest.row);
   }
+}
+
+/** What chance decides in a tree of many: a function of the seed and of the tree's number. It may use `count` of the features. */
+export function treeDraw(seed: number, tree: number, count: number, featureCount: number): TreeDraw {
+  const key = randomBits(seed, Purpose.Tree, tree);
+  if (count >= featureCount) return { key };
+  const ofFeatures = { key: randomBits(seed, Purpose.TreeFeatures, tree) };
+  return { key, features: featuresOfNode(ofFeatures, ROOT_PATH, count, featureCount, () => false) };
 }

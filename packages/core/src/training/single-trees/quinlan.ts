@@ -1,18 +1,33 @@
+import type { Pacer } from "@cambium/kernels";
+import { classLeaves } from "../../criterion/class-records.ts";
+import { entropy } from "../../criterion/entropy.ts";
+import { informationGain } from "../../criterion/information.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
+import { type BranchPlan, growBranches } from "../../grower/branch-grower.ts";
 import type { ClassificationModel } from "../../model/model.ts";
+import type { InputPolicy } from "../../predict/encode-table.ts";
+import { collapseNoWorse } from "../../pruning/collapse-no-worse.ts";
 import { errorBased } from "../../pruning/error-based.ts";
-import { bestGainRatio, mostInformation } from "../../splitter/branch-test.ts";
+import { BranchSearch } from "../../splitter/branch-search.ts";
+import { bestGainRatio, type ChooseTest, mostInformation } from "../../splitter/branch-test.ts";
+import type { TableInput } from "../../table/table-like.ts";
+import { collapseInTurns } from "../../tree/collapse-tree.ts";
+import type { Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { trueOrFalse } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
+import { sumInTurns } from "../../util/exact-sum.ts";
 import { type OptionsOf, option, someOf, withDefaults } from "../../util/option.ts";
-import { inTurns, type Turns } from "../../util/turns.ts";
-import { optionsInForce } from "../options/options-in-force.ts";
-import { sizeOptions, strategiesOf } from "../options/size-options.ts";
+import { roundInTurns } from "../../util/round-to-grid.ts";
+import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
+import { type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
+import { type Strategies, sizeOptions, strategiesOf } from "../options/size-options.ts";
 import { inputPolicyOptions } from "../run/learner.ts";
-import { type BranchStyle, openBranchTrees } from "./branch-trees.ts";
+import { pruningRows } from "../validation/held-out-rows.ts";
 import type { CartFitOptions } from "./cart-options.ts";
-import { singleTreeLearner, type TreeLearner } from "./tree-learner.ts";
+import { pruneTree } from "./prune-tree.ts";
+import { type ClassRows, recountTree } from "./recount-tree.ts";
+import { singleTreeLearner, type TreeLearner, type TreeMaker, type TreeSample } from "./tree-learner.ts";
 
 export const id3Options = /* @__PURE__ */ droppable(() => ({
   ...someOf(sizeOptions, "maxDepth", "minRowsSplit", "minGain", "prune"),
@@ -96,4 +111,100 @@ function* checkColumns({ columns }: Dataset): Turns<void> {
     const message = `id3 has no rule for missing values, and column ${name} has none in row ${row + 1}; give them a category of their own, such as "unknown", or use c45`;
     throw new CambiumError("missing-value", message);
   }
+}
+
+/** What tells `id3` and `c45` apart. */
+export interface BranchStyle {
+  readonly learner: string;
+  readonly options: OptionsInForce;
+  readonly choose: ChooseTest;
+  readonly grouping: boolean;
+  readonly leastWeight: number;
+  readonly missing: BranchPlan["missing"];
+  /** Whether a subtree that makes no fewer errors on the training rows than a leaf does not grow at all. */
+  readonly dropsIdleSplits: boolean;
+  readonly strategies: Strategies;
+  readonly unseen: InputPolicy["unseen"];
+}
+
+/** One run of `id3` or `c45`: the columns are sorted once, for the tree and for those of the folds. */
+export async function openBranchTrees(
+  style: BranchStyle,
+  dataset: Dataset,
+  pacer: Pacer,
+  table?: TableInput,
+): Promise<TreeMaker> {
+  checkStyle(style, dataset);
+  const { learner, strategies, options, leastWeight, missing, choose, grouping } = style;
+  const { cuts, rules } = strategies;
+  const { validation, report } = await pruningRows(learner, cuts, dataset, table, style.unseen, pacer);
+  const sorted: (Uint32Array | null)[] = [];
+  for (const [feature, { kind }] of dataset.columns.entries()) {
+    sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
+  }
+  const growFull = async (sample: TreeSample): Promise<Tree> => {
+    const { goal, items, step, total } = await inTurns(classRows(sample), pacer);
+    const { draw } = sample;
+    const plan = { dataset, rows: items.rows, sorted, goal, leastWeight, choose, grouping };
+    const search = await inTurns(BranchSearch.open({ ...plan, ...(draw && { draw }) }), pacer);
+    if (pacer.due()) await pacer.pause();
+    const rootImpurity = entropy().impurity(goal, items.rows) / total;
+    const growth = { dataset, search, goal, items, step, rules, leastWeight, missing, gainUnit: total, rootImpurity };
+    const { tree, errors } = await growBranches({ ...growth, pacer });
+    return style.dropsIdleSplits ? inTurns(collapseInTurns(tree, collapseNoWorse(tree, errors, 0)), pacer) : tree;
+  };
+  const because = [`${learner} splits nodes into many branches`];
+  return {
+    cost: null,
+    engine: { name: "reference", because, threads: 1, treesAtOnce: 1, report: [] },
+    options,
+    report,
+    async grow(sample) {
+      const measure = { gain: informationGain, leafValue: classLeaves.leafValue };
+      const recount = async (tree: Tree) => {
+        return inTurns(recountTree(tree, dataset, measure, await inTurns(classRows(sample), pacer)), pacer);
+      };
+      const source = { dataset, sample, validation, cost: null, growFull, recount };
+      return pruneTree(await growFull(sample), cuts, source, pacer);
+    },
+    end() {},
+  };
+}
+
+/** The classes, and the rows that have any weight, on one grid. */
+function* classRows({ target, rows }: TreeSample): Turns<ClassRows> {
+  if (target.task !== "classification") throw new TypeError("unreachable: the target was checked");
+  const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
+  const step = yield* roundInTurns(weights, rows);
+  const [weighty, ofWeighty] = [new Uint32Array(rows.length), new Float64Array(rows.length)];
+  let count = 0;
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const weight = weights[rows[i]];
+      if (!(weight > 0)) continue;
+      weighty[count] = rows[i];
+      ofWeighty[count++] = weight;
+    }
+  });
+  const items = { rows: weighty.slice(0, count), weights: ofWeighty.slice(0, count) };
+  const goal = { kind: "classes", codes: target.codes, classCount: target.classes.length, weights } as const;
+  return { goal, items, step, total: (yield* sumInTurns(items.weights, null)) || 1 };
+}
+
+function checkStyle({ learner, strategies }: BranchStyle, { target }: Dataset): void {
+  const refuse = (message: string) => {
+    throw new CambiumError("bad-option", message);
+  };
+  if (target.task !== "classification") {
+    refuse(
+      `${learner} is for classification, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or use cart`,
+    );
+  }
+  const { rules, limits, cuts } = strategies;
+  const other = [...rules, ...cuts].find(({ task }) => task === "regression");
+  if (other !== undefined) refuse(`${learner}: pruning by ${other.name} is for regression, this is classification`);
+  if (limits.length === 0) return;
+  refuse(
+    `${learner}: ${limits[0].name} needs a tree that grows best first, and this one grows by depth; prune it back instead, or use cart`,
+  );
 }

@@ -1,8 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { Target } from "../../dataset/target.ts";
-import { engineReport } from "../../engine/engine-report.ts";
-import type { EngineFacts } from "../../engine/tree-engine.ts";
+import { type EngineFacts, engineReport } from "../../engine/tree-engine.ts";
 import type { Model } from "../../model/model.ts";
 import type { TreeDraw } from "../../splitter/splitter.ts";
 import type { TableInput } from "../../table/table-like.ts";
