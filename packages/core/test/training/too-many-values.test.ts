@@ -22,7 +22,7 @@ it("a forest is refused when its trees come to more class shares than a model ha
   };
   const plan: BagPlan = {
     ...{ name: "forest", task: undefined, policy: {}, trees: 9, vote: undefined },
-    sampling: { seed: 0, bootstrap: true, rowSample: 1, columnShare: 1 },
+    ...{ seed: 0, bootstrap: true, rowSample: 1, columnShare: 1 },
     openTrees: async () => maker,
   } as never;
   expect(await failureOf(() => fitBags(plan)(table, { target: "y" }))).toMatch(

@@ -35,14 +35,8 @@ import { treeOf, type WholeTree, type WholeTreePlan, wholePlanOf } from "../whol
 /** Bytes that the records of a node's categories may take: beyond it the reference engine knows better what to keep. */
 const MOST_TALLY_BYTES = 2 ** 26;
 
-/** What of a plan decides how large the memory of a tree is. */
-type SizePlan = Pick<
-  SearchPlan,
-  "dataset" | "criterion" | "randomThresholds" | "maxLeaves" | "interactions" | "monotone" | "gainFactors"
->;
-
 /** True where a row and its class fit into one entry, and neither categories nor nodes that wait take a vast memory. */
-export function fitsWhole(plan: SizePlan): boolean {
+export function fitsWhole(plan: SearchPlan): boolean {
   const shape = shapeOf(plan);
   if (shape.categories.length === 0 || !TreeRoom.fits(shape)) return false;
   return 8 * recordWidth(plan.criterion, plan.dataset) * Math.max(...shape.categories) <= MOST_TALLY_BYTES;
@@ -82,9 +76,12 @@ export class ExactEngine implements TreeEngine {
   static async open(plan: EnginePlan): Promise<ExactEngine> {
     const search = searchPlanOf(plan);
     const shape = shapeOf(search);
-    const isShared = canShare(search);
+    const { sharesTrees = false, featuresPerNode, drawsConstants = false, randomThresholds = false } = plan;
+    // Threads share trees if the features of a node are known before any is searched.
+    const areKnown = (featuresPerNode === undefined || drawsConstants) && !randomThresholds;
+    const isShared = sharesTrees && areKnown && shape.maxLeaves === undefined;
     // Trees that come one after the other, and cannot be shared, have work for one thread.
-    const threads = plan.sharesTrees && !isShared ? 1 : (plan.threads ?? 1);
+    const threads = sharesTrees && !isShared ? 1 : (plan.threads ?? 1);
     const bytesFor = (count: number) => {
       const rooms = Array.from({ length: count }, () => TreeRoom.byteLengths(shape)).flat();
       const own = isShared && count > 1 ? [4 * Team.words, ...SharedTrees.byteLengths(shape, count)] : rooms;
@@ -144,8 +141,7 @@ export class ExactEngine implements TreeEngine {
   /** The rows of each leaf stand side by side, until the next tree. */
   async #addToScores(scores: Float64Array, valueAt: (row: number) => number): Promise<void> {
     const rows = this.shared?.rows ?? this.rooms[0].rows;
-    if (this.#last === null) throw new Error("this engine has grown no tree");
-    const { count, feature, start, rows: counts } = this.#last;
+    const { count, feature, start, rows: counts } = this.#last as GrownNodes;
     for (let node = 0; node < count; node++) {
       if (feature[node] >= 0) continue;
       const run = rows.subarray(start[node], start[node] + counts[node]);
@@ -189,14 +185,7 @@ function taskOf(plan: SearchPlan, { goal, rows, draw, ...limits }: WholeTreePlan
   };
 }
 
-/** True where threads share trees, and the features of a node are known before any is searched. */
-function canShare(plan: SearchPlan): boolean {
-  const { sharesTrees = false, featuresPerNode, drawsConstants = false, randomThresholds = false } = plan;
-  if (shapeOf(plan).maxLeaves !== undefined) return false;
-  return sharesTrees && (featuresPerNode === undefined || drawsConstants) && !randomThresholds;
-}
-
-function shapeOf(plan: SizePlan): TreeShape {
+function shapeOf(plan: SearchPlan): TreeShape {
   const { dataset, criterion, randomThresholds = false, maxLeaves = Number.POSITIVE_INFINITY } = plan;
   const { interactions, monotone, gainFactors } = plan;
   return {
@@ -263,24 +252,18 @@ function bitsetOf(
 }
 
 /** Puts the data where the compiled loops read it. */
-export async function fillEntries(entries: TreeEntries, dataset: Dataset, pacer: Pacer): Promise<void> {
+async function fillEntries(entries: TreeEntries, dataset: Dataset, pacer: Pacer): Promise<void> {
   for (const [feature, column] of dataset.columns.entries()) {
     if (pacer.due()) await pacer.pause();
     const run = entries.of(feature);
-    if (column.kind === "categorical") {
-      const { codes } = column;
-      if (run !== null)
-        await fillRun(
-          run,
-          await inTurns(rowsByCode(column), pacer),
-          (row) => (codes[row] < 0 ? Number.NaN : codes[row]),
-          pacer,
-        );
-      continue;
+    if (run === null) {
+      if (column.kind === "numeric") entries.setValues(feature, column.values);
+    } else if (column.kind === "numeric") {
+      await fillRun(run, await dataset.sorted(feature, pacer), (row) => column.values[row], pacer);
+    } else {
+      const codeOf = (row: number) => (column.codes[row] < 0 ? Number.NaN : column.codes[row]);
+      await fillRun(run, await inTurns(rowsByCode(column), pacer), codeOf, pacer);
     }
-    const { values } = column;
-    if (run === null) entries.setValues(feature, values);
-    else await fillRun(run, await dataset.sorted(feature, pacer), (row) => values[row], pacer);
   }
 }
 

@@ -3,11 +3,10 @@ import type { Dataset } from "../../dataset/dataset.ts";
 import type { Task } from "../../dataset/target.ts";
 import type { Model, ModelByTask } from "../../model/model.ts";
 import type { PruningStrategy } from "../../pruning/pruning-strategy.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
 import { describe, integerFrom } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
-import { ownOptions } from "../../util/own-data.ts";
 import {
   bagOptions,
   type ColumnShare,
@@ -17,7 +16,7 @@ import {
   forestRunOptions,
 } from "../options/forest-options.ts";
 import { choiceText, inForceOf, optionsInForce } from "../options/options-in-force.ts";
-import { checkLearnerOptions } from "../options/run-options.ts";
+import { checkedOptions } from "../options/run-options.ts";
 import type { Learner } from "../run/learner.ts";
 import { openCartTrees } from "../single-trees/cart.ts";
 import { type CriterionName, cartOptions, type TaskOfCriterion } from "../single-trees/cart-options.ts";
@@ -63,17 +62,15 @@ export function bagging<M extends Model>(
   options: BaggingOptions = {},
 ): Learner<M, ForestFitOptions> {
   checkBase("bagging", base);
-  checkLearnerOptions("bagging", options, baggingOptions, forestRunOptions);
-  const frozen = Object.freeze(ownOptions(options));
-  const { columnSample = {}, ...given } = withDefaults(baggingOptions, frozen);
-  const { tree = 1 } = columnSample;
+  const frozen = checkedOptions("bagging", options, baggingOptions, forestRunOptions);
+  const { columnSample: { tree = 1 } = {}, ...given } = withDefaults(baggingOptions, frozen);
   const plan: BagPlan = {
     name: "bagging",
     rules: baggingOptions,
     task: base.task,
     policy: base.options,
-    sampling: { ...given, columnShare: tree },
     ...given,
+    columnShare: tree,
     resolve(maker) {
       const ofBase = { learner: base.name, options: inForceOf(maker, base.options) };
       const own = optionsInForce(baggingOptions, frozen, { columnSample: { tree } });
@@ -117,20 +114,19 @@ function forest(
   rules: typeof randomForestOptions | typeof extraTreesOptions,
   randomThresholds: boolean,
 ): Learner<Model, ForestFitOptions> {
-  checkLearnerOptions(name, options, rules, forestRunOptions);
-  refuseValidation(name, options);
-  const frozen = Object.freeze(ownOptions(options));
-  const { trees, bootstrap, rowSample, seed, vote, columnSample = {} } = withDefaults(rules, frozen);
+  const frozen = checkedOptions(name, options, rules, forestRunOptions);
+  refuseValidation(name, frozen);
+  const { trees, vote, seed, bootstrap, rowSample, columnSample = {} } = withDefaults(rules, frozen);
   const { tree = 1, node } = columnSample;
   const nodeShare = (task: Task): ColumnShare => node ?? (task === "classification" ? "sqrt" : 1);
   const plan: BagPlan = {
-    ...{ name, rules, task: undefined, policy: frozen, trees, vote },
-    sampling: { seed, bootstrap, rowSample, columnShare: tree },
+    ...{ name, rules, task: undefined, policy: frozen },
+    ...{ trees, vote, seed, bootstrap, rowSample, columnShare: tree },
     resolve(maker, { target: { task } }) {
       const reason = task === "classification" ? "because the target has classes" : "because the target has numbers";
       const share = nodeShare(task);
       return {
-        options: optionsInForce(rules, frozen, { ...maker.options, bootstrap, columnSample: { tree, node: share } }),
+        options: optionsInForce(rules, frozen, { ...maker.options, columnSample: { tree, node: share } }),
         choices: node === undefined ? [choiceText("columnSample", { node: share }, reason)] : [],
       };
     },
@@ -144,14 +140,11 @@ function forest(
 
 /** Refuses what an ensemble can not grow its trees with. `owner` is what the user called: `bagging`, `adaBoost`. */
 export function checkBase(owner: string, base: TreeLearner): void {
-  if (typeof base?.openTrees !== "function") {
-    const found = typeof base?.fit === "function" ? `${base.name}, which is none` : describe(base);
-    throw new CambiumError("bad-option", `${owner} expects a learner of single trees, such as cart(), got ${found}`);
-  }
-  if (typeof base.options !== "object" || base.options === null) {
-    const message = `${owner}: the learner of its trees expects options, an object, got ${describe(base.options)}`;
-    throw new CambiumError("bad-option", message);
-  }
+  const found = typeof base?.fit === "function" ? `${base.name}, which is none` : describe(base);
+  const expected = `${owner} expects a learner of single trees, such as cart(), got ${found}`;
+  demand(typeof base?.openTrees === "function", expected);
+  const message = `${owner}: the learner of its trees expects options, an object, got ${describe(base.options)}`;
+  demand(typeof base.options === "object" && base.options !== null, message);
   refuseValidation(owner, base.options);
 }
 
@@ -159,7 +152,6 @@ export function checkBase(owner: string, base: TreeLearner): void {
 function refuseValidation(owner: string, options: object): void {
   const prune = "prune" in options ? ([options.prune ?? []].flat() as PruningStrategy[]) : [];
   const found = prune.find((strategy) => strategy.stage === "after-growth" && strategy.needs.kind === "validation");
-  if (found === undefined) return;
-  const message = `${owner}: the trees of an ensemble have no validation set, which pruning by ${found.name} asks for; choose by folds, or leave it out`;
-  throw new CambiumError("bad-option", message);
+  const message = `${owner}: the trees of an ensemble have no validation set, which pruning by ${found?.name} asks for; choose by folds, or leave it out`;
+  demand(found === undefined, message);
 }

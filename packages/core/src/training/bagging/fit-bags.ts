@@ -6,7 +6,7 @@ import { type CostMatrix, predictedClass } from "../../tree/predicted-class.ts";
 import { rowsOfColumns } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { expectRoomForValues } from "../../tree/value-limit.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
+import { demand } from "../../util/demand.ts";
 import type { OptionRules } from "../../util/option.ts";
 import { Purpose, randomBits } from "../../util/random.ts";
 import { allRows } from "../../util/ranges.ts";
@@ -38,7 +38,13 @@ export interface BagPlan {
   readonly policy: InputPolicyOptions;
   readonly trees: number;
   readonly vote: "probability" | "majority" | undefined;
-  readonly sampling: BagSampling;
+  readonly seed: number;
+  /** Draw rows with replacement, so that a row may come several times. */
+  readonly bootstrap: boolean;
+  /** Share of the rows: of draws with replacement, else the chance of each row. */
+  readonly rowSample: number;
+  /** Of the columns, which a tree may use. */
+  readonly columnShare: ColumnShare;
   /** The options of the learner with the values that are used, and what was chosen automatically. */
   resolve(
     maker: TreeMaker,
@@ -58,14 +64,15 @@ export function fitBags<M extends Model>(plan: BagPlan): Learner<M, ForestFitOpt
 }
 
 async function openBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, stop: FitStop): Promise<FitInParts> {
-  checkVote(plan, dataset);
+  const votes = plan.vote === "majority";
+  const message = `${plan.name}: vote: "majority" is for classification, but the target "${dataset.target.name}" is taken for regression, where trees are averaged; leave it out, or pass task: "classification" to fit`;
+  demand(!votes || dataset.target.task === "classification", message);
   const { threads: asked, onTree } = run;
   const { pacer } = stop;
-  const bags = await inTurns(Bags.open(dataset, plan.sampling), pacer);
+  const bags = await inTurns(Bags.open(dataset, plan), pacer);
   const maker = await plan.openTrees(dataset, pacer, undefined, threadsFor(asked, plan.trees, dataset));
   const trees: Tree[] = [];
   const notes: (readonly PruningNote[])[] = [];
-  const votes = plan.vote === "majority";
   let nodes = 0;
   const batch: SampleBatch = {
     count: plan.trees,
@@ -101,12 +108,6 @@ async function openBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, 
   };
 }
 
-function checkVote({ name, vote }: BagPlan, { target }: Dataset): void {
-  if (vote !== "majority" || target.task === "classification") return;
-  const message = `${name}: vote: "majority" is for classification, but the target "${target.name}" is taken for regression, where trees are averaged; leave it out, or pass task: "classification" to fit`;
-  throw new CambiumError("bad-option", message);
-}
-
 /** The same tree, every node of which is for one class alone: the one that it predicts. */
 export function withVotes(tree: Tree, cost: CostMatrix | null): Tree {
   const width = tree.valueWidth;
@@ -117,23 +118,6 @@ export function withVotes(tree: Tree, cost: CostMatrix | null): Tree {
   return { ...tree, value };
 }
 
-/** What each tree of a forest is given to learn from. */
-export interface BagSampling {
-  readonly seed: number;
-  /** Draw rows with replacement, so that a row may come several times. */
-  readonly bootstrap: boolean;
-  /** Share of the rows: of draws with replacement, else the chance of each row. */
-  readonly rowSample: number;
-  /** Of the columns, which a tree may use. */
-  readonly columnShare: ColumnShare;
-}
-
-/** The rows of one bag, ascending, each once, and how often each row of the dataset was drawn (null: these once). */
-interface Bag {
-  readonly rows: Uint32Array;
-  readonly counts: Uint32Array | null;
-}
-
 /**
  * The bags of a forest. Each is a function of the seed and of the number of its tree: it can be asked for in any order,
  * again after training, and a forest of more trees begins with the same ones. Rows of no weight are in no bag that leaves
@@ -142,20 +126,20 @@ interface Bag {
 export class Bags {
   private constructor(
     private readonly dataset: Dataset,
-    private readonly sampling: BagSampling,
+    private readonly plan: BagPlan,
     private readonly draw: RowDraw,
     /** The rows that can be drawn, in the order of their own numbers. */
     private readonly inOrder: Uint32Array,
   ) {}
 
-  static *open(dataset: Dataset, sampling: BagSampling): Turns<Bags> {
+  static *open(dataset: Dataset, plan: BagPlan): Turns<Bags> {
     const draw = new RowDraw(dataset);
-    return new Bags(dataset, sampling, draw, yield* draw.inOrder());
+    return new Bags(dataset, plan, draw, yield* draw.inOrder());
   }
 
   /** True where trees leave rows out. */
   get leaveOut(): boolean {
-    return this.sampling.bootstrap || this.sampling.rowSample < 1;
+    return this.plan.bootstrap || this.plan.rowSample < 1;
   }
 
   /** The rows that a tree did not see, ascending. */
@@ -168,13 +152,14 @@ export class Bags {
   *sampleOf(tree: number): Turns<TreeSample> {
     const { target, columns } = this.dataset;
     const { rows, counts } = yield* this.#bagOf(tree);
-    const { seed, columnShare } = this.sampling;
+    const { seed, columnShare } = this.plan;
     const draw = treeDraw(seed, tree, columnCount(columnShare, columns.length), columns.length);
     return { rows, target: { ...target, weights: yield* timesDrawn(target.weights, counts) }, draw };
   }
 
-  *#bagOf(tree: number): Turns<Bag> {
-    const { bootstrap, rowSample, seed } = this.sampling;
+  /** The rows of a bag, ascending, each once, and how often each row of the dataset was drawn (null: these once). */
+  *#bagOf(tree: number): Turns<{ rows: Uint32Array; counts: Uint32Array | null }> {
+    const { bootstrap, rowSample, seed } = this.plan;
     if (!this.leaveOut) return { rows: allRows(this.dataset.rowCount), counts: null };
     const key = randomBits(seed, Purpose.TreeRows, tree);
     if (!bootstrap) return { rows: yield* this.draw.chosen(key, rowSample), counts: null };

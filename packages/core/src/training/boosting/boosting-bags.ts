@@ -24,10 +24,9 @@ export class BoostingBags {
   readonly #sample: GradientSample | null;
   readonly #all: Uint32Array;
   readonly #draw: RowDraw | null;
-  readonly #weights: Float64Array | null;
 
   constructor(
-    dataset: Dataset,
+    private readonly dataset: Dataset,
     options: BoostingOptions,
     private readonly pacer: Pacer,
   ) {
@@ -36,7 +35,6 @@ export class BoostingBags {
     this.#sample = typeof rowSample === "object" ? rowSample : null;
     this.#all = allRows(dataset.rowCount);
     this.#draw = rowSample === 1 ? null : new RowDraw(dataset);
-    this.#weights = dataset.target.weights;
   }
 
   /** Ascending. Without sampling it holds all rows, those of no weight too. `tree` counts those of the round, from 0. */
@@ -58,12 +56,13 @@ export class BoostingBags {
     const { largest, others } = this.#sample as GradientSample;
     const draw = this.#draw as RowDraw;
     const { rowCount, drawable } = draw;
+    const { weights } = this.dataset.target;
     const sizes = new Float64Array(rowCount);
     await forRanges(rowCount, pacer, (start, end) => {
       for (let row = start; row < end; row++) {
         let size = 0;
         for (let at = row; at < gradients.length; at += rowCount) size += Math.abs(gradients[at] * hessians[at]);
-        sizes[row] = size * square(this.#weights?.[row] ?? 1);
+        sizes[row] = size * square(weights?.[row] ?? 1);
       }
     });
     // Rows of no weight are 0, and so behind all others.

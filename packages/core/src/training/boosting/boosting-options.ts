@@ -4,7 +4,6 @@ import { type MetricChoice, someMetrics } from "../../metric/metric-for.ts";
 import type { RoundScores } from "../../model/learning-curve.ts";
 import type { Model } from "../../model/model.ts";
 import type { GradientBits } from "../../splitter/splitter.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
 import {
   aFunction,
   aSeed,
@@ -19,6 +18,7 @@ import {
   shareAboveZero,
   trueOrFalse,
 } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option, required } from "../../util/option.ts";
 import { classOptions } from "../options/class-options.ts";
@@ -45,9 +45,8 @@ export interface GradientSample extends OptionsOf<typeof gradientSampleOptions> 
 export function checkGradientSample(sample: GradientSample): void {
   checkOptions("boosting: rowSample", sample, gradientSampleOptions);
   const { largest, others } = sample;
-  if (largest + others <= 1) return;
   const message = `boosting: rowSample expects two shares that are 1 together at the most, such as { largest: 0.2, others: 0.1 }, got ${largest} and ${others}`;
-  throw new CambiumError("bad-option", message);
+  demand(largest + others <= 1, message);
 }
 
 type MaybeBytes = Uint8Array | null | undefined;

@@ -6,7 +6,7 @@ import { pacedGradientGoal } from "../../goal/gradient-goal.ts";
 import { bestStep } from "../../loss/best-step.ts";
 import { checkedNumber } from "../../loss/initial-score-of.ts";
 import { LARGEST_GRADIENT, LARGEST_HESSIAN } from "../../loss/largest-derivatives.ts";
-import { isClassLoss, type LossSpec } from "../../loss/loss.ts";
+import { isClassLoss } from "../../loss/loss.ts";
 import { addTree } from "../../predict/predict-scores.ts";
 import { type EncodedRows, leafOf, leafOnWay } from "../../tree/route-row.ts";
 import { isLeaf, type Tree } from "../../tree/tree.ts";
@@ -86,12 +86,39 @@ export class BoostingRows extends ScoredRows {
       // The loss is one for the task of the target, as the plan has seen to.
       const seconds = loss.constantHessian ? null : hessians;
       loss.derivatives(this.target as never, this.scores, gradients, seconds, start, end);
-      for (let place = 0; place < initialScores.length; place++) {
-        const ofScore = { gradients: this.of(gradients, place), hessians: this.of(hessians, place) };
-        checkDerivatives(loss.spec, this.#round, ofScore, start, end);
-      }
+      for (let place = 0; place < initialScores.length; place++) this.#check(place, start, end);
     });
     return this.#derivatives;
+  }
+
+  /**
+   * A loss may be anybody's: what is not finite would make a model that predicts NaN, and can not be saved; and of what is next to that
+   * there would be no gain.
+   */
+  #check(place: number, start: number, end: number): void {
+    const gradients = this.of(this.#known.gradients, place);
+    const hessians = this.of(this.#known.hessians, place);
+    for (let row = start; row < end; row++) {
+      const gradient = gradients[row];
+      const hessian = hessians[row];
+      if (!(Math.abs(gradient) <= LARGEST_GRADIENT)) {
+        const other = "a finite number: look at its derivatives";
+        this.#refuse("gradient", row, gradient, Number.isFinite(gradient) ? "2^250" : null, other);
+      }
+      if (!(hessian >= 0 && hessian <= LARGEST_HESSIAN)) {
+        const other = "a finite number >= 0: look at its derivatives, or give it a hessian of its own";
+        this.#refuse("hessian", row, hessian, Number.isFinite(hessian) && hessian > 0 ? "2^200" : null, other);
+      }
+    }
+  }
+
+  /** `largest` is what a number may be that is too large, as where the loss has become worse from round to round. */
+  #refuse(what: string, row: number, found: number, largest: string | null, other: string): void {
+    const tooLarge = "the scores run away; lower the learningRate, or look at its derivatives";
+    const expected = largest === null ? other : `a size of at most ${largest}: ${tooLarge}`;
+    const where = `${found} in row ${row + 1} of round ${this.#round}`;
+    const message = `boosting: the loss ${this.plan.loss.spec.name} has the ${what} ${where}; expected ${expected}`;
+    throw new CambiumError("bad-option", message);
   }
 
   /** Null where the derivatives are not compiled, or not finite. */
@@ -181,39 +208,6 @@ export class BoostingRows extends ScoredRows {
         else addTree(tree, this.columns, scores, row, row + 1);
       }
     });
-  }
-}
-
-/**
- * A loss may be anybody's: what is not finite would make a model that predicts NaN, and can not be saved; and of what is next to that there
- * would be no gain.
- */
-function checkDerivatives(
-  loss: LossSpec,
-  round: number,
-  { gradients, hessians }: RoundDerivatives,
-  start: number,
-  end: number,
-): void {
-  const refuse = (what: string, row: number, found: number, repair: string) => {
-    const message = `boosting: the loss ${loss.name} has the ${what} ${found} in row ${row + 1} of round ${round}; expected ${repair}`;
-    throw new CambiumError("bad-option", message);
-  };
-  // What is finite and not below 0 is too large: the loss has become worse from round to round.
-  const tooLarge = "the scores run away; lower the learningRate, or look at its derivatives";
-  for (let row = start; row < end; row++) {
-    const gradient = gradients[row];
-    const hessian = hessians[row];
-    if (!(Math.abs(gradient) <= LARGEST_GRADIENT)) {
-      const other = "a finite number: look at its derivatives";
-      const repair = Number.isFinite(gradient) ? `a size of at most 2^250: ${tooLarge}` : other;
-      refuse("gradient", row, gradient, repair);
-    }
-    if (!(hessian >= 0 && hessian <= LARGEST_HESSIAN)) {
-      const other = "a finite number >= 0: look at its derivatives, or give it a hessian of its own";
-      const isLarge = Number.isFinite(hessian) && hessian > 0;
-      refuse("hessian", row, hessian, isLarge ? `a size of at most 2^200: ${tooLarge}` : other);
-    }
   }
 }
 

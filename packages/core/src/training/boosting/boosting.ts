@@ -5,10 +5,9 @@ import { engineReport, type TreeEngine } from "../../engine/tree-engine.ts";
 import { checkLossParts } from "../../loss/check-loss-parts.ts";
 import type { ModelByTask } from "../../model/model.ts";
 import { rowsOfColumns } from "../../tree/route-row.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
-import { ownOptions } from "../../util/own-data.ts";
+import { demand } from "../../util/demand.ts";
 import { classFactors, weighed } from "../options/class-options.ts";
-import { checkLearnerOptions } from "../options/run-options.ts";
+import { checkedOptions } from "../options/run-options.ts";
 import { type EarlyStopping, frozenStopping } from "../run/early-stopping.ts";
 import type { FitInParts, FitStop } from "../run/fit-stop.ts";
 import { type EndsEarly, fitOf, type Learner } from "../run/learner.ts";
@@ -16,7 +15,6 @@ import { modelOfRun } from "../run/model-of-run.ts";
 import { type PrunedTree, pruneTree } from "../single-trees/prune-tree.ts";
 import { meanLoss } from "../validation/evaluation-sets.ts";
 import { BoostingBags } from "./boosting-bags.ts";
-import { boostingInForce } from "./boosting-in-force.ts";
 import {
   type BoostingFitOptions,
   type BoostingOptions,
@@ -24,7 +22,7 @@ import {
   boostingRunOptions,
   checkGradientSample,
 } from "./boosting-options.ts";
-import { type BoostingPlan, boostingPlan, lossFor } from "./boosting-plan.ts";
+import { type BoostingPlan, boostingInForce, boostingPlan, lossFor } from "./boosting-plan.ts";
 import { BoostingProgress, type KeptRounds } from "./boosting-progress.ts";
 import { BoostingRows } from "./boosting-rows.ts";
 import { checkCheckpoint, keepModel } from "./past-rounds.ts";
@@ -33,11 +31,11 @@ import { checkCheckpoint, keepModel } from "./past-rounds.ts";
 export function boosting<T extends Task = Task>(
   options: BoostingOptions<T> = {},
 ): Learner<ModelByTask[T], BoostingFitOptions> {
-  checkLearnerOptions("boosting", options, boostingOptions, boostingRunOptions);
+  const own = checkedOptions("boosting", options, boostingOptions, boostingRunOptions);
   if (typeof options.loss === "object") checkLossParts(options.loss);
   if (typeof options.rowSample === "object") checkGradientSample(options.rowSample);
   const earlyStopping = frozenStopping(options.earlyStopping);
-  const frozen = Object.freeze({ ...ownOptions(options), ...(earlyStopping && { earlyStopping }) });
+  const frozen = Object.freeze({ ...own, ...(earlyStopping && { earlyStopping }) });
   const task = typeof frozen.loss === "object" ? frozen.loss.task : undefined;
   return Object.freeze({
     name: "boosting",
@@ -95,7 +93,7 @@ async function openBoosting(
       if (past !== null) await plan.evaluation?.addPast(past.ensemble);
       while (!progress.isOver) {
         const round = progress.count + 1;
-        const grown = await growRound(plan, rows, bags, engine, progress);
+        const grown = await growRound(plan, rows, bags, engine, round);
         await progress.add(grown, rows.scores, () => meanLoss(loss, dataset.target, rows.scores, pacer));
         if (checkpoint !== undefined) await keepModel(checkpoint, round, () => modelOf(progress.all));
       }
@@ -111,22 +109,23 @@ async function growRound(
   rows: BoostingRows,
   bags: BoostingBags,
   engine: TreeEngine,
-  { count, treeCount }: BoostingProgress,
-): Promise<Pick<PrunedTree, "tree" | "notes">[]> {
-  const grown: Pick<PrunedTree, "tree" | "notes">[] = [];
+  round: number,
+): Promise<PrunedTree[]> {
+  const grown: PrunedTree[] = [];
+  const before = (round - 1) * plan.treesPerRound * plan.initialScores.length;
   for (let repeat = 0; repeat < plan.treesPerRound; repeat++) {
-    await rows.derive(count + 1, await bags.bagOf(count + 1, repeat), bags);
+    await rows.derive(round, await bags.bagOf(round, repeat), bags);
     for (let place = 0; place < plan.initialScores.length; place++) {
       const goal = await rows.goalOf(place);
-      const draw = plan.drawOf(treeCount + grown.length + 1);
+      const draw = plan.drawOf(before + grown.length + 1);
       const task = { goal, rows: rows.bag, gainUnit: 1, rootImpurity: 0 };
       const full = await engine.grow({ ...task, ...(draw && { draw }) });
-      const { tree: pruned, notes } = await pruneTree(full, plan.cuts, null, plan.engine.pacer);
-      const fitted = await rows.refit(pruned, place);
+      const pruned = await pruneTree(full, plan.cuts, null, plan.engine.pacer);
+      const fitted = await rows.refit(pruned.tree, place);
       const share = plan.learningRate / plan.treesPerRound;
       const tree = { ...fitted, value: fitted.value.map((value) => share * value) };
       await rows.take(tree, place);
-      grown.push({ tree, notes });
+      grown.push({ ...pruned, tree });
     }
   }
   await rows.endRound();
@@ -137,11 +136,8 @@ async function growRound(
 function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Dataset {
   if (classWeights === undefined) return dataset;
   const { columns, target, report, rowKeys, weightColumn, offset, warnings } = dataset;
-  if (target.task === "classification") {
-    const factors = classFactors("boosting", classWeights, target);
-    const reweighed = weighed(target, factors);
-    return new Dataset(columns, reweighed, report, rowKeys, weightColumn, offset, new Map(), null, warnings);
-  }
   const message = `boosting: classWeights are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
-  throw new CambiumError("bad-option", message);
+  demand(target.task === "classification", message);
+  const reweighed = weighed(target, classFactors("boosting", classWeights, target));
+  return new Dataset(columns, reweighed, report, rowKeys, weightColumn, offset, new Map(), null, warnings);
 }

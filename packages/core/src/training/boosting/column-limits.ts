@@ -1,5 +1,4 @@
 import type { Column } from "../../dataset/column.ts";
-import type { SearchPlan, TreeDraw } from "../../splitter/splitter.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { check, isListOf, isRecord, isText, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
@@ -86,14 +85,7 @@ function arePartitionLimits(given: unknown): boolean {
 }
 
 /** What the options come to on these columns. */
-export interface ColumnLimits {
-  readonly search: Pick<SearchPlan, "featuresPerLevel" | "featuresPerNode" | "drawsConstants" | "interactions"> &
-    Pick<SearchPlan, "monotone" | "gainFactors" | "categorical" | "smoothing" | "mostCategories">;
-  /** For the tree of a round, from 1; undefined where chance decides nothing. */
-  drawOf(round: number): TreeDraw | undefined;
-}
-
-export function columnLimits(options: ColumnOptions, seed: number, columns: readonly Column[]): ColumnLimits {
+export function columnLimits(options: ColumnOptions, seed: number, columns: readonly Column[]) {
   const { interactions, monotone = {}, gainFactors = {} } = options;
   const all = columns.length;
   const { tree, level, node } = columnShares(options, all);
@@ -121,7 +113,8 @@ export function columnLimits(options: ColumnOptions, seed: number, columns: read
       ...(directions.some((direction) => direction !== 0) && { monotone: directions }),
       ...(factors.some((factor) => factor !== 1) && { gainFactors: factors }),
     },
-    drawOf: (round) => (featuresPerNode < all ? treeDraw(seed, round - 1, perTree, all) : undefined),
+    /** For the tree of a round, from 1; undefined where chance decides nothing. */
+    drawOf: (round: number) => (featuresPerNode < all ? treeDraw(seed, round - 1, perTree, all) : undefined),
   };
 }
 

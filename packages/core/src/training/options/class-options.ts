@@ -3,6 +3,7 @@ import { weightOfClasses } from "../../dataset/weight-of-classes.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { check, describe } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { exactSum } from "../../util/exact-sum.ts";
 import { listNames } from "../../util/nearest-name.ts";
@@ -67,14 +68,10 @@ export function classPlan(learner: string, { classWeights, priors, cost }: Class
     const asItIs = <T>(given: T): T => given;
     return { weigh: asItIs, weighPlainly: asItIs, unweigh: asItIs, cost: null, costOfWeight: null };
   }
-  if (target.task === "regression") {
-    const message = `${learner}: classWeights, priors and cost are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
-    throw new CambiumError("bad-option", message);
-  }
-  if (classWeights !== undefined && priors !== undefined) {
-    const message = `${learner}: classWeights and priors both say what a class weighs; give one of them`;
-    throw new CambiumError("bad-option", message);
-  }
+  const notForNumbers = `${learner}: classWeights, priors and cost are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
+  demand(target.task !== "regression", notForNumbers);
+  const both = `${learner}: classWeights and priors both say what a class weighs; give one of them`;
+  demand(classWeights === undefined || priors === undefined, both);
   const { classes } = target;
   let factors = classes.map(() => 1);
   if (classWeights !== undefined) factors = classFactors(learner, classWeights, target);
@@ -126,22 +123,20 @@ export function weighed<T extends Target>(target: T, factors: readonly number[])
 function readPriors(learner: string, classes: readonly ClassLabel[], given: ByClass<number>): number[] {
   const shares = numbersByClass(`${learner}: priors`, classes, given, () => undefined);
   const sum = exactSum(shares.length, (k) => shares[k]);
-  if (Math.abs(sum - 1) < 1e-6) return shares;
-  throw new CambiumError("bad-option", `${learner}: priors expects shares with the sum 1, got ${sum}`);
+  demand(Math.abs(sum - 1) < 1e-6, `${learner}: priors expects shares with the sum 1, got ${sum}`);
+  return shares;
 }
 
 function readCost(learner: string, classes: readonly ClassLabel[], given: ByClass<ByClass<number>>): CostMatrix {
   const rows = readByClass(`${learner}: cost`, classes, given);
   return classes.map((actual, i) => {
     const row = rows[i] ?? {};
-    const refuse = (problem: string) => {
-      throw new CambiumError("bad-option", `${learner}: cost of ${describe(actual)} ${problem}`);
-    };
-    if (!isByClass(row)) refuse(`expects numbers by class, got ${describe(row)}`);
+    const owner = `${learner}: cost of ${describe(actual)}`;
+    demand(isByClass(row), `${owner} expects numbers by class, got ${describe(row)}`);
     const costs = numbersByClass(`${learner}: cost`, classes, row, (j) => (i === j ? 0 : 1), actual);
     const expected = "expected 0 for the right class, and more than 0 for an error";
-    if (costs[i] !== 0) refuse(`is ${costs[i]} where the class is right; ${expected}`);
-    if (classes.length > 1 && costs.every((cost) => cost === 0)) refuse(`is 0 for every error; ${expected}`);
+    demand(costs[i] === 0, `${owner} is ${costs[i]} where the class is right; ${expected}`);
+    demand(classes.length === 1 || costs.some((cost) => cost > 0), `${owner} is 0 for every error; ${expected}`);
     return costs;
   });
 }

@@ -7,7 +7,7 @@ import { minChildWeight } from "../../pruning/min-child-weight.ts";
 import { minGain } from "../../pruning/min-gain.ts";
 import { minRowsLeaf } from "../../pruning/min-rows-leaf.ts";
 import { minRowsSplit, minRowsSplitRule } from "../../pruning/min-rows-split.ts";
-import type { GrowthLimit, PostPruning, PrePruning, PruningStrategy } from "../../pruning/pruning-strategy.ts";
+import type { GrowthLimit, PruningStrategy } from "../../pruning/pruning-strategy.ts";
 import { check, integerFrom, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
@@ -43,14 +43,10 @@ export interface SizeOptions extends OptionsOf<typeof sizeOptions> {}
 const shortFor = { maxDepth, maxLeaves, minRowsSplit, minRowsLeaf, minChildWeight, minGain } as const;
 
 /** All strategies of a learner, by what they do. */
-export interface Strategies {
-  readonly rules: readonly PrePruning[];
-  readonly limits: readonly GrowthLimit[];
-  readonly cuts: readonly PostPruning[];
-}
+export type Strategies = ReturnType<typeof strategiesOf>;
 
 /** Those that its options are short for, then those in `prune`. A number of leaves without limit is no reason to grow best first. */
-export function strategiesOf(options: SizeOptions): Strategies {
+export function strategiesOf(options: SizeOptions) {
   const ofNumbers = Object.entries(shortFor).flatMap(([name, strategy]): PruningStrategy[] => {
     const number = options[name as keyof typeof shortFor];
     return number === undefined ? [] : [strategy(number)];

@@ -7,8 +7,8 @@ import type { RoundScores } from "../../model/learning-curve.ts";
 import type { Model, ModelOf } from "../../model/model.ts";
 import type { InputPolicy } from "../../predict/encode-table.ts";
 import type { TableInput } from "../../table/table-like.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
 import { oneOf } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { listNames } from "../../util/nearest-name.ts";
 import { type OptionRules, option } from "../../util/option.ts";
@@ -101,25 +101,20 @@ async function datasetOf(
   { task, takesOffset = false }: Pick<FitPlan<never>, "task" | "takesOffset">,
 ): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
-  if (data instanceof Dataset) refuseSettled(options);
+  // A dataset has settled all of its options but those of the run.
+  const isSettled = ([name, value]: readonly [string, unknown]) =>
+    value !== undefined && name !== "signal" && name !== "lend" && Object.hasOwn(datasetOptions, name);
+  const given = data instanceof Dataset ? Object.entries(options).find(isSettled)?.[0] : undefined;
+  demand(given === undefined, `fit: ${given} was settled when the dataset was created; leave it out here`);
   const dataset =
     data instanceof Dataset
       ? data
       : await readDataset(data, { ...options, task: options.task ?? task } as DatasetOptions);
   tellWarnings(dataset.warnings, options.onWarning);
-  if (takesOffset || dataset.offset === null) return dataset;
-  const message = `fit: offset: ${listNames(dataset.offset.columns)} would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;
-  throw new CambiumError("bad-option", message);
-}
-
-/** A dataset has settled all of its options but those of the run. */
-function refuseSettled(options: Partial<DatasetOptions>): void {
-  const ofRun = ["signal", "lend"];
-  const isGiven = ([name, value]: readonly [string, unknown]) =>
-    value !== undefined && !ofRun.includes(name) && Object.hasOwn(datasetOptions, name);
-  const given = Object.entries(options).find(isGiven)?.[0];
-  if (given === undefined) return;
-  throw new CambiumError("bad-option", `fit: ${given} was settled when the dataset was created; leave it out here`);
+  const { offset } = dataset;
+  const message = `fit: offset: ${listNames(offset?.columns ?? [])} would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;
+  demand(takesOffset || offset === null, message);
+  return dataset;
 }
 
 /** How a model treats values that its trees can not look up. */

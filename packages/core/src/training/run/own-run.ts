@@ -1,4 +1,4 @@
-import { createPacer, type Pacer, type StopSignal } from "@cambium/kernels";
+import { createPacer, type Pacer } from "@cambium/kernels";
 import { Dataset } from "../../dataset/dataset.ts";
 import type { DatasetOptions } from "../../dataset/dataset-options.ts";
 import { LentArrays, type NamedArray } from "../../dataset/lent-arrays.ts";
@@ -42,23 +42,15 @@ export async function ownRun<D extends TableInput | Dataset, R extends object, T
   const own = { ...ownOptions(others), ...(lent.signal && { signal: lent.signal }) };
   return lent.guard(async () => {
     const pacer = createPacer(lent.signal);
-    const read = async () => {
+    let read: [data: D, options: R] = [data, given];
+    try {
       const ownData = table === null ? data : await table.read(pacer);
-      return [ownData, { ...own, ...(await sets.read(pacer)) }] as unknown as [D, R];
-    };
-    const [ownData, options] = await unlessAborted<[D, R]>(signal, read, [data, given]);
-    return run(ownData, options);
+      read = [ownData, { ...own, ...(await sets.read(pacer)) }] as unknown as [D, R];
+    } catch (error) {
+      if (signal?.aborted !== true || error !== signal.reason) throw error;
+    }
+    return run(...read);
   });
-}
-
-/** What `read` gives; `otherwise` where the signal ended it. */
-async function unlessAborted<T>(signal: StopSignal | undefined, read: () => Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (signal?.aborted === true && error === signal.reason) return otherwise;
-    throw error;
-  }
 }
 
 /** Takes over the tables that are measured on, and reads them in the form in which they were given: one, or several by name. */
@@ -96,13 +88,8 @@ function arraysOf({ columns, target, rowKeys, offset }: Dataset): NamedArray[] {
 }
 
 /** What trees that grow on a dataset read of another table. */
-function namesIn({ columns, target, weightColumn, offset }: Dataset): ColumnNames {
-  return {
-    features: columns.map(({ name }) => name),
-    target: target.name,
-    weight: weightColumn,
-    offset: offset?.columns ?? [],
-  };
+function namesIn({ columns, target: { name: target }, weightColumn: weight, offset }: Dataset): ColumnNames {
+  return { features: columns.map(({ name }) => name), target, weight, offset: offset?.columns ?? [] };
 }
 
 /** Tables by name. */
@@ -132,9 +119,9 @@ export function validationSets(given: TableInput | NamedTables | undefined): Val
  */
 export function areNamed(given: TableInput | NamedTables): given is NamedTables {
   if (!isRecord(given)) return false;
-  if (typeof (given as { readonly column?: unknown }).column === "function" || isArrowTable(given) || isDataset(given))
-    return false;
-  return Object.values(given).some(isTable);
+  const { column } = given as { readonly column?: unknown };
+  const isOne = typeof column === "function" || isArrowTable(given) || isDataset(given);
+  return !isOne && Object.values(given).some(isTable);
 }
 
 function isTable(value: unknown): boolean {

@@ -11,8 +11,8 @@ import { absoluteErrorSplitter } from "../../splitter/absolute-error-splitter.ts
 import type { SearchPlan } from "../../splitter/splitter.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import type { Tree } from "../../tree/tree.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
 import { describe } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { numberByRow } from "../../util/number-by-row.ts";
 import { withDefaults } from "../../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
@@ -29,8 +29,7 @@ import {
   criteria,
   type TaskOfCriterion,
 } from "./cart-options.ts";
-import { pruneTree } from "./prune-tree.ts";
-import { recountTree } from "./recount-tree.ts";
+import { type ClassRows, pruneTree } from "./prune-tree.ts";
 import { growBatch, singleTreeLearner, type TreeLearner, type TreeMaker, type TreeSample } from "./tree-learner.ts";
 
 /** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
@@ -39,10 +38,13 @@ export function cart<C extends CriterionName | Criterion>(
 ): TreeLearner<ModelByTask[TaskOfCriterion<C>], CartFitOptions>;
 export function cart(options?: CartOptions): TreeLearner<Model, CartFitOptions>;
 export function cart(options: CartOptions = {}): TreeLearner<Model, CartFitOptions> {
-  return singleTreeLearner<Model, CartOptions>("cart", options, cartOptions, (own) => {
-    return ({ onNode }, dataset, pacer, table, threads = 1) =>
-      openCartTrees("cart", own, dataset, pacer, { onNode, table, threads });
-  });
+  return singleTreeLearner<Model, CartOptions>(
+    "cart",
+    options,
+    cartOptions,
+    (own, { onNode }, dataset, pacer, table, threads = 1) =>
+      openCartTrees("cart", own, dataset, pacer, { onNode, table, threads }),
+  );
 }
 
 /** What a run of `cart` is given besides its options. The sampling of features and thresholds is for forests only. */
@@ -89,7 +91,7 @@ export async function openCartTrees(
     const sample = { ...given, target: classes.weigh(given.target) };
     const source = {
       ...{ dataset, sample, growFull, cost: classes.costOfWeight },
-      recount: (tree: Tree) => recount(tree, dataset, criterion, sample, pacer),
+      ...{ measure: criterion, classRows: () => classRowsOf(criterion, sample) },
       validation: validation && { ...validation, target: classes.weighPlainly(validation.target) },
       judged: { target: classes.weighPlainly(given.target), cost: classes.cost, asItDecides },
     };
@@ -127,18 +129,12 @@ function* goalOf(
 }
 
 /** Asked for only by strategies for classes. */
-async function recount(
-  tree: Tree,
-  dataset: Dataset,
-  criterion: Criterion,
-  sample: TreeSample,
-  pacer: Pacer,
-): Promise<Tree> {
+function* classRowsOf(criterion: Criterion, sample: TreeSample): Turns<ClassRows> {
   const { rows } = sample;
-  const { goal, total } = await inTurns(goalOf(criterion, sample), pacer);
+  const { goal, total } = yield* goalOf(criterion, sample);
   if (goal.kind !== "classes") throw new TypeError("unreachable: branches are raised in trees of classes only");
-  const items = { rows, weights: Float64Array.from(rows, (row) => goal.weights[row]) };
-  return inTurns(recountTree(tree, dataset, criterion, { goal, items, step: 0, total }), pacer);
+  const weights = Float64Array.from(rows, (row) => goal.weights[row]);
+  return { goal, items: { rows, weights }, step: 0, total };
 }
 
 function criterionChoice({ target: { task } }: Dataset): string {
@@ -172,24 +168,20 @@ function checkTogether(
   const { missing, categorical, maxSurrogates } = options;
   const isBinned = splitterName(options, "exact") === "histogram";
   const hasSurrogates = missing === "surrogate";
-  const refuse = (isWrong: boolean, why: string, repair: string) => {
-    if (isWrong) throw new CambiumError("bad-option", `${learner}: ${why}; ${repair}`);
-  };
-  const repair = "pass that too, or leave maxSurrogates out";
-  refuse(maxSurrogates !== undefined && !hasSurrogates, 'maxSurrogates needs missing: "surrogate"', repair);
+  const needed = 'maxSurrogates needs missing: "surrogate"; pass that too, or leave maxSurrogates out';
+  demand(maxSurrogates === undefined || hasSurrogates, `${learner}: ${needed}`);
   if (additive === false) {
-    const beside = `has no use beside the criterion ${describe(name)}`;
-    const other = "choose another criterion, or";
-    refuse(hasSurrogates, `missing "surrogate" ${beside}`, `${other} missing: "learn"`);
-    refuse(categorical === "oneVsRest", `categorical "oneVsRest" ${beside}`, `${other} categorical: "partition"`);
-    refuse(isBinned, `splitter "histogram" ${beside}`, `${other} splitter: "exact"`);
-    const why = `the criterion ${describe(name)} is not for random thresholds`;
-    refuse(randomThresholds, why, "choose another, or randomForest");
+    const beside = `has no use beside the criterion ${describe(name)}; choose another criterion, or`;
+    const isOneVsRest = categorical === "oneVsRest";
+    demand(!hasSurrogates, `${learner}: missing "surrogate" ${beside} missing: "learn"`);
+    demand(!isOneVsRest, `${learner}: categorical "oneVsRest" ${beside} categorical: "partition"`);
+    demand(!isBinned, `${learner}: splitter "histogram" ${beside} splitter: "exact"`);
+    const drawn = `the criterion ${describe(name)} is not for random thresholds; choose another, or randomForest`;
+    demand(!randomThresholds, `${learner}: ${drawn}`);
   }
-  const between = "between all values, not between bins";
-  refuse(isBinned && randomThresholds, `thresholds are drawn ${between}`, 'pass splitter: "exact"');
-  const looks = `missing "surrogate" looks for surrogates ${between}`;
-  refuse(isBinned && hasSurrogates, looks, 'pass splitter: "exact"');
+  const between = 'between all values, not between bins; pass splitter: "exact"';
+  demand(!isBinned || !randomThresholds, `${learner}: thresholds are drawn ${between}`);
+  demand(!isBinned || !hasSurrogates, `${learner}: missing "surrogate" looks for surrogates ${between}`);
 }
 
 function chooseCriterion(
@@ -198,17 +190,14 @@ function chooseCriterion(
   { target: { task, name } }: Dataset,
 ): Criterion {
   const criterion = typeof asked === "object" ? asked : criteria[asked ?? usualCriterion(task)]();
-  if ((criterion.goal === "classes") !== (task === "classification")) {
-    const asks = describe(typeof asked === "object" ? asked.name : asked);
-    const other = task === "classification" ? "regression" : "classification";
-    const message = `${learner}: criterion ${asks} is for ${other}, but the target "${name}" is taken for ${task}; pass task: "${other}" to fit, or another criterion`;
-    throw new CambiumError("bad-option", message);
-  }
+  const asks = describe(typeof asked === "object" ? asked.name : asked);
+  const other = task === "classification" ? "regression" : "classification";
+  const message = `${learner}: criterion ${asks} is for ${other}, but the target "${name}" is taken for ${task}; pass task: "${other}" to fit, or another criterion`;
+  demand((criterion.goal === "classes") === (task === "classification"), message);
   return criterion;
 }
 
 function checkTask(learner: string, { name, task, stage }: PrePruning | PostPruning, { target }: Dataset): void {
-  if (task === undefined || task === target.task) return;
   const message = `${learner}: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by ${stage === "before-split" ? "minGain()" : "reducedError()"} or costComplexity()`;
-  throw new CambiumError("bad-option", message);
+  demand(task === undefined || task === target.task, message);
 }

@@ -1,12 +1,16 @@
 import type { Pacer } from "@cambium/kernels";
+import type { Criterion } from "../../criterion/criterion.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
+import type { ClassGoal } from "../../goal/fit-goal.ts";
 import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../../pruning/pruning-strategy.ts";
+import type { WeightedRows } from "../../splitter/weighted-rows.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
+import { partRowsOfNode } from "../../tree/part-rows.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
-import { rowsOfColumns } from "../../tree/route-row.ts";
-import { isLeaf, type Tree } from "../../tree/tree.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
+import { rowsOfColumns, sideOfRow } from "../../tree/route-row.ts";
+import { EVERY_CHILD, isLeaf, type Tree } from "../../tree/tree.ts";
 import { foldsInTurns } from "../../util/deal-into-folds.ts";
+import { demand } from "../../util/demand.ts";
 import { countOf } from "../../util/nearest-name.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
 import type { HeldOutRows } from "../validation/held-out-rows.ts";
@@ -22,8 +26,9 @@ export interface EvidenceSource {
   /** What errors cost for a unit of weight of the sample, where they do not cost the same. */
   readonly cost: CostMatrix | null;
   growFull(sample: TreeSample): Promise<Tree>;
-  /** The same splits, with the numbers that the rows of the sample give in their new places. */
-  recount(tree: Tree): Promise<Tree>;
+  /** The rows of the sample, and what they are measured by, for branches that are raised. */
+  classRows(): Turns<ClassRows>;
+  readonly measure: Pick<Criterion, "gain" | "leafValue">;
   /** What decisions are judged by, where a tree is not grown on that. */
   readonly judged?: Pick<HeldOut, "target" | "cost"> & { asItDecides(tree: Tree): Tree };
 }
@@ -65,7 +70,7 @@ export async function pruneTree(
     if (pacer.due()) await pacer.pause();
     const isCut = collapse.some((mark, node) => mark === 1 && !isLeaf(tree, node));
     if (isRaised || isCut) tree = await inTurns(collapseInTurns(tree, collapse, raise), pacer);
-    if (isRaised && source !== null) tree = await source.recount(tree);
+    if (isRaised && source !== null) tree = await inTurns(recounted(tree, source), pacer);
     notes.push({ strategy: strategy.name, before, after: tree.nodeCount, reason: verdict.reason });
     if (verdict.path.length > 0) path = verdict.path;
   }
@@ -77,9 +82,8 @@ function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict
   const isMask = collapse instanceof Uint8Array && collapse.length === tree.nodeCount;
   const isRaise = raise instanceof Uint32Array && raise.length === tree.nodeCount;
   const hasChildren = isRaise && raise.every((child, node) => child === 0 || child <= tree.childCount[node]);
-  if (isMask && hasChildren && Array.isArray(path)) return;
   const message = `${name}: prune expects to give { collapse, path } with a mark for each of the ${tree.nodeCount} nodes, and in raise, if it is given, a child of each`;
-  throw new CambiumError("bad-option", message);
+  demand(isMask && hasChildren && Array.isArray(path), message);
 }
 
 async function evidenceFor(
@@ -94,13 +98,8 @@ async function evidenceFor(
   if (needs.kind === "nothing") return [];
   if (needs.kind === "training") return [{ tree, columns, target, rows }];
   if (needs.kind === "validation") return [{ ...(validation as HeldOutRows), tree: asItDecides(tree), cost }];
-  if (needs.kind !== "folds") {
-    throw new CambiumError("bad-option", `${name}: needs expects nothing, training, validation or folds`);
-  }
-  if (needs.folds > rows.length) {
-    const message = `${name}: ${needs.folds} folds need as many rows, got ${rows.length}`;
-    throw new CambiumError("bad-option", message);
-  }
+  demand(needs.kind === "folds", `${name}: needs expects nothing, training, validation or folds`);
+  demand(needs.folds <= rows.length, `${name}: ${needs.folds} folds need as many rows, got ${rows.length}`);
   const folds: HeldOut[] = [];
   const foldOf = await inTurns(foldsInTurns(rows.length, needs.folds, needs.seed), pacer);
   for (let fold = 0; fold < needs.folds; fold++) {
@@ -149,4 +148,73 @@ function reasonOf(notes: readonly PruningNote[]): string {
   if (reason === undefined) return "";
   const isShared = notes.every((note) => note.reason === reason);
   return isShared ? `: ${reason}` : `; of tree ${first + 1}: ${reason}`;
+}
+
+/** The rows that a tree for classes learns from. */
+export interface ClassRows {
+  readonly goal: ClassGoal;
+  readonly items: WeightedRows;
+  /** The weights are multiples of 2^-step. */
+  readonly step: number;
+  /** Their sum. */
+  readonly total: number;
+}
+
+/**
+ * The same splits, with the cover, the values and the gains that these rows give: a branch that has taken its parent's place
+ * sees more rows than it was grown on. Where none comes by, a node says what its parent says.
+ */
+function* recounted(tree: Tree, { dataset, classRows, measure }: EvidenceSource): Turns<Tree> {
+  const { goal, items: all, step, total } = yield* classRows();
+  const { firstChild, childCount, valueWidth } = tree;
+  const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
+  const width = goal.classCount + 1;
+  const value = new Float64Array(tree.value.length);
+  const cover = new Float64Array(tree.nodeCount);
+  const gain = new Float64Array(tree.nodeCount);
+  const rowCount = new Uint32Array(tree.nodeCount);
+  const open: (WeightedRows | null)[] = [all];
+  // Parents stand before their children.
+  for (let node = 0; node < tree.nodeCount; node++) {
+    const items = open[node] as WeightedRows;
+    open[node] = null;
+    const stats = yield* recordsOf(goal, items, 1, () => 0);
+    cover[node] = stats[width - 1];
+    rowCount[node] = items.rows.length;
+    if (items.rows.length > 0) measure.leafValue(stats, 0, width, value, node * valueWidth);
+    if (isLeaf(tree, node)) continue;
+    const first = firstChild[node];
+    const count = childCount[node];
+    for (let child = first; child < first + count; child++) {
+      value.copyWithin(child * valueWidth, node * valueWidth, (node + 1) * valueWidth);
+    }
+    // The gain is that of the rows that are in one branch.
+    const records = new Float64Array((count + 1) * width);
+    records.set(yield* recordsOf(goal, items, count, (row) => sideOfRow(tree, columns, row, node)), width);
+    for (let at = width; at < records.length; at++) records[at % width] += records[at];
+    gain[node] = measure.gain(records, 0, width, count, width) / total;
+    const parts = yield* partRowsOfNode(tree, node, columns, items, step);
+    for (const [side, part] of parts.entries()) open[first + side] = part;
+  }
+  return { ...tree, value, cover, gain, rowCount };
+}
+
+/** A record of the rows on each side; those that are on every side are in none. */
+function* recordsOf(
+  { codes, classCount }: ClassGoal,
+  { rows, weights }: WeightedRows,
+  sides: number,
+  sideOf: (row: number) => number,
+): Turns<Float64Array> {
+  const stats = new Float64Array(sides * (classCount + 1));
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const side = sideOf(rows[i]);
+      if (side === EVERY_CHILD) continue;
+      const at = side * (classCount + 1);
+      stats[at + codes[rows[i]]] += weights[i];
+      stats[at + classCount] += weights[i];
+    }
+  });
+  return stats;
 }

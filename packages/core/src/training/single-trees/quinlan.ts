@@ -15,6 +15,7 @@ import { collapseInTurns } from "../../tree/collapse-tree.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { trueOrFalse } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { sumInTurns } from "../../util/exact-sum.ts";
 import { type OptionsOf, option, someOf, withDefaults } from "../../util/option.ts";
@@ -25,8 +26,7 @@ import { type Strategies, sizeOptions, strategiesOf } from "../options/size-opti
 import { inputPolicyOptions } from "../run/learner.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
 import type { CartFitOptions } from "./cart-options.ts";
-import { pruneTree } from "./prune-tree.ts";
-import { type ClassRows, recountTree } from "./recount-tree.ts";
+import { type ClassRows, pruneTree } from "./prune-tree.ts";
 import { singleTreeLearner, type TreeLearner, type TreeMaker, type TreeSample } from "./tree-learner.ts";
 
 export const id3Options = /* @__PURE__ */ droppable(() => ({
@@ -55,23 +55,26 @@ export interface C45Options extends OptionsOf<typeof c45Options> {}
  * is left to tell. Columns are categories without gaps; what is missing, or new, at prediction goes where most rows went.
  */
 export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
-  return singleTreeLearner<ClassificationModel, Id3Options>("id3", options, id3Options, (own) => {
-    const style: BranchStyle = {
-      learner: "id3",
-      options: optionsInForce(id3Options, own),
-      strategies: strategiesOf(own),
-      choose: mostInformation,
-      grouping: false,
-      leastWeight: 0,
-      missing: "heaviest",
-      dropsIdleSplits: false,
-      unseen: withDefaults(id3Options, own).unseen,
-    };
-    return async (_run, dataset, pacer, validation) => {
+  return singleTreeLearner<ClassificationModel, Id3Options>(
+    "id3",
+    options,
+    id3Options,
+    async (own, _run, dataset, pacer, table) => {
       await inTurns(checkColumns(dataset), pacer);
-      return openBranchTrees(style, dataset, pacer, validation);
-    };
-  });
+      const style: BranchStyle = {
+        learner: "id3",
+        options: optionsInForce(id3Options, own),
+        strategies: strategiesOf(own),
+        choose: mostInformation,
+        grouping: false,
+        leastWeight: 0,
+        missing: "heaviest",
+        dropsIdleSplits: false,
+        unseen: withDefaults(id3Options, own).unseen,
+      };
+      return openBranchTrees(style, dataset, pacer, table);
+    },
+  );
 }
 
 /**
@@ -79,23 +82,28 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
  * gain, a branch for each category, rows without a value shared among the branches, pruned by its expected errors.
  */
 export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
-  return singleTreeLearner<ClassificationModel, C45Options>("c45", options, c45Options, (own) => {
-    const { minChildWeight: leastWeight, grouping, unseen } = withDefaults(c45Options, own);
-    // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
-    const { minChildWeight: _, prune = errorBased(), ...limits } = own;
-    const style: BranchStyle = {
-      learner: "c45",
-      options: optionsInForce(c45Options, own, { prune }),
-      strategies: strategiesOf({ ...limits, prune }),
-      choose: bestGainRatio,
-      grouping,
-      leastWeight,
-      missing: "every",
-      dropsIdleSplits: true,
-      unseen,
-    };
-    return (_run, dataset, pacer, validation) => openBranchTrees(style, dataset, pacer, validation);
-  });
+  return singleTreeLearner<ClassificationModel, C45Options>(
+    "c45",
+    options,
+    c45Options,
+    (own, _run, dataset, pacer, table) => {
+      const { minChildWeight: leastWeight, grouping, unseen } = withDefaults(c45Options, own);
+      // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
+      const { minChildWeight: _, prune = errorBased(), ...limits } = own;
+      const style: BranchStyle = {
+        learner: "c45",
+        options: optionsInForce(c45Options, own, { prune }),
+        strategies: strategiesOf({ ...limits, prune }),
+        choose: bestGainRatio,
+        grouping,
+        leastWeight,
+        missing: "every",
+        dropsIdleSplits: true,
+        unseen,
+      };
+      return openBranchTrees(style, dataset, pacer, table);
+    },
+  );
 }
 
 function* checkColumns({ columns }: Dataset): Turns<void> {
@@ -161,10 +169,7 @@ export async function openBranchTrees(
     report,
     async grow(sample) {
       const measure = { gain: informationGain, leafValue: classLeaves.leafValue };
-      const recount = async (tree: Tree) => {
-        return inTurns(recountTree(tree, dataset, measure, await inTurns(classRows(sample), pacer)), pacer);
-      };
-      const source = { dataset, sample, validation, cost: null, growFull, recount };
+      const source = { dataset, sample, validation, cost: null, growFull, measure, classRows: () => classRows(sample) };
       return pruneTree(await growFull(sample), cuts, source, pacer);
     },
     end() {},
@@ -192,19 +197,11 @@ function* classRows({ target, rows }: TreeSample): Turns<ClassRows> {
 }
 
 function checkStyle({ learner, strategies }: BranchStyle, { target }: Dataset): void {
-  const refuse = (message: string) => {
-    throw new CambiumError("bad-option", message);
-  };
-  if (target.task !== "classification") {
-    refuse(
-      `${learner} is for classification, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or use cart`,
-    );
-  }
+  const forClasses = `${learner} is for classification, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or use cart`;
+  demand(target.task === "classification", forClasses);
   const { rules, limits, cuts } = strategies;
   const other = [...rules, ...cuts].find(({ task }) => task === "regression");
-  if (other !== undefined) refuse(`${learner}: pruning by ${other.name} is for regression, this is classification`);
-  if (limits.length === 0) return;
-  refuse(
-    `${learner}: ${limits[0].name} needs a tree that grows best first, and this one grows by depth; prune it back instead, or use cart`,
-  );
+  demand(other === undefined, `${learner}: pruning by ${other?.name} is for regression, this is classification`);
+  const byDepth = `${learner}: ${limits[0]?.name} needs a tree that grows best first, and this one grows by depth; prune it back instead, or use cart`;
+  demand(limits.length === 0, byDepth);
 }

@@ -8,10 +8,9 @@ import type { TableInput } from "../../table/table-like.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import type { Tree } from "../../tree/tree.ts";
 import type { OptionRules } from "../../util/option.ts";
-import { ownOptions } from "../../util/own-data.ts";
 import { allRows } from "../../util/ranges.ts";
 import { inForceOf, type OptionsInForce } from "../options/options-in-force.ts";
-import { checkLearnerOptions, type RunOptions } from "../options/run-options.ts";
+import { checkedOptions, type RunOptions } from "../options/run-options.ts";
 import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
 import { type CartFitOptions, cartRunOptions } from "./cart-options.ts";
@@ -109,30 +108,29 @@ export function reportOfTrees(
   return [...report, ...pruningReport(notes), ...remarks, ...grew];
 }
 
-/** Opens a run, for a `fit` with its options, or for an ensemble, which has none. */
-type OpenTrees = (
+/** Opens a run with options that nobody else has, for a `fit` with its options, or for an ensemble, which has none. */
+type OpenTrees<Options> = (
+  options: Options,
   run: Pick<CartFitOptions, "onNode">,
   ...of: Parameters<TreeLearner["openTrees"]>
-) => ReturnType<TreeLearner["openTrees"]>;
+) => Promise<TreeMaker>;
 
-/** A learner of single trees, which `fit` grows on all rows. `openFor` is given options that nobody else has. */
+/** A learner of single trees, which `fit` grows on all rows. */
 export function singleTreeLearner<M extends Model, Options extends InputPolicyOptions>(
   name: string,
   given: Options,
   rules: OptionRules,
-  openFor: (options: Options) => OpenTrees,
+  open: OpenTrees<Options>,
 ): TreeLearner<M, CartFitOptions> {
-  checkLearnerOptions(name, given, rules, cartRunOptions);
-  const options = Object.freeze(ownOptions(given));
-  const openTrees = openFor(options);
+  const options = checkedOptions(name, given, rules, cartRunOptions);
   return Object.freeze({
     name,
     options,
-    openTrees: (...of) => openTrees({}, ...of),
+    openTrees: (...of) => open(options, {}, ...of),
     fit: fitOf<M, CartFitOptions>({
       ...{ name, part: null, rules, runRules: cartRunOptions },
       async open(dataset, run, stop) {
-        const maker = await openTrees(run, dataset, stop.pacer, run.validation);
+        const maker = await open(options, run, dataset, stop.pacer, run.validation);
         const grown: PrunedTree[] = [];
         return {
           done: 0,

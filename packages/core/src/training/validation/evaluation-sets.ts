@@ -95,11 +95,45 @@ export class EvaluationSets {
   async measure(trainScores: Float64Array): Promise<Readonly<Record<string, SetScores>>> {
     const found: [string, SetScores][] = [];
     const { trained } = this;
-    if (trained !== null) found.push([TRAIN_SET, await measureScores(trained, trained, trainScores, this.plan)]);
+    if (trained !== null) found.push([TRAIN_SET, await this.#measured(trained, trained, trainScores)]);
     for (const { name, target, lossTarget, rows } of this.sets) {
-      found.push([name, await measureScores(target, lossTarget, rows.scores, this.plan)]);
+      found.push([name, await this.#measured(target, lossTarget, rows.scores)]);
     }
     return Object.fromEntries(found);
+  }
+
+  /** The loss and the metrics of ours are sums on grids, so the order of the rows has no say. */
+  async #measured(target: Target, lossTarget: Target, scores: Float64Array): Promise<SetScores> {
+    const { loss, metrics, pacer } = this.plan;
+    const figures: [name: string, value: number][] = [["meanLoss", await meanLoss(loss, lossTarget, scores, pacer)]];
+    const outcome = metrics.length === 0 ? null : await this.#outcomeAt(target, scores);
+    for (const metric of metrics) {
+      if (pacer.due()) await pacer.pause();
+      // The outcome is of the task that the metrics are for.
+      figures.push([metric.name, await inTurns(figureInTurns(metric as Figure<never>, outcome as never), pacer)]);
+    }
+    return Object.fromEntries(figures) as unknown as SetScores;
+  }
+
+  /** What metrics look at. What several of them need of the scores is computed once. */
+  async #outcomeAt(target: Target, scores: Float64Array) {
+    const { loss, initialScores: initialScore, pacer } = this.plan;
+    const { link } = loss;
+    if (target.task === "regression") {
+      const predicted = new Float64Array(scores.length);
+      await forRanges(scores.length, pacer, (start, end) => {
+        predicted.set(numbersOfScores({ link }, scores.subarray(start, end)), start);
+      });
+      return { predicted, actual: target.values, weights: target.weights };
+    }
+    const { codes, classes, weights } = target;
+    const width = classes.length;
+    const shares = new Float64Array(width * codes.length);
+    await forRanges(codes.length, pacer, (start, end) => {
+      const some = rowAfterRow(scores, codes.length, start, end);
+      shares.set(probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, some), width * start);
+    });
+    return new ClassOutcome(shares, codes, width, weights);
   }
 }
 
@@ -110,24 +144,6 @@ export function targetForLoss(target: Target, where: string): Target {
   if (weights.every((weight) => weight === 0))
     throw new CambiumError("bad-target", `${where} has no row of a class that training saw; pass others`);
   return { ...target, weights, codes: target.codes.map((code) => Math.max(0, code)) };
-}
-
-/** The loss and the metrics of ours are sums on grids, so the order of the rows has no say. */
-async function measureScores(
-  target: Target,
-  lossTarget: Target,
-  scores: Float64Array,
-  plan: EvaluationPlan,
-): Promise<SetScores> {
-  const { loss, metrics, pacer } = plan;
-  const figures: [name: string, value: number][] = [["meanLoss", await meanLoss(loss, lossTarget, scores, pacer)]];
-  const outcome = metrics.length === 0 ? null : await outcomeAt(target, scores, plan);
-  for (const metric of metrics) {
-    if (pacer.due()) await pacer.pause();
-    // The outcome is of the task that the metrics are for.
-    figures.push([metric.name, await inTurns(figureInTurns(metric as Figure<never>, outcome as never), pacer)]);
-  }
-  return Object.fromEntries(figures) as unknown as SetScores;
 }
 
 /** The weighted mean loss of rows at their scores: one a row, or those of each class one after the other. */
@@ -145,27 +161,6 @@ export async function meanLoss(loss: AnyLoss, target: Target, scores: Float64Arr
     }
   });
   return inTurns(meanInTurns(losses, target.weights), pacer);
-}
-
-/** What metrics look at. What several of them need of the scores is computed once. */
-async function outcomeAt(target: Target, scores: Float64Array, plan: EvaluationPlan) {
-  const { loss, initialScores: initialScore, pacer } = plan;
-  const { link } = loss;
-  if (target.task === "regression") {
-    const predicted = new Float64Array(scores.length);
-    await forRanges(scores.length, pacer, (start, end) => {
-      predicted.set(numbersOfScores({ link }, scores.subarray(start, end)), start);
-    });
-    return { predicted, actual: target.values, weights: target.weights };
-  }
-  const { codes, classes, weights } = target;
-  const width = classes.length;
-  const shares = new Float64Array(width * codes.length);
-  await forRanges(codes.length, pacer, (start, end) => {
-    const some = rowAfterRow(scores, codes.length, start, end);
-    shares.set(probabilitiesOfScores({ link, classes, ensemble: { initialScore } }, some), width * start);
-  });
-  return new ClassOutcome(shares, codes, width, weights);
 }
 
 /** The scores of rows `start` to `end` - 1, row after row: here they stand class after class. */

@@ -14,6 +14,7 @@ import type { TableInput } from "../../table/table-like.ts";
 import { toTable } from "../../table/to-table.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { describe } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { locatedError } from "../../util/located-error.ts";
 import { countOf } from "../../util/nearest-name.ts";
 import { allRows } from "../../util/ranges.ts";
@@ -89,10 +90,8 @@ export async function pruningRows(
   pacer: Pacer,
 ): Promise<{ readonly validation?: HeldOutRows; readonly report: readonly string[] }> {
   if (!cuts.some((cut) => cut.needs.kind === "validation")) return { report: aboutIdleValidation({ validation }) };
-  if (validation === undefined) {
-    const message = `${learner}: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })`;
-    throw new CambiumError("bad-option", message);
-  }
+  const message = `${learner}: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })`;
+  demand(validation !== undefined, message);
   const known = { ...knownColumns(dataset), weightColumn: null, offset: [] };
   const rows = await inTurns(heldOutRows(known, validation, unseen, "validation", "no tree can be right there"), pacer);
   return { validation: rows, report: rows.report };
