@@ -318,9 +318,9 @@ export {
   cartOptions,
   cartRunOptions,
 } from "./training/single-trees/cart-options.ts";
-export type { PrunedTree } from "./training/single-trees/prune-tree.ts";
+export type { PrunedTree, TreeSample } from "./training/single-trees/prune-tree.ts";
 export { type C45Options, c45, c45Options, type Id3Options, id3, id3Options } from "./training/single-trees/quinlan.ts";
-export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/single-trees/tree-learner.ts";
+export type { SampleBatch, TreeLearner, TreeMaker } from "./training/single-trees/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export { type Condition, childConditions, childRegion, type Region } from "./tree/condition.ts";
 export { type CostMatrix, predictedClass } from "./tree/predicted-class.ts";

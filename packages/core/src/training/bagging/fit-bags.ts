@@ -19,14 +19,8 @@ import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts"
 import { modelOfRun } from "../run/model-of-run.ts";
 import { RowDraw, treeDraw } from "../run/row-draw.ts";
 import { threadsFor } from "../run/threads.ts";
-import type { PruningNote } from "../single-trees/prune-tree.ts";
-import {
-  growBatch,
-  reportOfTrees,
-  type SampleBatch,
-  type TreeMaker,
-  type TreeSample,
-} from "../single-trees/tree-learner.ts";
+import type { PruningNote, TreeSample } from "../single-trees/prune-tree.ts";
+import { growBatch, reportOfTrees, type SampleBatch, type TreeMaker } from "../single-trees/tree-learner.ts";
 
 /** A forest, whatever its trees are. */
 export interface BagPlan {
@@ -123,7 +117,7 @@ export function withVotes(tree: Tree, cost: CostMatrix | null): Tree {
  * again after training, and a forest of more trees begins with the same ones. Rows of no weight are in no bag that leaves
  * rows out.
  */
-export class Bags {
+class Bags {
   private constructor(
     private readonly dataset: Dataset,
     private readonly plan: BagPlan,

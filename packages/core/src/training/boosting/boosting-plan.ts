@@ -38,12 +38,12 @@ import { categoricalOf, columnLimits, columnShares } from "./column-limits.ts";
 import { type PastRounds, pastOf } from "./past-rounds.ts";
 
 /** The default of `maxDepth`: where other options limit the size of a tree, they alone do. */
-export function usualDepth(options: BoostingOptions): number {
+function usualDepth(options: BoostingOptions): number {
   return limitsSize(options) ? Number.POSITIVE_INFINITY : 6;
 }
 
 /** The default of `l2`. */
-export function usualL2(order: BoostingOptions["order"]): number {
+function usualL2(order: BoostingOptions["order"]): number {
   return order === 1 ? 0 : 1;
 }
 

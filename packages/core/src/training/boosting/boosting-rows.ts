@@ -212,7 +212,7 @@ export class BoostingRows extends ScoredRows {
 }
 
 /** The tree with each leaf as `leafValue` has it for the rows of the bag that come there. Where none comes, the leaf stays as it is. */
-export async function refitLeaves(
+async function refitLeaves(
   tree: Tree,
   leafValue: (rows: Uint32Array) => number,
   columns: EncodedRows,

@@ -106,10 +106,8 @@ async function datasetOf(
     value !== undefined && name !== "signal" && name !== "lend" && Object.hasOwn(datasetOptions, name);
   const given = data instanceof Dataset ? Object.entries(options).find(isSettled)?.[0] : undefined;
   demand(given === undefined, `fit: ${given} was settled when the dataset was created; leave it out here`);
-  const dataset =
-    data instanceof Dataset
-      ? data
-      : await readDataset(data, { ...options, task: options.task ?? task } as DatasetOptions);
+  const described = { ...options, task: options.task ?? task } as DatasetOptions;
+  const dataset = data instanceof Dataset ? data : await readDataset(data, described);
   tellWarnings(dataset.warnings, options.onWarning);
   const { offset } = dataset;
   const message = `fit: offset: ${listNames(offset?.columns ?? [])} would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;

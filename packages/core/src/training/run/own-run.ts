@@ -117,7 +117,7 @@ export function validationSets(given: TableInput | NamedTables | undefined): Val
  * One table of named columns and several named tables are both plain objects. What has a length is a column; of the lists those
  * of row objects are tables, which no column could hold.
  */
-export function areNamed(given: TableInput | NamedTables): given is NamedTables {
+function areNamed(given: TableInput | NamedTables): given is NamedTables {
   if (!isRecord(given)) return false;
   const { column } = given as { readonly column?: unknown };
   const isOne = typeof column === "function" || isArrowTable(given) || isDataset(given);

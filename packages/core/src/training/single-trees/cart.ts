@@ -29,8 +29,8 @@ import {
   criteria,
   type TaskOfCriterion,
 } from "./cart-options.ts";
-import { type ClassRows, pruneTree } from "./prune-tree.ts";
-import { growBatch, singleTreeLearner, type TreeLearner, type TreeMaker, type TreeSample } from "./tree-learner.ts";
+import { type ClassRows, pruneTree, type TreeSample } from "./prune-tree.ts";
+import { growBatch, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
 
 /** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
 export function cart<C extends CriterionName | Criterion>(
@@ -159,13 +159,9 @@ function usualCriterion(task: Task): CriterionName {
 }
 
 /** Refuses options that have no use beside each other: what only the exact splitter knows, and what bins can not tell. */
-function checkTogether(
-  learner: string,
-  options: CartOptions,
-  { name, additive }: Criterion,
-  randomThresholds: boolean,
-): void {
+function checkTogether(learner: string, options: CartOptions, criterion: Criterion, drawsThresholds: boolean): void {
   const { missing, categorical, maxSurrogates } = options;
+  const { name, additive } = criterion;
   const isBinned = splitterName(options, "exact") === "histogram";
   const hasSurrogates = missing === "surrogate";
   const needed = 'maxSurrogates needs missing: "surrogate"; pass that too, or leave maxSurrogates out';
@@ -177,18 +173,15 @@ function checkTogether(
     demand(!isOneVsRest, `${learner}: categorical "oneVsRest" ${beside} categorical: "partition"`);
     demand(!isBinned, `${learner}: splitter "histogram" ${beside} splitter: "exact"`);
     const drawn = `the criterion ${describe(name)} is not for random thresholds; choose another, or randomForest`;
-    demand(!randomThresholds, `${learner}: ${drawn}`);
+    demand(!drawsThresholds, `${learner}: ${drawn}`);
   }
   const between = 'between all values, not between bins; pass splitter: "exact"';
-  demand(!isBinned || !randomThresholds, `${learner}: thresholds are drawn ${between}`);
+  demand(!isBinned || !drawsThresholds, `${learner}: thresholds are drawn ${between}`);
   demand(!isBinned || !hasSurrogates, `${learner}: missing "surrogate" looks for surrogates ${between}`);
 }
 
-function chooseCriterion(
-  learner: string,
-  asked: CartOptions["criterion"],
-  { target: { task, name } }: Dataset,
-): Criterion {
+function chooseCriterion(learner: string, asked: CartOptions["criterion"], { target }: Dataset): Criterion {
+  const { task, name } = target;
   const criterion = typeof asked === "object" ? asked : criteria[asked ?? usualCriterion(task)]();
   const asks = describe(typeof asked === "object" ? asked.name : asked);
   const other = task === "classification" ? "regression" : "classification";

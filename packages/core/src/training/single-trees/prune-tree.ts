@@ -1,8 +1,10 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../../criterion/criterion.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
+import type { Target } from "../../dataset/target.ts";
 import type { ClassGoal } from "../../goal/fit-goal.ts";
 import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../../pruning/pruning-strategy.ts";
+import type { TreeDraw } from "../../splitter/splitter.ts";
 import type { WeightedRows } from "../../splitter/weighted-rows.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
 import { partRowsOfNode } from "../../tree/part-rows.ts";
@@ -14,7 +16,16 @@ import { demand } from "../../util/demand.ts";
 import { countOf } from "../../util/nearest-name.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
 import type { HeldOutRows } from "../validation/held-out-rows.ts";
-import type { TreeSample } from "./tree-learner.ts";
+
+/** What one tree learns from. */
+export interface TreeSample {
+  /** The rows that it may see, ascending, each once. */
+  readonly rows: Uint32Array;
+  /** The dataset's target, or one of its task with as many rows: a row that was drawn twice has double weight here. */
+  readonly target: Target;
+  /** What chance decides in this tree. A learner in which it decides nothing still keeps to `draw.features`. */
+  readonly draw?: TreeDraw;
+}
 
 /** Where the evidence of strategies comes from: training grows and holds out, the strategy decides. */
 export interface EvidenceSource {
@@ -103,7 +114,7 @@ async function evidenceFor(
   const folds: HeldOut[] = [];
   const foldOf = await inTurns(foldsInTurns(rows.length, needs.folds, needs.seed), pacer);
   for (let fold = 0; fold < needs.folds; fold++) {
-    const { kept, heldOut } = await inTurns(partsOf(rows, foldOf, fold), pacer);
+    const [kept, heldOut] = await inTurns(partsOf(rows, foldOf, fold), pacer);
     const grown = await growFull({ ...sample, rows: kept });
     folds.push({ tree: asItDecides(grown), columns, target: trueTarget, rows: heldOut, grown, cost });
   }
@@ -111,11 +122,7 @@ async function evidenceFor(
 }
 
 /** The rows outside of a fold, and those in it. */
-function* partsOf(
-  rows: Uint32Array,
-  foldOf: Uint32Array,
-  fold: number,
-): Turns<{ kept: Uint32Array; heldOut: Uint32Array }> {
+function* partsOf(rows: Uint32Array, foldOf: Uint32Array, fold: number): Turns<[Uint32Array, Uint32Array]> {
   const [kept, heldOut] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
   let [outside, inside] = [0, 0];
   yield* turnsOver(rows.length, (start, end) => {
@@ -124,7 +131,7 @@ function* partsOf(
       else kept[outside++] = rows[place];
     }
   });
-  return { kept: kept.slice(0, outside), heldOut: heldOut.slice(0, inside) };
+  return [kept.slice(0, outside), heldOut.slice(0, inside)];
 }
 
 /** A sentence for each strategy, summed over the trees of a model: how many nodes it left, and why. */

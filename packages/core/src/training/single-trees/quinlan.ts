@@ -26,8 +26,8 @@ import { type Strategies, sizeOptions, strategiesOf } from "../options/size-opti
 import { inputPolicyOptions } from "../run/learner.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
 import type { CartFitOptions } from "./cart-options.ts";
-import { type ClassRows, pruneTree } from "./prune-tree.ts";
-import { singleTreeLearner, type TreeLearner, type TreeMaker, type TreeSample } from "./tree-learner.ts";
+import { type ClassRows, pruneTree, type TreeSample } from "./prune-tree.ts";
+import { singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
 
 export const id3Options = /* @__PURE__ */ droppable(() => ({
   ...someOf(sizeOptions, "maxDepth", "minRowsSplit", "minGain", "prune"),
@@ -122,7 +122,7 @@ function* checkColumns({ columns }: Dataset): Turns<void> {
 }
 
 /** What tells `id3` and `c45` apart. */
-export interface BranchStyle {
+interface BranchStyle {
   readonly learner: string;
   readonly options: OptionsInForce;
   readonly choose: ChooseTest;
@@ -136,7 +136,7 @@ export interface BranchStyle {
 }
 
 /** One run of `id3` or `c45`: the columns are sorted once, for the tree and for those of the folds. */
-export async function openBranchTrees(
+async function openBranchTrees(
   style: BranchStyle,
   dataset: Dataset,
   pacer: Pacer,

@@ -1,9 +1,7 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
-import type { Target } from "../../dataset/target.ts";
 import { type EngineFacts, engineReport } from "../../engine/tree-engine.ts";
 import type { Model } from "../../model/model.ts";
-import type { TreeDraw } from "../../splitter/splitter.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import type { Tree } from "../../tree/tree.ts";
@@ -14,7 +12,7 @@ import { checkedOptions, type RunOptions } from "../options/run-options.ts";
 import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
 import { type CartFitOptions, cartRunOptions } from "./cart-options.ts";
-import { type PrunedTree, type PruningNote, pruningReport } from "./prune-tree.ts";
+import { type PrunedTree, type PruningNote, pruningReport, type TreeSample } from "./prune-tree.ts";
 
 /** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
 export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {
@@ -41,16 +39,6 @@ export interface TreeMaker {
   /** Grows trees that do not depend on each other. A maker has it that can do better than one after the other. */
   growMany?(batch: SampleBatch): Promise<void>;
   end(): void;
-}
-
-/** What one tree learns from. */
-export interface TreeSample {
-  /** The rows that it may see, ascending, each once. */
-  readonly rows: Uint32Array;
-  /** The dataset's target, or one of its task with as many rows: a row that was drawn twice has double weight here. */
-  readonly target: Target;
-  /** What chance decides in this tree. A learner in which it decides nothing still keeps to `draw.features`. */
-  readonly draw?: TreeDraw;
 }
 
 /** Samples for many trees, each made when its turn has come. */

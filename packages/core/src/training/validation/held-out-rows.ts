@@ -12,6 +12,7 @@ import type { KnownTable } from "../../table/known-table.ts";
 import { readColumn } from "../../table/read-column.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { toTable } from "../../table/to-table.ts";
+import type { EncodedRows } from "../../tree/route-row.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { describe } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
@@ -72,7 +73,7 @@ export function* heldOutRows(
     yield;
     const report = [
       ...unseenClasses(target, own).map((rows) => `${where} has ${rows}, which training never saw: ${ofUnseen}`),
-      ...unseenCategories(features, table, read.columns).map((rows) => `${where} has ${rows}: taken as missing`),
+      ...unseenCategories(features, table, read).map((rows) => `${where} has ${rows}: taken as missing`),
     ];
     return { columns, target: inClassesOf(target, own), rows: allRows(table.rowCount), report };
   } catch (error) {
@@ -115,16 +116,12 @@ function unseenClasses(known: Target, own: Target): string[] {
   });
 }
 
-function unseenCategories(
-  features: readonly FeatureSchema[],
-  table: KnownTable,
-  columns: HeldOut["columns"]["columns"],
-): string[] {
+function unseenCategories(features: readonly FeatureSchema[], table: KnownTable, rows: EncodedRows): string[] {
   return features.flatMap(({ kind, name }, feature) => {
     if (kind !== "categorical") return [];
     const raw = table.column(name);
     const isUnseen = (code: number, row: number) => code < 0 && kindOf(raw[row]) !== "missing";
-    const count = Array.from(columns[feature]).filter(isUnseen).length;
+    const count = Array.from(rows.columns[feature]).filter(isUnseen).length;
     return count === 0 ? [] : `${countOf(count, "row", "rows")} with a category of "${name}" that training never saw`;
   });
 }
