@@ -77,7 +77,10 @@ async function votingRound(
 ): Promise<RoundResult> {
   const result = await judged(withVotes(grown, null), isWrong, classes.length, run);
   const factor = exp(Math.min(result.weight, LARGEST_EXPONENT));
-  if (result.verdict === "go on") await reweigh(run, (row) => (isWrong[row] === 1 ? factor : 1));
+  if (result.verdict !== "go on") return result;
+  await forRanges(isWrong.length, run.pacer, (start, end) => {
+    for (let row = start; row < end; row++) if (isWrong[row] === 1) run.weights[row] *= factor;
+  });
   return result;
 }
 
@@ -142,7 +145,7 @@ async function wrongRows(tree: Tree, { classes, codes }: ClassificationTarget, r
   const isWrong = new Uint8Array(codes.length);
   await forRanges(codes.length, run.pacer, (start, end) => {
     for (let row = start; row < end; row++) {
-      isWrong[row] = Number(indexOfLargest(said, row * classes.length, classes.length) !== codes[row]);
+      isWrong[row] = indexOfLargest(said, row * classes.length, classes.length) === codes[row] ? 0 : 1;
     }
   });
   return isWrong;
