@@ -207,10 +207,15 @@ export type { ValueBounds } from "./splitter/value-bounds.ts";
 export { isArrowTable, tableFromArrow } from "./table/table-from-arrow.ts";
 export type { ArrowTableLike, ArrowVectorLike, TableInput, TableLike } from "./table/table-like.ts";
 export { tableFromColumns, tableFromRows, toTable } from "./table/to-table.ts";
-export type { BaggingOptions } from "./training/bagging/bagging.ts";
-export { bagging, baggingOptions } from "./training/bagging/bagging.ts";
-export type { RandomForestOptions } from "./training/bagging/random-forest.ts";
-export { extraTrees, extraTreesOptions, randomForest, randomForestOptions } from "./training/bagging/random-forest.ts";
+export type { BaggingOptions, RandomForestOptions } from "./training/bagging/bagging.ts";
+export {
+  bagging,
+  baggingOptions,
+  extraTrees,
+  extraTreesOptions,
+  randomForest,
+  randomForestOptions,
+} from "./training/bagging/bagging.ts";
 export type { AdaBoostFitOptions, AdaBoostOptions, AdaBoostReport } from "./training/boosting/ada-boost.ts";
 export { adaBoost, adaBoostOptions, adaBoostRunOptions } from "./training/boosting/ada-boost.ts";
 export type { ErrorShape } from "./training/boosting/ada-boost-rounds.ts";
@@ -218,18 +223,16 @@ export { boosting } from "./training/boosting/boosting.ts";
 export type {
   BoostingFitOptions,
   BoostingOptions,
+  Checkpoint,
+  GradientSample,
   RoundListener,
   RoundReport,
 } from "./training/boosting/boosting-options.ts";
 export { boostingOptions, boostingRunOptions } from "./training/boosting/boosting-options.ts";
-export type { Checkpoint } from "./training/boosting/checkpoint.ts";
-export type { PartitionLimits } from "./training/boosting/constraints.ts";
-export type { GradientSample } from "./training/boosting/gradient-sample.ts";
+export type { PartitionLimits } from "./training/boosting/column-limits.ts";
 export type { RefreshOptions } from "./training/boosting/refresh-leaves.ts";
 export { refreshLeaves, refreshOptions } from "./training/boosting/refresh-leaves.ts";
-export type { ByClass } from "./training/options/by-class.ts";
-export type { ClassOptions } from "./training/options/class-options.ts";
-export type { ClassWeights } from "./training/options/class-weights.ts";
+export type { ByClass, ClassOptions, ClassWeights } from "./training/options/class-options.ts";
 export type { BagOptions, ColumnShare, ForestFitOptions, TreeReport } from "./training/options/forest-options.ts";
 export { forestRunOptions } from "./training/options/forest-options.ts";
 export type { FitProgress, RunOptions } from "./training/options/run-options.ts";
@@ -238,18 +241,15 @@ export type { SizeOptions } from "./training/options/size-options.ts";
 export type { SplitterOptions } from "./training/options/splitter-options.ts";
 export type { EarlyStopping } from "./training/run/early-stopping.ts";
 export { earlyStoppingOptions } from "./training/run/early-stopping.ts";
-export { FitAbortedError } from "./training/run/fit-aborted-error.ts";
-export { FitFailedError } from "./training/run/fit-failed-error.ts";
+export { FitAbortedError, FitFailedError } from "./training/run/fit-stop.ts";
 export type { EndsEarly, Learner, MeasuredRun } from "./training/run/learner.ts";
-export type { C45Options } from "./training/single-trees/c45.ts";
-export { c45, c45Options } from "./training/single-trees/c45.ts";
 export { cart } from "./training/single-trees/cart.ts";
 export type { CartFitOptions, CartOptions, CriterionName } from "./training/single-trees/cart-options.ts";
 export { cartOptions, cartRunOptions } from "./training/single-trees/cart-options.ts";
-export type { Id3Options } from "./training/single-trees/id3.ts";
-export { id3, id3Options } from "./training/single-trees/id3.ts";
-export type { PrunedTree } from "./training/single-trees/prune-tree.ts";
-export type { SampleBatch, TreeLearner, TreeMaker, TreeSample } from "./training/single-trees/tree-learner.ts";
+export type { PrunedTree, TreeSample } from "./training/single-trees/prune-tree.ts";
+export type { C45Options, Id3Options } from "./training/single-trees/quinlan.ts";
+export { c45, c45Options, id3, id3Options } from "./training/single-trees/quinlan.ts";
+export type { SampleBatch, TreeLearner, TreeMaker } from "./training/single-trees/tree-learner.ts";
 export { collapseTree } from "./tree/collapse-tree.ts";
 export type { Condition, Region } from "./tree/condition.ts";
 export { childConditions, childRegion } from "./tree/condition.ts";

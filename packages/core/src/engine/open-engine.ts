@@ -1,14 +1,32 @@
 import { hasKernels } from "@cambium/kernels";
-import { BinnedEngine } from "./binned/binned-engine.ts";
-import { chooseEngine } from "./choose-engine.ts";
+import { openBinnedEngine } from "./binned/binned-engine.ts";
+import { engineNeeds } from "./engine-needs.ts";
 import { ExactEngine } from "./exact/exact-engine.ts";
-import { ReferenceEngine } from "./reference-engine.ts";
-import type { EnginePlan, TreeEngine } from "./tree-engine.ts";
+import { openReferenceEngine } from "./reference-engine.ts";
+import type { EngineName, EnginePlan, TreeEngine } from "./tree-engine.ts";
+
+/** An engine, and why it is no faster one. */
+export interface EngineChoice {
+  readonly name: EngineName;
+  /** The ends of sentences that begin with "because"; empty where the engine is the fastest for its splitter. */
+  readonly because: readonly string[];
+}
+
+/** The compiled engine of the splitter, if the host has the kernels and it supports all that the fit asks for; else the reference engine. */
+export function chooseEngine(plan: EnginePlan, hasKernels = true): EngineChoice {
+  const fastest = typeof plan.splitter.tries === "object" ? "binned" : "exact";
+  const because = engineNeeds
+    .filter(({ lackedBy }) => lackedBy.includes(fastest))
+    .map((need) => need.because(plan))
+    .filter((reason) => reason !== false);
+  if (!hasKernels) because.push("this host refuses WebAssembly");
+  return because.length === 0 ? { name: fastest, because } : { name: "reference", because };
+}
 
 /** The fastest engine that supports what a fit asks for. Whoever opened it ends it, in a `finally`. */
 export async function openEngine(plan: EnginePlan): Promise<TreeEngine> {
   const { name, because } = chooseEngine(plan, await hasKernels());
-  if (name === "reference") return ReferenceEngine.open(plan, because);
+  if (name === "reference") return openReferenceEngine(plan, because);
   const { tries } = plan.splitter;
-  return typeof tries === "object" ? BinnedEngine.open(plan, tries.maxBins) : ExactEngine.open(plan);
+  return typeof tries === "object" ? openBinnedEngine(plan, tries.maxBins) : ExactEngine.open(plan);
 }

@@ -1,37 +1,14 @@
-import type { GrowTask } from "../grower/grower.ts";
-import type { SplitSearch } from "../splitter/splitter.ts";
-import type { Tree } from "../tree/tree.ts";
-import { searchPlanOf } from "./search-plan-of.ts";
-import type { EnginePlan, TreeEngine } from "./tree-engine.ts";
+import { type EnginePlan, searchPlanOf, type TreeEngine } from "./tree-engine.ts";
 
 /** A splitter finds the splits, and a grower makes the tree of them: any of both, on one thread, one tree after the other. */
-export class ReferenceEngine implements TreeEngine {
-  readonly name = "reference";
-  readonly threads = 1;
-  readonly treesAtOnce = 1;
-  readonly report = [];
-  readonly scores = null;
-
-  private constructor(
-    private readonly plan: EnginePlan,
-    readonly because: readonly string[],
-    private readonly search: SplitSearch,
-  ) {}
-
-  static async open(plan: EnginePlan, because: readonly string[]): Promise<ReferenceEngine> {
-    return new ReferenceEngine(plan, because, await plan.splitter.begin(searchPlanOf(plan)));
-  }
-
-  get roundsGoals(): boolean {
-    return this.search.roundsGoals ?? false;
-  }
-
-  grow(task: GrowTask): Promise<Tree> {
-    const { grower, criterion, rules, pacer } = this.plan;
-    return grower.grow({ ...task, search: this.search, criterion, rules, pacer });
-  }
-
-  end(): void {
-    this.search.end();
-  }
+export async function openReferenceEngine(plan: EnginePlan, because: readonly string[]): Promise<TreeEngine> {
+  const { grower, criterion, rules, pacer, splitter } = plan;
+  const search = await splitter.begin(searchPlanOf(plan));
+  return {
+    ...{ name: "reference", because, threads: 1, treesAtOnce: 1, report: [] },
+    roundsGoals: search.roundsGoals ?? false,
+    scores: null,
+    grow: (task) => grower.grow({ ...task, search, criterion, rules, pacer }),
+    end: () => search.end(),
+  };
 }

@@ -1,6 +1,7 @@
 import type { FitGoal } from "../goal/fit-goal.ts";
 import type { Grower, GrowTask } from "../grower/grower.ts";
 import type { ClassLossKernel } from "../loss/loss.ts";
+import { searchLimits } from "../pruning/limits.ts";
 import type { PrePruning } from "../pruning/pruning-strategy.ts";
 import type { SearchPlan, Splitter } from "../splitter/splitter.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -69,4 +70,28 @@ export interface LeafValues {
   ofRow(row: number): number;
   /** At the end of a path of sides from the root, or in the leaf above it. */
   onWay(sides: readonly number[]): number;
+}
+
+/** Which engine grew the trees of a fit, on how many threads, and why it was no faster one. `asked`: the threads that the user wrote. */
+export function engineReport(
+  { name, threads, treesAtOnce, because, report }: EngineFacts,
+  { trees, asked }: { readonly trees: number; readonly asked?: unknown },
+): string[] {
+  const used = Math.max(threads, Math.min(trees, treesAtOnce));
+  const isLess = typeof asked === "number" && used < Math.min(asked, trees);
+  const on = `${used}${isLess ? ` of ${asked}` : ""} ${used === 1 && !isLess ? "thread" : "threads"}`;
+  const why = because.length === 0 ? "" : `, because ${because.join(", and ")}`;
+  return [...report, `the ${name} engine grew the ${trees === 1 ? "tree" : "trees"} on ${on}${why}`];
+}
+
+/** What a search keeps to: of the rules those that decide which splits there are. */
+export function searchPlanOf({ grower, rules, ...plan }: EnginePlan): SearchPlan {
+  const { order } = grower;
+  const limits = searchLimits(rules);
+  const leaves = order?.by === "gain" ? order.leaves : Number.POSITIVE_INFINITY;
+  return {
+    ...{ ...plan, ...limits, mostLeaves: Math.min(leaves, limits.mostLeaves) },
+    ...(order?.by === "gain" && { maxLeaves: leaves }),
+    symmetric: order?.by === "level",
+  };
 }

@@ -1,7 +1,5 @@
-import type { FitGoal } from "../goal/fit-goal.ts";
 import type { GrowTask } from "../grower/grower.ts";
 import type { RuleBounds } from "../pruning/pruning-strategy.ts";
-import type { TreeDraw } from "../splitter/splitter.ts";
 import type { ValueBounds } from "../splitter/value-bounds.ts";
 import { NodeKind, type Tree } from "../tree/tree.ts";
 import { expectRoomForValues } from "../tree/value-limit.ts";
@@ -9,22 +7,10 @@ import { CHUNK } from "../util/ranges.ts";
 import type { Turns } from "../util/turns.ts";
 import type { EnginePlan } from "./tree-engine.ts";
 
-/** What a tree that is grown whole must fit, and the rules that it must keep, as numbers. */
-export interface WholeTreePlan {
-  readonly goal: FitGoal;
-  readonly rows: Uint32Array;
-  readonly draw?: TreeDraw;
-  /** As `RuleBounds` of pruning says, the strictest of all rules. */
-  readonly maxDepth: number;
-  readonly minRowsSplit: number;
-  readonly minGain: number;
-  readonly purity: number;
-  readonly minRowsLeaf: number;
-  readonly minChildWeight: number;
+/** A task, and the rules that its tree must keep as numbers: the strictest of all. */
+export interface WholeTreePlan extends GrowTask, Required<RuleBounds> {
   /** Best first up to so many; in any order where that is no limit. */
   readonly maxLeaves: number;
-  /** What gains are divided by. */
-  readonly gainUnit: number;
 }
 
 /** The nodes of a grown tree by number, in any order that has the root first, and the two children of a node side by side. */
@@ -50,22 +36,19 @@ export interface WholeTree {
 
 /** A task as numbers, for loops that grow a tree whole. They are chosen where every rule is a number. */
 export function wholePlanOf(
-  { goal, rows, draw, gainUnit }: GrowTask,
+  task: GrowTask,
   { rules, grower: { order } }: Pick<EnginePlan, "rules" | "grower">,
 ): WholeTreePlan {
   const bounds = rules.flatMap((rule) => rule.bounds ?? []);
   const least = (name: keyof RuleBounds, none: number) => Math.max(none, ...bounds.map((bound) => bound[name] ?? none));
-  const most = (name: keyof RuleBounds, none: number) => Math.min(none, ...bounds.map((bound) => bound[name] ?? none));
+  const most = (name: keyof RuleBounds) => Math.min(...bounds.map((bound) => bound[name] ?? Number.POSITIVE_INFINITY));
   return {
-    goal,
-    rows,
-    ...(draw && { draw }),
-    gainUnit,
+    ...task,
     maxLeaves: order?.by === "gain" ? order.leaves : Number.POSITIVE_INFINITY,
-    maxDepth: most("maxDepth", Number.POSITIVE_INFINITY),
+    maxDepth: most("maxDepth"),
     minRowsSplit: least("minRowsSplit", 0),
     minGain: least("minGain", 0),
-    purity: most("purity", Number.POSITIVE_INFINITY),
+    purity: most("purity"),
     minRowsLeaf: least("minRowsLeaf", 1),
     minChildWeight: least("minChildWeight", 0),
   };
@@ -80,7 +63,20 @@ export function* treeOf(
   const { nodeCount, width } = grown;
   const valueWidth = criterion.valueWidth(width);
   expectRoomForValues(nodeCount, valueWidth);
-  const tree = emptyTree(nodeCount, valueWidth, rootImpurity);
+  const tree = {
+    kind: new Uint8Array(nodeCount).fill(NodeKind.Leaf),
+    feature: new Int32Array(nodeCount).fill(-1),
+    threshold: new Float64Array(nodeCount).fill(Number.NaN),
+    firstChild: new Uint32Array(nodeCount),
+    childCount: new Uint32Array(nodeCount),
+    missingChild: new Uint32Array(nodeCount),
+    categoryStart: new Uint32Array(nodeCount),
+    categoryWords: new Uint32Array(nodeCount),
+    value: new Float64Array(nodeCount * valueWidth),
+    gain: new Float64Array(nodeCount),
+    cover: new Float64Array(nodeCount),
+    rowCount: new Uint32Array(nodeCount),
+  };
   const oldNumber = new Uint32Array(nodeCount);
   const bitsets: Uint32Array[] = [];
   let words = 0;
@@ -112,28 +108,5 @@ export function* treeOf(
   }
   const categories = new Uint32Array(words);
   for (let i = 0, at = 0; i < bitsets.length; at += bitsets[i++].length) categories.set(bitsets[i], at);
-  return { ...tree, categories };
-}
-
-function emptyTree(nodeCount: number, valueWidth: number, rootImpurity: number): Tree {
-  return {
-    nodeCount,
-    valueWidth,
-    kind: new Uint8Array(nodeCount).fill(NodeKind.Leaf),
-    feature: new Int32Array(nodeCount).fill(-1),
-    threshold: new Float64Array(nodeCount).fill(Number.NaN),
-    firstChild: new Uint32Array(nodeCount),
-    childCount: new Uint32Array(nodeCount),
-    missingChild: new Uint32Array(nodeCount),
-    categoryStart: new Uint32Array(nodeCount),
-    categoryWords: new Uint32Array(nodeCount),
-    categories: new Uint32Array(0),
-    surrogates: null,
-    sharesRows: false,
-    value: new Float64Array(nodeCount * valueWidth),
-    gain: new Float64Array(nodeCount),
-    cover: new Float64Array(nodeCount),
-    rowCount: new Uint32Array(nodeCount),
-    rootImpurity,
-  };
+  return { ...tree, nodeCount, valueWidth, categories, surrogates: null, sharesRows: false, rootImpurity };
 }

@@ -18,7 +18,7 @@ export function padTo8(bytes: number): number {
 }
 
 /** Turns bytes of numbers from the order of the host into that of files, which is little-endian, or back: in place. */
-export function inFileOrder(bytes: Uint8Array, bytesOfOne: number): Uint8Array {
+export function inFileOrder<B extends Uint8Array>(bytes: B, bytesOfOne: number): B {
   const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
   for (let at = 0; at < bytes.length && isBigEndian; at += bytesOfOne) bytes.subarray(at, at + bytesOfOne).reverse();
   return bytes;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createPacer } from "@cambium/kernels";
 import { describe, expect, it } from "vitest";
-import { chooseEngine } from "../../src/engine/choose-engine.ts";
 import { engineNeeds } from "../../src/engine/engine-needs.ts";
+import { chooseEngine } from "../../src/engine/open-engine.ts";
 import type { EnginePlan } from "../../src/engine/tree-engine.ts";
 import {
   absoluteError,

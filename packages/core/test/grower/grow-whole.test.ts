@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { goalOfTarget } from "../../src/criterion/goal-of-target.ts";
 import { measureOf } from "../../src/criterion/measure-of.ts";
-import { chooseEngine } from "../../src/engine/choose-engine.ts";
-import { openEngine } from "../../src/engine/open-engine.ts";
-import { ReferenceEngine } from "../../src/engine/reference-engine.ts";
+import { chooseEngine, openEngine } from "../../src/engine/open-engine.ts";
+import { openReferenceEngine } from "../../src/engine/reference-engine.ts";
 import type { EnginePlan } from "../../src/engine/tree-engine.ts";
 import {
   type Criterion,
@@ -156,7 +155,7 @@ async function treeOf(one: Case, criterion: Criterion, stepByStep: boolean): Pro
   const { goal } = goalOfTarget(criterion, dataset.target, rows);
   const plan = planOf(one, criterion, dataset);
   expect(chooseEngine(plan).name).toBe(measureOf(criterion) === undefined ? "reference" : "exact");
-  const engine = await (stepByStep ? ReferenceEngine.open(plan, []) : openEngine(plan));
+  const engine = await (stepByStep ? openReferenceEngine(plan, []) : openEngine(plan));
   try {
     const draw = one.key === null ? {} : { draw: { key: one.key } };
     return await engine.grow({ goal, rows, ...draw, gainUnit: 3, rootImpurity: 1 });

@@ -263,7 +263,7 @@ describe("costComplexity", () => {
     [
       "a validation set without a feature",
       () => byValidation.fit(table, { target: "y", validation: { z: [1], y: [1] } }),
-      'unknown-column | cambium: the model was trained with a column "x", which the table lacks; there are "z", "y"',
+      'unknown-column | cambium: validation: the model was trained with a column "x", which the table lacks; there are "z", "y"',
     ],
   ])("refuses %s", async (_name, run, message) => {
     expect(await failureOf(run)).toBe(message);

@@ -1,5 +1,12 @@
-import type { Model, TableInput, Tree } from "../../src/index.ts";
-import { type EncodedRows, EVERY_CHILD, encodeTable, isLeaf } from "../../src/index.ts";
+import {
+  type EncodedRows,
+  EVERY_CHILD,
+  encodeTable,
+  isLeaf,
+  type Model,
+  type TableInput,
+  type Tree,
+} from "../../src/index.ts";
 import { sideOfRow } from "../../src/tree/route-row.ts";
 
 /** What sets two models apart that ought to part their training rows alike. */

@@ -1,8 +1,8 @@
-import { boosting, createDataset, evaluate, squaredError } from "@cambium/core";
+import { boosting, createDataset, type Dataset, evaluate, squaredError } from "@cambium/core";
 import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GradientDraw } from "../../src/training/boosting/gradient-sample.ts";
+import { BoostingBags } from "../../src/training/boosting/boosting-bags.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { nthLargest } from "../../src/util/weighted-quantile.ts";
 import { digest } from "../support/digest.ts";
@@ -42,6 +42,8 @@ describe("the draw of a round", () => {
   const y = Float64Array.from({ length: rows }, next);
   const w = Float64Array.from({ length: rows }, (_, row) => [0, 1, 2, 3][row % 4]);
   const sample = { largest: 0.2, others: 0.1 };
+  const bagsOf = (dataset: Dataset, seed: number, learningRate: number) =>
+    new BoostingBags(dataset, { rowSample: sample, seed, learningRate }, createPacer());
 
   it.each([1, 2])(
     "has the largest gradients times hessians, by weights, and stands in for the rest: %d a row",
@@ -52,7 +54,7 @@ describe("the draw of a round", () => {
         .subarray(0, scores * rows);
       const hessians = shares().subarray(0, scores * rows);
       const derivatives = { gradients: gradients.slice(), hessians: hessians.slice() };
-      const bag = new Set(await new GradientDraw(dataset, sample, 3, 0.5).choose(9, derivatives, createPacer()));
+      const bag = new Set(await bagsOf(dataset, 3, 0.5).choose(9, derivatives));
       const sizeOf = (row: number) => {
         let size = 0;
         for (let at = row; at < gradients.length; at += rows)
@@ -78,8 +80,8 @@ describe("the draw of a round", () => {
   it("begins when as many trees are made as the learning rate goes into 1, as in LightGBM", async () => {
     const dataset = await createDataset({ y, x: y }, { target: "y" });
     const first = (learningRate: number) => {
-      const draw = new GradientDraw(dataset, sample, 0, learningRate);
-      return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].find((round) => draw.isFor(round));
+      const bags = bagsOf(dataset, 0, learningRate);
+      return [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].find((round) => bags.choosesIn(round));
     };
     expect([1, 0.7, 0.5, 0.3, 0.1].map(first)).toEqual([2, 2, 3, 4, 11]);
   });

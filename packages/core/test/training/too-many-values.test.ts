@@ -22,10 +22,10 @@ it("a forest is refused when its trees come to more class shares than a model ha
   };
   const plan: BagPlan = {
     ...{ name: "forest", task: undefined, policy: {}, trees: 9, vote: undefined },
-    sampling: { seed: 0, bootstrap: true, rowSample: 1, columnShare: 1 },
+    ...{ seed: 0, bootstrap: true, rowSample: 1, columnShare: 1 },
     openTrees: async () => maker,
   } as never;
-  expect(await failureOf(() => fitBags(plan, table, { target: "y" }))).toMatch(
+  expect(await failureOf(() => fitBags(plan)(table, { target: "y" }))).toMatch(
     /^too-large .*8\.0 GiB or more: 262144 nodes of 4096 classes each/,
   );
   expect([grown, ended]).toEqual([2, 1]);

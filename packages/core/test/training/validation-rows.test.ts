@@ -45,7 +45,7 @@ describe.each(["cart", "c45"] as const)("a validation set of %s", (name) => {
       "lacks a column",
       { colour: ["red"], kind: ["a"] },
       {},
-      'unknown-column | cambium: the model was trained with a column "size", which the table lacks; there are "colour", "kind"',
+      'unknown-column | cambium: validation: the model was trained with a column "size", which the table lacks; there are "colour", "kind"',
     ],
     [
       "lacks the target",
@@ -63,7 +63,7 @@ describe.each(["cart", "c45"] as const)("a validation set of %s", (name) => {
       "has a category that the model is to refuse",
       { colour: ["green"], size: [1], kind: ["a"] },
       { unseen: "error" },
-      'unknown-category | cambium: column "colour" has the category "green" in row 1, which training never saw; it saw "blue", "red"',
+      'unknown-category | cambium: validation: column "colour" has the category "green" in row 1, which training never saw; it saw "blue", "red"',
     ],
   ])("is refused when it %s", async (_name, validation, options, message) => {
     expect(await failureOf(() => fitWith(validation, options))).toBe(message);

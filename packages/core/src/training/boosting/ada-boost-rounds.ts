@@ -1,14 +1,31 @@
 import { exp, log, type Pacer } from "@cambium/kernels";
+import type { Dataset } from "../../dataset/dataset.ts";
 import type { ClassificationTarget, RegressionTarget } from "../../dataset/target.ts";
 import { addTree } from "../../predict/predict-scores.ts";
-import type { EncodedRows } from "../../tree/route-row.ts";
+import { rowsOfColumns } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { sumInTurns } from "../../util/exact-sum.ts";
 import { indexOfLargest } from "../../util/index-of-largest.ts";
+import { numberByRow } from "../../util/number-by-row.ts";
 import { forRanges } from "../../util/ranges.ts";
 import { square } from "../../util/square.ts";
 import { inTurns } from "../../util/turns.ts";
 import { withVotes } from "../bagging/fit-bags.ts";
+
+/** How AdaBoost.R2 measures the error of a row, as a share of the largest one. */
+export type ErrorShape = "linear" | "square" | "exponential";
+
+/** What all rounds of a fit share. */
+export interface AdaBoostRun {
+  readonly dataset: Dataset;
+  /** Of the rows. A round changes them for the next one in place, whatever they then add up to. */
+  readonly weights: Float64Array;
+  /** Whether leaves say log-odds of two classes, as in Real AdaBoost. */
+  readonly isReal: boolean;
+  readonly learningRate: number;
+  readonly errorShape: ErrorShape;
+  readonly pacer: Pacer;
+}
 
 /** What one round of AdaBoost makes of its tree. */
 export interface RoundResult {
@@ -22,36 +39,49 @@ export interface RoundResult {
   readonly verdict: "go on" | "perfect" | "useless";
 }
 
-/** A round: judges the tree, and changes the weights for the next one in place, whatever they then add up to. */
-export type AdaBoostRound = (tree: Tree, weights: Float64Array, pacer: Pacer) => Promise<RoundResult>;
+/** Judges the tree of a round, and changes the weights for the next one. */
+export async function judgeRound(tree: Tree, run: AdaBoostRun): Promise<RoundResult> {
+  const { target } = run.dataset;
+  if (target.task === "regression") return r2Round(tree, target, run);
+  const isWrong = await wrongRows(tree, target, run);
+  return run.isReal ? realRound(tree, target, isWrong, run) : votingRound(tree, target, isWrong, run);
+}
+
+/** By the errors of the rows, each from 0 to 1: a tree is worth log((1 - error) / error) + log(classes - 1). */
+async function judged(
+  tree: Tree,
+  errors: ArrayLike<number>,
+  classes: number,
+  { weights, learningRate, pacer }: AdaBoostRun,
+): Promise<RoundResult> {
+  const error = await shareOf(weights, errors, pacer);
+  if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
+  if (error >= 1 - 1 / classes) return { tree, weight: 1, error, verdict: "useless" };
+  // Finite, also where an error is so small that the odds are not.
+  const logOdds = log(Math.min((1 - error) / error, Number.MAX_VALUE));
+  return { tree, weight: learningRate * (logOdds + log(classes - 1)), error, verdict: "go on" };
+}
 
 /** More would make weights infinite: what is left of the other rows at this factor is nothing already. */
 const LARGEST_EXPONENT = 600;
 
-/** Finite, also where an error is so small that the odds are not. */
-function logOddsAgainst(error: number): number {
-  return log(Math.min((1 - error) / error, Number.MAX_VALUE));
-}
-
 /**
  * SAMME (Zhu, Zou, Rosset and Hastie 2009), with two classes the discrete AdaBoost of Freund and Schapire: a wrong row
- * weighs e^weight times as much in the next round, where weight = log((1 - error) / error) + log(classes - 1).
+ * weighs e^weight times as much in the next round.
  */
-export function votingRound(target: ClassificationTarget, rows: EncodedRows, learningRate: number): AdaBoostRound {
-  const width = target.classes.length;
-  return async (grown, weights, pacer) => {
-    const tree = withVotes(grown, null);
-    const isWrong = await wrongRows(grown, target, rows, pacer);
-    const error = await shareOf(weights, isWrong, pacer);
-    if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
-    if (error >= 1 - 1 / width) return { tree, weight: 1, error, verdict: "useless" };
-    const weight = learningRate * (logOddsAgainst(error) + log(width - 1));
-    const factor = exp(Math.min(weight, LARGEST_EXPONENT));
-    await forRanges(weights.length, pacer, (start, end) => {
-      for (let row = start; row < end; row++) if (isWrong[row] === 1) weights[row] *= factor;
-    });
-    return { tree, weight, error, verdict: "go on" };
-  };
+async function votingRound(
+  grown: Tree,
+  { classes }: ClassificationTarget,
+  isWrong: Uint8Array,
+  run: AdaBoostRun,
+): Promise<RoundResult> {
+  const result = await judged(withVotes(grown, null), isWrong, classes.length, run);
+  const factor = exp(Math.min(result.weight, LARGEST_EXPONENT));
+  if (result.verdict !== "go on") return result;
+  await forRanges(isWrong.length, run.pacer, (start, end) => {
+    for (let row = start; row < end; row++) if (isWrong[row] === 1) run.weights[row] *= factor;
+  });
+  return result;
 }
 
 /** A leaf of one class alone would have infinite odds: a share of 10^-6 or so stands in for 0. */
@@ -62,78 +92,46 @@ const LEAST_SHARE = 2 ** -20;
  * rows are weighed by e^(-y * that), y = -1 or 1. The tree is kept with whole log-odds, so that the scores are those of the
  * model.
  */
-export function realRound(target: ClassificationTarget, rows: EncodedRows, learningRate: number): AdaBoostRound {
-  return async (grown, weights, pacer) => {
-    const isWrong = await wrongRows(grown, target, rows, pacer);
-    const error = await shareOf(weights, isWrong, pacer);
-    const value = new Float64Array(grown.nodeCount);
-    for (let node = 0; node < grown.nodeCount; node++) {
-      const share = Math.min(Math.max(grown.value[2 * node + 1], LEAST_SHARE), 1 - LEAST_SHARE);
-      value[node] = learningRate * log(share / (1 - share));
-    }
-    const tree = { ...grown, valueWidth: 1, value };
-    const scores = new Float64Array(weights.length);
-    await forRanges(weights.length, pacer, (start, end) => {
-      addTree(tree, rows, scores, start, end);
-      for (let row = start; row < end; row++) {
-        weights[row] *= exp((target.codes[row] === 1 ? -0.5 : 0.5) * scores[row]);
-      }
-    });
-    return { tree, weight: 1, error, verdict: "go on" };
-  };
+async function realRound(
+  grown: Tree,
+  { codes }: ClassificationTarget,
+  isWrong: Uint8Array,
+  run: AdaBoostRun,
+): Promise<RoundResult> {
+  const error = await shareOf(run.weights, isWrong, run.pacer);
+  const value = numberByRow(grown.nodeCount, (node) => {
+    const share = Math.min(Math.max(grown.value[2 * node + 1], LEAST_SHARE), 1 - LEAST_SHARE);
+    return run.learningRate * log(share / (1 - share));
+  });
+  const tree = { ...grown, valueWidth: 1, value };
+  const scores = await saidBy(tree, run);
+  await reweigh(run, (row) => exp((codes[row] === 1 ? -0.5 : 0.5) * scores[row]));
+  return { tree, weight: 1, error, verdict: "go on" };
 }
-
-/** How AdaBoost.R2 measures the error of a row, as a share of the largest one. */
-export type ErrorShape = "linear" | "square" | "exponential";
 
 /**
  * AdaBoost.R2 (Drucker 1997), by weights instead of by drawing rows: a row with the error L, from 0 to 1, is weighed by
  * b^(1 - L), where b = error / (1 - error), and the tree is worth log(1 / b).
  */
-export function r2Round(
-  target: RegressionTarget,
-  rows: EncodedRows,
-  learningRate: number,
-  shape: ErrorShape,
-): AdaBoostRound {
-  return async (tree, weights, pacer) => {
-    const errors = await errorsOf(tree, target, rows, weights, pacer);
-    await forRanges(errors.length, pacer, (start, end) => {
-      for (let row = start; row < end; row++) errors[row] = shaped(shape, errors[row]);
-    });
-    const error = await shareOf(weights, errors, pacer);
-    if (error <= 0) return { tree, weight: 1, error, verdict: "perfect" };
-    if (error >= 0.5) return { tree, weight: 1, error, verdict: "useless" };
-    const weight = learningRate * logOddsAgainst(error);
-    await forRanges(weights.length, pacer, (start, end) => {
-      for (let row = start; row < end; row++) weights[row] *= exp(-weight * (1 - errors[row]));
-    });
-    return { tree, weight, error, verdict: "go on" };
-  };
-}
-
-/** How far the tree is off in each row, as a share of the most that it is off in a row that has weight. */
-async function errorsOf(
-  tree: Tree,
-  target: RegressionTarget,
-  rows: EncodedRows,
-  weights: Float64Array,
-  pacer: Pacer,
-): Promise<Float64Array> {
-  const errors = new Float64Array(weights.length);
+async function r2Round(tree: Tree, { values }: RegressionTarget, run: AdaBoostRun): Promise<RoundResult> {
+  const { weights, errorShape, pacer } = run;
+  // How far the tree is off in each row, as a share of the most that it is off in a row that has weight.
+  const errors = await saidBy(tree, run);
   let largest = 0;
-  await forRanges(weights.length, pacer, (start, end) => {
-    addTree(tree, rows, errors, start, end);
+  await forRanges(errors.length, pacer, (start, end) => {
     for (let row = start; row < end; row++) {
-      errors[row] = Math.abs(errors[row] - target.values[row]);
+      errors[row] = Math.abs(errors[row] - values[row]);
       if (weights[row] > 0) largest = Math.max(largest, errors[row]);
     }
   });
-  if (largest === 0) return errors.fill(0);
-  await forRanges(weights.length, pacer, (start, end) => {
-    for (let row = start; row < end; row++) errors[row] = Math.min(1, errors[row] / largest);
+  await forRanges(errors.length, pacer, (start, end) => {
+    for (let row = start; row < end; row++) {
+      errors[row] = largest === 0 ? 0 : shaped(errorShape, Math.min(1, errors[row] / largest));
+    }
   });
-  return errors;
+  const result = await judged(tree, errors, 2, run);
+  if (result.verdict === "go on") await reweigh(run, (row) => exp(-result.weight * (1 - errors[row])));
+  return result;
 }
 
 function shaped(shape: ErrorShape, error: number): number {
@@ -142,17 +140,29 @@ function shaped(shape: ErrorShape, error: number): number {
 }
 
 /** 1 for each row whose likeliest class by this tree is not its own. */
-async function wrongRows(tree: Tree, target: ClassificationTarget, rows: EncodedRows, pacer: Pacer) {
-  const width = target.classes.length;
-  const said = new Float64Array(rows.rowCount * width);
-  const isWrong = new Uint8Array(rows.rowCount);
-  await forRanges(rows.rowCount, pacer, (start, end) => {
-    addTree(tree, rows, said, start, end);
+async function wrongRows(tree: Tree, { classes, codes }: ClassificationTarget, run: AdaBoostRun): Promise<Uint8Array> {
+  const said = await saidBy(tree, run);
+  const isWrong = new Uint8Array(codes.length);
+  await forRanges(codes.length, run.pacer, (start, end) => {
     for (let row = start; row < end; row++) {
-      isWrong[row] = indexOfLargest(said, row * width, width) === target.codes[row] ? 0 : 1;
+      isWrong[row] = indexOfLargest(said, row * classes.length, classes.length) === codes[row] ? 0 : 1;
     }
   });
   return isWrong;
+}
+
+/** What a tree says of each row. */
+async function saidBy(tree: Tree, { dataset: { rowCount, columns }, pacer }: AdaBoostRun): Promise<Float64Array> {
+  const rows = rowsOfColumns(rowCount, columns);
+  const said = new Float64Array(rowCount * tree.valueWidth);
+  await forRanges(rowCount, pacer, (start, end) => addTree(tree, rows, said, start, end));
+  return said;
+}
+
+async function reweigh({ weights, pacer }: AdaBoostRun, factorOf: (row: number) => number): Promise<void> {
+  await forRanges(weights.length, pacer, (start, end) => {
+    for (let row = start; row < end; row++) weights[row] *= factorOf(row);
+  });
 }
 
 /** The weighted mean of an amount of each row, by exact sums. */
@@ -166,7 +176,7 @@ export function totalOf(weights: Float64Array, pacer: Pacer): Promise<number> {
 }
 
 /** Makes the weights add up to this. */
-export async function rescale(weights: Float64Array, total: number, pacer: Pacer): Promise<void> {
+export async function rescale({ weights, pacer }: AdaBoostRun, total: number): Promise<void> {
   const present = await totalOf(weights, pacer);
   await forRanges(weights.length, pacer, (start, end) => {
     for (let row = start; row < end; row++) weights[row] = (weights[row] / present) * total;

@@ -1,38 +1,28 @@
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { Target } from "../../dataset/target.ts";
 import { type CambiumWarning, tellWarnings, warningOf } from "../../dataset/warning.ts";
-import { engineReport } from "../../engine/engine-report.ts";
 import type { Combination } from "../../ensemble/ensemble.ts";
 import type { Model, ModelByTask, ModelOf } from "../../model/model.ts";
-import { rowsOfColumns } from "../../tree/route-row.ts";
+import type { ModelParts } from "../../model/model-parts.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { expectRoomForValues } from "../../tree/value-limit.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { aFunction, check, integerFrom, oneOf } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
-import { ownOptions } from "../../util/own-data.ts";
 import { allRows } from "../../util/ranges.ts";
 import { roundToGrid } from "../../util/round-to-grid.ts";
-import { checkBase } from "../bagging/check-base.ts";
-import { choiceText, inForceOf, type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
-import { aboutIdleValidation, checkFitOptions, checkLearnerOptions, runOptions } from "../options/run-options.ts";
-import { FitStop } from "../run/fit-stop.ts";
-import { datasetOf, fitOf, type Learner } from "../run/learner.ts";
-import { type LearnedParts, modelOfRun } from "../run/model-of-run.ts";
-import { ownRun } from "../run/own-run.ts";
+import { checkBase } from "../bagging/bagging.ts";
+import { choiceText, inForceOf, optionsInForce } from "../options/options-in-force.ts";
+import { aboutIdleValidation, checkedOptions, runOptions } from "../options/run-options.ts";
+import type { FitInParts, FitStop } from "../run/fit-stop.ts";
+import { fitOf, type Learner } from "../run/learner.ts";
+import { modelOfRun } from "../run/model-of-run.ts";
 import { cart } from "../single-trees/cart.ts";
-import { type PruningNote, pruningReport } from "../single-trees/pruning-report.ts";
-import type { TreeLearner, TreeMaker } from "../single-trees/tree-learner.ts";
-import {
-  type AdaBoostRound,
-  type RoundResult,
-  r2Round,
-  realRound,
-  rescale,
-  totalOf,
-  votingRound,
-} from "./ada-boost-rounds.ts";
+import type { PruningNote } from "../single-trees/prune-tree.ts";
+import { reportOfTrees, type TreeLearner } from "../single-trees/tree-learner.ts";
+import { judgeRound, type RoundResult, rescale, totalOf } from "./ada-boost-rounds.ts";
 
 export type AdaBoostKind = "discrete" | "samme" | "real" | "r2";
 
@@ -100,120 +90,82 @@ export function adaBoost(
   if (isBase) checkBase("adaBoost", first as TreeLearner);
   const base = isBase ? (first as TreeLearner) : null;
   const options = isBase ? (second ?? {}) : (first as AdaBoostOptions);
-  checkLearnerOptions("adaBoost", options, adaBoostOptions, adaBoostRunOptions);
-  const frozen = Object.freeze(ownOptions(options));
+  const frozen = checkedOptions("adaBoost", options, adaBoostOptions, adaBoostRunOptions);
   return Object.freeze({
     name: "adaBoost",
     options: Object.freeze({ ...(base && { base: base.options }), ...frozen }),
-    fit: fitOf<Model, AdaBoostFitOptions>(async (data, run) => {
-      checkFitOptions("adaBoost", run, adaBoostRunOptions, adaBoostOptions);
-      return ownRun(data, run, async (ownData, own) => {
-        const stop = new FitStop("adaBoost", "round", own);
-        try {
-          const dataset = await datasetOf(ownData, { ...own, signal: stop.signal });
-          const kind = checkKind(frozen, dataset.target);
-          const depth = kind === "r2" ? 3 : 1;
-          const learner = base ?? cart({ maxDepth: depth });
-          const choices = choicesOf(frozen, dataset.target, base === null ? { kind, depth } : null);
-          return await boost({ ...frozen, kind }, { learner, choices }, dataset, own, stop);
-        } catch (error) {
-          await stop.modelInTime(error, 0, undefined);
-          throw error;
-        }
-      });
+    fit: fitOf<Model, AdaBoostFitOptions>({
+      ...{ name: "adaBoost", part: "round", rules: adaBoostOptions, runRules: adaBoostRunOptions },
+      open: (dataset, run, stop) => openAdaBoost(frozen, base, dataset, run, stop),
     }),
   });
 }
 
-/** What was chosen automatically, in sentences; `usual` is the learner of trees where none was given. */
-function choicesOf(
-  { kind }: AdaBoostOptions,
-  { task }: Target,
-  usual: { readonly kind: AdaBoostKind; readonly depth: number } | null,
-): string[] {
-  const byTask = task === "classification" ? "samme" : "r2";
-  return [
-    ...(kind === undefined ? [choiceText("kind", byTask, `because the target is for ${task}`)] : []),
-    ...(usual ? [choiceText("base", `cart({ maxDepth: ${usual.depth} })`, `because kind is "${usual.kind}"`)] : []),
-  ];
-}
+/** Its rounds count errors, and its bounds are of their number: what a tree decides by cost would be counted against it. */
+const NO_COST =
+  "adaBoost: its trees can not have cost, for each round looks for few errors, not for cheap ones; pass classWeights to them instead, or let bagging have them";
 
-async function boost(
-  options: AdaBoostOptions & { readonly kind: AdaBoostKind },
-  { learner: base, choices }: { readonly learner: TreeLearner; readonly choices: readonly string[] },
+async function openAdaBoost(
+  options: AdaBoostOptions,
+  base: TreeLearner | null,
   dataset: Dataset,
   run: AdaBoostFitOptions,
   stop: FitStop,
-): Promise<Model> {
-  const { kind } = options;
-  const { rounds } = withDefaults(adaBoostOptions, options);
+): Promise<FitInParts> {
   const { pacer } = stop;
   const { target, rowCount } = dataset;
-  const rows = allRows(rowCount);
-  const judge = roundOf(kind, options, dataset);
+  const kind = checkKind(options, target);
+  const { rounds, errorShape, learningRate } = withDefaults(adaBoostOptions, options);
+  const depth = kind === "r2" ? 3 : 1;
+  const learner = base ?? cart({ maxDepth: depth });
+  const choices: string[] = [];
+  if (options.kind === undefined) choices.push(choiceText("kind", kind, `because the target is for ${target.task}`));
+  if (base === null) choices.push(choiceText("base", `cart({ maxDepth: ${depth} })`, `because kind is "${kind}"`));
   const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
+  const shared = { dataset, weights, isReal: kind === "real", learningRate, errorShape, pacer };
   // In each round the weights add up to what they did at first, so that limits of a leaf's weight keep their meaning.
   const total = await totalOf(weights, pacer);
   const made = new MadeRounds(rounds);
-  const maker = await base.openTrees(dataset, pacer);
-  const modelOf = (...why: readonly string[]) => {
-    const { trees, worth, prunings, warnings } = made;
-    const parts = partsOf(kind, trees, Float64Array.from(worth));
-    const learned = { learner: "adaBoost", pruningPath: [], ...parts };
-    const grew = maker.engine === null ? [] : engineReport(maker.engine, { trees: trees.length });
-    const notes = [
-      ...choices,
-      ...maker.report,
-      ...pruningReport(prunings),
-      ...why,
-      ...aboutIdleValidation(run),
-      ...grew,
-    ];
-    const inForce = inForceOfRun(options, base, maker);
-    return modelOfRun(dataset, base.options, learned, notes, { warnings, options: inForce });
-  };
-  try {
-    refuseCost(maker);
-    for (let round = 1; round <= rounds; round++) {
-      const grown = await maker.grow({ rows, target: { ...target, weights } });
-      const judged = await judge(grown.tree, weights, pacer);
-      if (made.take(judged, grown.notes)) {
-        run.onRound?.({ round, rounds, error: judged.error, weight: judged.weight });
-        stop.tellProgress(round, rounds);
+  const maker = await learner.openTrees(dataset, pacer);
+  return {
+    get done() {
+      return made.trees.length;
+    },
+    async grow() {
+      demand(maker.cost === null, NO_COST);
+      for (let round = 1; round <= rounds; round++) {
+        const grown = await maker.grow({ rows: allRows(rowCount), target: { ...target, weights } });
+        const judged = await judgeRound(grown.tree, shared);
+        if (made.take(judged, grown.notes)) {
+          run.onRound?.({ round, rounds, error: judged.error, weight: judged.weight });
+          stop.tellProgress(round, rounds);
+        }
+        if (judged.verdict !== "go on") break;
+        await rescale(shared, total);
+        if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
       }
-      if (judged.verdict !== "go on") break;
-      await rescale(weights, total, pacer);
-      if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
-    }
-    tellWarnings(made.warnings, run.onWarning);
-    return modelOf(...made.ends);
-  } catch (error) {
-    const model = await stop.modelInTime(error, made.trees.length, modelOf);
-    if (model === null) throw error;
-    return model;
-  } finally {
-    maker.end();
-  }
-}
-
-/** The options of the run with the values that are used, and those of its trees. */
-function inForceOfRun(
-  options: AdaBoostOptions & { readonly kind: AdaBoostKind },
-  base: TreeLearner,
-  maker: TreeMaker,
-): OptionsInForce {
-  const errorShape = options.kind === "r2" ? withDefaults(adaBoostOptions, options).errorShape : null;
-  return Object.freeze({
-    base: { learner: base.name, options: inForceOf(maker, base.options) },
-    ...optionsInForce(adaBoostOptions, options, { kind: options.kind, errorShape }),
-  });
+      tellWarnings(made.warnings, run.onWarning);
+    },
+    modelOf(end) {
+      const { warnings, notes, trees, worth } = made;
+      const remarks = [...made.ends, end ?? [], ...aboutIdleValidation(run)].flat();
+      const report = [...choices, ...reportOfTrees(maker, notes, remarks)];
+      const learned = { learner: "adaBoost", ...partsOf(kind, trees, Float64Array.from(worth)) };
+      const inForce = Object.freeze({
+        base: { learner: learner.name, options: inForceOf(maker, learner.options) },
+        ...optionsInForce(adaBoostOptions, options, { kind, errorShape: kind === "r2" ? errorShape : null }),
+      });
+      return modelOfRun(dataset, learner.options, learned, report, { warnings, options: inForce });
+    },
+    end: () => maker.end(),
+  };
 }
 
 /** The rounds so far, and what became of them. */
 class MadeRounds {
   readonly trees: Tree[] = [];
   readonly worth: number[] = [];
-  readonly prunings: (readonly PruningNote[])[] = [];
+  readonly notes: (readonly PruningNote[])[] = [];
   /** Why there are no more, in sentences. */
   readonly ends: string[] = [];
   readonly warnings: CambiumWarning[] = [];
@@ -232,25 +184,9 @@ class MadeRounds {
     expectRoomForValues(this.#nodes, tree.valueWidth);
     this.trees.push(tree);
     this.worth.push(weight);
-    this.prunings.push(notes);
+    this.notes.push(notes);
     return true;
   }
-}
-
-/** Its rounds count errors, and its bounds are of their number: what a tree decides by cost would be counted against it. */
-function refuseCost({ cost }: TreeMaker): void {
-  if (cost === null) return;
-  const message =
-    "adaBoost: its trees can not have cost, for each round looks for few errors, not for cheap ones; pass classWeights to them instead, or let bagging have them";
-  throw new CambiumError("bad-option", message);
-}
-
-function roundOf(kind: AdaBoostKind, options: AdaBoostOptions, dataset: Dataset): AdaBoostRound {
-  const { learningRate, errorShape } = withDefaults(adaBoostOptions, options);
-  const { target } = dataset;
-  const rows = rowsOfColumns(dataset.rowCount, dataset.columns);
-  if (target.task === "regression") return r2Round(target, rows, learningRate, errorShape);
-  return kind === "real" ? realRound(target, rows, learningRate) : votingRound(target, rows, learningRate);
 }
 
 /** How the trees come to one answer, and what turns it into probabilities. */
@@ -258,7 +194,7 @@ function partsOf(
   kind: AdaBoostKind,
   trees: readonly Tree[],
   weights: Float64Array,
-): Pick<LearnedParts, "ensemble" | "link" | "loss"> {
+): Pick<ModelParts, "ensemble" | "link" | "loss"> {
   const initialScore = new Float64Array(trees[0].valueWidth);
   const loss = { name: "exponential", parameters: {} };
   if (kind === "real") return { ensemble: { trees, initialScore }, link: "logistic", loss };
@@ -284,15 +220,11 @@ function noBetterThanChance(error: number): CambiumWarning {
 function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): AdaBoostKind {
   const byTask = target.task === "classification" ? "samme" : "r2";
   const chosen = kind ?? byTask;
-  if ((chosen === "r2") !== (byTask === "r2")) {
-    const other = target.task === "classification" ? "regression" : "classification";
-    const message = `adaBoost: kind "${chosen}" is for ${other}, but the target "${target.name}" is taken for ${target.task}; pass kind: "${byTask}", or task: "${other}" to fit`;
-    throw new CambiumError("bad-option", message);
-  }
-  if (errorShape !== undefined && chosen !== "r2") {
-    const message = `adaBoost: errorShape is for kind "r2", but this is "${chosen}"; leave it out`;
-    throw new CambiumError("bad-option", message);
-  }
+  const other = target.task === "classification" ? "regression" : "classification";
+  const wrongTask = `adaBoost: kind "${chosen}" is for ${other}, but the target "${target.name}" is taken for ${target.task}; pass kind: "${byTask}", or task: "${other}" to fit`;
+  demand((chosen === "r2") === (byTask === "r2"), wrongTask);
+  const noShape = `adaBoost: errorShape is for kind "r2", but this is "${chosen}"; leave it out`;
+  demand(errorShape === undefined || chosen === "r2", noShape);
   if ((chosen === "discrete" || chosen === "real") && target.task === "classification" && target.classes.length !== 2) {
     const message = `adaBoost: kind "${chosen}" expects two classes, but the target "${target.name}" has ${target.classes.length}; kind: "samme" takes any number`;
     throw new CambiumError("bad-target", message);

@@ -8,26 +8,63 @@ import {
   aFunction,
   aSeed,
   check,
+  checkOptions,
   integerFrom,
   isListOf,
   limitAboveZero,
+  numberAboveZero,
   numberFromZero,
+  oneOf,
   shareAboveZero,
   trueOrFalse,
 } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
-import { type OptionsOf, option } from "../../util/option.ts";
+import { type OptionsOf, option, required } from "../../util/option.ts";
 import { classOptions } from "../options/class-options.ts";
 import { runOptions } from "../options/run-options.ts";
 import { sizeOptions } from "../options/size-options.ts";
 import { splitterOptions } from "../options/splitter-options.ts";
 import type { EarlyStopping } from "../run/early-stopping.ts";
 import { inputPolicyOptions } from "../run/learner.ts";
-import type { Checkpoint } from "./checkpoint.ts";
-import { columnOptions } from "./column-limits.ts";
-import { constraintOptions } from "./constraints.ts";
-import type { GradientSample } from "./gradient-sample.ts";
-import { growthOptions } from "./growth-options.ts";
+import { columnOptions, constraintOptions } from "./column-limits.ts";
+
+const gradientSampleOptions = /* @__PURE__ */ droppable(() => ({
+  /** The share of the rows that is taken because their gradients, times their hessians, are the largest. */
+  largest: required(shareAboveZero),
+  /** The share of all rows that is drawn from the rest. */
+  others: required(numberAboveZero),
+}));
+
+/**
+ * One-side sampling by gradients, LightGBM's "goss": a tree learns from the rows that are the farthest from right, and from some of the
+ * others, which stand in for all of them.
+ */
+export interface GradientSample extends OptionsOf<typeof gradientSampleOptions> {}
+
+export function checkGradientSample(sample: GradientSample): void {
+  checkOptions("boosting: rowSample", sample, gradientSampleOptions);
+  const { largest, others } = sample;
+  const message = `boosting: rowSample expects two shares that are 1 together at the most, such as { largest: 0.2, others: 0.1 }, got ${largest} and ${others}`;
+  demand(largest + others <= 1, message);
+}
+
+type MaybeBytes = Uint8Array | null | undefined;
+
+export const checkpointOptions = /* @__PURE__ */ droppable(() => ({
+  /** Rounds from one call of `save` to the next. Default: 10. */
+  every: option(integerFrom(1), 10),
+  /** Keeps the bytes in the place of those before; the fit goes on when it has. Whoever writes a file renames it when it is whole. */
+  save: required(aFunction<(bytes: Uint8Array<ArrayBuffer>) => unknown>()),
+  /** Gives the bytes that were kept, once, before the first round; nothing where there are none yet. Default: none. */
+  load: option(aFunction<() => MaybeBytes | Promise<MaybeBytes>>(), null),
+}));
+
+/**
+ * Keeps what a fit has done so far, so that one that is killed can go on. The bytes are those of a model of all rounds that are done,
+ * and with the same data and options the end is the same, byte for byte, wherever it was interrupted.
+ */
+export interface Checkpoint extends OptionsOf<typeof checkpointOptions> {}
 
 /** A loss for a task, with one score a row or one for each class. */
 export type LossOf<T extends Task> = Loss<T> | (ClassLoss & LossParts<T>);
@@ -123,7 +160,11 @@ export const boostingOptions = /* @__PURE__ */ droppable(() => ({
   minChildWeight: sizeOptions.minChildWeight,
   /** Improvement by a split, in the units of the loss: not divided by the weight of the rows. A split gains more than 0 in any case. Default: 0. */
   minGain: sizeOptions.minGain,
-  ...growthOptions,
+  /**
+   * Which node is split next: "depth" is level by level, "leaf" is the node that gains most, and "symmetric" splits all nodes of a level
+   * alike, which needs `splitter: "histogram"`. Default: "leaf" with a limit on leaves, else "depth".
+   */
+  growth: option(oneOf("depth", "leaf", "symmetric")),
   ...columnOptions,
   ...splitterOptions,
   /** Draws the sum of gradients of every leaf towards 0 by so much, and no farther. Default: 0. */

@@ -3,23 +3,11 @@ import type { Tree } from "../../tree/tree.ts";
 import { countOf } from "../../util/nearest-name.ts";
 import { BestRound } from "../run/early-stopping.ts";
 import type { FitStop } from "../run/fit-stop.ts";
-import { rowsOfSet } from "../run/validation-sets.ts";
-import { type PruningNote, pruningReport } from "../single-trees/pruning-report.ts";
-import type { EvaluationSets } from "../validation/evaluation-sets.ts";
+import { rowsOfSet } from "../run/own-run.ts";
+import { type PrunedTree, type PruningNote, pruningReport } from "../single-trees/prune-tree.ts";
 import type { BoostingFitOptions, RoundListener } from "./boosting-options.ts";
 import type { BoostingPlan } from "./boosting-plan.ts";
 import type { PastRounds } from "./past-rounds.ts";
-
-/** A round that is done. */
-export interface DoneRound {
-  /** One for each score, or so many of them, one after the other. */
-  readonly trees: readonly Tree[];
-  readonly notes: readonly PruningNote[];
-  /** The scores of the training rows after it. */
-  readonly scores: Float64Array;
-  /** Weighted mean loss of the training rows after it. */
-  trainLoss(): Promise<number>;
-}
 
 /** What a model keeps of the rounds. */
 export interface KeptRounds {
@@ -31,8 +19,6 @@ export interface KeptRounds {
 
 /** The rounds so far: their trees, what was measured after each, who is told, and whether that is enough. */
 export class BoostingProgress {
-  readonly #rounds: number;
-  readonly #evaluation: EvaluationSets | null;
   /** By round. */
   readonly #trees: (readonly Tree[])[] = [];
   readonly #notes: (readonly PruningNote[])[] = [];
@@ -43,12 +29,11 @@ export class BoostingProgress {
   #end: string | null = null;
 
   constructor(
-    { rounds, stopping, evaluation, past }: Pick<BoostingPlan, "rounds" | "stopping" | "evaluation" | "past">,
+    private readonly plan: Pick<BoostingPlan, "rounds" | "stopping" | "evaluation" | "past">,
     { onRound, callbacks = [] }: BoostingFitOptions,
     private readonly stop: FitStop,
   ) {
-    this.#rounds = rounds;
-    this.#evaluation = evaluation;
+    const { stopping, past } = plan;
     this.#listeners = onRound === undefined ? callbacks : [onRound, ...callbacks];
     this.#best = stopping && new BestRound(stopping);
     if (past !== null) this.#takeOver(past);
@@ -79,28 +64,28 @@ export class BoostingProgress {
     return this.#trees.length;
   }
 
-  get treeCount(): number {
-    return this.#trees.reduce((sum, trees) => sum + trees.length, 0);
-  }
-
   /** True where there is to be no further round. */
   get isOver(): boolean {
-    return this.#end !== null || this.count >= this.#rounds;
+    return this.#end !== null || this.count >= this.plan.rounds;
   }
 
-  /** Takes a round: measures it, decides whether it is the last, and tells the listeners, in their order. */
-  async add({ trees, notes, scores: trainScores, trainLoss }: DoneRound): Promise<void> {
+  /**
+   * Takes the trees of a round, one for each score, or so many of them, one after the other: measures it, decides whether it is the last, and
+   * tells the listeners, in their order. `trainScores` are those of the training rows after it, and `trainLoss` finds their mean loss.
+   */
+  async add(grown: readonly PrunedTree[], trainScores: Float64Array, trainLoss: () => Promise<number>): Promise<void> {
+    const trees = grown.map(({ tree }) => tree);
     const round = this.count + 1;
-    await this.#evaluation?.add(trees);
-    const sets: Readonly<Record<string, SetScores>> = (await this.#evaluation?.measure(trainScores)) ?? {};
+    await this.plan.evaluation?.add(trees);
+    const sets: Readonly<Record<string, SetScores>> = (await this.plan.evaluation?.measure(trainScores)) ?? {};
     const isHeard = this.#listeners.length > 0;
     const scores = roundScores(round, sets, isHeard ? (sets.train?.meanLoss ?? (await trainLoss())) : null);
     this.#see(round, sets);
     this.#trees.push(trees);
-    this.#notes.push(notes);
-    if (isHeard || this.#evaluation !== null) this.#curve.push(scores);
+    this.#notes.push(grown.flatMap(({ notes }) => notes));
+    if (isHeard || this.plan.evaluation !== null) this.#curve.push(scores);
     this.#stopWhereNothingGetsBetter(round);
-    this.stop.tellProgress(round, this.#rounds);
+    this.stop.tellProgress(round, this.plan.rounds);
     if (isHeard) await this.#tell(scores as RoundScores & { readonly trainLoss: number });
   }
 
@@ -109,14 +94,14 @@ export class BoostingProgress {
     const { patience } = this.#best.plan;
     if (round - this.#best.round < patience) return;
     const vain = countOf(patience, "round", "rounds");
-    this.#end = `early stopping after round ${round} of ${this.#rounds}: ${vain} without a better one`;
+    this.#end = `early stopping after round ${round} of ${this.plan.rounds}: ${vain} without a better one`;
   }
 
   async #tell(scores: RoundScores & { readonly trainLoss: number }): Promise<void> {
-    const report = Object.freeze({ ...scores, rounds: this.#rounds, seconds: this.stop.seconds });
+    const report = Object.freeze({ ...scores, rounds: this.plan.rounds, seconds: this.stop.seconds });
     for (const listener of this.#listeners) {
       if ((await listener(report)) !== "stop") continue;
-      this.#end ??= `onRound or a callback said "stop" after round ${scores.round} of ${this.#rounds}`;
+      this.#end ??= `onRound or a callback said "stop" after round ${scores.round} of ${this.plan.rounds}`;
     }
     await this.stop.pacer.pause(); // Lets the caller show the round, or abort after it.
   }
@@ -137,7 +122,7 @@ export class BoostingProgress {
       about.push(`${found}; the model is of ${countOf(count, "round", "rounds")}`);
     }
     const pruned = pruningReport(this.#notes.slice(0, count));
-    const report = [...pruned, ...(this.#evaluation?.report ?? []), ...about];
+    const report = [...pruned, ...(this.plan.evaluation?.report ?? []), ...about];
     return { trees: this.#trees.slice(0, count).flat(), learningCurve: this.#curve.slice(), report };
   }
 }

@@ -1,12 +1,22 @@
 import type { Column } from "../../dataset/column.ts";
-import type { SearchPlan, TreeDraw } from "../../splitter/splitter.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
-import { check, isListOf, isText } from "../../util/check-options.ts";
+import { check, isListOf, isRecord, isText, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
-import { type ColumnShare, columnCount, columnSampleOf } from "../options/forest-options.ts";
-import { treeDraw } from "../run/tree-draw.ts";
+import { columnCount, columnSampleOf } from "../options/forest-options.ts";
+import { treeDraw } from "../run/row-draw.ts";
+
+/** How the categories of a node are sorted and split. What is left out is not limited. */
+export interface PartitionLimits {
+  /** Added to the sum of hessians of each category when they are sorted. Default: 0. */
+  readonly smoothing?: number | undefined;
+  /** How many of them may be on one of the two sides, whichever it is. Default: any number. */
+  readonly mostCategories?: number | undefined;
+}
+
+/** Of hundreds of categories the best partition fits chance: see docs/decisions/few-categories-on-a-side.md. */
+const USUAL_LIMITS = { smoothing: 10, mostCategories: 4 } as const satisfies PartitionLimits;
 
 /** Which columns a node may be split by, in learners whose trees follow each other. */
 export const columnOptions = /* @__PURE__ */ droppable(() => ({
@@ -29,69 +39,116 @@ export const columnOptions = /* @__PURE__ */ droppable(() => ({
   ),
 }));
 
-export interface ColumnOptions extends OptionsOf<typeof columnOptions> {}
+/** What is demanded of single columns, by their names. */
+export const constraintOptions = /* @__PURE__ */ droppable(() => ({
+  /** By the name of a numeric column: 1 where the score may only ascend with it, -1 where it may only descend. Default: none. */
+  monotone: option(
+    check<Readonly<Record<string, 1 | -1>>>(
+      "1 or -1 by the name of a column, as in { age: 1 }",
+      aRecordOf((value) => value === 1 || value === -1),
+    ),
+    null,
+  ),
+  /**
+   * How a split divides the categories of a column: "partition" sorts them by their leaf values and looks for the best partition in two,
+   * "oneVsRest" tries each against the rest, and limits restrict the partition. Default: { smoothing: 10, mostCategories: 4 }.
+   */
+  categorical: option(
+    check<"partition" | "oneVsRest" | PartitionLimits>(
+      '"partition", "oneVsRest" or { smoothing, mostCategories }, numbers >= 0 and >= 1',
+      (value) => value === "partition" || value === "oneVsRest" || arePartitionLimits(value),
+    ),
+  ),
+  /** By the name of a column, what the gains of its splits are multiplied by, for columns that are to be used less, or not at all. Default: 1 for each. */
+  gainFactors: option(
+    // Weights have the same bound: gains then stay in the range of a double.
+    check<Readonly<Record<string, number>>>(
+      "a number from 0 to 2^60 by the name of a column, as in { zip: 0.5 }",
+      aRecordOf((value) => typeof value === "number" && value >= 0 && value <= 2 ** 60),
+    ),
+  ),
+}));
+
+/** The options, and what decides their defaults. */
+type ColumnOptions = OptionsOf<typeof columnOptions> &
+  OptionsOf<typeof constraintOptions> & { readonly growth?: string | undefined };
+
+function aRecordOf(accepts: (value: unknown) => boolean): (given: unknown) => boolean {
+  return (given) => isRecord(given) && Object.values(given).every(accepts);
+}
+
+function arePartitionLimits(given: unknown): boolean {
+  if (!isRecord(given)) return false;
+  const { smoothing = 0, mostCategories = 1, ...others } = given;
+  const areGood = numberFromZero.accepts(smoothing) && wholeLimitFrom(1).accepts(mostCategories);
+  return areGood && Object.keys(others).length === 0;
+}
 
 /** What the options come to on these columns. */
-export interface ColumnLimits {
-  readonly search: Pick<SearchPlan, "featuresPerLevel" | "featuresPerNode" | "drawsConstants" | "interactions">;
-  /** For the tree of a round, from 1; undefined where chance decides nothing. */
-  drawOf(round: number): TreeDraw | undefined;
+export function columnLimits(options: ColumnOptions, seed: number, columns: readonly Column[]) {
+  const { interactions, monotone = {}, gainFactors = {} } = options;
+  const all = columns.length;
+  const { tree, level, node } = columnShares(options, all);
+  const perTree = columnCount(tree, all);
+  const featuresPerLevel = columnCount(level, perTree);
+  const featuresPerNode = columnCount(node, featuresPerLevel);
+  const placeOf = placesIn(columns);
+  const groups = interactions?.map((group) => group.map((name) => placeOf("interactions", name)));
+  const directions = new Int8Array(all);
+  for (const [name, direction] of Object.entries(monotone)) {
+    const feature = placeOf("monotone", name);
+    directions[feature] = direction;
+    if (columns[feature].kind === "numeric") continue;
+    const message = `boosting: monotone names "${name}", which has categories: they have no order to ascend in; declare the column numeric, or leave it out`;
+    throw new CambiumError("bad-option", message);
+  }
+  const factors = new Float64Array(all).fill(1);
+  for (const [name, factor] of Object.entries(gainFactors)) factors[placeOf("gainFactors", name)] = factor;
+  const categorical = categoricalOf(options.categorical, columns);
+  return {
+    search: {
+      ...(featuresPerNode < perTree && { featuresPerLevel, featuresPerNode, drawsConstants: true }),
+      ...(groups && { interactions: groups }),
+      ...(typeof categorical === "string" ? { categorical } : categorical),
+      ...(directions.some((direction) => direction !== 0) && { monotone: directions }),
+      ...(factors.some((factor) => factor !== 1) && { gainFactors: factors }),
+    },
+    /** For the tree of a round, from 1; undefined where chance decides nothing. */
+    drawOf: (round: number) => (featuresPerNode < all ? treeDraw(seed, round - 1, perTree, all) : undefined),
+  };
 }
 
 /** The default draws a share of so many columns for each node. */
 const MANY_COLUMNS = 8;
 const NODE_SHARE = 0.5;
 
-export function columnLimits(
-  {
-    columnSample,
-    interactions,
-    growth,
-    seed,
-  }: ColumnOptions & { readonly growth?: string | undefined; readonly seed: number },
-  columns: readonly Column[],
-): ColumnLimits {
-  const all = columns.length;
-  const { tree, level, node } = columnShares({ columnSample, growth }, all);
-  const perTree = columnCount(tree, all);
-  const featuresPerLevel = columnCount(level, perTree);
-  const featuresPerNode = columnCount(node, featuresPerLevel);
-  const drawsNodes = featuresPerNode < perTree;
+/** The shares in force. What is given replaces the whole default: `{}` draws nothing. */
+export function columnShares({ columnSample, growth }: ColumnOptions, columns: number) {
+  // Trees that do not all begin with the same splits err less together; of few columns each may be needed.
+  const drawsNodes = columnSample === undefined && growth !== "symmetric" && columns >= MANY_COLUMNS;
+  const { tree = 1, level = 1, node = drawsNodes ? NODE_SHARE : 1 } = columnSample ?? {};
+  return { tree, level, node };
+}
+
+/** How categories are partitioned in these columns; null where there are none, and nothing was asked for. */
+export function categoricalOf(asked: ColumnOptions["categorical"], columns: readonly Column[]) {
+  if (typeof asked === "string") return asked;
+  if (asked === undefined) return columns.some(({ kind }) => kind === "categorical") ? USUAL_LIMITS : null;
+  const { smoothing, mostCategories = Number.POSITIVE_INFINITY } = asked;
   return {
-    search: {
-      ...(drawsNodes && { featuresPerLevel, featuresPerNode, drawsConstants: true }),
-      ...(interactions && { interactions: groupsOf(interactions, columns) }),
-    },
-    drawOf: (round) => (featuresPerNode < all ? treeDraw(seed, round - 1, perTree, all) : undefined),
+    ...(smoothing !== undefined && { smoothing }),
+    ...(mostCategories < Number.POSITIVE_INFINITY && { mostCategories }),
   };
 }
 
-/** The shares in force, and whether they are the default. What is given replaces the whole default: `{}` draws nothing. */
-export function columnShares(
-  { columnSample, growth }: Pick<ColumnOptions, "columnSample"> & { readonly growth?: string | undefined },
-  columns: number,
-): {
-  readonly tree: ColumnShare;
-  readonly level: ColumnShare;
-  readonly node: ColumnShare;
-  readonly isDefault: boolean;
-} {
-  const isDefault = columnSample === undefined;
-  // Trees that do not all begin with the same splits err less together; of few columns each may be needed.
-  const drawsNodes = isDefault && growth !== "symmetric" && columns >= MANY_COLUMNS;
-  const { tree = 1, level = 1, node = drawsNodes ? NODE_SHARE : 1 } = columnSample ?? {};
-  return { tree, level, node, isDefault };
-}
-
-function groupsOf(interactions: readonly (readonly string[])[], columns: readonly Column[]): number[][] {
+/** Finds the feature of a name, which stands in an option. */
+function placesIn(columns: readonly Column[]): (option: string, name: string) => number {
   const names = columns.map(({ name }) => name);
   const places = new Map(names.map((name, place) => [name, place]));
-  return interactions.map((group) =>
-    group.map((name) => {
-      const feature = places.get(name);
-      if (feature !== undefined) return feature;
-      const message = `boosting: interactions names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
-      throw new CambiumError("bad-option", message);
-    }),
-  );
+  return (option, name) => {
+    const feature = places.get(name);
+    if (feature !== undefined) return feature;
+    const message = `boosting: ${option} names "${name}", which is no feature; ${didYouMean(name, names)}there are ${listNames(names)}`;
+    throw new CambiumError("bad-option", message);
+  };
 }

@@ -1,6 +1,6 @@
 import { createPacer, newtonStep, type Pacer, type StepRules } from "@cambium/kernels";
 import { datasetOptions } from "../../dataset/dataset-options.ts";
-import type { ClassLabel, Target } from "../../dataset/target.ts";
+import type { Target } from "../../dataset/target.ts";
 import { scoresInTurn } from "../../ensemble/ensemble.ts";
 import { usedFeatures } from "../../ensemble/used-features.ts";
 import type { FitGoal } from "../../goal/fit-goal.ts";
@@ -14,6 +14,7 @@ import { type EncodedRows, routeRow } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { aColumn, checkOptions, shareFromZero } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option, someOf, withDefaults } from "../../util/option.ts";
 import { ownOptions } from "../../util/own-data.ts";
@@ -21,7 +22,8 @@ import { allRows, forRanges } from "../../util/ranges.ts";
 import { inTurns } from "../../util/turns.ts";
 import { numbersInTurns } from "../run/model-of-run.ts";
 import { ownRun } from "../run/own-run.ts";
-import { measuredRows } from "../validation/validation-rows.ts";
+import { targetForLoss } from "../validation/evaluation-sets.ts";
+import { heldOutRows } from "../validation/held-out-rows.ts";
 import { boostingOptions } from "./boosting-options.ts";
 import { leavesOf, lossFor } from "./boosting-plan.ts";
 import { BoostingRows } from "./boosting-rows.ts";
@@ -63,19 +65,21 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
   const pacer = createPacer(options.signal);
   const { ensemble, features, unseen, offset } = model;
   const { learningRate, treesPerRound, decay, weight = null } = withDefaults(refreshOptions, options);
-  const known = { features, target: targetOf(model), weightColumn: weight, offset, ignored: unusedFeatures(model) };
-  const { columns, target, lossTarget, report } = await measuredRows(known, table, unseen, pacer, "refreshLeaves");
-  if (lossTarget !== target)
-    throw new CambiumError(
-      "bad-target",
-      `${report[0].split(":")[0]}: nothing can be learned from it; leave such rows out`,
-    );
+  const used = usedFeatures(ensemble);
+  const ignored = new Set(features.filter((_, feature) => !used.has(feature)).map(({ name }) => name));
+  const known = { features, target: targetOf(model), weightColumn: weight, offset, ignored };
+  const ofUnseen = "nothing can be learned from it; leave such rows out";
+  const reading = heldOutRows(known, table, unseen, "refreshLeaves", ofUnseen);
+  const { columns, target, report } = await inTurns(reading, pacer);
+  if (targetForLoss(target, "refreshLeaves") !== target) throw new CambiumError("bad-target", report[0]);
   const loss = lossFor(target, options);
-  checkBoosted(model, loss.spec);
+  const [found, expected] = [model.loss, loss.spec].map(specText);
+  const message = `refreshLeaves: the model is by ${model.learner}, with the loss ${found}, and the loss here is ${expected}; give a model of boosting, and the loss that it was fitted with`;
+  demand(model.learner === "boosting" && found === expected, message);
   expectWholeRounds("refreshLeaves", ensemble, treesPerRound);
   const { criterion, lineSearch } = leavesOf(options, loss);
   const { initialScore: initialScores } = ensemble;
-  const rows = new BoostingRows({ columns, target }, null, { loss, initialScores, lineSearch, treesPerRound }, pacer);
+  const rows = new BoostingRows(columns, target, { loss, initialScores, lineSearch, treesPerRound }, null, pacer);
   const scoreCount = scoresInTurn(ensemble);
   const trees: Tree[] = [];
   for (const [index, tree] of ensemble.trees.entries()) {
@@ -83,26 +87,21 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
     const isNext = (index + 1) % (scoreCount * treesPerRound) === 0;
     const round = 1 + Math.floor(index / (scoreCount * treesPerRound));
     if (place === 0) await rows.derive(round, allRows(columns.rowCount), null);
-    const counted = await countAnew(tree, columns, await rows.goalOf(place), criterion.steps as StepRules, pacer);
+    const counted = await recount(tree, columns, await rows.goalOf(place), criterion.steps as StepRules, pacer);
     const fresh = await rows.refit(counted, place);
     const refreshed = { ...fresh, value: mixed(tree, fresh, learningRate / treesPerRound, decay) };
-    await rows.add(refreshed, place);
+    await rows.take(refreshed, place);
     if (isNext) await rows.endRound();
     trees.push(refreshed);
   }
-  const parts = { ...model, classes: classesOf(model), ensemble: { ...ensemble, trees } };
+  const classes = target.task === "classification" ? target.classes : [];
+  const parts = { ...model, classes, ensemble: { ...ensemble, trees } };
   await inTurns(numbersInTurns(parts), pacer);
   return createModel(parts, report, { options: model.options, warnings: model.warnings }) as M;
 }
 
 /** The nodes of a tree as rows come to them, before the learning rate. */
-async function countAnew(
-  tree: Tree,
-  columns: EncodedRows,
-  goal: FitGoal,
-  steps: StepRules,
-  pacer: Pacer,
-): Promise<Tree> {
+async function recount(tree: Tree, columns: EncodedRows, goal: FitGoal, steps: StepRules, pacer: Pacer): Promise<Tree> {
   if (goal.kind !== "gradients") throw new TypeError("unreachable: boosting fits gradients");
   const gradients = new Float64Array(tree.nodeCount);
   const cover = new Float64Array(tree.nodeCount);
@@ -127,26 +126,9 @@ function mixed(old: Tree, fresh: Tree, share: number, decay: number): Float64Arr
   });
 }
 
-function classesOf(model: Model): readonly ClassLabel[] {
-  return model.task === "classification" ? model.classes : [];
-}
-
-/** The names of the features that no tree asks for. */
-function unusedFeatures({ ensemble, features }: Model): ReadonlySet<string> {
-  const used = usedFeatures(ensemble);
-  return new Set(features.filter((_, feature) => !used.has(feature)).map(({ name }) => name));
-}
-
 /** The target of a model, without rows. */
 function targetOf(model: Model): Target {
-  const { task, target: name } = model;
-  if (task === "regression") return { task, name, values: new Float64Array(0), weights: null };
-  return { task, name, codes: new Int32Array(0), classes: classesOf(model), weights: null };
-}
-
-function checkBoosted({ learner, loss }: Model, asked: Model["loss"]): void {
-  const [found, expected] = [loss, asked].map(specText);
-  if (learner === "boosting" && found === expected) return;
-  const message = `refreshLeaves: the model is by ${learner}, with the loss ${found}, and the loss here is ${expected}; give a model of boosting, and the loss that it was fitted with`;
-  throw new CambiumError("bad-option", message);
+  const name = model.target;
+  if (model.task === "regression") return { task: "regression", name, values: new Float64Array(0), weights: null };
+  return { task: "classification", name, codes: new Int32Array(0), classes: model.classes, weights: null };
 }

@@ -1,18 +1,33 @@
-import type { ClassLabel, Target } from "../../dataset/target.ts";
+import type { ClassificationTarget, ClassLabel, Target } from "../../dataset/target.ts";
 import { weightOfClasses } from "../../dataset/weight-of-classes.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { check, describe } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { exactSum } from "../../util/exact-sum.ts";
+import { listNames } from "../../util/nearest-name.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
-import { type ByClass, isByClass, readByClass, readNumber } from "./by-class.ts";
-import { checkFactors, classFactors, classWeightsOption, rowsOfClasses, weighed } from "./class-weights.ts";
+import { isMap, pairsOf } from "../../util/other-realms.ts";
+
+/**
+ * Something for each class: an object by the text of the labels, or a Map by the labels themselves, where 1 and "1" are
+ * two classes.
+ */
+export type ByClass<T> = { readonly [label: string]: T } | ReadonlyMap<ClassLabel, T>;
+
+/** What each row's weight is multiplied by; "balanced" gives all classes the same weight in the whole table. Classes left out have 1. */
+export type ClassWeights = "balanced" | ByClass<number>;
 
 /** What the classes of a target are worth. */
 export const classOptions = /* @__PURE__ */ droppable(() => ({
   /** What the weight of each row is multiplied by, class by class. "balanced" gives all classes the same weight in the whole table, also in folds and bags. Default: 1 each. */
-  classWeights: classWeightsOption,
+  classWeights: option(
+    check<ClassWeights>(
+      '"balanced", or numbers >= 0 by class, as { yes: 5 } or a Map',
+      (value) => value === "balanced" || isByClass(value),
+    ),
+  ),
   /** The shares of the classes where the model is to be used, with the sum 1. Folds and bags weigh as the whole table does. Default: those of the table. */
   priors: option(check<ByClass<number>>("shares by class, as { yes: 0.1, no: 0.9 } or a Map", isByClass)),
   /** What it costs to take a row of the first class for one of the second; 0 for the right class. Default: 1 for each error. */
@@ -39,14 +54,6 @@ export interface ClassPlan {
   readonly costOfWeight: CostMatrix | null;
 }
 
-const asItIs: ClassPlan = {
-  weigh: (target) => target,
-  weighPlainly: (target) => target,
-  unweigh: (shares) => shares,
-  cost: null,
-  costOfWeight: null,
-};
-
 /**
  * Priors: rows of class j weigh π_j·N/N_j, with N and N_j the weights of all rows and of the class (Breiman et al. 1984,
  * section 4.4). Costs: they weigh C_j times as much, C_j the sum of what class j can be mistaken for (the altered priors of
@@ -57,32 +64,20 @@ const asItIs: ClassPlan = {
  * N and N_j are those of the whole table, also for bags and folds: a row weighs the same in all of them.
  */
 export function classPlan(learner: string, { classWeights, priors, cost }: ClassOptions, target: Target): ClassPlan {
-  if (classWeights === undefined && priors === undefined && cost === undefined) return asItIs;
-  if (target.task === "regression") {
-    const message = `${learner}: classWeights, priors and cost are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
-    throw new CambiumError("bad-option", message);
+  if (classWeights === undefined && priors === undefined && cost === undefined) {
+    const asItIs = <T>(given: T): T => given;
+    return { weigh: asItIs, weighPlainly: asItIs, unweigh: asItIs, cost: null, costOfWeight: null };
   }
-  if (classWeights !== undefined && priors !== undefined) {
-    const message = `${learner}: classWeights and priors both say what a class weighs; give one of them`;
-    throw new CambiumError("bad-option", message);
-  }
+  const notForNumbers = `${learner}: classWeights, priors and cost are for classes, but the target "${target.name}" is taken for regression; pass task: "classification" to fit, or weight`;
+  demand(target.task !== "regression", notForNumbers);
+  const both = `${learner}: classWeights and priors both say what a class weighs; give one of them`;
+  demand(classWeights === undefined || priors === undefined, both);
   const { classes } = target;
-  const weights = weightOfClasses(target);
-  const total = exactSum(weights.length, (k) => weights[k]);
-  let factors = weights.map(() => 1);
+  let factors = classes.map(() => 1);
   if (classWeights !== undefined) factors = classFactors(learner, classWeights, target);
-  if (priors !== undefined) {
-    const shares = readPriors(learner, classes, priors);
-    const counts = rowsOfClasses(target);
-    factors = weights.map((weight, k) => (counts[k] === 0 ? 1 : (shares[k] * total) / weight));
-  }
-  checkFactors(learner, factors);
+  if (priors !== undefined) factors = factorsFor(learner, readPriors(learner, classes, priors), target);
   const matrix = cost === undefined ? null : readCost(learner, classes, cost);
-  const costs = alteredBy(
-    matrix,
-    classes,
-    weights.map((weight, k) => weight * factors[k]),
-  );
+  const costs = alteredBy(matrix, factors, target);
   const all = factors.map((factor, k) => factor * costs[k]);
   return {
     weigh: (given) => weighed(given, all),
@@ -93,36 +88,63 @@ export function classPlan(learner: string, { classWeights, priors, cost }: Class
   };
 }
 
+/** What rows of each class are multiplied by; `owner` is the learner, for errors. */
+export function classFactors(owner: string, given: ClassWeights, target: ClassificationTarget): number[] {
+  if (given === "balanced") return factorsFor(owner, null, target);
+  const weights = numbersByClass(`${owner}: classWeights`, target.classes, given, () => 1);
+  if (weights.some((weight) => weight > 0)) return weights;
+  throw new CambiumError("bad-option", `${owner}: classWeights are 0 for every class; expected at least one above 0`);
+}
+
+/** The factors that give each class its share of the weight of all rows; null: the same share to each that has rows. */
+function factorsFor(owner: string, shares: readonly number[] | null, target: ClassificationTarget): number[] {
+  const weights = weightOfClasses(target);
+  const total = exactSum(weights.length, (k) => weights[k]);
+  const hasRows = new Uint8Array(weights.length);
+  for (const code of target.codes) hasRows[code] = 1;
+  const present = hasRows.filter((found) => found === 1).length;
+  const factors = weights.map((weight, k) => {
+    // A class without rows has nothing to be weighed.
+    if (hasRows[k] === 0) return 1;
+    return shares === null ? total / (present * weight) : (shares[k] * total) / weight;
+  });
+  if (factors.every((factor) => factor >= 0 && factor <= 2 ** 60)) return factors;
+  const message = `${owner}: a class without any weight can not be given some; leave its rows out`;
+  throw new CambiumError("bad-option", message);
+}
+
+/** A class that the factors do not know has its own weight. */
+export function weighed<T extends Target>(target: T, factors: readonly number[]): T {
+  if (target.task === "regression") return target;
+  const { codes, weights } = target;
+  return { ...target, weights: Float64Array.from(codes, (code, row) => (weights?.[row] ?? 1) * (factors[code] ?? 1)) };
+}
+
 function readPriors(learner: string, classes: readonly ClassLabel[], given: ByClass<number>): number[] {
-  const read = readByClass(`${learner}: priors`, classes, given);
-  const shares = classes.map((label, k) => readNumber(`${learner}: priors`, label, read[k]));
+  const shares = numbersByClass(`${learner}: priors`, classes, given, () => undefined);
   const sum = exactSum(shares.length, (k) => shares[k]);
-  if (Math.abs(sum - 1) < 1e-6) return shares;
-  throw new CambiumError("bad-option", `${learner}: priors expects shares with the sum 1, got ${sum}`);
+  demand(Math.abs(sum - 1) < 1e-6, `${learner}: priors expects shares with the sum 1, got ${sum}`);
+  return shares;
 }
 
 function readCost(learner: string, classes: readonly ClassLabel[], given: ByClass<ByClass<number>>): CostMatrix {
   const rows = readByClass(`${learner}: cost`, classes, given);
   return classes.map((actual, i) => {
     const row = rows[i] ?? {};
-    if (!isByClass(row)) {
-      const message = `${learner}: cost of ${describe(actual)} expects numbers by class, got ${describe(row)}`;
-      throw new CambiumError("bad-option", message);
-    }
-    const read = readByClass(`${learner}: cost`, classes, row);
-    const costs = classes.map((_, j) => readNumber(`${learner}: cost`, actual, read[j] ?? (i === j ? 0 : 1)));
-    if (costs[i] === 0 && (classes.length === 1 || costs.some((cost) => cost > 0))) return costs;
-    const problem = costs[i] === 0 ? "is 0 for every error" : `is ${costs[i]} where the class is right`;
-    throw new CambiumError(
-      "bad-option",
-      `${learner}: cost of ${describe(actual)} ${problem}; expected 0 for the right class, and more than 0 for an error`,
-    );
+    const owner = `${learner}: cost of ${describe(actual)}`;
+    demand(isByClass(row), `${owner} expects numbers by class, got ${describe(row)}`);
+    const costs = numbersByClass(`${learner}: cost`, classes, row, (j) => (i === j ? 0 : 1), actual);
+    const expected = "expected 0 for the right class, and more than 0 for an error";
+    demand(costs[i] === 0, `${owner} is ${costs[i]} where the class is right; ${expected}`);
+    demand(classes.length === 1 || costs.some((cost) => cost > 0), `${owner} is 0 for every error; ${expected}`);
+    return costs;
   });
 }
 
 /** C_j over the mean of all C_j, each as often as its class weighs. */
-function alteredBy(matrix: CostMatrix | null, classes: readonly ClassLabel[], weights: readonly number[]): number[] {
-  if (matrix === null || classes.length === 1) return classes.map(() => 1);
+function alteredBy(matrix: CostMatrix | null, factors: readonly number[], target: ClassificationTarget): number[] {
+  if (matrix === null || factors.length === 1) return factors.map(() => 1);
+  const weights = weightOfClasses(target).map((weight, k) => weight * factors[k]);
   const sums = matrix.map((row) => exactSum(row.length, (j) => row[j]));
   const scale = exactSum(sums.length, (k) => sums[k] * weights[k]) / exactSum(weights.length, (k) => weights[k]);
   return sums.map((sum) => sum / scale);
@@ -140,4 +162,45 @@ function unweighed(shares: Float64Array, costs: readonly number[]): Float64Array
     for (let k = 0; k < costs.length; k++) out[at + k] /= sum;
   }
   return out;
+}
+
+function isByClass(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What was given for each class, by an option that errors name; undefined for those that were left out. Keys are only compared, never looked up. */
+function readByClass(option: string, classes: readonly ClassLabel[], given: unknown): unknown[] {
+  const entries = isMap(given) ? pairsOf(given) : Object.entries(given as object);
+  const found = new Array<unknown>(classes.length).fill(undefined);
+  const means = isMap(given) ? (label: ClassLabel) => label : String;
+  for (const [key, value] of entries) {
+    const places = classes.flatMap((label, k) => (means(label) === key ? [k] : []));
+    if (places.length === 1) {
+      found[places[0]] = value;
+      continue;
+    }
+    const problem =
+      places.length === 0
+        ? `is no class of the target; there are ${listNames(classes.map(String))}`
+        : "means two classes; pass a Map by the labels themselves";
+    throw new CambiumError("bad-option", `${option}: ${describe(key)} ${problem}`);
+  }
+  return found;
+}
+
+/** The same of numbers, with those of classes that were left out. `owner` is the class that errors name. Default: that of the number. */
+function numbersByClass(
+  option: string,
+  classes: readonly ClassLabel[],
+  given: unknown,
+  otherwise: (place: number) => number | undefined,
+  owner?: ClassLabel,
+): number[] {
+  return readByClass(option, classes, given).map((read, place) => {
+    const value = read ?? otherwise(place);
+    if (value === 0 || (typeof value === "number" && value >= 2 ** -60 && value <= 2 ** 30)) return value;
+    const name = describe(owner ?? classes[place]);
+    const message = `${option} of ${name} expects 0, or a number from 2^-60 to 2^30, got ${describe(value)}`;
+    throw new CambiumError("bad-option", message);
+  });
 }

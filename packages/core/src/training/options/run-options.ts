@@ -4,6 +4,7 @@ import type { TableInput } from "../../table/table-like.ts";
 import { aFunction, check, checkOptions, limitAboveZero } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionRules, type OptionsOf, option, someOf } from "../../util/option.ts";
+import { ownOptions } from "../../util/own-data.ts";
 import { threadCount } from "../../util/threads-option.ts";
 
 /** How far a fit is. */
@@ -50,10 +51,11 @@ export function aboutIdleValidation({ validation }: { readonly validation?: unkn
   return validation === undefined ? [] : ["validation has no effect: nothing here is chosen by rows that are held out"];
 }
 
-/** Checks the options that a learner is made of. Those of its `fit`, given here by mistake, are answered with their place. */
-export function checkLearnerOptions(name: string, given: object, rules: OptionRules, ofRun: OptionRules): void {
+/** A copy of the options that a learner is made of. Those of its `fit`, given here by mistake, are answered with their place. */
+export function checkedOptions<T extends object>(name: string, given: T, rules: OptionRules, ofRun: OptionRules): T {
   const ofFit = { ...datasetOptions, ...ofRun };
   checkOptions(name, given, rules, { around: (option) => `${name}(…).fit(table, { ${option} })`, rules: ofFit });
+  return Object.freeze(ownOptions(given));
 }
 
 /** The same of the options of its `fit`: those of the data, and `ofRun`. `rules` are those of the learner. */

@@ -2,9 +2,7 @@ import { depthGrower } from "../../grower/depth-grower.ts";
 import type { Grower } from "../../grower/grower.ts";
 import { leafGrower } from "../../grower/leaf-grower.ts";
 import { maxDepth, maxLeaves, minChildWeight, minGain, minRowsLeaf, minRowsSplit } from "../../pruning/limits.ts";
-import type { GrowthLimit, PostPruning, PruningStrategy } from "../../pruning/pruning-strategy.ts";
-import type { TableInput } from "../../table/table-like.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
+import type { GrowthLimit, PruningStrategy } from "../../pruning/pruning-strategy.ts";
 import { check, integerFrom, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
@@ -39,44 +37,38 @@ export interface SizeOptions extends OptionsOf<typeof sizeOptions> {}
 
 const shortFor = { maxDepth, maxLeaves, minRowsSplit, minRowsLeaf, minChildWeight, minGain } as const;
 
-/** All strategies of a learner: those that its options are short for, then those in `prune`. */
-export function strategiesOf(options: SizeOptions): PruningStrategy[] {
-  const strategies: PruningStrategy[] = [];
-  for (const [name, strategy] of Object.entries(shortFor)) {
+/** All strategies of a learner, by what they do. */
+export type Strategies = ReturnType<typeof strategiesOf>;
+
+/** Those that its options are short for, then those in `prune`. A number of leaves without limit is no reason to grow best first. */
+export function strategiesOf(options: SizeOptions) {
+  const ofNumbers = Object.entries(shortFor).flatMap(([name, strategy]): PruningStrategy[] => {
     const number = options[name as keyof typeof shortFor];
-    if (number !== undefined) strategies.push(strategy(number));
-  }
-  return [...strategies, ...[options.prune ?? []].flat()].filter((strategy) => !isNoLimit(strategy));
+    return number === undefined ? [] : [strategy(number)];
+  });
+  const all = [...ofNumbers, ...listOf(options.prune)];
+  return {
+    rules: all.filter((strategy) => strategy.stage === "before-split"),
+    limits: all
+      .filter((strategy) => strategy.stage === "during-growth")
+      .filter(({ leaves }) => leaves < Number.POSITIVE_INFINITY),
+    cuts: all.filter((strategy) => strategy.stage === "after-growth"),
+  };
 }
 
-/** A number of leaves without limit is no reason to grow best first. */
-function isNoLimit(strategy: PruningStrategy): boolean {
-  return strategy.stage === "during-growth" && strategy.leaves === Number.POSITIVE_INFINITY;
+function listOf(prune: SizeOptions["prune"]): PruningStrategy[] {
+  return [prune ?? []].flat();
 }
 
 /** Whether the options themselves say how large a tree may grow, so that no default does. */
 export function limitsSize({ maxDepth, maxLeaves, prune }: SizeOptions): boolean {
   if (maxDepth !== undefined || maxLeaves !== undefined) return true;
-  return [prune ?? []]
-    .flat()
-    .some(
-      (rule) => rule.stage === "during-growth" || (rule.stage === "before-split" && "maxDepth" in (rule.bounds ?? {})),
-    );
+  return listOf(prune).some(
+    (rule) => rule.stage === "during-growth" || (rule.stage === "before-split" && "maxDepth" in (rule.bounds ?? {})),
+  );
 }
 
 /** Best first up to the least of the limits; by depth where there is none. */
 export function growerFor(limits: readonly GrowthLimit[]): Grower {
   return limits.length > 0 ? leafGrower(Math.min(...limits.map(({ leaves }) => leaves))) : depthGrower();
-}
-
-/** The validation set, where a strategy chooses by one. */
-export function neededValidation(
-  learner: string,
-  cuts: readonly PostPruning[],
-  validation: TableInput | undefined,
-): TableInput | undefined {
-  if (!cuts.some((cut) => cut.needs.kind === "validation")) return undefined;
-  if (validation !== undefined) return validation;
-  const message = `${learner}: prune chooses by a validation set, but fit was given none; pass fit(…, { validation })`;
-  throw new CambiumError("bad-option", message);
 }

@@ -3,8 +3,8 @@ import type { Dataset } from "../../dataset/dataset.ts";
 import { exactSplitter } from "../../splitter/exact-splitter.ts";
 import { histogramSplitter } from "../../splitter/histogram-splitter.ts";
 import type { GradientBits, Splitter } from "../../splitter/splitter.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
 import { integerFrom, oneOf } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
 
@@ -49,7 +49,7 @@ export function usualBoostingSplitter(growth: string | undefined, { rowCount }: 
 export function splitterOf(owner: string, given: GivenSplitter, usual: SplitterName): Splitter {
   if (splitterName(given, usual) === "histogram") return histogramSplitter(given.maxBins);
   const unused = (["maxBins", "gradientBits"] as const).find((name) => given[name] !== undefined);
-  if (unused === undefined) return exactSplitter();
   const message = `${owner}: ${unused} has no effect with splitter: "exact"; leave one of the two out`;
-  throw new CambiumError("bad-option", message);
+  demand(unused === undefined, message);
+  return exactSplitter();
 }

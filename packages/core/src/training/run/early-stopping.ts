@@ -1,11 +1,11 @@
 import { aMetric, type MetricChoice } from "../../metric/metric-for.ts";
 import { TRAIN_SET } from "../../model/learning-curve.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
 import { check, checkOptions, numberFromZero, oneOf, trueOrFalse, wholeLimitFrom } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
 import { type OptionsOf, option, required, withDefaults } from "../../util/option.ts";
-import { rowsOfSet } from "./validation-sets.ts";
+import { rowsOfSet } from "./own-run.ts";
 
 /** When to end because nothing gets better on one set of rows, by one figure, and which rounds to keep. */
 export const earlyStoppingOptions = /* @__PURE__ */ droppable(() => ({
@@ -49,9 +49,9 @@ export const theMeanLoss = { name: "meanLoss", better: "lower" } as const;
 export function frozenStopping(given: EarlyStopping | undefined): EarlyStopping | undefined {
   if (given === undefined) return undefined;
   checkOptions("boosting: earlyStopping", given, earlyStoppingOptions);
-  if (given.patience !== undefined) return Object.freeze({ ...given });
   const message = "boosting: earlyStopping expects patience, such as { patience: 20 }, got none";
-  throw new CambiumError("bad-option", message);
+  demand(given.patience !== undefined, message);
+  return Object.freeze({ ...given });
 }
 
 /** `metric` is the one that the options name; `sets` are those that no tree learns from, and `withTrain` says whether "train" is measured too. */
@@ -62,64 +62,42 @@ export function stoppingPlan(
   withTrain: boolean,
 ): StoppingPlan {
   const { patience, minDelta, restoreBest, set, better } = withDefaults(earlyStoppingOptions, asked);
-  if (better !== undefined && better !== metric.better) {
-    const message = `boosting: earlyStopping: better is "${better}", but of the ${nameOf(metric.name)} ${metric.better} is better; leave it out`;
-    throw new CambiumError("bad-option", message);
-  }
+  const name = metric.name === "meanLoss" ? "mean loss" : `metric "${metric.name}"`;
+  const message = `boosting: earlyStopping: better is "${better}", but of the ${name} ${metric.better} is better; leave it out`;
+  demand(better === undefined || better === metric.better, message);
   const plan = { patience, minDelta, restoreBest, metric: metric.name, better: metric.better };
   return { ...plan, set: setFor(set, sets, withTrain) };
 }
 
-function nameOf(metric: string): string {
-  return metric === "meanLoss" ? "mean loss" : `metric "${metric}"`;
-}
-
 function setFor(asked: string | undefined, sets: readonly string[], withTrain: boolean): string {
   const known = withTrain ? [TRAIN_SET, ...sets] : sets;
-  if (asked !== undefined) {
-    if (known.includes(asked)) return asked;
-    const repair =
-      asked === TRAIN_SET
-        ? "pass fit(…, { trainMetrics: true })"
-        : `${didYouMean(asked, known)}there are ${listNames(known)}`;
-    throw new CambiumError("bad-option", `boosting: earlyStopping: nothing is measured on a set "${asked}"; ${repair}`);
+  const owner = "boosting: earlyStopping";
+  if (asked === undefined) {
+    demand(sets.length > 0, `${owner} goes by rows that no tree learns from; pass fit(…, { validation })`);
+    demand(sets.length === 1, `${owner} goes by one set of rows; pass set: one of ${listNames(known)}`);
+    return sets[0];
   }
-  if (sets.length === 1) return sets[0];
-  const message =
-    sets.length === 0
-      ? "boosting: earlyStopping goes by rows that no tree learns from; pass fit(…, { validation })"
-      : `boosting: earlyStopping goes by one set of rows; pass set: one of ${listNames(known)}`;
-  throw new CambiumError("bad-option", message);
+  const others = `${didYouMean(asked, known)}there are ${listNames(known)}`;
+  const repair = asked === TRAIN_SET ? "pass fit(…, { trainMetrics: true })" : others;
+  demand(known.includes(asked), `${owner}: nothing is measured on a set "${asked}"; ${repair}`);
+  return asked;
 }
 
 /** The best round so far by one figure of one set. Of rounds that are alike the first is the best. */
 export class BestRound {
-  readonly #sign: 1 | -1;
-  #round = 0;
-  #value = Number.POSITIVE_INFINITY;
-
-  constructor(readonly plan: StoppingPlan) {
-    this.#sign = plan.better === "lower" ? 1 : -1;
-  }
-
   /** 0 before the first. */
-  get round(): number {
-    return this.#round;
-  }
+  round = 0;
+  value = Number.NaN;
 
-  get value(): number {
-    return this.#sign * this.#value;
-  }
+  constructor(readonly plan: StoppingPlan) {}
 
   see(round: number, value: number): void {
-    const { set, metric, minDelta } = this.plan;
-    if (Number.isNaN(value)) {
-      const message = `boosting: earlyStopping goes by "${metric}", which has no value on ${rowsOfSet(set)}; choose another metric, or other rows`;
-      throw new CambiumError("bad-option", message);
-    }
-    const cost = this.#sign * value;
-    if (this.#round > 0 && !(cost < this.#value - minDelta)) return;
-    this.#round = round;
-    this.#value = cost;
+    const { set, metric, minDelta, better } = this.plan;
+    const message = `boosting: earlyStopping goes by "${metric}", which has no value on ${rowsOfSet(set)}; choose another metric, or other rows`;
+    demand(!Number.isNaN(value), message);
+    const isBetter = better === "lower" ? value < this.value - minDelta : -value < -this.value - minDelta;
+    if (this.round > 0 && !isBetter) return;
+    this.round = round;
+    this.value = value;
   }
 }

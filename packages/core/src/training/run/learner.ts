@@ -7,13 +7,15 @@ import type { RoundScores } from "../../model/learning-curve.ts";
 import type { Model, ModelOf } from "../../model/model.ts";
 import type { InputPolicy } from "../../predict/encode-table.ts";
 import type { TableInput } from "../../table/table-like.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
 import { oneOf } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { listNames } from "../../util/nearest-name.ts";
-import { option } from "../../util/option.ts";
-import type { RunOptions } from "../options/run-options.ts";
+import { type OptionRules, option } from "../../util/option.ts";
+import { checkFitOptions, type RunOptions } from "../options/run-options.ts";
 import type { EarlyStopping } from "./early-stopping.ts";
+import { type EndPlan, type FitInParts, FitStop } from "./fit-stop.ts";
+import { ownRun } from "./own-run.ts";
 
 /**
  * A learner is a plain frozen value: what changes the model's bytes stands in it, what belongs to one run stands in `fit`.
@@ -43,13 +45,6 @@ export interface Fit<M extends Model, Run extends object> {
   (table: TableInput, options: DatasetOptions & Run): Promise<M>;
 }
 
-/** A `fit` of a learner. The task of the data decides the type of the model, and the compiler can not know it. */
-export function fitOf<M extends Model, Run extends object>(
-  train: (data: TableInput | Dataset, run: Partial<DatasetOptions> & Run) => Promise<Model>,
-): Learner<M, Run>["fit"] {
-  return ((data: TableInput | Dataset, run: Partial<DatasetOptions> & Run = {} as Run) => train(data, run)) as never;
-}
-
 /** How a learner ends early, so that folds can be brought to end at once. */
 export interface EndsEarly<M extends Model = Model> {
   readonly rule: EarlyStopping;
@@ -64,46 +59,60 @@ export interface MeasuredRun extends RunOptions {
   readonly onRound?: ((report: RoundScores) => unknown) | undefined;
 }
 
-/** The dataset of a `fit` call, whose options have been checked, of a learner whose rows have no scores, so that an offset would change nothing. */
-export async function datasetOf(
-  data: TableInput | Dataset,
-  options: Partial<DatasetOptions> & Pick<RunOptions, "onWarning">,
-  task?: Task,
-): Promise<Dataset> {
-  const dataset = await datasetWithOffset(data, options, task);
-  if (dataset.offset === null) return dataset;
-  const message = `fit: offset: ${listNames(dataset.offset.columns)} would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;
-  throw new CambiumError("bad-option", message);
+/** What tells the `fit` of one learner from that of another. */
+export interface FitPlan<Run> extends EndPlan {
+  /** The options of the learner. */
+  readonly rules: OptionRules;
+  /** Those of its `fit`, besides the description of the data. */
+  readonly runRules: OptionRules;
+  /** The only task that it is for. */
+  readonly task?: Task | undefined;
+  /** Whether its rows have scores, to which an offset can be added. */
+  readonly takesOffset?: boolean;
+  open(dataset: Dataset, run: Run, stop: FitStop): Promise<FitInParts>;
 }
 
-/** The same of a learner whose rows have scores. Its warnings are told. */
-export async function datasetWithOffset(
-  data: TableInput | Dataset,
-  options: Partial<DatasetOptions> & Pick<RunOptions, "onWarning">,
-  task?: Task,
-): Promise<Dataset> {
-  const dataset = await givenOrRead(data, options, task);
-  tellWarnings(dataset.warnings, options.onWarning);
-  return dataset;
+/** A `fit` of a learner. The task of the data decides the type of the model, and the compiler can not know it. */
+export function fitOf<M extends Model, Run extends RunOptions>(plan: FitPlan<Run>): Learner<M, Run>["fit"] {
+  const fit = async (data: TableInput | Dataset, given = {} as Partial<DatasetOptions> & Run) => {
+    checkFitOptions(plan.name, given, plan.runRules, plan.rules);
+    return ownRun(data, given, async (ownData, run) => {
+      const stop = new FitStop(plan, run);
+      let begun: FitInParts | undefined;
+      try {
+        // Reading the data heeds what ends the fit, too.
+        begun = await plan.open(await datasetOf(ownData, { ...run, signal: stop.signal }, plan), run, stop);
+        await begun.grow();
+      } catch (error) {
+        return await stop.settle(error, begun);
+      } finally {
+        begun?.end();
+      }
+      return begun.modelOf();
+    });
+  };
+  return fit as never;
 }
 
-/** The dataset of a `fit` call: the given one, or one made from the table. `task` is the loss's, where it has a say. */
-async function givenOrRead(
+/** The dataset of a `fit` call: the given one, or one made from the table. Its warnings are told. */
+async function datasetOf(
   data: TableInput | Dataset,
-  options: Partial<DatasetOptions>,
-  task: Task | undefined,
+  options: Partial<DatasetOptions> & Pick<RunOptions, "onWarning">,
+  { task, takesOffset = false }: Pick<FitPlan<never>, "task" | "takesOffset">,
 ): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
-  if (!(data instanceof Dataset)) {
-    return readDataset(data, { ...options, task: options.task ?? task } as DatasetOptions);
-  }
-  // What the dataset has settled already: all of its options but those of the run.
-  const ofRun = ["signal", "lend"];
-  const isGiven = ([name, value]: readonly [string, unknown]) =>
-    value !== undefined && !ofRun.includes(name) && Object.hasOwn(datasetOptions, name);
-  const given = Object.entries(options).find(isGiven)?.[0];
-  if (given === undefined) return data;
-  throw new CambiumError("bad-option", `fit: ${given} was settled when the dataset was created; leave it out here`);
+  // A dataset has settled all of its options but those of the run.
+  const isSettled = ([name, value]: readonly [string, unknown]) =>
+    value !== undefined && name !== "signal" && name !== "lend" && Object.hasOwn(datasetOptions, name);
+  const given = data instanceof Dataset ? Object.entries(options).find(isSettled)?.[0] : undefined;
+  demand(given === undefined, `fit: ${given} was settled when the dataset was created; leave it out here`);
+  const described = { ...options, task: options.task ?? task } as DatasetOptions;
+  const dataset = data instanceof Dataset ? data : await readDataset(data, described);
+  tellWarnings(dataset.warnings, options.onWarning);
+  const { offset } = dataset;
+  const message = `fit: offset: ${listNames(offset?.columns ?? [])} would be added to the scores of rows, which boosting alone has; leave it out, or use boosting`;
+  demand(takesOffset || offset === null, message);
+  return dataset;
 }
 
 /** How a model treats values that its trees can not look up. */

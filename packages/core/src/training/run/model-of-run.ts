@@ -11,8 +11,8 @@ import { inTurns, type Turns } from "../../util/turns.ts";
 import { type InputPolicyOptions, inputPolicyOptions } from "./learner.ts";
 
 /** What a learner alone knows of its model. */
-export type LearnedParts = Pick<ModelParts, "learner" | "ensemble" | "link" | "loss" | "pruningPath"> &
-  Partial<Pick<ModelParts, "cost">>;
+type LearnedParts = Pick<ModelParts, "learner" | "ensemble"> &
+  Partial<Pick<ModelParts, "link" | "loss" | "pruningPath" | "cost">>;
 
 /** The model of a run: what was learned, with what the dataset says of its columns and its target; `remarks` are reported. */
 export async function modelOfRun(
@@ -25,8 +25,7 @@ export async function modelOfRun(
   const { columns, target, report, offset } = dataset;
   const warnings = Object.freeze([...dataset.warnings, ...(record.warnings ?? [])]);
   const parts: ModelParts = {
-    cost: null,
-    ...learned,
+    ...{ link: "identity", loss: null, pruningPath: [], cost: null, ...learned },
     task: target.task,
     target: target.name,
     classes: target.task === "classification" ? target.classes : [],

@@ -1,13 +1,18 @@
-import { createPacer, type Pacer, type StopSignal } from "@cambium/kernels";
+import { createPacer, type Pacer } from "@cambium/kernels";
 import { Dataset } from "../../dataset/dataset.ts";
 import type { DatasetOptions } from "../../dataset/dataset-options.ts";
 import { type ColumnNames, usedColumns } from "../../dataset/feature-names.ts";
 import { LentArrays, type NamedArray } from "../../dataset/lent-arrays.ts";
-import { type TakenTable, takeTable } from "../../table/own-table.ts";
+import { TRAIN_SET, UNNAMED_SET } from "../../model/learning-curve.ts";
+import { takeTable } from "../../table/own-table.ts";
+import { isArrowTable } from "../../table/table-from-arrow.ts";
 import type { TableInput } from "../../table/table-like.ts";
+import { isDataset } from "../../table/to-table.ts";
+import { CambiumError } from "../../util/cambium-error.ts";
+import { isRecord } from "../../util/check-options.ts";
 import { locatedError } from "../../util/located-error.ts";
+import { isDate } from "../../util/other-realms.ts";
 import { ownOptions } from "../../util/own-data.ts";
-import { areNamed, validationSets } from "./validation-sets.ts";
 
 /** The options of a run that are looked at here. */
 interface OwnRunOptions extends ColumnNames {
@@ -31,62 +36,45 @@ export async function ownRun<D extends TableInput | Dataset, R extends object, T
   const { lend = false } = others as OwnRunOptions;
   const table = data instanceof Dataset ? null : takeTable(data, (known) => usedColumns(known, others), lend);
   const names = data instanceof Dataset ? namesIn(data) : { ...others, features: others.features ?? table?.names };
-  const sets = validation === undefined ? null : new TakenSets(validation, names, lend);
+  const sets = takeSets(validation, names, lend);
   const arrays = data instanceof Dataset ? arraysOf(data) : (table?.lent ?? []);
-  const lent = new LentArrays([...arrays, ...(sets?.lent ?? [])], signal);
+  const lent = new LentArrays([...arrays, ...sets.lent], signal);
   const own = { ...ownOptions(others), ...(lent.signal && { signal: lent.signal }) };
   return lent.guard(async () => {
     const pacer = createPacer(lent.signal);
-    const read = async () => {
+    let read: [data: D, options: R] = [data, given];
+    try {
       const ownData = table === null ? data : await table.read(pacer);
-      return [ownData, { ...own, ...(sets && { validation: await sets.read(pacer) }) }] as unknown as [D, R];
-    };
-    const [ownData, options] = await unlessAborted<[D, R]>(signal, read, [data, given]);
-    return run(ownData, options);
+      read = [ownData, { ...own, ...(await sets.read(pacer)) }] as unknown as [D, R];
+    } catch (error) {
+      if (signal?.aborted !== true || error !== signal.reason) throw error;
+    }
+    return run(...read);
   });
 }
 
-/** What `read` gives; `otherwise` where the signal ended it. */
-async function unlessAborted<T>(signal: StopSignal | undefined, read: () => Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (signal?.aborted === true && error === signal.reason) return otherwise;
-    throw error;
-  }
-}
-
-/** The tables that are measured on, in the form in which they were given: one, or several by name. */
-class TakenSets {
-  readonly #sets: readonly { readonly name: string; readonly where: string; readonly taken: TakenTable }[];
-  readonly #areNamed: boolean;
-
-  constructor(given: NonNullable<OwnRunOptions["validation"]>, columns: ColumnNames, lends: boolean) {
-    this.#areNamed = areNamed(given);
-    this.#sets = validationSets(given).map(({ name, where, table }) => {
-      try {
-        return { name, where, taken: takeTable(table, (known) => usedColumns(known, columns), lends) };
-      } catch (error) {
-        throw locatedError(error, where);
-      }
-    });
-  }
-
-  get lent(): TakenTable["lent"] {
-    return this.#sets.flatMap(({ taken }) => taken.lent);
-  }
-
-  async read(pacer: Pacer): Promise<TableInput | Readonly<Record<string, TableInput>>> {
+/** Takes over the tables that are measured on, and reads them in the form in which they were given: one, or several by name. */
+function takeSets(given: OwnRunOptions["validation"], columns: ColumnNames, lends: boolean) {
+  const sets = validationSets(given).map(({ name, where, table }) => {
+    try {
+      return { name, where, taken: takeTable(table, (known) => usedColumns(known, columns), lends) };
+    } catch (error) {
+      throw locatedError(error, where);
+    }
+  });
+  const read = async (pacer: Pacer): Promise<Pick<OwnRunOptions, "validation">> => {
     const tables: [string, TableInput][] = [];
-    for (const { name, where, taken } of this.#sets) {
+    for (const { name, where, taken } of sets) {
       try {
         tables.push([name, await taken.read(pacer)]);
       } catch (error) {
         throw locatedError(error, where);
       }
     }
-    return this.#areNamed ? Object.fromEntries(tables) : tables[0][1];
-  }
+    if (given === undefined) return {};
+    return { validation: areNamed(given) ? Object.fromEntries(tables) : tables[0][1] };
+  };
+  return { lent: sets.flatMap(({ taken }) => taken.lent), read };
 }
 
 /** The arrays of a dataset, which belongs to the caller, too. */
@@ -100,11 +88,51 @@ function arraysOf({ columns, target, rowKeys, offset }: Dataset): NamedArray[] {
 }
 
 /** What trees that grow on a dataset read of another table. */
-function namesIn({ columns, target, weightColumn, offset }: Dataset): ColumnNames {
-  return {
-    features: columns.map(({ name }) => name),
-    target: target.name,
-    weight: weightColumn,
-    offset: offset?.columns ?? [],
-  };
+function namesIn({ columns, target: { name: target }, weightColumn: weight, offset }: Dataset): ColumnNames {
+  return { features: columns.map(({ name }) => name), target, weight, offset: offset?.columns ?? [] };
+}
+
+/** Tables by name. */
+type NamedTables = Readonly<Record<string, TableInput>>;
+
+/** A table to measure on, and what errors call it. */
+export interface ValidationSet {
+  readonly name: string;
+  readonly where: string;
+  readonly table: TableInput;
+}
+
+/** What `fit` was given to measure on: one table, or several by name. */
+export function validationSets(given: TableInput | NamedTables | undefined): ValidationSet[] {
+  if (given === undefined) return [];
+  if (!areNamed(given)) return [{ name: UNNAMED_SET, where: "validation", table: given }];
+  return Object.entries(given).map(([name, table]) => {
+    if (name !== TRAIN_SET && name !== "") return { name, where: `validation ${JSON.stringify(name)}`, table };
+    const why = name === "" ? "a set needs a name" : `"${TRAIN_SET}" is what the training rows are called`;
+    throw new CambiumError("bad-option", `fit: validation: ${why}; call it otherwise`);
+  });
+}
+
+/**
+ * One table of named columns and several named tables are both plain objects. What has a length is a column; of the lists those
+ * of row objects are tables, which no column could hold.
+ */
+function areNamed(given: TableInput | NamedTables): given is NamedTables {
+  if (!isRecord(given)) return false;
+  const { column } = given as { readonly column?: unknown };
+  const isOne = typeof column === "function" || isArrowTable(given) || isDataset(given);
+  return !isOne && Object.values(given).some(isTable);
+}
+
+function isTable(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (!Array.isArray(value)) return typeof (value as { length?: unknown }).length !== "number";
+  const first: unknown = value.find((item) => item !== null && item !== undefined);
+  return typeof first === "object" && !isDate(first);
+}
+
+/** What a sentence calls the rows of a set. */
+export function rowsOfSet(name: string): string {
+  if (name === UNNAMED_SET) return "the validation rows";
+  return name === TRAIN_SET ? "the training rows" : `the rows of ${JSON.stringify(name)}`;
 }

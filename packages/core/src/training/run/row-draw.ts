@@ -1,13 +1,13 @@
-import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
+import { featuresOfNode } from "../../splitter/features-of-node.ts";
+import { ROOT_PATH } from "../../splitter/node-path.ts";
+import type { TreeDraw } from "../../splitter/splitter.ts";
 import { orderInTurns } from "../../util/order-of-values.ts";
-import { randomBits } from "../../util/random.ts";
+import { Purpose, randomBits } from "../../util/random.ts";
 import { allRows } from "../../util/ranges.ts";
-import { atOnce, inTurns, type Turns, turnsOver } from "../../util/turns.ts";
+import { type Turns, turnsOver } from "../../util/turns.ts";
 
 const TWO_TO_32 = 2 ** 32;
-
-type Share = number | ((row: number) => number);
 
 /**
  * Rows by chance. Whether a row is chosen is a function of a key and of the row's own number: that of `rowKey`, or its place. So
@@ -37,56 +37,36 @@ export class RowDraw {
     return order.map((place) => drawable[place]);
   }
 
-  /** Each row by itself, with the same chance, ascending; where that leaves none, the row that came nearest to being chosen. */
-  choose(key: number, share: number): Uint32Array {
-    return atOnce(this.chosen(key, share));
-  }
-
-  /** The same in turns, or with a chance of its own for each row. */
-  chooseInTurns(key: number, share: Share, pacer: Pacer): Promise<Uint32Array> {
-    return inTurns(this.chosen(key, share), pacer);
-  }
-
-  *chosen(key: number, share: Share): Turns<Uint32Array> {
-    const chosen = new ChosenRows(this.drawable.length);
-    yield* turnsOver(this.drawable.length, (start, end) => this.#look(chosen, key, share, start, end));
-    return chosen.rows;
-  }
-
-  #look(chosen: ChosenRows, key: number, share: Share, start: number, end: number): void {
+  /**
+   * Each row by itself, with the same chance or with one of its own, ascending; where that leaves none, the row that came nearest to being
+   * chosen. Two rows of which chance says the same are told apart by their numbers.
+   */
+  *chosen(key: number, share: number | ((row: number) => number)): Turns<Uint32Array> {
+    const { drawable } = this;
     const keys = this.#keys;
-    for (let i = start; i < end; i++) {
-      const row = this.drawable[i];
-      const number = keys === null ? row : keys[row];
-      const chance = typeof share === "number" ? share : share(row);
-      chosen.see(row, number, randomBits(key, number), chance * TWO_TO_32);
-    }
+    const chanceOf = typeof share === "number" ? () => share : share;
+    const rows = new Uint32Array(drawable.length);
+    let count = 0;
+    let nearest = { row: 0, number: 0, bits: Number.POSITIVE_INFINITY };
+    yield* turnsOver(drawable.length, (start, end) => {
+      for (let i = start; i < end; i++) {
+        const row = drawable[i];
+        const number = keys === null ? row : keys[row];
+        const bits = randomBits(key, number);
+        if (bits < chanceOf(row) * TWO_TO_32) rows[count++] = row;
+        else if (bits < nearest.bits || (bits === nearest.bits && number < nearest.number)) {
+          nearest = { row, number, bits };
+        }
+      }
+    });
+    return count > 0 ? rows.slice(0, count) : Uint32Array.of(nearest.row);
   }
 }
 
-/** The rows that were chosen so far, and the one that came nearest. */
-class ChosenRows {
-  readonly #rows: Uint32Array;
-  #count = 0;
-  #nearest = 0;
-  #number = 0;
-  #distance = Number.POSITIVE_INFINITY;
-
-  constructor(most: number) {
-    this.#rows = new Uint32Array(most);
-  }
-
-  get rows(): Uint32Array {
-    return this.#count > 0 ? this.#rows.slice(0, this.#count) : Uint32Array.of(this.#nearest);
-  }
-
-  /** `bits` are what chance says of the row; two rows of which it says the same are told apart by their numbers. */
-  see(row: number, number: number, bits: number, bound: number): void {
-    if (bits < bound) this.#rows[this.#count++] = row;
-    else if (bits < this.#distance || (bits === this.#distance && number < this.#number)) {
-      this.#nearest = row;
-      this.#number = number;
-      this.#distance = bits;
-    }
-  }
+/** What chance decides in a tree of many: a function of the seed and of the tree's number. It may use `count` of the features. */
+export function treeDraw(seed: number, tree: number, count: number, featureCount: number): TreeDraw {
+  const key = randomBits(seed, Purpose.Tree, tree);
+  if (count >= featureCount) return { key };
+  const ofFeatures = { key: randomBits(seed, Purpose.TreeFeatures, tree) };
+  return { key, features: featuresOfNode(ofFeatures, ROOT_PATH, count, featureCount, () => false) };
 }

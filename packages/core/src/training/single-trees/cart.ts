@@ -1,15 +1,36 @@
+import type { Pacer } from "@cambium/kernels";
 import type { Criterion } from "../../criterion/criterion.ts";
+import { goalInTurns } from "../../criterion/goal-of-target.ts";
+import type { Dataset } from "../../dataset/dataset.ts";
+import type { Task } from "../../dataset/target.ts";
+import { openEngine } from "../../engine/open-engine.ts";
+import type { FitGoal } from "../../goal/fit-goal.ts";
 import type { Model, ModelByTask } from "../../model/model.ts";
+import type { PostPruning, PrePruning } from "../../pruning/pruning-strategy.ts";
+import { absoluteErrorSplitter } from "../../splitter/absolute-error-splitter.ts";
+import type { SearchPlan } from "../../splitter/splitter.ts";
+import type { TableInput } from "../../table/table-like.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { describe } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
+import { numberByRow } from "../../util/number-by-row.ts";
+import { withDefaults } from "../../util/option.ts";
+import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
+import { classPlan } from "../options/class-options.ts";
+import { choiceText, optionsInForce } from "../options/options-in-force.ts";
+import { growerFor, strategiesOf } from "../options/size-options.ts";
+import { splitterName, splitterOf } from "../options/splitter-options.ts";
+import { pruningRows } from "../validation/held-out-rows.ts";
 import {
   type CartFitOptions,
   type CartOptions,
   type CriterionName,
   cartOptions,
+  criteria,
   type TaskOfCriterion,
 } from "./cart-options.ts";
-import { CartTrees } from "./cart-trees.ts";
-import { singleTreeLearner } from "./single-tree-learner.ts";
-import type { TreeLearner } from "./tree-learner.ts";
+import { type ClassRows, pruneTree, type TreeSample } from "./prune-tree.ts";
+import { growBatch, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
 
 /** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
 export function cart<C extends CriterionName | Criterion>(
@@ -17,8 +38,159 @@ export function cart<C extends CriterionName | Criterion>(
 ): TreeLearner<ModelByTask[TaskOfCriterion<C>], CartFitOptions>;
 export function cart(options?: CartOptions): TreeLearner<Model, CartFitOptions>;
 export function cart(options: CartOptions = {}): TreeLearner<Model, CartFitOptions> {
-  return singleTreeLearner<Model, CartOptions>("cart", options, cartOptions, (own) => {
-    return ({ onNode }, dataset, pacer, validation, threads = 1) =>
-      CartTrees.open("cart", own, dataset, pacer, validation, { threads }, onNode);
+  return singleTreeLearner<Model, CartOptions>(
+    "cart",
+    options,
+    cartOptions,
+    (own, { onNode }, dataset, pacer, table, threads = 1) =>
+      openCartTrees("cart", own, dataset, pacer, { onNode, table, threads }),
+  );
+}
+
+/** What a run of `cart` is given besides its options. The sampling of features and thresholds is for forests only. */
+interface CartRun extends Pick<SearchPlan, "featuresPerNode" | "randomThresholds" | "threads"> {
+  readonly onNode?: CartFitOptions["onNode"];
+  /** The validation rows that `fit` was given. */
+  readonly table?: TableInput | undefined;
+}
+
+/** One run of `cart`: the engine is opened once, and grows the tree and those of the folds. `learner` is what the user called. */
+export async function openCartTrees(
+  learner: string,
+  options: CartOptions,
+  dataset: Dataset,
+  pacer: Pacer,
+  { onNode, table, ...sampling }: CartRun,
+): Promise<TreeMaker> {
+  const { rules, limits, cuts } = strategiesOf(options);
+  for (const strategy of [...rules, ...cuts]) checkTask(learner, strategy, dataset);
+  const criterion = chooseCriterion(learner, options.criterion, dataset);
+  checkTogether(learner, options, criterion, sampling.randomThresholds ?? false);
+  const classes = classPlan(learner, options, dataset.target);
+  const { categorical, unseen, missing, maxSurrogates } = withDefaults(cartOptions, options);
+  const { validation, report } = await pruningRows(learner, cuts, dataset, table, unseen, pacer);
+  const isMedian = criterion.additive === false;
+  const engine = await openEngine({
+    ...{ ...sampling, dataset, criterion, categorical, pacer, rules, grower: growerFor(limits) },
+    splitter: isMedian ? absoluteErrorSplitter() : splitterOf(learner, options, "exact"),
+    isWatched: onNode !== undefined,
+    ...(missing === "surrogate" && { maxSurrogates }),
   });
+  const growFull = async (sample: TreeSample, watch?: CartFitOptions["onNode"]): Promise<Tree> => {
+    const { rows, draw, target } = sample;
+    const { goal, centre, total: gainUnit, impurity } = await inTurns(goalOf(criterion, sample), pacer);
+    const task = { goal, rows, gainUnit, rootImpurity: impurity / gainUnit };
+    const tree = await engine.grow({ ...task, ...(draw && { draw }), ...(watch && { onNode: watch }) });
+    if (target.task === "classification") return tree;
+    return { ...tree, value: numberByRow(tree.nodeCount, (node) => tree.value[node] + centre) };
+  };
+  /** Where errors cost, the tree was grown on other shares than those it is to tell. */
+  const asItDecides = (tree: Tree): Tree =>
+    classes.cost === null ? tree : { ...tree, value: classes.unweigh(tree.value) };
+  const grow = async (given: TreeSample) => {
+    const sample = { ...given, target: classes.weigh(given.target) };
+    const source = {
+      ...{ dataset, sample, growFull, cost: classes.costOfWeight },
+      ...{ measure: criterion, classRows: () => classRowsOf(criterion, sample) },
+      validation: validation && { ...validation, target: classes.weighPlainly(validation.target) },
+      judged: { target: classes.weighPlainly(given.target), cost: classes.cost, asItDecides },
+    };
+    const pruned = await pruneTree(await growFull(sample, onNode), cuts, source, pacer);
+    return { ...pruned, tree: asItDecides(pruned.tree) };
+  };
+  return {
+    engine,
+    cost: classes.cost,
+    options: optionsInForce(cartOptions, options, cartInForce(options, dataset)),
+    report: [...(options.criterion === undefined ? [criterionChoice(dataset)] : []), ...report],
+    grow,
+    growMany: (batch) => growBatch(grow, batch, cuts.length > 0 ? 1 : engine.treesAtOnce, pacer),
+    end: () => engine.end(),
+  };
+}
+
+/** What a tree is to fit, with the weight of its rows, and what all splits together could at most gain. */
+function* goalOf(
+  criterion: Criterion,
+  { target, rows }: TreeSample,
+): Turns<{ goal: FitGoal; centre: number; total: number; impurity: number }> {
+  const { goal, centre } = yield* goalInTurns(criterion, target, rows);
+  const weights = goal.kind === "classes" ? goal.weights : goal.hessians;
+  let total = 0;
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) total += weights[rows[i]];
+  });
+  const impurity =
+    criterion.impurityInTurns === undefined
+      ? criterion.impurity(goal, rows)
+      : yield* criterion.impurityInTurns(goal, rows);
+  yield;
+  return { goal, centre, total: total || 1, impurity };
+}
+
+/** Asked for only by strategies for classes. */
+function* classRowsOf(criterion: Criterion, sample: TreeSample): Turns<ClassRows> {
+  const { rows } = sample;
+  const { goal, total } = yield* goalOf(criterion, sample);
+  if (goal.kind !== "classes") throw new TypeError("unreachable: branches are raised in trees of classes only");
+  const weights = Float64Array.from(rows, (row) => goal.weights[row]);
+  return { goal, items: { rows, weights }, step: 0, total };
+}
+
+function criterionChoice({ target: { task } }: Dataset): string {
+  const reason = task === "classification" ? "because the target has classes" : "because the target has numbers";
+  return choiceText("criterion", usualCriterion(task), reason);
+}
+
+/** The options whose values depend on the data or on other options. */
+function cartInForce(options: CartOptions, { target }: Dataset): Record<string, unknown> {
+  const { criterion = usualCriterion(target.task), classWeights = null, priors = null, cost = null } = options;
+  const { maxBins, missing, maxSurrogates } = withDefaults(cartOptions, options);
+  const splitter = splitterName(options, "exact");
+  return {
+    ...{ criterion, classWeights, priors, cost, splitter },
+    maxBins: splitter === "histogram" ? maxBins : null,
+    maxSurrogates: missing === "surrogate" ? maxSurrogates : null,
+  };
+}
+
+function usualCriterion(task: Task): CriterionName {
+  return task === "classification" ? "gini" : "squaredError";
+}
+
+/** Refuses options that have no use beside each other: what only the exact splitter knows, and what bins can not tell. */
+function checkTogether(learner: string, options: CartOptions, criterion: Criterion, drawsThresholds: boolean): void {
+  const { missing, categorical, maxSurrogates } = options;
+  const { name, additive } = criterion;
+  const isBinned = splitterName(options, "exact") === "histogram";
+  const hasSurrogates = missing === "surrogate";
+  const needed = 'maxSurrogates needs missing: "surrogate"; pass that too, or leave maxSurrogates out';
+  demand(maxSurrogates === undefined || hasSurrogates, `${learner}: ${needed}`);
+  if (additive === false) {
+    const beside = `has no use beside the criterion ${describe(name)}; choose another criterion, or`;
+    const isOneVsRest = categorical === "oneVsRest";
+    demand(!hasSurrogates, `${learner}: missing "surrogate" ${beside} missing: "learn"`);
+    demand(!isOneVsRest, `${learner}: categorical "oneVsRest" ${beside} categorical: "partition"`);
+    demand(!isBinned, `${learner}: splitter "histogram" ${beside} splitter: "exact"`);
+    const drawn = `the criterion ${describe(name)} is not for random thresholds; choose another, or randomForest`;
+    demand(!drawsThresholds, `${learner}: ${drawn}`);
+  }
+  const between = 'between all values, not between bins; pass splitter: "exact"';
+  demand(!isBinned || !drawsThresholds, `${learner}: thresholds are drawn ${between}`);
+  demand(!isBinned || !hasSurrogates, `${learner}: missing "surrogate" looks for surrogates ${between}`);
+}
+
+function chooseCriterion(learner: string, asked: CartOptions["criterion"], { target }: Dataset): Criterion {
+  const { task, name } = target;
+  const criterion = typeof asked === "object" ? asked : criteria[asked ?? usualCriterion(task)]();
+  const asks = describe(typeof asked === "object" ? asked.name : asked);
+  const other = task === "classification" ? "regression" : "classification";
+  const message = `${learner}: criterion ${asks} is for ${other}, but the target "${name}" is taken for ${task}; pass task: "${other}" to fit, or another criterion`;
+  demand((criterion.goal === "classes") === (task === "classification"), message);
+  return criterion;
+}
+
+function checkTask(learner: string, { name, task, stage }: PrePruning | PostPruning, { target }: Dataset): void {
+  const message = `${learner}: pruning by ${name} is for ${task}, but the target "${target.name}" is taken for ${target.task}; pass task: "${task}" to fit, or prune by ${stage === "before-split" ? "minGain()" : "reducedError()"} or costComplexity()`;
+  demand(task === undefined || task === target.task, message);
 }

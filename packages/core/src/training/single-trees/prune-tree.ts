@@ -1,34 +1,56 @@
 import type { Pacer } from "@cambium/kernels";
+import type { Criterion } from "../../criterion/criterion.ts";
+import type { Dataset } from "../../dataset/dataset.ts";
+import type { Target } from "../../dataset/target.ts";
+import type { ClassGoal } from "../../goal/fit-goal.ts";
 import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../../pruning/pruning-strategy.ts";
+import type { TreeDraw } from "../../splitter/splitter.ts";
+import type { WeightedRows } from "../../splitter/weighted-rows.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
+import { partRowsOfNode } from "../../tree/part-rows.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
-import { isLeaf, type Tree } from "../../tree/tree.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
+import { rowsOfColumns, sideOfRow } from "../../tree/route-row.ts";
+import { EVERY_CHILD, isLeaf, type Tree } from "../../tree/tree.ts";
 import { foldsInTurns } from "../../util/deal-into-folds.ts";
+import { demand } from "../../util/demand.ts";
+import { countOf } from "../../util/nearest-name.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
-import type { PruningNote } from "./pruning-report.ts";
+import type { HeldOutRows } from "../validation/held-out-rows.ts";
 
-/** Where a strategy's evidence comes from: training grows and holds out, the strategy decides. */
-export interface EvidenceSource {
-  /** The rows that the tree was grown on, ascending. */
+/** What one tree learns from. */
+export interface TreeSample {
+  /** The rows that it may see, ascending, each once. */
   readonly rows: Uint32Array;
-  /** What errors cost for a unit of weight, where they do not cost the same. */
-  readonly cost: CostMatrix | null;
-  /** The tree with the rows that it was grown on. */
-  training(tree: Tree): HeldOut;
-  /** The same splits, with the numbers that the training rows give in their new places. */
-  recount(tree: Tree): Promise<Tree>;
-  validation(tree: Tree): HeldOut;
-  /** A tree grown on `kept`, with the rows that it did not see. */
-  fold(kept: Uint32Array, heldOut: Uint32Array): Promise<HeldOut>;
+  /** The dataset's target, or one of its task with as many rows: a row that was drawn twice has double weight here. */
+  readonly target: Target;
+  /** What chance decides in this tree. A learner in which it decides nothing still keeps to `draw.features`. */
+  readonly draw?: TreeDraw;
 }
 
-/** For strategies that need nothing: the learner has seen to it that there are no others. */
-export function nothingHeldOut(rows: Uint32Array): EvidenceSource {
-  const refuse = () => {
-    throw new TypeError("unreachable: no strategy that needs held-out rows was let in");
-  };
-  return { rows, cost: null, training: refuse, recount: refuse, validation: refuse, fold: refuse };
+/** Where the evidence of strategies comes from: training grows and holds out, the strategy decides. */
+export interface EvidenceSource {
+  readonly dataset: Dataset;
+  /** What the tree was grown on. */
+  readonly sample: TreeSample;
+  /** There where a strategy asks for it: whoever opened the run has seen to it. */
+  readonly validation: HeldOutRows | undefined;
+  /** What errors cost for a unit of weight of the sample, where they do not cost the same. */
+  readonly cost: CostMatrix | null;
+  growFull(sample: TreeSample): Promise<Tree>;
+  /** The rows of the sample, and what they are measured by, for branches that are raised. */
+  classRows(): Turns<ClassRows>;
+  readonly measure: Pick<Criterion, "gain" | "leafValue">;
+  /** What decisions are judged by, where a tree is not grown on that. */
+  readonly judged?: Pick<HeldOut, "target" | "cost"> & { asItDecides(tree: Tree): Tree };
+}
+
+/** What one strategy did to one tree. */
+export interface PruningNote {
+  readonly strategy: string;
+  /** Nodes. */
+  readonly before: number;
+  readonly after: number;
+  readonly reason: string | undefined;
 }
 
 /** What is left, and how it came about. */
@@ -39,18 +61,19 @@ export interface PrunedTree {
   readonly notes: readonly PruningNote[];
 }
 
-/** Applies the strategies one after the other, each to the tree that the one before has left. */
+/** Applies the strategies one after the other, each to the tree that the one before has left. `source` is null where they need nothing. */
 export async function pruneTree(
   full: Tree,
   strategies: readonly PostPruning[],
-  source: EvidenceSource,
+  source: EvidenceSource | null,
   pacer: Pacer,
 ): Promise<PrunedTree> {
   let tree = full;
   const notes: PruningNote[] = [];
   let path: readonly PruningStep[] = [];
   for (const strategy of strategies) {
-    const verdict = await strategy.prune(tree, await evidenceFor(strategy, tree, source, pacer), pacer, source.cost);
+    const evidence = source === null ? [] : await evidenceFor(strategy, tree, source, pacer);
+    const verdict = await strategy.prune(tree, evidence, pacer, source?.cost ?? null);
     checkVerdict(strategy, tree, verdict);
     const before = tree.nodeCount;
     const { collapse, raise } = verdict;
@@ -58,7 +81,7 @@ export async function pruneTree(
     if (pacer.due()) await pacer.pause();
     const isCut = collapse.some((mark, node) => mark === 1 && !isLeaf(tree, node));
     if (isRaised || isCut) tree = await inTurns(collapseInTurns(tree, collapse, raise), pacer);
-    if (isRaised) tree = await source.recount(tree);
+    if (isRaised && source !== null) tree = await inTurns(recounted(tree, source), pacer);
     notes.push({ strategy: strategy.name, before, after: tree.nodeCount, reason: verdict.reason });
     if (verdict.path.length > 0) path = verdict.path;
   }
@@ -70,44 +93,36 @@ function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict
   const isMask = collapse instanceof Uint8Array && collapse.length === tree.nodeCount;
   const isRaise = raise instanceof Uint32Array && raise.length === tree.nodeCount;
   const hasChildren = isRaise && raise.every((child, node) => child === 0 || child <= tree.childCount[node]);
-  if (isMask && hasChildren && Array.isArray(path)) return;
   const message = `${name}: prune expects to give { collapse, path } with a mark for each of the ${tree.nodeCount} nodes, and in raise, if it is given, a child of each`;
-  throw new CambiumError("bad-option", message);
+  demand(isMask && hasChildren && Array.isArray(path), message);
 }
 
 async function evidenceFor(
-  strategy: PostPruning,
+  { name, needs }: PostPruning,
   tree: Tree,
-  source: EvidenceSource,
+  { dataset, sample, validation, growFull, judged }: EvidenceSource,
   pacer: Pacer,
 ): Promise<HeldOut[]> {
-  const { needs } = strategy;
+  const { rows, target } = sample;
+  const { target: trueTarget = target, cost = null, asItDecides = (grown: Tree) => grown } = judged ?? {};
+  const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
   if (needs.kind === "nothing") return [];
-  if (needs.kind === "training") return [source.training(tree)];
-  if (needs.kind === "validation") return [source.validation(tree)];
-  if (needs.kind !== "folds") {
-    throw new CambiumError("bad-option", `${strategy.name}: needs expects nothing, training, validation or folds`);
-  }
-  const { rows } = source;
-  if (needs.folds > rows.length) {
-    const message = `${strategy.name}: ${needs.folds} folds need as many rows, got ${rows.length}`;
-    throw new CambiumError("bad-option", message);
-  }
+  if (needs.kind === "training") return [{ tree, columns, target, rows }];
+  if (needs.kind === "validation") return [{ ...(validation as HeldOutRows), tree: asItDecides(tree), cost }];
+  demand(needs.kind === "folds", `${name}: needs expects nothing, training, validation or folds`);
+  demand(needs.folds <= rows.length, `${name}: ${needs.folds} folds need as many rows, got ${rows.length}`);
   const folds: HeldOut[] = [];
   const foldOf = await inTurns(foldsInTurns(rows.length, needs.folds, needs.seed), pacer);
   for (let fold = 0; fold < needs.folds; fold++) {
-    const { kept, heldOut } = await inTurns(partsOf(rows, foldOf, fold), pacer);
-    folds.push(await source.fold(kept, heldOut));
+    const [kept, heldOut] = await inTurns(partsOf(rows, foldOf, fold), pacer);
+    const grown = await growFull({ ...sample, rows: kept });
+    folds.push({ tree: asItDecides(grown), columns, target: trueTarget, rows: heldOut, grown, cost });
   }
   return folds;
 }
 
 /** The rows outside of a fold, and those in it. */
-function* partsOf(
-  rows: Uint32Array,
-  foldOf: Uint32Array,
-  fold: number,
-): Turns<{ kept: Uint32Array; heldOut: Uint32Array }> {
+function* partsOf(rows: Uint32Array, foldOf: Uint32Array, fold: number): Turns<[Uint32Array, Uint32Array]> {
   const [kept, heldOut] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
   let [outside, inside] = [0, 0];
   yield* turnsOver(rows.length, (start, end) => {
@@ -116,5 +131,97 @@ function* partsOf(
       else kept[outside++] = rows[place];
     }
   });
-  return { kept: kept.slice(0, outside), heldOut: heldOut.slice(0, inside) };
+  return [kept.slice(0, outside), heldOut.slice(0, inside)];
+}
+
+/** A sentence for each strategy, summed over the trees of a model: how many nodes it left, and why. */
+export function pruningReport(trees: readonly (readonly PruningNote[])[]): string[] {
+  return (trees[0] ?? []).map((_, place) => sentenceOf(trees.map((notes) => notes[place])));
+}
+
+function sentenceOf(notes: readonly PruningNote[]): string {
+  const sumOf = (amount: "before" | "after") => notes.reduce((sum, note) => sum + note[amount], 0);
+  const [before, after] = [sumOf("before"), sumOf("after")];
+  const nodes = `${countOf(before, "node", "nodes")}${notes.length === 1 ? "" : ` in ${notes.length} trees`}`;
+  const { strategy } = notes[0];
+  if (after === before) return `pruning by ${strategy} cut nothing from ${nodes}`;
+  return `pruning by ${strategy} left ${after} of ${nodes}${reasonOf(notes)}`;
+}
+
+/** Where each tree has a reason of its own, that of the first tree that lost nodes stands for them. */
+function reasonOf(notes: readonly PruningNote[]): string {
+  const first = notes.findIndex(({ before, after }) => after < before);
+  const { reason } = notes[first];
+  if (reason === undefined) return "";
+  const isShared = notes.every((note) => note.reason === reason);
+  return isShared ? `: ${reason}` : `; of tree ${first + 1}: ${reason}`;
+}
+
+/** The rows that a tree for classes learns from. */
+export interface ClassRows {
+  readonly goal: ClassGoal;
+  readonly items: WeightedRows;
+  /** The weights are multiples of 2^-step. */
+  readonly step: number;
+  /** Their sum. */
+  readonly total: number;
+}
+
+/**
+ * The same splits, with the cover, the values and the gains that these rows give: a branch that has taken its parent's place
+ * sees more rows than it was grown on. Where none comes by, a node says what its parent says.
+ */
+function* recounted(tree: Tree, { dataset, classRows, measure }: EvidenceSource): Turns<Tree> {
+  const { goal, items: all, step, total } = yield* classRows();
+  const { firstChild, childCount, valueWidth } = tree;
+  const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
+  const width = goal.classCount + 1;
+  const value = new Float64Array(tree.value.length);
+  const cover = new Float64Array(tree.nodeCount);
+  const gain = new Float64Array(tree.nodeCount);
+  const rowCount = new Uint32Array(tree.nodeCount);
+  const open: (WeightedRows | null)[] = [all];
+  // Parents stand before their children.
+  for (let node = 0; node < tree.nodeCount; node++) {
+    const items = open[node] as WeightedRows;
+    open[node] = null;
+    const stats = yield* recordsOf(goal, items, 1, () => 0);
+    cover[node] = stats[width - 1];
+    rowCount[node] = items.rows.length;
+    if (items.rows.length > 0) measure.leafValue(stats, 0, width, value, node * valueWidth);
+    if (isLeaf(tree, node)) continue;
+    const first = firstChild[node];
+    const count = childCount[node];
+    for (let child = first; child < first + count; child++) {
+      value.copyWithin(child * valueWidth, node * valueWidth, (node + 1) * valueWidth);
+    }
+    // The gain is that of the rows that are in one branch.
+    const records = new Float64Array((count + 1) * width);
+    records.set(yield* recordsOf(goal, items, count, (row) => sideOfRow(tree, columns, row, node)), width);
+    for (let at = width; at < records.length; at++) records[at % width] += records[at];
+    gain[node] = measure.gain(records, 0, width, count, width) / total;
+    const parts = yield* partRowsOfNode(tree, node, columns, items, step);
+    for (const [side, part] of parts.entries()) open[first + side] = part;
+  }
+  return { ...tree, value, cover, gain, rowCount };
+}
+
+/** A record of the rows on each side; those that are on every side are in none. */
+function* recordsOf(
+  { codes, classCount }: ClassGoal,
+  { rows, weights }: WeightedRows,
+  sides: number,
+  sideOf: (row: number) => number,
+): Turns<Float64Array> {
+  const stats = new Float64Array(sides * (classCount + 1));
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const side = sideOf(rows[i]);
+      if (side === EVERY_CHILD) continue;
+      const at = side * (classCount + 1);
+      stats[at + codes[rows[i]]] += weights[i];
+      stats[at + classCount] += weights[i];
+    }
+  });
+  return stats;
 }

@@ -1,17 +1,18 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
-import type { Target } from "../../dataset/target.ts";
-import type { EngineFacts } from "../../engine/tree-engine.ts";
+import { type EngineFacts, engineReport } from "../../engine/tree-engine.ts";
 import type { Model } from "../../model/model.ts";
-import type { TreeDraw } from "../../splitter/splitter.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import type { Tree } from "../../tree/tree.ts";
-import type { OptionsInForce } from "../options/options-in-force.ts";
-import type { RunOptions } from "../options/run-options.ts";
-import type { InputPolicyOptions, Learner } from "../run/learner.ts";
-import type { PrunedTree } from "./prune-tree.ts";
-import type { PruningNote } from "./pruning-report.ts";
+import type { OptionRules } from "../../util/option.ts";
+import { allRows } from "../../util/ranges.ts";
+import { inForceOf, type OptionsInForce } from "../options/options-in-force.ts";
+import { checkedOptions, type RunOptions } from "../options/run-options.ts";
+import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
+import { modelOfRun } from "../run/model-of-run.ts";
+import { type CartFitOptions, cartRunOptions } from "./cart-options.ts";
+import { type PrunedTree, type PruningNote, pruningReport, type TreeSample } from "./prune-tree.ts";
 
 /** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
 export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {
@@ -40,16 +41,6 @@ export interface TreeMaker {
   end(): void;
 }
 
-/** What one tree learns from. */
-export interface TreeSample {
-  /** The rows that it may see, ascending, each once. */
-  readonly rows: Uint32Array;
-  /** The dataset's target, or one of its task with as many rows: a row that was drawn twice has double weight here. */
-  readonly target: Target;
-  /** What chance decides in this tree. A learner in which it decides nothing still keeps to `draw.features`. */
-  readonly draw?: TreeDraw;
-}
-
 /** Samples for many trees, each made when its turn has come. */
 export interface SampleBatch {
   readonly count: number;
@@ -58,10 +49,93 @@ export interface SampleBatch {
   onTree(tree: Tree, index: number, notes: readonly PruningNote[]): void;
 }
 
-/** Grows a tree on each sample, one after the other. */
-export async function growOneByOne(maker: TreeMaker, batch: SampleBatch): Promise<void> {
-  for (let index = 0; index < batch.count; index++) {
-    const { tree, notes } = await maker.grow(await batch.sampleOf(index));
-    batch.onTree(tree, index, notes);
-  }
+/**
+ * Grows the trees of a batch, so many at the same time. The trees are the same, and come in the same order, for any number: what
+ * chance decides in a tree is keyed by the `draw` of its sample.
+ */
+export async function growBatch(
+  grow: (sample: TreeSample) => Promise<PrunedTree>,
+  { count, sampleOf, onTree }: SampleBatch,
+  atOnce: number,
+  pacer: Pacer,
+): Promise<void> {
+  const finished = new Map<number, PrunedTree>();
+  let next = 0;
+  let taken = 0;
+  let hasFailed = false;
+  const growSome = async () => {
+    while (next < count && !hasFailed) {
+      const index = next++;
+      finished.set(index, await grow(await sampleOf(index)));
+      for (let pruned = finished.get(taken); pruned !== undefined; pruned = finished.get(taken)) {
+        finished.delete(taken);
+        onTree(pruned.tree, taken++, pruned.notes);
+      }
+      if (pacer.due()) await pacer.pause();
+    }
+  };
+  const growing = Array.from({ length: Math.min(count, atOnce) }, () =>
+    growSome().catch((reason: unknown) => {
+      hasFailed = true;
+      throw reason;
+    }),
+  );
+  // All of them come to rest before the memory that they work in is given back.
+  for (const end of await Promise.allSettled(growing)) if (end.status === "rejected") throw end.reason;
+}
+
+/** What the report of a model tells of the run that made its trees. `asked`: the threads that the user wrote. */
+export function reportOfTrees(
+  { report, engine }: TreeMaker,
+  notes: readonly (readonly PruningNote[])[],
+  remarks: readonly string[],
+  trees = notes.length,
+  asked?: unknown,
+): string[] {
+  const grew = engine === null ? [] : engineReport(engine, { trees, asked });
+  return [...report, ...pruningReport(notes), ...remarks, ...grew];
+}
+
+/** Opens a run with options that nobody else has, for a `fit` with its options, or for an ensemble, which has none. */
+type OpenTrees<Options> = (
+  options: Options,
+  run: Pick<CartFitOptions, "onNode">,
+  ...of: Parameters<TreeLearner["openTrees"]>
+) => Promise<TreeMaker>;
+
+/** A learner of single trees, which `fit` grows on all rows. */
+export function singleTreeLearner<M extends Model, Options extends InputPolicyOptions>(
+  name: string,
+  given: Options,
+  rules: OptionRules,
+  open: OpenTrees<Options>,
+): TreeLearner<M, CartFitOptions> {
+  const options = checkedOptions(name, given, rules, cartRunOptions);
+  return Object.freeze({
+    name,
+    options,
+    openTrees: (...of) => open(options, {}, ...of),
+    fit: fitOf<M, CartFitOptions>({
+      ...{ name, part: null, rules, runRules: cartRunOptions },
+      async open(dataset, run, stop) {
+        const maker = await open(options, run, dataset, stop.pacer, run.validation);
+        const grown: PrunedTree[] = [];
+        return {
+          done: 0,
+          async grow() {
+            grown.push(await maker.grow({ rows: allRows(dataset.rowCount), target: dataset.target }));
+            stop.tellProgress(1, 1);
+          },
+          modelOf() {
+            const [{ tree, path, notes }] = grown;
+            const ensemble = { trees: [tree], initialScore: new Float64Array(tree.valueWidth) };
+            const learned = { learner: name, ensemble, pruningPath: path, cost: maker.cost };
+            const inForce = inForceOf(maker, options);
+            return modelOfRun(dataset, options, learned, reportOfTrees(maker, [notes], []), { options: inForce });
+          },
+          end: () => maker.end(),
+        };
+      },
+    }),
+  } satisfies TreeLearner<M, CartFitOptions>);
 }

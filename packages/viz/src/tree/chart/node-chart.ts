@@ -8,8 +8,7 @@ import { categoryScatter } from "./category-scatter.ts";
 import { categorySlots } from "./category-slots.ts";
 import { histogramChart } from "./histogram-chart.ts";
 import { scatterChart } from "./scatter-chart.ts";
-import type { ChartRows, SplitChart } from "./split-chart.ts";
-import { valueRange } from "./split-chart.ts";
+import { type ChartRows, type SplitChart, valueRange } from "./split-chart.ts";
 
 /** What the charts of all nodes share. */
 export interface ChartSource {
