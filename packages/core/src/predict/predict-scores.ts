@@ -37,7 +37,7 @@ function* addTreesInTurns(ensemble: Ensemble, rows: EncodedRows, scores: Float64
   const { rowCount } = rows;
   const isSparse = trees.some(({ sparseValues }) => sparseValues !== undefined);
   const packed = isSparse ? null : yield* packedEnsemble(ensemble, rows);
-  if (packed !== null && (yield* walkRows(packed, rows, scores, initialScore.length, 0, rowCount))) return;
+  if (packed !== null && (yield* walkRows(packed, rows, scores))) return;
   const leaves = new Float64Array(isSparse ? rowCount : 0);
   for (const [index, tree] of trees.entries()) {
     const weight = combine?.weights[index];
@@ -53,7 +53,7 @@ function* addTreesInTurns(ensemble: Ensemble, rows: EncodedRows, scores: Float64
 /** Writes the leaf of each row, as the kernels find it; false where they can not, or where it does not pay. */
 function* findLeaves(tree: Tree, rows: EncodedRows, leaves: Float64Array): Turns<boolean> {
   const packed = yield* packedLeaves(tree, rows);
-  return packed !== null && (yield* walkRows(packed, rows, leaves.fill(0), 1, 0, rows.rowCount));
+  return packed !== null && (yield* walkRows(packed, rows, leaves.fill(0)));
 }
 
 /** Where a tree's numbers go: `width` scores a row, of which they are the `first` and those behind it. */
