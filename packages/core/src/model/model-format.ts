@@ -1,7 +1,8 @@
 import type { AnyArray, ArrayKind } from "../file/array-kinds.ts";
-import type { FileKind } from "../file/file-kind.ts";
+import { damagedFile, type FileKind } from "../file/file-kind.ts";
 import type { Surrogates } from "../tree/surrogates.ts";
 import type { Tree } from "../tree/tree.ts";
+import type { CambiumError } from "../util/cambium-error.ts";
 
 /*
  * A model file is a container of `file/file-kind.ts` with these sections, in this order. "List" is the number of its entries, u32,
@@ -45,6 +46,11 @@ export const MODEL_FILE: FileKind = {
     curv: 1,
   },
 };
+
+/** What is wrong with the bytes of a model. */
+export function damagedModel(what: string): CambiumError {
+  return damagedFile(MODEL_FILE, what);
+}
 
 /** A fixed number of arrays by name, in the order in which they stand in the file. */
 type ArrayTable<Name extends string> = readonly (readonly [name: Name, kind: ArrayKind])[];

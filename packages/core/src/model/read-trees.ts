@@ -3,8 +3,7 @@ import type { FileSections, SectionReader } from "../file/read-file.ts";
 import { sparseTree } from "../tree/sparse-values.ts";
 import type { Surrogates } from "../tree/surrogates.ts";
 import { hasSharedRows, type Tree } from "../tree/tree.ts";
-import { damagedModel } from "./damaged-model.ts";
-import { categoryArrays, nodeArrays, surrogateArrays, surrogateNodeArrays } from "./model-format.ts";
+import { categoryArrays, damagedModel, nodeArrays, surrogateArrays, surrogateNodeArrays } from "./model-format.ts";
 import { readValues } from "./saved-values.ts";
 
 /** The trees of a model, as the file has them: each array as long as it has to be, but with any numbers. */

@@ -24,7 +24,7 @@ export function createRowScorer(parts: ModelParts): (row: object) => Float64Arra
     // An offset that takes more than a look is read, or refused, with all the rest.
     const known = offset.length === 0 ? undefined : offsetIn(row, offset);
     const encoded = known !== null && read(row, walker) ? null : encodeRow(parts, row);
-    encoded?.columns.forEach((column, feature) => walker.put(feature, column[0]));
+    for (const [feature, column] of encoded?.columns.entries() ?? []) walker.put(feature, column[0]);
     startScores(ensemble, scores, known ?? encoded?.offsets);
     walker.addTo(scores);
     finishScores(ensemble, scores);

@@ -10,14 +10,14 @@ import {
   surrogateNodeArrays,
 } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
-import { curveFigures, curveStretches } from "./saved-curve.ts";
+import { curveParts } from "./saved-curve.ts";
 import { valueParts } from "./saved-values.ts";
 
 /** The bytes of a model, in the format that `model-format.ts` describes. */
 export function writeModel(parts: ModelParts, learningCurve: readonly RoundScores[] = []): Uint8Array<ArrayBuffer> {
   const { offset, cost, pruningPath } = parts;
   const { trees, initialScore, combine } = parts.ensemble;
-  const curve = curveStretches(learningCurve);
+  const curve = curveParts(learningCurve);
   return writeFile(MODEL_FILE, [
     section("head", jsonParts(headOf(parts))),
     offset.length === 0 ? null : section("offs", jsonParts(offset)),
@@ -29,9 +29,7 @@ export function writeModel(parts: ModelParts, learningCurve: readonly RoundScore
     trees.every(({ categories }) => categories.length === 0) ? null : section("cats", categoriesOf(trees)),
     { ...valueParts(trees), version: 1 },
     trees.every(({ surrogates }) => surrogates === null) ? null : section("surr", surrogatesOf(trees)),
-    curve.length === 0
-      ? null
-      : section("curv", [...jsonParts(curve), Float64Array.from(curveFigures(learningCurve, curve))]),
+    curve.length === 0 ? null : section("curv", curve),
   ]);
 }
 
@@ -51,26 +49,18 @@ function nodesOf(trees: readonly Tree[]): WrittenSection["parts"] {
 }
 
 function categoriesOf(trees: readonly Tree[]): WrittenSection["parts"] {
+  const some = trees.filter(({ categories }) => categories.length > 0);
   return [
     Uint32Array.from(trees, ({ categories }) => categories.length),
-    ...trees.flatMap((tree) =>
-      tree.categories.length === 0 ? [] : [...arraysOf(categoryArrays, tree), tree.categories],
-    ),
+    ...some.flatMap((tree) => [...arraysOf(categoryArrays, tree), tree.categories]),
   ];
 }
 
 function surrogatesOf(trees: readonly Tree[]): WrittenSection["parts"] {
+  const some = trees.flatMap(({ surrogates }) => surrogates ?? []);
   return [
     Uint32Array.from(trees, ({ surrogates }) => surrogates?.feature.length ?? 0),
     Uint32Array.from(trees, ({ surrogates }) => surrogates?.categories.length ?? 0),
-    ...trees.flatMap(({ surrogates }) =>
-      surrogates === null
-        ? []
-        : [
-            ...arraysOf(surrogateNodeArrays, surrogates),
-            ...arraysOf(surrogateArrays, surrogates),
-            surrogates.categories,
-          ],
-    ),
+    ...some.flatMap((of) => [...arraysOf(surrogateNodeArrays, of), ...arraysOf(surrogateArrays, of), of.categories]),
   ];
 }

@@ -46,7 +46,10 @@ export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRo
 export function* tableInTurns(model: ModelColumns, input: PredictInput): Turns<EncodedRows> {
   const { offset = [] } = model;
   if (isFlatRows(input)) {
-    if (offset.length > 0) throw noPlaceFor(offset);
+    if (offset.length > 0) {
+      const message = `the model adds the offset ${listNames(offset)} to the scores of the rows, for which an array of bare numbers has no place; pass a table, or objects`;
+      throw new CambiumError("bad-table", message);
+    }
     const rows = encodeFlat(model.features, input);
     for (let at = 0; at < rows.columns.length && model.missing === "error"; at++) {
       yield* refuseMissing(model.features[at].name, rows.columns[at]);
@@ -62,10 +65,10 @@ export function* tableInTurns(model: ModelColumns, input: PredictInput): Turns<E
   if (table.rowCount === 0) return rowsOfNone(model.features);
   const columns: EncodedRows["columns"][number][] = [];
   for (const [place, feature] of model.features.entries()) {
-    const raw = readFeature(table, feature.name);
+    const raw = knownColumn(table, feature.name, `a column "${feature.name}", which the table`);
     yield;
     const values = yield* feature.kind === "numeric"
-      ? readNumbersOf(model, place, raw)
+      ? readNumbers(model, place, raw)
       : readCategories(feature, raw, model.unseen);
     if (model.missing === "error") yield* refuseMissing(feature.name, values);
     columns.push(values);
@@ -78,15 +81,15 @@ export function* tableInTurns(model: ModelColumns, input: PredictInput): Turns<E
  * asks for the feature they are taken as missing, if the model takes unseen values so. Where a tree does ask, they are a mistake in the
  * table, as objects are everywhere.
  */
-function* readNumbersOf(
-  model: ModelColumns,
-  place: number,
-  raw: ArrayLike<unknown>,
-): Turns<Float64Array | Float32Array> {
-  const { name } = model.features[place];
-  if (model.unseen === "error" || model.missing === "error" || !hasOtherKind(raw) || !isIgnored(model, place))
-    return yield* readNumbers(name, raw);
-  return new Float64Array(raw.length).fill(Number.NaN);
+function* readNumbers(model: ModelColumns, place: number, raw: ArrayLike<unknown>): Turns<Float64Array | Float32Array> {
+  const refuses = model.unseen === "error" || model.missing === "error";
+  if (!refuses && hasOtherKind(raw) && isIgnored(model, place)) return new Float64Array(raw.length).fill(Number.NaN);
+  // Nothing is kept, and -0 and +0 are on the same side of every threshold: no copy is needed.
+  const floats = floatsOf(raw);
+  if (floats !== null) return floats;
+  const column = yield* columnInTurns(model.features[place].name, raw, "numeric");
+  if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
+  return column.values;
 }
 
 /** Text or booleans, before any object. */
@@ -105,16 +108,17 @@ function isIgnored({ features, ensemble, ignored }: ModelColumns, place: number)
 }
 
 function readOffsets(table: KnownTable, names: readonly string[]): Float64Array {
-  const name = names.find((name) => !table.has(name));
-  if (name === undefined) return joinOffsets(names, (each) => fullColumn(table, each));
-  const hint = didYouMean(name, table.columnNames);
-  const message = `the model was trained with an offset "${name}", a column that is added to the scores of the rows, and the table lacks it; ${hint}there are ${listNames(table.columnNames)}`;
-  throw new CambiumError("unknown-column", message);
+  const added = (name: string) =>
+    `an offset "${name}", a column that is added to the scores of the rows, and the table`;
+  return joinOffsets(names, (name) => knownColumn(table, name, added(name)));
 }
 
-function noPlaceFor(names: readonly string[]): CambiumError {
-  const message = `the model adds the offset ${listNames(names)} to the scores of the rows, for which an array of bare numbers has no place; pass a table, or objects`;
-  return new CambiumError("bad-table", message);
+/** A column, or the error that `what` begins: what it was in training. */
+function knownColumn(table: KnownTable, name: string, what: string): ArrayLike<unknown> {
+  if (table.has(name)) return fullColumn(table, name);
+  const hint = didYouMean(name, table.columnNames);
+  const message = `the model was trained with ${what} lacks it; ${hint}there are ${listNames(table.columnNames)}`;
+  throw new CambiumError("unknown-column", message);
 }
 
 /** A table without rows need not have columns either: a filter that found nothing is no mistake. */
@@ -123,22 +127,6 @@ function rowsOfNone(features: readonly FeatureSchema[]): EncodedRows {
     rowCount: 0,
     columns: features.map(({ kind }) => (kind === "numeric" ? new Float64Array(0) : new Int32Array(0))),
   };
-}
-
-function readFeature(table: KnownTable, name: string): ArrayLike<unknown> {
-  if (table.has(name)) return fullColumn(table, name);
-  const hint = didYouMean(name, table.columnNames);
-  const message = `the model was trained with a column "${name}", which the table lacks; ${hint}there are ${listNames(table.columnNames)}`;
-  throw new CambiumError("unknown-column", message);
-}
-
-function* readNumbers(name: string, raw: ArrayLike<unknown>): Turns<Float64Array | Float32Array> {
-  // Nothing is kept, and -0 and +0 are on the same side of every threshold: no copy is needed.
-  const floats = floatsOf(raw);
-  if (floats !== null) return floats;
-  const column = yield* columnInTurns(name, raw, "numeric");
-  if (column.kind !== "numeric") throw new TypeError("unreachable: the type was declared");
-  return column.values;
 }
 
 function* readCategories(

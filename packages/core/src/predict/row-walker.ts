@@ -80,8 +80,16 @@ export class RowWalker {
     if (this.#heaps !== null) this.#addHeaps(this.#heaps, scores);
     else {
       trees.forEach((tree, index) => {
-        const place = { width: scores.length, first: scoreOfTree(this.#ensemble, index) };
-        addTree(tree, this.#row, scores, 0, 1, combine?.weights[index], place);
+        addTree(
+          tree,
+          this.#row,
+          scores,
+          0,
+          1,
+          combine?.weights[index],
+          scores.length,
+          scoreOfTree(this.#ensemble, index),
+        );
       });
     }
   }
