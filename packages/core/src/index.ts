@@ -213,8 +213,7 @@ export type { ModelDescription } from "./model/model-description.ts";
 export type { OutOfBag } from "./model/out-of-bag.ts";
 export type { ClassPredictor, NumberPredictor, Predictor } from "./model/predictor.ts";
 export { type AsyncOptions, asyncOptions, type SignalOptions } from "./predict/async-options.ts";
-export type { FlatRows } from "./predict/encode-flat.ts";
-export { encodeTable, type InputPolicy, type PredictInput } from "./predict/encode-table.ts";
+export { encodeTable, type FlatRows, type InputPolicy, type PredictInput } from "./predict/encode-table.ts";
 export { type ChiSquareOptions, chiSquare, chiSquareOptions } from "./pruning/chi-square.ts";
 export {
   type CostComplexityOptions,

@@ -37,6 +37,8 @@ export const RankedPart = {
   },
 };
 
+export const RANKED_ROWS = { u32: 256, about: "Rows that walk one tree by ranks before the next." };
+
 export const RANK_PART = {
   u32: 16,
   about: "In a list of thresholds each of this number is repeated in front of all; so a rank is found in two steps.",

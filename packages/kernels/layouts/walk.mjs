@@ -9,7 +9,7 @@
 export const WALK_ROWS = { u32: 1024, about: "Rows of a block." };
 
 export const WALK_FEW_ROWS = {
-  u32: 256,
+  u32: 128,
   about: "Rows that walk one tree before the next: their values and the tree stay in the nearest cache.",
 };
 
@@ -25,6 +25,7 @@ export const Walk = {
     exits: "Offset of U8: where the answers of three levels lead.",
     trees: "Offset of the list of trees: `WalkTree` or, if they compare ranks, `RankedTree`.",
     treeCount: "",
+    isFirst: "1 for the first list of trees: then the numbers are to be ordered and ranked.",
     firstScore: "Offset of the scores that the trees add to, from those of the block.",
     width: "Numbers that a leaf adds.",
   },
@@ -35,7 +36,6 @@ export const WalkBlock = {
   about: "A block of rows.",
   fields: {
     walk: "Offset of the `Walk`.",
-    isReady: "1 once its numbers are ordered and ranked.",
     missing: "1 if a rank is missing.",
     columns: "Offset.",
     ranks: "Offset of U8: the ranks, row after row.",

@@ -8,8 +8,8 @@ import { createModel } from "./create-model.ts";
 import type { Model } from "./model.ts";
 import { damagedModel, MODEL_FILE } from "./model-format.ts";
 import { readHeader } from "./read-header.ts";
-import { readTrees } from "./read-trees.ts";
 import { readCurve } from "./saved-curve.ts";
+import { readTrees } from "./saved-trees.ts";
 
 /** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
 export function loadModel(input: Uint8Array | ArrayBuffer): Model {

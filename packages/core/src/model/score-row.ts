@@ -1,6 +1,5 @@
 import { isOffset } from "../dataset/read-offset.ts";
-import { isFlatRows } from "../predict/encode-flat.ts";
-import { encodeTable } from "../predict/encode-table.ts";
+import { encodeTable, isFlatRows } from "../predict/encode-table.ts";
 import { finishScores, predictScores, startScores } from "../predict/predict-scores.ts";
 import { createRowReader, type RowReader } from "../predict/row-reader.ts";
 import { RowWalker } from "../predict/row-walker.ts";

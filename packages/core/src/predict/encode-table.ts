@@ -13,7 +13,6 @@ import { describe } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { floatsOf } from "../util/other-realms.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
-import { encodeFlat, type FlatRows, isFlatRows } from "./encode-flat.ts";
 
 /** How a model treats what training never saw. */
 export interface InputPolicy {
@@ -21,6 +20,19 @@ export interface InputPolicy {
   readonly missing: "learn" | "surrogate" | "error";
   /** A category that training never saw is treated as missing, or refused. */
   readonly unseen: "missing" | "error";
+}
+
+/**
+ * Rows of bare numbers, row after row, in the order of a model's features. A category stands as its place in the feature's
+ * `categories`; NaN is missing.
+ */
+export type FlatRows = Float32Array | Float64Array;
+
+/** Rows that are turned into columns at once: so many stay in the cache until each column has taken its numbers. */
+const BLOCK = 128;
+
+export function isFlatRows(input: unknown): input is FlatRows {
+  return floatsOf(input) !== null;
 }
 
 /** What a model predicts for: a table, or rows of bare numbers in the order of its features. */
@@ -65,7 +77,7 @@ export function* tableInTurns(model: ModelColumns, input: PredictInput): Turns<E
   if (table.rowCount === 0) return rowsOfNone(model.features);
   const columns: EncodedRows["columns"][number][] = [];
   for (const [place, feature] of model.features.entries()) {
-    const raw = knownColumn(table, feature.name, `a column "${feature.name}", which the table`);
+    const raw = knownColumn(table, feature.name, `a column "${feature.name}", which the table lacks`);
     yield;
     const values = yield* feature.kind === "numeric"
       ? readNumbers(model, place, raw)
@@ -113,11 +125,11 @@ function readOffsets(table: KnownTable, names: readonly string[]): Float64Array 
   return joinOffsets(names, (name) => knownColumn(table, name, added(name)));
 }
 
-/** A column, or the error that `what` begins: what it was in training. */
-function knownColumn(table: KnownTable, name: string, what: string): ArrayLike<unknown> {
+/** A column; `lacks` says that the table has none, in the words of an error. */
+function knownColumn(table: KnownTable, name: string, lacks: string): ArrayLike<unknown> {
   if (table.has(name)) return fullColumn(table, name);
   const hint = didYouMean(name, table.columnNames);
-  const message = `the model was trained with ${what} lacks it; ${hint}there are ${listNames(table.columnNames)}`;
+  const message = `the model was trained with ${lacks}; ${hint}there are ${listNames(table.columnNames)}`;
   throw new CambiumError("unknown-column", message);
 }
 
@@ -160,4 +172,43 @@ function* refuseMissing(name: string, values: ArrayLike<number>): Turns<void> {
       }
     }
   });
+}
+
+function encodeFlat(features: readonly FeatureSchema[], flat: FlatRows): EncodedRows {
+  const width = features.length;
+  const rowCount = flat.length / width;
+  if (!Number.isInteger(rowCount)) {
+    const message = `the array has ${flat.length} numbers, which are no whole rows of the model's ${width} features: ${listNames(features.map(({ name }) => name))}`;
+    throw new CambiumError("bad-table", message);
+  }
+  const numbers = features.map(() =>
+    flat.BYTES_PER_ELEMENT === 4 ? new Float32Array(rowCount) : new Float64Array(rowCount),
+  );
+  for (let start = 0; start < rowCount; start += BLOCK) {
+    const end = Math.min(start + BLOCK, rowCount);
+    numbers.forEach((column, at) => {
+      for (let row = start; row < end; row++) column[row] = flat[row * width + at];
+    });
+  }
+  const columns = features.map((feature, at) =>
+    feature.kind === "numeric" ? numbers[at] : codesOf(feature, numbers[at]),
+  );
+  return { rowCount, columns };
+}
+
+function codesOf({ name, categories }: Extract<FeatureSchema, { kind: "categorical" }>, numbers: FlatRows): Int32Array {
+  const codes = new Int32Array(numbers.length);
+  for (let row = 0; row < codes.length; row++) {
+    const code = numbers[row];
+    if (!isCode(code, categories.length)) {
+      const message = `column "${name}" has ${code} in row ${row + 1} of an array; expected NaN for missing, or the place of a category among the ${categories.length} of the model, from 0`;
+      throw new CambiumError("unknown-category", message);
+    }
+    codes[row] = Number.isNaN(code) ? -1 : code;
+  }
+  return codes;
+}
+
+function isCode(value: number, count: number): boolean {
+  return Number.isNaN(value) || (Number.isInteger(value) && value >= 0 && value < count);
 }

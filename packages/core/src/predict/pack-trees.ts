@@ -2,9 +2,8 @@ import { WalkNode, WalkTree, writeNoThreshold, writeThreshold } from "@cambium/k
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import { allRows } from "../util/ranges.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
-import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
-import { type Addends, PackedColumns, type PackedTrees, packLists } from "./packed-trees.ts";
-import type { WordList } from "./word-list.ts";
+import { depthOf, heapOfNodes } from "./heap-of-nodes.ts";
+import { type Addends, PackedColumns, type PackedTrees, packLists, type WordList } from "./packed-trees.ts";
 
 /** A tree of more levels is a heap only if it fills at least half of it. */
 const FULL_LEVELS = 8;
@@ -51,7 +50,7 @@ class TreePacker {
 
   *pack(words: WordList, tree: Tree, numbers: ArrayLike<number>): Turns<Int32Array> {
     const record = new Int32Array(WalkTree.size);
-    const levels = Math.max(FEWEST_LEVELS, innerNodesByDepth(tree).length);
+    const levels = Math.max(FEWEST_LEVELS, depthOf(tree));
     yield;
     const isFull = levels <= FULL_LEVELS || (levels < 31 && tree.nodeCount >= 1 << levels);
     if (isFull && !tree.kind.includes(NodeKind.Categories)) {

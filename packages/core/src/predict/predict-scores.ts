@@ -139,23 +139,16 @@ function* predictMedians(
   const block = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_HELD / trees.length)));
   const said = new Float64Array(block * trees.length);
   for (let start = 0; start < rows.rowCount; start += block) {
-    const count = Math.min(block, rows.rowCount - start);
-    const some = rowsFrom(rows, start, start + count);
+    const end = Math.min(rows.rowCount, start + block);
     said.fill(0);
-    trees.forEach((tree, index) => {
-      addTree(tree, some, said.subarray(index * count, (index + 1) * count), 0, count);
-    });
-    for (let row = start; row < start + count; row++) {
-      for (let tree = 0; tree < trees.length; tree++) values[tree] = said[tree * count + row - start];
+    for (const [index, tree] of trees.entries()) addTree(tree, rows, said, start, end, 1, 1, index * block - start);
+    for (let row = start; row < end; row++) {
+      for (let tree = 0; tree < trees.length; tree++) values[tree] = said[tree * block + row - start];
       scores[row] = initialScore + weightedMedian(values, weights);
     }
     yield;
   }
   return scores;
-}
-
-function rowsFrom({ columns }: EncodedRows, start: number, end: number): EncodedRows {
-  return { rowCount: end - start, columns: columns.map((column) => column.subarray(start, end)) };
 }
 
 /** The least of the values that, with all that are less, has at least half of the weight. */

@@ -11,10 +11,9 @@ import {
 } from "@cambium/kernels";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import type { Turns } from "../util/turns.ts";
-import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
-import { type Addends, PackedColumns, type PackedTrees, packLists } from "./packed-trees.ts";
+import { depthOf, heapOfNodes } from "./heap-of-nodes.ts";
+import { type Addends, PackedColumns, type PackedTrees, packLists, type WordList } from "./packed-trees.ts";
 import { questionsOfTree } from "./questions-of-tree.ts";
-import type { WordList } from "./word-list.ts";
 
 /** Of the first nodes, and of a part. */
 const LEVELS = 4;
@@ -80,20 +79,21 @@ function orderOf(threshold: number, wide: boolean): number {
   return key[0];
 }
 
-/** By node: its feature's place in a row, what is taken from the rank there, and what is compared with it. */
+/** What a node asks: the place of its feature in a row, what is taken from the rank there, and what is compared with it. */
 interface NodeAsks {
-  readonly place: Uint8Array;
-  readonly less: Uint8Array;
-  readonly threshold: Int8Array;
+  readonly place: number;
+  readonly less: number;
+  readonly compared: number;
 }
+
+const NOTHING: NodeAsks = { place: 0, less: 0, compared: NO_RANK };
 
 class TreeRanker {
   readonly columns = new PackedColumns(1);
   /** The lists of thresholds. */
   readonly words: Int32Array;
-  /** By feature its place in a row, and by the order of a threshold its place among those of the feature, from 1. */
-  readonly #places = new Map<number, number>();
-  readonly #ranks = new Map<number, ReadonlyMap<number, number>>();
+  /** By feature: its place in a row, and by the order of a threshold its place among those of the feature, from 1. */
+  readonly #features = new Map<number, { readonly place: number; readonly ranks: ReadonlyMap<number, number> }>();
 
   constructor(
     thresholds: Thresholds,
@@ -105,8 +105,8 @@ class TreeRanker {
     let at = 0;
     for (const [feature, of] of thresholds) {
       const sorted = [...of].sort(([a], [b]) => a - b);
-      this.#places.set(feature, this.#places.size);
-      this.#ranks.set(feature, new Map(sorted.map(([order], index) => [order, index + 1])));
+      const ranks = new Map(sorted.map(([order], index) => [order, index + 1]));
+      this.#features.set(feature, { place: this.#features.size, ranks });
       writeThresholds(
         this.words,
         at,
@@ -124,36 +124,35 @@ class TreeRanker {
 
   *pack(words: WordList, tree: Tree, numbers: ArrayLike<number>): Turns<Int32Array> {
     const record = new Int32Array(RankedTree.size);
-    const asks = this.#asksOf(tree);
-    yield;
     const questions = questionsOfTree(tree, MOST_QUESTIONS);
+    yield;
     if (questions !== null) {
       record[RankedTree.questions] = questions.nodes.length;
       record[RankedTree.present] = Number(questions.ifPresent);
-      record[RankedTree.asked] = this.#list(words, tree, asks, questions.nodes);
+      record[RankedTree.asked] = this.#list(words, tree, questions.nodes);
       record[RankedTree.answers] = this.#leaves(words, questions.leaves, numbers);
     }
     // A tree of one leaf asks nothing, and has nodes that do so.
-    if (record[RankedTree.questions] === 0 || questions?.ifPresent) this.#nodes(words, tree, asks, numbers, record);
+    if (record[RankedTree.questions] === 0 || questions?.ifPresent) this.#nodes(words, tree, numbers, record);
     return record;
   }
 
-  #nodes(words: WordList, tree: Tree, asks: NodeAsks, numbers: ArrayLike<number>, record: Int32Array): void {
-    const depth = innerNodesByDepth(tree).length;
+  #nodes(words: WordList, tree: Tree, numbers: ArrayLike<number>, record: Int32Array): void {
+    const depth = depthOf(tree);
     const top = heapOfNodes(tree, LEVELS);
     const exits = top.subarray(EXITS);
-    record[RankedTree.top] = this.#list(words, tree, asks, [...top.subarray(0, EXITS)]);
-    if (depth > 2 * LEVELS) this.#deepParts(words, tree, asks, numbers, record);
+    record[RankedTree.top] = this.#list(words, tree, top.subarray(0, EXITS));
+    if (depth > 2 * LEVELS) this.#deepParts(words, tree, numbers, record);
     else if (depth > LEVELS) {
       const parts = Array.from(exits, (root) => heapOfNodes(tree, LEVELS, root));
-      record[RankedTree.parts] = this.#parts(words, asks, parts);
+      record[RankedTree.parts] = this.#parts(words, tree, parts);
       const leaves = parts.flatMap((nodes) => [...nodes.subarray(EXITS)]);
       record[RankedTree.leaves] = this.#leaves(words, Uint32Array.from(leaves), numbers);
     } else record[RankedTree.leaves] = this.#leaves(words, exits, numbers);
   }
 
   /** A part for the root, and for each node that some part leads to. */
-  #deepParts(words: WordList, tree: Tree, asks: NodeAsks, numbers: ArrayLike<number>, record: Int32Array): void {
+  #deepParts(words: WordList, tree: Tree, numbers: ArrayLike<number>, record: Int32Array): void {
     const roots = [0];
     const nexts: number[] = [];
     const leaves = new Map<number, number>();
@@ -168,7 +167,7 @@ class TreeRanker {
         } else nexts.push(roots.push(node) - 1);
       }
     }
-    record[RankedTree.parts] = this.#parts(words, asks, parts);
+    record[RankedTree.parts] = this.#parts(words, tree, parts);
     const at = words.take(nexts.length / 2);
     new Uint16Array(words.words.buffer).set(nexts, 2 * at);
     record[RankedTree.nexts] = 4 * at;
@@ -180,42 +179,37 @@ class TreeRanker {
   }
 
   /** Nodes of two words each. */
-  #list(list: WordList, tree: Tree, { threshold, less }: NodeAsks, nodes: readonly number[]): number {
-    const at = list.take(2 * nodes.length);
-    nodes.forEach((node, index) => {
-      if (!isLeaf(tree, node)) list.words[at + 2 * index + 1] = this.columns.ofSide(tree.feature[node], less[node]);
-      list.words[at + 2 * index] = threshold[node] & 255;
+  #list(list: WordList, tree: Tree, nodes: Iterable<number>): number {
+    const words = [...nodes].flatMap((node) => {
+      const { less, compared } = this.#ask(tree, node);
+      return [compared & 255, isLeaf(tree, node) ? 0 : this.columns.ofSide(tree.feature[node], less)];
     });
+    const at = list.take(words.length);
+    list.words.set(words, at);
     return 4 * at;
   }
 
   /** Of the nodes of each, in the order of a heap. */
-  #parts(words: WordList, { place, less, threshold }: NodeAsks, parts: readonly Uint32Array[]): number {
+  #parts(words: WordList, tree: Tree, parts: readonly Uint32Array[]): number {
     const start = 4 * words.take((parts.length * RankedPart.size) / 4);
     const { bytes } = words;
     parts.forEach((nodes, index) => {
       for (let i = 1; i < EXITS; i++) {
-        const node = nodes[i];
+        const { place, less, compared } = this.#ask(tree, nodes[i]);
         const at = start + index * RankedPart.size + i;
-        bytes[at + RankedPart.features] = place[node];
-        bytes[at + RankedPart.less] = less[node];
-        bytes[at + RankedPart.thresholds] = threshold[node];
+        bytes[at + RankedPart.features] = place;
+        bytes[at + RankedPart.less] = less;
+        bytes[at + RankedPart.thresholds] = compared;
       }
     });
     return start;
   }
 
-  #asksOf({ nodeCount, kind, feature, threshold, missingChild }: Tree): NodeAsks {
-    const place = new Uint8Array(nodeCount);
-    const less = new Uint8Array(nodeCount);
-    const compared = new Int8Array(nodeCount).fill(NO_RANK);
-    for (let node = 0; node < nodeCount; node++) {
-      if (kind[node] === NodeKind.Leaf) continue;
-      const rank = this.#ranks.get(feature[node])?.get(orderOf(threshold[node], this.wide)) ?? 0;
-      place[node] = this.#places.get(feature[node]) ?? 0;
-      less[node] = missingChild[node];
-      compared[node] = rank - missingChild[node] - 128;
-    }
-    return { place, less, threshold: compared };
+  #ask(tree: Tree, node: number): NodeAsks {
+    const feature = this.#features.get(tree.feature[node]);
+    if (feature === undefined) return NOTHING;
+    const rank = feature.ranks.get(orderOf(tree.threshold[node], this.wide)) ?? 0;
+    const less = tree.missingChild[node];
+    return { place: feature.place, less, compared: rank - less - 128 };
   }
 }

@@ -1,6 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import { isFlatRows } from "./encode-flat.ts";
-import type { InputPolicy, ModelColumns } from "./encode-table.ts";
+import { type InputPolicy, isFlatRows, type ModelColumns } from "./encode-table.ts";
 import type { RowWalker } from "./row-walker.ts";
 
 /** Puts the values of a row where they are walked from; false where something about the row takes more than a look. */

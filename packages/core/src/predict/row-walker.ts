@@ -3,7 +3,7 @@ import { type Ensemble, scoreOfTree, treesOfScores } from "../ensemble/ensemble.
 import type { EncodedRows } from "../tree/route-row.ts";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import { addValuesOfNode } from "../tree/values-of-node.ts";
-import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
+import { depthOf, heapOfNodes } from "./heap-of-nodes.ts";
 import { addTree } from "./predict-scores.ts";
 
 /** Trees that a row goes down at once: a step waits for the one before it, and those of other trees fill the time. */
@@ -153,7 +153,7 @@ function heapsOf(ensemble: Ensemble, featureCount: number): Heaps | null {
   for (const [score, ofScore] of treesOfScores(ensemble).entries()) {
     for (let from = 0; from < ofScore.length; from += TOGETHER) {
       const eight = ofScore.slice(from, from + TOGETHER);
-      const levels = Math.max(...eight.map((index) => innerNodesByDepth(trees[index]).length));
+      const levels = Math.max(...eight.map((index) => depthOf(trees[index])));
       if (levels > MOST_LEVELS) return null;
       eights.push({ trees: eight, score, start: places, levels });
       places += TOGETHER << levels;

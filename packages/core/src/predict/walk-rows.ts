@@ -70,8 +70,8 @@ function* walkInSteps(work: Walk, room: WalkRoom): Generator<number> {
       fillBlock(work, room, block, start + block * WALK_ROWS);
       yield 0;
     }
-    for (const list of work.packed.lists) {
-      room.putTrees(list);
+    for (const [index, list] of work.packed.lists.entries()) {
+      room.putTrees(list, index === 0);
       yield count;
     }
     for (let block = 0; block * WALK_ROWS < count; block++) {
@@ -89,15 +89,16 @@ function fillBlock({ packed, rows, scores }: Walk, room: WalkRoom, block: number
     if (codes === 0) given[place].set(values);
     else putCodes(values, given[place], codes);
   }
-  const { width, scoreCount } = packed;
-  const some = scores.subarray(from * scoreCount, to * scoreCount);
-  if (width === scoreCount) into.set(some);
-  else {
-    for (let score = 0, next = 0; score < scoreCount; score++, next = score * WALK_ROWS) {
-      for (let at = score; at < some.length; at += scoreCount) into[next++] = some[at];
-    }
+  const turns = scoresInTurn(packed);
+  const some = scores.subarray(from * packed.scoreCount, to * packed.scoreCount);
+  for (let score = 0, next = 0; score < turns; score++, next = score * WALK_ROWS) {
+    for (let at = score; at < some.length; at += turns) into[next++] = some[at];
   }
-  room.begin(block);
+}
+
+/** In a block scores that take turns stand score after score, others row after row. */
+function scoresInTurn({ width, scoreCount }: PackedTrees): number {
+  return width === scoreCount ? 1 : scoreCount;
 }
 
 /** Codes count from 1, and 0 is missing. All places are written: a code that no tree knows would be looked for outside of its list. */
@@ -108,13 +109,11 @@ function putCodes(codes: ArrayLike<number>, into: Float64Array | Float32Array | 
 }
 
 function takeScores({ packed, rows, scores }: Walk, room: WalkRoom, block: number, from: number): void {
-  const { width, scoreCount } = packed;
+  const turns = scoresInTurn(packed);
+  const to = Math.min(rows.rowCount, from + WALK_ROWS);
+  const into = scores.subarray(from * packed.scoreCount, to * packed.scoreCount);
   const found = room.blocks[block].scores;
-  const into = scores.subarray(from * scoreCount, Math.min(rows.rowCount, from + WALK_ROWS) * scoreCount);
-  if (width === scoreCount) into.set(found.subarray(0, into.length));
-  else {
-    for (let score = 0, next = 0; score < scoreCount; score++, next = score * WALK_ROWS) {
-      for (let at = score; at < into.length; at += scoreCount) into[at] = found[next++];
-    }
+  for (let score = 0, next = 0; score < turns; score++, next = score * WALK_ROWS) {
+    for (let at = score; at < into.length; at += turns) into[at] = found[next++];
   }
 }

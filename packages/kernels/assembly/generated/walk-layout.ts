@@ -4,7 +4,7 @@
 export const NO_COLUMN: u32 = 4294967295;
 
 /** Rows that walk one tree before the next: their values and the tree stay in the nearest cache. */
-export const WALK_FEW_ROWS: u32 = 256;
+export const WALK_FEW_ROWS: u32 = 128;
 
 /** Rows of a block. */
 export const WALK_ROWS: u32 = 1024;
@@ -19,20 +19,20 @@ export const enum Walk {
   exits = 20, // Offset of U8: where the answers of three levels lead.
   trees = 24, // Offset of the list of trees: `WalkTree` or, if they compare ranks, `RankedTree`.
   treeCount = 28,
-  firstScore = 32, // Offset of the scores that the trees add to, from those of the block.
-  width = 36, // Numbers that a leaf adds.
+  isFirst = 32, // 1 for the first list of trees: then the numbers are to be ordered and ranked.
+  firstScore = 36, // Offset of the scores that the trees add to, from those of the block.
+  width = 40, // Numbers that a leaf adds.
   size = 48, // What all of it takes.
 }
 
 /** A block of rows. */
 export const enum WalkBlock {
   walk = 0, // Offset of the `Walk`.
-  isReady = 4, // 1 once its numbers are ordered and ranked.
-  missing = 8, // 1 if a rank is missing.
-  columns = 12, // Offset.
-  ranks = 16, // Offset of U8: the ranks, row after row.
-  scores = 20, // Offset of F64.
-  scratch = 24, // Offset of a word for each row.
+  missing = 4, // 1 if a rank is missing.
+  columns = 8, // Offset.
+  ranks = 12, // Offset of U8: the ranks, row after row.
+  scores = 16, // Offset of F64.
+  scratch = 20, // Offset of a word for each row.
   size = 32, // What all of it takes.
 }
 

@@ -10,29 +10,29 @@ import { walkNodes } from "./walk-nodes";
 export function walkTrees(block: usize, rows: u32): void {
   const walk = <usize>load<u32>(block, WalkBlock.walk);
   const wide = load<u32>(walk, Walk.wide);
-  const isRanked = load<u32>(walk, Walk.thresholds) != 0;
-  if (load<u32>(block, WalkBlock.isReady) == 0) {
-    if (wide) prepare<f64, i64>(walk, block, rows, isRanked);
-    else prepare<f32, i32>(walk, block, rows, isRanked);
+  if (load<u32>(walk, Walk.isFirst)) {
+    if (wide) prepare<f64, i64>(walk, block, rows);
+    else prepare<f32, i32>(walk, block, rows);
   }
-  if (isRanked) walkRanks(walk, block, rows);
+  if (load<u32>(walk, Walk.thresholds)) walkRanks(walk, block, rows);
   else if (wide) walkNodes<i64>(walk, block, rows);
   else walkNodes<i32>(walk, block, rows);
 }
 
-function prepare<F, I>(walk: usize, block: usize, rows: u32, isRanked: bool): void {
+function prepare<F, I>(walk: usize, block: usize, rows: u32): void {
   const columns = <usize>load<u32>(block, WalkBlock.columns);
-  let record = <usize>load<u32>(walk, Walk.columns);
+  const records = <usize>load<u32>(walk, Walk.columns);
+  const count = load<u32>(walk, Walk.columnCount);
   let missing: u32 = 0;
-  for (let i: u32 = 0, count = load<u32>(walk, Walk.columnCount); i < count; i++, record += WalkColumn.size) {
+  for (let i: u32 = 0; i < count; i++) {
+    const record = records + <usize>i * WalkColumn.size;
     const given = columns + <usize>load<u32>(record, WalkColumn.given);
     const first = load<u32>(record, WalkColumn.first);
     const last = load<u32>(record, WalkColumn.last);
-    if (isRanked) {
-      const to = columns + <usize>first;
+    if (load<u32>(walk, Walk.thresholds)) {
       orderNumbers<F, I>(given, given, rows, false);
-      missing |= rankNumbers<I>(walk, record, given, rows, to, <usize>load<u32>(block, WalkBlock.ranks) + i, <usize>load<u32>(block, WalkBlock.scratch));
-      if (last != NO_COLUMN) lowerRanks(to, columns + <usize>last, rows);
+      missing |= rankNumbers<I>(walk, block, i, given, rows);
+      if (last != NO_COLUMN) lowerRanks(columns + <usize>first, columns + <usize>last, rows);
     } else {
       // One of the columns may be where the numbers are given: that one is written last.
       if (last != NO_COLUMN) orderNumbers<F, I>(given, columns + <usize>last, rows, true);
@@ -40,7 +40,6 @@ function prepare<F, I>(walk: usize, block: usize, rows: u32, isRanked: bool): vo
     }
   }
   store<u32>(block, missing, WalkBlock.missing);
-  store<u32>(block, 1, WalkBlock.isReady);
 }
 
 /** Makes of a column the one in which missing values are more than all. */

@@ -27,9 +27,18 @@ export function walkNodes<I>(walk: usize, block: usize, rows: u32): void {
     for (let tree = trees; tree < end; tree += WalkTree.size) {
       const levels = load<u32>(tree, WalkTree.levels);
       const nodes = trees + <usize>load<u32>(tree, WalkTree.nodes);
-      if (levels == 0) walkList<I>(nodes, x, few, places);
-      else walkHeap<I>(nodes, levels, x, few, places);
-      addLeaves<u32>(trees + <usize>load<u32>(tree, WalkTree.values), places, few, width, scores);
+      let values = trees + <usize>load<u32>(tree, WalkTree.values);
+      if (levels == 0) {
+        memory.fill(places, 0, <usize>few << 2);
+        walkDown<I, List>(nodes, 0, u32.MAX_VALUE, x, few, places);
+      } else {
+        const isNarrow = sizeof<I>() == 4;
+        if (isNarrow) askTop(nodes, x, few, places);
+        else for (let row: u32 = 0; row < few; row++) store<u32>(places + (<usize>row << 2), 1);
+        walkDown<I, Heap>(nodes, isNarrow ? 3 : 0, levels, x, few, places);
+        values -= <usize>(width << levels) << 3; // the exits of a heap are the places from 2^levels on
+      }
+      addLeaves<u32>(values, places, few, width, scores);
     }
     x += few * sizeof<I>();
     scores += <usize>(few * width) << 3;
@@ -55,19 +64,30 @@ function askTop(nodes: usize, x: usize, rows: u32, places: usize): void {
   }
 }
 
+/** What a function is compiled for: its size tells. */
+type Heap = u8;
+type List = u32;
+
+/** The place after a node; of a leaf in a list it is the same. */
 @inline
-function below<I>(nodes: usize, place: u32, x: usize): u32 {
-  const at = nodes + <usize>place * (2 * sizeof<I>());
-  return (place << 1) + u32(load<I>(x + <usize>load<u32>(at, sizeof<I>())) > load<I>(at));
+function below<I, S>(nodes: usize, place: u32, x: usize): u32 {
+  if (sizeof<S>() == sizeof<Heap>()) {
+    const at = nodes + <usize>place * (2 * sizeof<I>());
+    return (place << 1) + u32(load<I>(x + <usize>load<u32>(at, sizeof<I>())) > load<I>(at));
+  }
+  const at = nodes + <usize>place * WalkNode.size;
+  const column = <usize>load<u32>(at, WalkNode.column);
+  const first = load<u32>(at, WalkNode.firstChild);
+  if ((column & 1) == 0) return first + u32(load<I>(x + column) > load<I>(at, WalkNode.number));
+  // Nodes on categories are marked in the place of their column, and have the offset of their bits for a threshold.
+  const code = load<u32>(x + (column - 1));
+  const word = load<u32>(nodes + <usize>load<u32>(at, WalkNode.number) + <usize>((code >>> 5) << 2));
+  return first + ((word >>> (code & 31)) & 1);
 }
 
-/** Writes for each row the exit of a heap of at least three levels. */
-function walkHeap<I>(nodes: usize, levels: u32, x: usize, rows: u32, places: usize): void {
+/** Eight rows at a time from level to level of a heap, or in a list until all are in leaves. */
+function walkDown<I, S>(nodes: usize, from: u32, to: u32, x: usize, rows: u32, places: usize): void {
   const size = sizeof<I>();
-  const isNarrow = size == 4;
-  if (isNarrow) askTop(nodes, x, rows, places);
-  else for (let row: u32 = 0; row < rows; row++) store<u32>(places + (<usize>row << 2), 1);
-  const exits: u32 = 1 << levels;
   for (const end = places + (<usize>rows << 2); places < end; places += 32, x += 8 * size) {
     let a = load<u32>(places);
     let b = load<u32>(places, 4);
@@ -77,60 +97,29 @@ function walkHeap<I>(nodes: usize, levels: u32, x: usize, rows: u32, places: usi
     let f = load<u32>(places, 20);
     let g = load<u32>(places, 24);
     let h = load<u32>(places, 28);
-    for (let level: u32 = isNarrow ? 3 : 0; level < levels; level++) {
-      a = below<I>(nodes, a, x);
-      b = below<I>(nodes, b, x + size);
-      c = below<I>(nodes, c, x + 2 * size);
-      d = below<I>(nodes, d, x + 3 * size);
-      e = below<I>(nodes, e, x + 4 * size);
-      f = below<I>(nodes, f, x + 5 * size);
-      g = below<I>(nodes, g, x + 6 * size);
-      h = below<I>(nodes, h, x + 7 * size);
+    let before: u32 = 0;
+    for (let level = from; level < to; level++) {
+      a = below<I, S>(nodes, a, x);
+      b = below<I, S>(nodes, b, x + size);
+      c = below<I, S>(nodes, c, x + 2 * size);
+      d = below<I, S>(nodes, d, x + 3 * size);
+      e = below<I, S>(nodes, e, x + 4 * size);
+      f = below<I, S>(nodes, f, x + 5 * size);
+      g = below<I, S>(nodes, g, x + 6 * size);
+      h = below<I, S>(nodes, h, x + 7 * size);
+      if (sizeof<S>() == sizeof<Heap>()) continue;
+      // Children stand behind their parents, so a sum that stays is eight rows that stay.
+      const sum = a + b + c + d + e + f + g + h;
+      if (sum == before) break;
+      before = sum;
     }
-    store<u32>(places, a - exits);
-    store<u32>(places, b - exits, 4);
-    store<u32>(places, c - exits, 8);
-    store<u32>(places, d - exits, 12);
-    store<u32>(places, e - exits, 16);
-    store<u32>(places, f - exits, 20);
-    store<u32>(places, g - exits, 24);
-    store<u32>(places, h - exits, 28);
-  }
-}
-
-/** Nodes on categories are marked in the place of their column, and have the offset of their bits for a threshold. */
-@inline
-function child<I>(nodes: usize, node: u32, x: usize): u32 {
-  const at = nodes + <usize>node * WalkNode.size;
-  const column = <usize>load<u32>(at, WalkNode.column);
-  const first = load<u32>(at, WalkNode.firstChild);
-  if ((column & 1) == 0) return first + u32(load<I>(x + column) > load<I>(at, WalkNode.number));
-  const code = load<u32>(x + (column - 1));
-  const word = load<u32>(nodes + <usize>load<u32>(at, WalkNode.number) + <usize>((code >>> 5) << 2));
-  return first + ((word >>> (code & 31)) & 1);
-}
-
-/** Writes for each row the leaf of a list of nodes. Four rows go on until all are in leaves. */
-function walkList<I>(nodes: usize, x: usize, rows: u32, places: usize): void {
-  const size = sizeof<I>();
-  for (const end = places + (<usize>rows << 2); places < end; places += 16, x += 4 * size) {
-    let a: u32 = 0;
-    let b: u32 = 0;
-    let c: u32 = 0;
-    let d: u32 = 0;
-    let moved: u32;
-    do {
-      const was = a + b + c + d;
-      a = child<I>(nodes, child<I>(nodes, a, x), x);
-      b = child<I>(nodes, child<I>(nodes, b, x + size), x + size);
-      c = child<I>(nodes, child<I>(nodes, c, x + 2 * size), x + 2 * size);
-      d = child<I>(nodes, child<I>(nodes, d, x + 3 * size), x + 3 * size);
-      // Children stand behind their parents, so a sum that stays is four rows that stay.
-      moved = a + b + c + d - was;
-    } while (moved);
     store<u32>(places, a);
     store<u32>(places, b, 4);
     store<u32>(places, c, 8);
     store<u32>(places, d, 12);
+    store<u32>(places, e, 16);
+    store<u32>(places, f, 20);
+    store<u32>(places, g, 24);
+    store<u32>(places, h, 28);
   }
 }

@@ -5,8 +5,8 @@
 // answers; below, each row is compared with the fifteen nodes of its part, whose features it picks from its ranks. What that takes,
 // and what was tried, stands in docs/decisions/rows-fall-by-ranks.md.
 
-import { LEAF_NEXT, RankedPart, RankedTree } from "../generated/ranks-layout";
-import { Walk, WALK_FEW_ROWS, WalkBlock } from "../generated/walk-layout";
+import { LEAF_NEXT, RANKED_ROWS, RankedPart, RankedTree } from "../generated/ranks-layout";
+import { Walk, WalkBlock } from "../generated/walk-layout";
 import { addLeaves } from "./add-leaves";
 
 export function walkRanks(walk: usize, block: usize, rows: u32): void {
@@ -20,8 +20,8 @@ export function walkRanks(walk: usize, block: usize, rows: u32): void {
   let x = <usize>load<u32>(block, WalkBlock.columns);
   let row = <usize>load<u32>(block, WalkBlock.ranks);
   let scores = <usize>load<u32>(block, WalkBlock.scores) + <usize>load<u32>(walk, Walk.firstScore);
-  for (let done: u32 = 0; done < rows; done += WALK_FEW_ROWS) {
-    const few = min(WALK_FEW_ROWS, rows - done);
+  for (let done: u32 = 0; done < rows; done += RANKED_ROWS) {
+    const few = min(RANKED_ROWS, rows - done);
     for (let tree = trees; tree < end; tree += RankedTree.size) {
       const questions = load<u32>(tree, RankedTree.questions);
       const leaves = trees + <usize>load<u32>(tree, RankedTree.leaves);
@@ -35,7 +35,7 @@ export function walkRanks(walk: usize, block: usize, rows: u32): void {
       const nexts = load<u32>(tree, RankedTree.nexts);
       if (nexts) {
         walkParts(trees + parts, trees + nexts, exits, row, rowBytes, few, places);
-        addLeaves<u16>(leaves, places + WALK_FEW_ROWS, few, width, scores);
+        addLeaves<u16>(leaves, places + RANKED_ROWS, few, width, scores);
       } else {
         if (parts) askParts(trees + parts, exits, row, rowBytes, few, places);
         addLeaves<u8>(leaves, places, few, width, scores);
@@ -91,14 +91,16 @@ export function askTop(nodes: usize, x: usize, rows: u32, places: usize): void {
 /** The ranks of a row that the nodes of a part ask for. What is not among a vector's sixteen is picked as 0. */
 @inline
 function pick(row: usize, rowBytes: usize, part: usize): v128 {
+  const sixteen = i8x16.splat(16);
   let features = v128.load(part, RankedPart.features);
   let ranks = i8x16.swizzle(v128.load(row), features);
-  for (const last = row + rowBytes - 16; row < last; ) {
+  // Most rows have 32 ranks, and no loop.
+  for (let left = rowBytes; left > 32; left -= 16) {
     row += 16;
-    features = i8x16.sub(features, i8x16.splat(16));
+    features = i8x16.sub(features, sixteen);
     ranks = v128.or(ranks, i8x16.swizzle(v128.load(row), features));
   }
-  return ranks;
+  return v128.or(ranks, i8x16.swizzle(v128.load(row, 16), i8x16.sub(features, sixteen)));
 }
 
 /** From the exit of the top to that of a part, by the ranks that it picked for its nodes. */
@@ -136,8 +138,8 @@ export function walkParts(
   rows: u32,
   places: usize,
 ): void {
-  const ends = places + WALK_FEW_ROWS;
-  const list = ends + 2 * WALK_FEW_ROWS;
+  const ends = places + RANKED_ROWS;
+  const list = ends + 2 * RANKED_ROWS;
   let last = list;
   for (let i: usize = 0; i < <usize>rows; i++) {
     const next: u32 = load<u16>(nexts + (<usize>load<u8>(places + i) << 1));

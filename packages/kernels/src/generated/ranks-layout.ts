@@ -3,6 +3,9 @@
 /** In the words for what is next: a leaf. */
 export const LEAF_NEXT = 32768;
 
+/** Rows that walk one tree by ranks before the next. */
+export const RANKED_ROWS = 256;
+
 /** In a list of thresholds each of this number is repeated in front of all; so a rank is found in two steps. */
 export const RANK_PART = 16;
 

@@ -4,7 +4,7 @@
 export const NO_COLUMN = 4294967295;
 
 /** Rows that walk one tree before the next: their values and the tree stay in the nearest cache. */
-export const WALK_FEW_ROWS = 256;
+export const WALK_FEW_ROWS = 128;
 
 /** Rows of a block. */
 export const WALK_ROWS = 1024;
@@ -25,10 +25,12 @@ export const Walk = {
   /** Offset of the list of trees: `WalkTree` or, if they compare ranks, `RankedTree`. */
   trees: 6,
   treeCount: 7,
+  /** 1 for the first list of trees: then the numbers are to be ordered and ranked. */
+  isFirst: 8,
   /** Offset of the scores that the trees add to, from those of the block. */
-  firstScore: 8,
+  firstScore: 9,
   /** Numbers that a leaf adds. */
-  width: 9,
+  width: 10,
   /** What all of it takes. */
   size: 12,
 } as const;
@@ -37,18 +39,16 @@ export const Walk = {
 export const WalkBlock = {
   /** Offset of the `Walk`. */
   walk: 0,
-  /** 1 once its numbers are ordered and ranked. */
-  isReady: 1,
   /** 1 if a rank is missing. */
-  missing: 2,
+  missing: 1,
   /** Offset. */
-  columns: 3,
+  columns: 2,
   /** Offset of U8: the ranks, row after row. */
-  ranks: 4,
+  ranks: 3,
   /** Offset of F64. */
-  scores: 5,
+  scores: 4,
   /** Offset of a word for each row. */
-  scratch: 6,
+  scratch: 5,
   /** What all of it takes. */
   size: 8,
 } as const;

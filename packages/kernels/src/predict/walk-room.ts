@@ -66,8 +66,8 @@ const EXITS = 256;
  *
  * Life cycle
  * 1. `leaseWalkRoom` or `leaseWalkTeam` gives one, or null where the host has no such memory, no kernels or no threads.
- * 2. `given` and `scores` of some blocks are filled, and `begin` says so. Then for each list of trees `putTrees`, and `walk` for each of the blocks
- *    or `walkAll` for all of them. After that their scores have the leaves.
+ * 2. `given` and `scores` of some blocks are filled. Then for each list of trees `putTrees`, and `walk` for each of the blocks or `walkAll` for
+ *    all of them. After that their scores have the leaves.
  * 3. `release`, in a `finally`.
  */
 export class WalkRoom {
@@ -124,15 +124,12 @@ export class WalkRoom {
     return { record, scores, given };
   }
 
-  /** Other rows are in the block. */
-  begin(block: number): void {
-    this.#records[block][WalkBlock.isReady] = 0;
-  }
-
-  putTrees({ words, count, score }: WalkedList): void {
+  /** The trees of a list; `isFirst`: of the first since the blocks were filled. */
+  putTrees({ words, count, score }: WalkedList, isFirst: boolean): void {
     this.#trees.set(words);
     this.#walk[Walk.treeCount] = count;
     this.#walk[Walk.firstScore] = 8 * WALK_ROWS * score;
+    this.#walk[Walk.isFirst] = Number(isFirst);
   }
 
   /** Adds to the scores of the first rows of a block the leaves of the trees, in the order of the trees. */
