@@ -4,9 +4,7 @@ export { partPlaces as G, partRows as H } from "./exact/tree-part"; // a hot loo
 export { scanPairs as I } from "./exact/tree-scan"; // another
 export { areDone, serveTasks, takeTask } from "./team";
 export { linkLogistic } from "./math/link-logistic";
-export { lowerRanks, rankNumbers } from "./predict/rank-numbers";
-export { walkRanks } from "./predict/walk-ranks";
-export { orderNumbers, walkTrees } from "./predict/walk-trees";
+export { walkTrees } from "./predict/walk-block";
 // What the module of a loss calls, which is instantiated beside this one; its own function goes into the table.
 export { expOfEight as exp } from "./math/exp";
 export { logOfEight as log } from "./math/log";
@@ -19,6 +17,4 @@ export { listWrong as g, packBlock as h, swapRecords as i } from "./bins/part-re
 export { addByLeaf as j, deriveClass as J, deriveFours as l, deriveKnown as k, deriveOwn as K, roundPairs as m, sumByLeaf as n } from "./bins/row-passes";
 export { sumFour as o, sumStrip4 as p, sumStrip8 as q, sumStrip12 as r, sumStrip16 as s } from "./bins/sum-strips";
 export { scanClassesOf as t } from "./bins/scan-classes";
-export { rankNarrow as u, rankWide as v, startNarrow as w, startWide as x } from "./predict/rank-numbers";
-export { addEnds as y, addLeavesAt as z, addNumbersAt as A, askParts as B, askQuestions as C, askTop as D, askWideParts as E } from "./predict/walk-ranks";
-export { walkParts as F } from "./predict/walk-ranks";
+export { askParts as B, askQuestions as C, askTop as D, walkParts as F } from "./predict/walk-ranks";

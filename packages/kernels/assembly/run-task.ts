@@ -2,7 +2,7 @@ import { TaskKind, TaskWord } from "./generated/tasks-layout";
 import { binColumn } from "./columns/bin-column";
 import { growLeaves } from "./bins/grow-leaves";
 import { growTree } from "./exact/grow-tree";
-import { makeCalls } from "./predict/make-calls";
+import { walkTrees } from "./predict/walk-block";
 import { layRecords, packRecords } from "./bins/part-records";
 import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./bins/row-passes";
 import { loadShare, partShare, scratchOf, searchShare } from "./exact/share-tree";
@@ -59,8 +59,8 @@ export function runTask(task: usize, thread: u32): void {
     case TaskKind.growLeaves:
       growLeaves(job, to, thread);
       break;
-    case TaskKind.makeCalls:
-      makeCalls(job, to);
+    case TaskKind.walkTrees:
+      walkTrees(job, to);
       break;
     default:
       partShare(job, from, to, scratchOf(job, out, thread));

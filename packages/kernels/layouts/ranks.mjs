@@ -32,13 +32,12 @@ export const RankedPart = {
   about: "Four levels: a byte by node in the order of a heap; there is no node 0.",
   fields: {
     features: ["u8x16", ""],
-    features16: ["u8x16", "The features less 16."],
     less: ["u8x16", "What is subtracted from their ranks."],
     thresholds: ["u8x16", ""],
   },
 };
 
-export const RANKED_ROWS = { u32: 256, about: "Rows that walk one tree before the next." };
+export const RANKED_ROWS = { u32: 256, about: "Rows that walk one tree by ranks before the next." };
 
 export const RANK_PART = {
   u32: 16,

@@ -10,7 +10,7 @@ export const TaskWord = {
 };
 
 export const TaskKind = {
-  about: "The function that runs a task. `makeCalls` is only for several threads: one thread makes the calls at once.",
+  about: "The function that runs a task.",
   values: [
     "packRecords",
     "derive",
@@ -28,7 +28,7 @@ export const TaskKind = {
     "partShare",
     "findShares",
     "growLeaves",
-    "makeCalls",
+    "walkTrees",
   ],
 };
 
@@ -58,18 +58,4 @@ export const PartWord = {
     untaken: "Tasks that nobody has taken, counted down.",
     start: "Its first task in the list.",
   },
-};
-
-export const CallWord = {
-  unit: "u32",
-  about: "A call that `makeCalls` makes.",
-  fields: {
-    loop: "A `CallLoop`.",
-    arguments: ["u32x11", ""],
-  },
-};
-
-export const CallLoop = {
-  about: "The function that is called.",
-  values: ["orderNumbers", "rankNumbers", "lowerRanks", "walkRanks", "walkTrees"],
 };

@@ -42,7 +42,7 @@ export {
 } from "./formulas/surprise.ts";
 export { LEAF_NEXT, RankedPart, RankedTree } from "./generated/ranks-layout.ts";
 export { MISSING, NEW, PARTITION_SWEEPS, POWER_ROUNDS } from "./generated/tree-layout.ts";
-export { BelowWord, WalkTree } from "./generated/walk-layout.ts";
+export { WALK_ROWS, WalkNode, WalkTree } from "./generated/walk-layout.ts";
 export { clock } from "./host/clock.ts";
 export { configureKernels, type KernelOptions, mayHaveKernels } from "./host/configure-kernels.ts";
 export { warnOnConsole } from "./host/host-console.ts";
@@ -58,11 +58,16 @@ export {
   MOST_RANKED,
   MOST_THRESHOLDS,
   NO_RANK,
-  RANK_COLUMN_BYTES,
   thresholdWords,
+  writeNoThreshold,
+  writeThreshold,
   writeThresholds,
-} from "./predict/threshold-list.ts";
-export { leaseRanksRoom, type RankedColumn, type RanksRoom, type RanksShape } from "./predict/walk-ranks-room.ts";
-export { leaseWalkRoom, type WalkRoom, type WalkShape } from "./predict/walk-room.ts";
-export { leaseRanksTeam, leaseWalkTeam, type WalkTeam } from "./predict/walk-team.ts";
-export { WALK_ROWS, walkColumnBytes, writeNoThreshold, writeThreshold } from "./predict/write-threshold.ts";
+} from "./predict/thresholds.ts";
+export {
+  leaseWalkRoom,
+  leaseWalkTeam,
+  type WalkedColumn,
+  type WalkedList,
+  type WalkRoom,
+  type WalkShape,
+} from "./predict/walk-room.ts";

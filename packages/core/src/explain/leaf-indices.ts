@@ -1,8 +1,7 @@
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import { type SignalOptions, signalOptions } from "../predict/async-options.ts";
+import { runInTurns, type SignalOptions, signalOptions } from "../predict/async-options.ts";
 import { type PredictInput, tableInTurns } from "../predict/encode-table.ts";
-import { runInTurns } from "../predict/run-in-turns.ts";
 import { leafOf } from "../tree/route-row.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 

@@ -6,7 +6,7 @@ import { largestSize } from "../util/grid.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 import { LARGEST_SUM } from "./check-tree.ts";
-import { damagedModel } from "./damaged-model.ts";
+import { damagedModel } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
 
 /** How far from 1 the shares of the classes in a node may add up by rounding. */

@@ -1,16 +1,17 @@
 import type { ClassLabel } from "../dataset/target.ts";
 import { scoresInTurn } from "../ensemble/ensemble.ts";
-import type { AsyncOptions } from "../predict/async-options.ts";
+import { type AsyncOptions, runInTurns } from "../predict/async-options.ts";
 import { type PredictInput, tableInTurns } from "../predict/encode-table.ts";
 import { scoresInTurns } from "../predict/predict-scores.ts";
-import { runInTurns } from "../predict/run-in-turns.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
+import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { setTwin } from "./async-twins.ts";
 import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
 import { describeModel } from "./model-description.ts";
 import type { ModelParts } from "./model-parts.ts";
-import { columnOf, placeOfClass } from "./one-class.ts";
 import { numberOfScore, numbersInTurns, probabilitiesInTurns, probabilitiesOfScores } from "./predict-encoded.ts";
 import { createRowScorer } from "./score-row.ts";
 import { sliceEnsemble } from "./slice-model.ts";
@@ -79,8 +80,11 @@ function classifier(base: Base): ClassificationModel {
   // The scores are written over by the next row, and may be the array of the probabilities.
   const predictOneProbability = (row: object) => probabilitiesOfScores(base, scoreRow(row).slice());
   const probabilitiesOf = (input: PredictInput, label: ClassLabel) => {
-    const place = placeOfClass("probabilitiesOf", classes, label);
-    return columnOf(predictProbability(input), place, classes.length);
+    const place = placeOfClass(classes, label);
+    const shares = predictProbability(input);
+    const ofClass = new Float64Array(shares.length / classes.length);
+    for (let row = 0; row < ofClass.length; row++) ofClass[row] = shares[row * classes.length + place];
+    return ofClass;
   };
   const ofRows = { predict, predictAsync, predictProbability, predictProbabilityAsync, probabilitiesOf };
   return { ...base, task: "classification", ...ofRows, predictOne, predictOneProbability };
@@ -94,4 +98,18 @@ function regressor(base: Base): RegressionModel {
   const [predict, predictAsync] = bothWays("predict", numbers);
   const predictOne = (row: object) => numberOfScore(base, scoreRow(row)[0]);
   return { ...base, task: "regression", predict, predictAsync, predictOne };
+}
+
+/** The place of a class among those of a model, where "1" and 1 are two classes. */
+function placeOfClass(classes: readonly ClassLabel[], label: ClassLabel): number {
+  const place = classes.indexOf(label);
+  if (place >= 0) return place;
+  // What is no label may have no text either.
+  const text = typeof label === "object" || typeof label === "symbol" ? "" : String(label);
+  const twin = classes.find((each) => String(each) === text);
+  const hint = twin === undefined ? didYouMean(text, classes.map(String)) : `did you mean ${describe(twin)}? `;
+  throw new CambiumError(
+    "bad-option",
+    `probabilitiesOf: ${describe(label)} is no class of the model; ${hint}there are ${listNames(classes)}`,
+  );
 }

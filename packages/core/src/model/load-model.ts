@@ -5,13 +5,11 @@ import type { Tree } from "../tree/tree.ts";
 import { checkTree } from "./check-tree.ts";
 import { checkValues } from "./check-values.ts";
 import { createModel } from "./create-model.ts";
-import { damagedModel } from "./damaged-model.ts";
-import type { RoundScores } from "./learning-curve.ts";
 import type { Model } from "./model.ts";
-import { MODEL_FILE } from "./model-format.ts";
+import { damagedModel, MODEL_FILE } from "./model-format.ts";
 import { readHeader } from "./read-header.ts";
-import { readTrees } from "./read-trees.ts";
-import { figureCount, readCurve, readCurveStretches } from "./saved-curve.ts";
+import { readCurve } from "./saved-curve.ts";
+import { readTrees } from "./saved-trees.ts";
 
 /** A model from its bytes. The bytes are hostile until every size, index and name in them has been checked. */
 export function loadModel(input: Uint8Array | ArrayBuffer): Model {
@@ -27,16 +25,18 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   for (const tree of trees) checkTree(tree, parts.features, width);
   const ensemble = { trees, initialScore, ...(combine && { combine }) };
   checkValues(parts, ensemble);
-  return createModel({ ...parts, ensemble }, [], { learningCurve: readLearningCurve(sections) });
+  return createModel({ ...parts, ensemble }, [], { learningCurve: sections.readIfThere("curv", readCurve) ?? [] });
 }
 
 function readCombination(sections: FileSections, treeCount: number): Combination | null {
-  const combine = sections.readIfThere("comb", (section) => ({
-    by: section.json("its combination").oneOf(combinationNames),
-    weights: section.array("f64", treeCount),
-  }));
-  if (combine !== null) checkWeights(combine.weights);
-  return combine;
+  return sections.readIfThere("comb", (section) => {
+    const by = section.json("its combination").oneOf(combinationNames);
+    const weights = section.array("f64", treeCount);
+    // Predictions divide by the sum of the weights.
+    const sum = weights.reduce((sum, weight) => sum + weight, 0);
+    if (weights.every((weight) => weight >= 0) && sum > 0 && sum < Number.POSITIVE_INFINITY) return { by, weights };
+    throw damagedModel("the weights of its trees should be finite, not negative, and not all 0");
+  });
 }
 
 /** A median is of one number, and an offset is added to scores, to which trees are added one after the other. */
@@ -47,14 +47,6 @@ function checkCombination(offset: readonly string[], scoreCount: number, combine
     throw damagedModel("it has an offset, but no score that it could be added to");
 }
 
-function readLearningCurve(sections: FileSections): RoundScores[] {
-  const curve = sections.readIfThere("curv", (section) => {
-    const stretches = readCurveStretches(section.json("its curve"));
-    return readCurve(stretches, section.array("f64", figureCount(stretches)));
-  });
-  return curve ?? [];
-}
-
 /** Trees say all scores, or one number each and the scores take turns. */
 function widthOf(trees: readonly Tree[], scoreCount: number, combine: Combination | null): number {
   const takeTurns = combine === null && trees.every(({ valueWidth }) => valueWidth === 1);
@@ -63,12 +55,4 @@ function widthOf(trees: readonly Tree[], scoreCount: number, combine: Combinatio
   throw damagedModel(
     `it has ${trees.length} trees of one number each for ${scoreCount} scores, expected as many for each`,
   );
-}
-
-/** Predictions divide by the sum of the weights. */
-function checkWeights(weights: Float64Array): void {
-  let sum = 0;
-  for (const weight of weights) sum += weight;
-  if (weights.every((weight) => weight >= 0) && sum > 0 && sum < Number.POSITIVE_INFINITY) return;
-  throw damagedModel("the weights of its trees should be finite, not negative, and not all 0");
 }

@@ -1,7 +1,5 @@
-import type { AnyArray, ArrayKind } from "../file/array-kinds.ts";
-import type { FileKind } from "../file/file-kind.ts";
-import type { Surrogates } from "../tree/surrogates.ts";
-import type { Tree } from "../tree/tree.ts";
+import { damagedFile, type FileKind } from "../file/file-kind.ts";
+import type { CambiumError } from "../util/cambium-error.ts";
 
 /*
  * A model file is a container of `file/file-kind.ts` with these sections, in this order. "List" is the number of its entries, u32,
@@ -46,49 +44,7 @@ export const MODEL_FILE: FileKind = {
   },
 };
 
-/** A fixed number of arrays by name, in the order in which they stand in the file. */
-type ArrayTable<Name extends string> = readonly (readonly [name: Name, kind: ArrayKind])[];
-
-/** One number a node, for every tree. */
-export const nodeArrays = [
-  ["threshold", "f64"],
-  ["gain", "f64"],
-  ["cover", "f64"],
-  ["feature", "i32"],
-  ["firstChild", "u32"],
-  ["childCount", "u32"],
-  ["missingChild", "u32"],
-  ["rowCount", "u32"],
-  ["kind", "u8"],
-] as const satisfies ArrayTable<keyof Tree>;
-
-/** One number a node, for trees that part categories; behind them stand the words. */
-export const categoryArrays = [
-  ["categoryStart", "u32"],
-  ["categoryWords", "u32"],
-] as const satisfies ArrayTable<keyof Tree>;
-
-/** One number a node, for trees with surrogates; behind them stand those of `surrogateArrays`, and then the words. */
-export const surrogateNodeArrays = [
-  ["start", "u32"],
-  ["count", "u32"],
-] as const satisfies ArrayTable<keyof Surrogates>;
-
-/** One number a surrogate. */
-export const surrogateArrays = [
-  ["threshold", "f64"],
-  ["agreement", "f64"],
-  ["adjusted", "f64"],
-  ["feature", "i32"],
-  ["categoryStart", "u32"],
-  ["categoryWords", "u32"],
-  ["lowChild", "u8"],
-] as const satisfies ArrayTable<keyof Surrogates>;
-
-/** The arrays of these names, for a file. */
-export function arraysOf<Name extends string>(
-  table: ArrayTable<Name>,
-  arrays: Readonly<Record<Name, AnyArray>>,
-): AnyArray[] {
-  return table.map(([name]) => arrays[name]);
+/** What is wrong with the bytes of a model. */
+export function damagedModel(what: string): CambiumError {
+  return damagedFile(MODEL_FILE, what);
 }

@@ -7,8 +7,7 @@ import type { PruningStep } from "../pruning/pruning-strategy.ts";
 import type { CostMatrix } from "../tree/predicted-class.ts";
 import type { JsonReader } from "../util/json-reader.ts";
 import { countOf } from "../util/nearest-name.ts";
-import { checkNames } from "./check-names.ts";
-import { damagedModel } from "./damaged-model.ts";
+import { damagedModel } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
 
 interface Header {
@@ -68,26 +67,16 @@ function readLabel(label: JsonReader): ClassLabel {
 function readFeature(feature: JsonReader): FeatureSchema {
   const name = feature.field("name").text();
   const kind = feature.field("kind").oneOf(["numeric", "categorical"] as const);
-  if (kind === "numeric") return { name, kind };
-  return {
-    name,
-    kind,
-    categories: feature.field("categories").texts(),
-  };
+  return kind === "numeric" ? { name, kind } : { name, kind, categories: feature.field("categories").texts() };
 }
 
 function readLoss(loss: JsonReader): LossSpec {
-  const parameters = new Map(
-    loss
-      .field("parameters")
-      .entries()
-      .map(([name, value]) => [name, value.numberOrText()]),
-  );
+  const parameters = loss.field("parameters").entries();
   const portable = loss.optional("portable");
   if (portable !== null && portable.value !== false) throw damagedModel(`${portable.path} is not false`);
   return {
     name: loss.field("name").text(),
-    parameters: Object.fromEntries(parameters),
+    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, value.numberOrText()])),
     ...(portable && { portable: false }),
   };
 }
@@ -113,4 +102,23 @@ function readStep(step: JsonReader): PruningStep {
     validationError: orNull(step.field("validationError")),
     standardError: orNull(step.field("standardError")),
   };
+}
+
+/** Refuses names that say two things: training gives each column, category and class a name of its own. */
+function checkNames({
+  features,
+  classes,
+  target,
+  offset,
+}: Pick<ModelParts, "features" | "classes" | "target" | "offset">): void {
+  const names = new Set(features.map(({ name }) => name));
+  if (names.size < features.length) throw damagedModel("two of its features have the same name");
+  if (names.has(target)) throw damagedModel("its target is one of its features");
+  if (new Set(classes).size < classes.length) throw damagedModel("two of its classes are the same");
+  if (offset.some((name) => name === target || names.has(name)))
+    throw damagedModel("its offset is its target, or one of its features");
+  for (const feature of features) {
+    if (feature.kind === "numeric" || new Set(feature.categories).size === feature.categories.length) continue;
+    throw damagedModel(`two categories of its feature ${JSON.stringify(feature.name)} are the same`);
+  }
 }

@@ -1,13 +1,15 @@
+import type { SectionReader } from "../file/read-file.ts";
+import { jsonParts, type WrittenSection } from "../file/write-file.ts";
 import type { JsonReader } from "../util/json-reader.ts";
-import { damagedModel } from "./damaged-model.ts";
 import { type RoundScores, roundScores, type SetScores } from "./learning-curve.ts";
+import { damagedModel } from "./model-format.ts";
 
 /**
  * What a model file says of a stretch of its learning curve: rounds one after the other that were measured alike. A fit
  * makes one; one that went on from it measured other rows perhaps. Behind all stretches stand the figures: stretch after stretch, in
  * it set after set, in it the loss and then the metrics, of each a number a round.
  */
-export interface CurveStretch {
+interface CurveStretch {
   readonly first: number;
   readonly rounds: number;
   readonly sets: readonly string[];
@@ -15,24 +17,33 @@ export interface CurveStretch {
   readonly metrics: readonly string[];
 }
 
-/** Without rounds of which only a listener was told: who listens must not change the bytes of a model. */
-export function curveStretches(curve: readonly RoundScores[]): CurveStretch[] {
+/** The parts of a curve; none where nothing was measured. */
+export function curveParts(curve: readonly RoundScores[]): WrittenSection["parts"] {
+  // Without rounds of which only a listener was told: who listens must not change the bytes of a model.
+  const measured = curve.filter(({ sets }) => Object.keys(sets).length > 0);
   const stretches: CurveStretch[] = [];
-  for (const { round, sets } of curve) {
+  for (const { round, sets } of measured) {
     const names = Object.keys(sets);
-    if (names.length === 0) continue;
     const metrics = Object.keys(sets[names[0]]).filter((name) => name !== "meanLoss");
     const last = stretches.at(-1);
-    if (
-      last !== undefined &&
-      round === endOf(last) &&
-      sameNames(last.sets, names) &&
-      sameNames(last.metrics, metrics)
-    ) {
+    const goesOn = last !== undefined && round === endOf(last);
+    if (goesOn && sameNames(last.sets, names) && sameNames(last.metrics, metrics)) {
       stretches[stretches.length - 1] = { ...last, rounds: last.rounds + 1 };
     } else stretches.push({ first: round, rounds: 1, sets: names, metrics });
   }
-  return stretches;
+  return stretches.length === 0 ? [] : [...jsonParts(stretches), Float64Array.from(curveFigures(measured, stretches))];
+}
+
+/** The figures in the order of the file. */
+function* curveFigures(measured: readonly RoundScores[], stretches: readonly CurveStretch[]): Generator<number> {
+  let start = 0;
+  for (const { rounds, sets, metrics } of stretches) {
+    const entries = measured.slice(start, start + rounds);
+    start += rounds;
+    for (const set of sets) {
+      for (const name of ["meanLoss", ...metrics]) for (const { sets } of entries) yield sets[set][name];
+    }
+  }
 }
 
 /** The round after it. */
@@ -44,41 +55,25 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name, i) => name === b[i]);
 }
 
-/** How many figures the stretches have. */
-export function figureCount(stretches: readonly CurveStretch[]): number {
-  return stretches.reduce((sum, { rounds, sets, metrics }) => sum + rounds * sets.length * (1 + metrics.length), 0);
-}
-
-/** The figures in the order of the file. */
-export function* curveFigures(curve: readonly RoundScores[], stretches: readonly CurveStretch[]): Generator<number> {
-  const measured = curve.filter(({ sets }) => Object.keys(sets).length > 0);
-  let start = 0;
-  for (const stretch of stretches) {
-    const entries = measured.slice(start, start + stretch.rounds);
-    start += stretch.rounds;
-    for (const set of stretch.sets) {
-      for (const name of ["meanLoss", ...stretch.metrics]) {
-        for (const { sets } of entries) yield sets[set][name];
-      }
-    }
-  }
-}
-
-/** As a file has them that nobody vouches for. */
-export function readCurveStretches(curve: JsonReader): CurveStretch[] {
-  const stretches = curve.list().map(readStretch);
+/** The curve of a file that nobody vouches for. */
+export function readCurve(section: SectionReader): RoundScores[] {
+  const stretches = section.json("its curve").list().map(readStretch);
   stretches.forEach(({ first }, i) => {
     if (i > 0 && first < endOf(stretches[i - 1])) throw damagedModel("the rounds of its learning curve do not ascend");
   });
-  return stretches;
+  const counts = stretches.map(({ rounds, sets, metrics }) => rounds * sets.length * (1 + metrics.length));
+  return curveOf(
+    stretches,
+    section.array(
+      "f64",
+      counts.reduce((sum, count) => sum + count, 0),
+    ),
+  );
 }
 
 function readStretch(stretch: JsonReader): CurveStretch {
   const names = (field: string) => {
-    const found = stretch
-      .field(field)
-      .list()
-      .map((name) => name.text());
+    const found = stretch.field(field).texts();
     if (new Set(found).size === found.length) return found;
     throw damagedModel(`its learning curve names one of its ${field} twice`);
   };
@@ -91,8 +86,7 @@ function readStretch(stretch: JsonReader): CurveStretch {
   return shape;
 }
 
-/** The curve from its figures, once the file is known to have as many as the stretches say. */
-export function readCurve(stretches: readonly CurveStretch[], allFigures: Float64Array): RoundScores[] {
+function curveOf(stretches: readonly CurveStretch[], allFigures: Float64Array): RoundScores[] {
   let start = 0;
   return stretches.flatMap(({ first, rounds, sets, metrics }) => {
     const names = ["meanLoss", ...metrics];

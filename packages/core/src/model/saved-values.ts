@@ -3,7 +3,7 @@ import type { FileSections, SectionReader } from "../file/read-file.ts";
 import type { WrittenSection } from "../file/write-file.ts";
 import { allValues, countNotZero, sparseValuesOf } from "../tree/sparse-values.ts";
 import type { SparseValues, Tree } from "../tree/tree.ts";
-import { damagedModel } from "./damaged-model.ts";
+import { damagedModel } from "./model-format.ts";
 
 /*
  * The values of the nodes: what each would predict if it were a leaf. Of many classes a node has a few, and the shares of the others

@@ -1,6 +1,5 @@
 import { isOffset } from "../dataset/read-offset.ts";
-import { isFlatRows } from "../predict/encode-flat.ts";
-import { encodeTable } from "../predict/encode-table.ts";
+import { encodeTable, isFlatRows } from "../predict/encode-table.ts";
 import { finishScores, predictScores, startScores } from "../predict/predict-scores.ts";
 import { createRowReader, type RowReader } from "../predict/row-reader.ts";
 import { RowWalker } from "../predict/row-walker.ts";
@@ -24,7 +23,7 @@ export function createRowScorer(parts: ModelParts): (row: object) => Float64Arra
     // An offset that takes more than a look is read, or refused, with all the rest.
     const known = offset.length === 0 ? undefined : offsetIn(row, offset);
     const encoded = known !== null && read(row, walker) ? null : encodeRow(parts, row);
-    if (encoded !== null) walker.putRow(encoded);
+    for (const [feature, column] of encoded?.columns.entries() ?? []) walker.put(feature, column[0]);
     startScores(ensemble, scores, known ?? encoded?.offsets);
     walker.addTo(scores);
     finishScores(ensemble, scores);

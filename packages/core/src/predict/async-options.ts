@@ -1,7 +1,10 @@
-import { aSignal } from "../util/check-options.ts";
+import { createPacer } from "@cambium/kernels";
+import { aSignal, checkOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { type OptionsOf, option } from "../util/option.ts";
+import { type OptionRules, type OptionsOf, option } from "../util/option.ts";
 import { threadCount } from "../util/threads-option.ts";
+import { toldFailure } from "../util/told-failure.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
 
 /** What a function takes that lets the event loop have its turns, and has a twin that does not. */
 export const signalOptions = /* @__PURE__ */ droppable(() => ({
@@ -22,3 +25,20 @@ export const asyncOptions = /* @__PURE__ */ droppable(() => ({
 }));
 
 export interface AsyncOptions extends OptionsOf<typeof asyncOptions> {}
+
+/** Runs what a function with `Async` in its name does, whose twin runs it at once. `caller` is what the user called. */
+export async function runInTurns<T>(
+  caller: string,
+  options: AsyncOptions,
+  turnsOf: () => Turns<T>,
+  known: OptionRules = asyncOptions,
+): Promise<T> {
+  checkOptions(caller, options, known);
+  const { signal, threads = "auto" } = options;
+  if (signal?.aborted) throw signal.reason;
+  try {
+    return await inTurns(turnsOf(), createPacer(signal), threads);
+  } catch (error) {
+    throw toldFailure(error);
+  }
+}

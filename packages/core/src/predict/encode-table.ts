@@ -13,7 +13,6 @@ import { describe } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { floatsOf } from "../util/other-realms.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
-import { encodeFlat, type FlatRows, isFlatRows } from "./encode-flat.ts";
 
 /** How a model treats what training never saw. */
 export interface InputPolicy {
@@ -21,6 +20,19 @@ export interface InputPolicy {
   readonly missing: "learn" | "surrogate" | "error";
   /** A category that training never saw is treated as missing, or refused. */
   readonly unseen: "missing" | "error";
+}
+
+/**
+ * Rows of bare numbers, row after row, in the order of a model's features. A category stands as its place in the feature's
+ * `categories`; NaN is missing.
+ */
+export type FlatRows = Float32Array | Float64Array;
+
+/** Rows that are turned into columns at once: so many stay in the cache until each column has taken its numbers. */
+const BLOCK = 128;
+
+export function isFlatRows(input: unknown): input is FlatRows {
+  return floatsOf(input) !== null;
 }
 
 /** What a model predicts for: a table, or rows of bare numbers in the order of its features. */
@@ -46,7 +58,10 @@ export function encodeTable(model: ModelColumns, input: PredictInput): EncodedRo
 export function* tableInTurns(model: ModelColumns, input: PredictInput): Turns<EncodedRows> {
   const { offset = [] } = model;
   if (isFlatRows(input)) {
-    if (offset.length > 0) throw noPlaceFor(offset);
+    if (offset.length > 0) {
+      const message = `the model adds the offset ${listNames(offset)} to the scores of the rows, for which an array of bare numbers has no place; pass a table, or objects`;
+      throw new CambiumError("bad-table", message);
+    }
     const rows = encodeFlat(model.features, input);
     for (let at = 0; at < rows.columns.length && model.missing === "error"; at++) {
       yield* refuseMissing(model.features[at].name, rows.columns[at]);
@@ -62,10 +77,10 @@ export function* tableInTurns(model: ModelColumns, input: PredictInput): Turns<E
   if (table.rowCount === 0) return rowsOfNone(model.features);
   const columns: EncodedRows["columns"][number][] = [];
   for (const [place, feature] of model.features.entries()) {
-    const raw = readFeature(table, feature.name);
+    const raw = knownColumn(table, feature.name, `a column "${feature.name}", which the table lacks`);
     yield;
     const values = yield* feature.kind === "numeric"
-      ? readNumbersOf(model, place, raw)
+      ? readNumbers(model, place, raw)
       : readCategories(feature, raw, model.unseen);
     if (model.missing === "error") yield* refuseMissing(feature.name, values);
     columns.push(values);
@@ -78,15 +93,11 @@ export function* tableInTurns(model: ModelColumns, input: PredictInput): Turns<E
  * asks for the feature they are taken as missing, if the model takes unseen values so. Where a tree does ask, they are a mistake in the
  * table, as objects are everywhere.
  */
-function* readNumbersOf(
-  model: ModelColumns,
-  place: number,
-  raw: ArrayLike<unknown>,
-): Turns<Float64Array | Float32Array> {
-  const { name } = model.features[place];
-  if (model.unseen === "error" || model.missing === "error" || !hasOtherKind(raw) || !isIgnored(model, place))
-    return yield* readNumbers(name, raw);
-  return new Float64Array(raw.length).fill(Number.NaN);
+function* readNumbers(model: ModelColumns, place: number, raw: ArrayLike<unknown>): Turns<Float64Array | Float32Array> {
+  const refuses = model.unseen === "error" || model.missing === "error";
+  if (!refuses && hasOtherKind(raw) && isIgnored(model, place)) return new Float64Array(raw.length).fill(Number.NaN);
+  // Nothing is kept, and -0 and +0 are on the same side of every threshold: no copy is needed.
+  return floatsOf(raw) ?? (yield* numbersOfColumn(model.features[place].name, raw));
 }
 
 /** Text or booleans, before any object. */
@@ -105,16 +116,17 @@ function isIgnored({ features, ensemble, ignored }: ModelColumns, place: number)
 }
 
 function readOffsets(table: KnownTable, names: readonly string[]): Float64Array {
-  const name = names.find((name) => !table.has(name));
-  if (name === undefined) return joinOffsets(names, (each) => fullColumn(table, each));
-  const hint = didYouMean(name, table.columnNames);
-  const message = `the model was trained with an offset "${name}", a column that is added to the scores of the rows, and the table lacks it; ${hint}there are ${listNames(table.columnNames)}`;
-  throw new CambiumError("unknown-column", message);
+  const added = (name: string) =>
+    `an offset "${name}", a column that is added to the scores of the rows, and the table`;
+  return joinOffsets(names, (name) => knownColumn(table, name, added(name)));
 }
 
-function noPlaceFor(names: readonly string[]): CambiumError {
-  const message = `the model adds the offset ${listNames(names)} to the scores of the rows, for which an array of bare numbers has no place; pass a table, or objects`;
-  return new CambiumError("bad-table", message);
+/** A column; `lacks` says that the table has none, in the words of an error. */
+function knownColumn(table: KnownTable, name: string, lacks: string): ArrayLike<unknown> {
+  if (table.has(name)) return fullColumn(table, name);
+  const hint = didYouMean(name, table.columnNames);
+  const message = `the model was trained with ${lacks}; ${hint}there are ${listNames(table.columnNames)}`;
+  throw new CambiumError("unknown-column", message);
 }
 
 /** A table without rows need not have columns either: a filter that found nothing is no mistake. */
@@ -123,18 +135,6 @@ function rowsOfNone(features: readonly FeatureSchema[]): EncodedRows {
     rowCount: 0,
     columns: features.map(({ kind }) => (kind === "numeric" ? new Float64Array(0) : new Int32Array(0))),
   };
-}
-
-function readFeature(table: KnownTable, name: string): ArrayLike<unknown> {
-  if (table.has(name)) return fullColumn(table, name);
-  const hint = didYouMean(name, table.columnNames);
-  const message = `the model was trained with a column "${name}", which the table lacks; ${hint}there are ${listNames(table.columnNames)}`;
-  throw new CambiumError("unknown-column", message);
-}
-
-function* readNumbers(name: string, raw: ArrayLike<unknown>): Turns<Float64Array | Float32Array> {
-  // Nothing is kept, and -0 and +0 are on the same side of every threshold: no copy is needed.
-  return floatsOf(raw) ?? (yield* numbersOfColumn(name, raw));
 }
 
 function* readCategories(
@@ -168,4 +168,43 @@ function* refuseMissing(name: string, values: ArrayLike<number>): Turns<void> {
       }
     }
   });
+}
+
+function encodeFlat(features: readonly FeatureSchema[], flat: FlatRows): EncodedRows {
+  const width = features.length;
+  const rowCount = flat.length / width;
+  if (!Number.isInteger(rowCount)) {
+    const message = `the array has ${flat.length} numbers, which are no whole rows of the model's ${width} features: ${listNames(features.map(({ name }) => name))}`;
+    throw new CambiumError("bad-table", message);
+  }
+  const numbers = features.map(() =>
+    flat.BYTES_PER_ELEMENT === 4 ? new Float32Array(rowCount) : new Float64Array(rowCount),
+  );
+  for (let start = 0; start < rowCount; start += BLOCK) {
+    const end = Math.min(start + BLOCK, rowCount);
+    numbers.forEach((column, at) => {
+      for (let row = start; row < end; row++) column[row] = flat[row * width + at];
+    });
+  }
+  const columns = features.map((feature, at) =>
+    feature.kind === "numeric" ? numbers[at] : codesOf(feature, numbers[at]),
+  );
+  return { rowCount, columns };
+}
+
+function codesOf({ name, categories }: Extract<FeatureSchema, { kind: "categorical" }>, numbers: FlatRows): Int32Array {
+  const codes = new Int32Array(numbers.length);
+  for (let row = 0; row < codes.length; row++) {
+    const code = numbers[row];
+    if (!isCode(code, categories.length)) {
+      const message = `column "${name}" has ${code} in row ${row + 1} of an array; expected NaN for missing, or the place of a category among the ${categories.length} of the model, from 0`;
+      throw new CambiumError("unknown-category", message);
+    }
+    codes[row] = Number.isNaN(code) ? -1 : code;
+  }
+  return codes;
+}
+
+function isCode(value: number, count: number): boolean {
+  return Number.isNaN(value) || (Number.isInteger(value) && value >= 0 && value < count);
 }

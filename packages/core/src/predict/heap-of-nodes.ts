@@ -16,15 +16,14 @@ export function heapOfNodes(tree: Tree, levels: number, root = 0): Uint32Array {
   return nodes;
 }
 
-/** How many nodes of each level split; as many levels as the tree is deep. */
-export function innerNodesByDepth(tree: Tree): number[] {
+/** How many splits the longest way from the root has. */
+export function depthOf(tree: Tree): number {
   const depth = new Uint32Array(tree.nodeCount);
-  const counts: number[] = [];
+  let most = 0;
   for (let node = 0; node < tree.nodeCount; node++) {
-    if (isLeaf(tree, node)) continue;
-    counts[depth[node]] = (counts[depth[node]] ?? 0) + 1;
-    const end = tree.firstChild[node] + tree.childCount[node];
-    for (let child = tree.firstChild[node]; child < end; child++) depth[child] = depth[node] + 1;
+    most = Math.max(most, depth[node]);
+    const first = tree.firstChild[node];
+    depth.fill(depth[node] + 1, first, first + tree.childCount[node]);
   }
-  return counts;
+  return most;
 }

@@ -4,11 +4,14 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import type { Tree } from "../tree/tree.ts";
 import { allRows } from "../util/ranges.ts";
 import type { Turns } from "../util/turns.ts";
-import { isPackable, type PackedTrees, packTrees, type TreesOfScore } from "./pack-trees.ts";
-import { type RankedTrees, rankTrees } from "./rank-trees.ts";
+import { isPackable, packTrees } from "./pack-trees.ts";
+import type { Addends, PackedTrees } from "./packed-trees.ts";
+import { rankTrees } from "./rank-trees.ts";
 
 /** Below this many rows it takes longer to bring the trees to the kernels than to walk without them. */
 const FEWEST_ROWS = 64;
+
+const MOST_COLUMNS = 4096;
 
 /** Packing a node takes about as long as it takes to walk down two trees without the kernels. */
 const WALKS_A_NODE = 2;
@@ -16,7 +19,7 @@ const WALKS_A_NODE = 2;
 interface Entry {
   readonly nodeCount: number;
   /** Null where they can be packed, and it would not pay. */
-  readonly packed: Map<boolean, PackedTrees | RankedTrees | null>;
+  readonly packed: Map<boolean, PackedTrees | null>;
   /** Walks down one tree that were asked for so far. */
   walks: number;
 }
@@ -28,20 +31,14 @@ const entries = /* @__PURE__ */ new WeakMap<Ensemble | Tree, Entry | null>();
  * The trees of an ensemble as the kernels walk them, each leaf times the weight of its tree; null where that is not possible, or
  * does not pay. It is done once, when a model has predicted so much that it would have paid.
  */
-export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): Turns<PackedTrees | RankedTrees | null> {
+export function packedEnsemble(ensemble: Ensemble, rows: EncodedRows): Turns<PackedTrees | null> {
   return packed(ensemble, ensemble.trees, rows, () => treesByScore(ensemble));
 }
 
 /** The same of one tree, in which each leaf has its own number in place of its values: so the kernels find the leaves of rows. */
-export function packedLeaves(tree: Tree, rows: EncodedRows): Turns<PackedTrees | RankedTrees | null> {
+export function packedLeaves(tree: Tree, rows: EncodedRows): Turns<PackedTrees | null> {
   const numbers = () => ({ tree, numbers: allRows(tree.nodeCount) });
-  return packed(tree, [tree], rows, () => ({ width: 1, byScore: [{ score: 0, trees: [numbers()] }] }));
-}
-
-/** What the trees add, by score, and how many numbers each of them adds. */
-interface Addends {
-  readonly byScore: readonly TreesOfScore[];
-  readonly width: number;
+  return packed(tree, [tree], rows, () => ({ width: 1, scoreCount: 1, byScore: [{ score: 0, trees: [numbers()] }] }));
 }
 
 function* packed(
@@ -49,7 +46,7 @@ function* packed(
   trees: readonly Tree[],
   rows: EncodedRows,
   addends: () => Addends,
-): Turns<PackedTrees | RankedTrees | null> {
+): Turns<PackedTrees | null> {
   if (rows.rowCount < FEWEST_ROWS || !mayHaveKernels()) return null;
   const known = entries.get(key);
   const entry = known === undefined ? entryOf(trees) : known;
@@ -59,24 +56,16 @@ function* packed(
   const before = entry.packed.get(wide);
   entry.walks += rows.rowCount * trees.length;
   if (before !== undefined || entry.walks < WALKS_A_NODE * entry.nodeCount) return before ?? null;
-  const { byScore, width } = addends();
-  const made = (yield* rankTrees(byScore, width, wide)) ?? (yield* packTrees(byScore, width, wide));
-  const kept = pays(made, entry.nodeCount) ? made : null;
+  const added = addends();
+  const made = (yield* rankTrees(added, wide)) ?? (yield* packTrees(added, wide));
+  // Blocks of rows have room for all columns.
+  const kept = made.columns.length <= MOST_COLUMNS ? made : null;
   entry.packed.set(wide, kept);
   return kept;
 }
 
-/** Each list has every column brought to the kernels, for blocks of rows that all columns have room for at once. */
-function pays(packed: PackedTrees | RankedTrees, nodeCount: number): boolean {
-  const { lists, features } = packed;
-  return features.length <= MOST_COLUMNS && lists.length * features.length <= COLUMNS_A_NODE * nodeCount;
-}
-
-const MOST_COLUMNS = 4096;
-const COLUMNS_A_NODE = 4;
-
 function treesByScore(ensemble: Ensemble): Addends {
-  const { trees, combine } = ensemble;
+  const { trees, combine, initialScore } = ensemble;
   const weighed = trees.map((tree, index) => {
     const weight = combine?.weights[index];
     return { tree, numbers: weight === undefined ? tree.value : tree.value.map((number) => weight * number) };
@@ -85,7 +74,7 @@ function treesByScore(ensemble: Ensemble): Addends {
     score,
     trees: places.map((place) => weighed[place]),
   }));
-  return { byScore, width: trees[0].valueWidth };
+  return { byScore, width: trees[0].valueWidth, scoreCount: initialScore.length };
 }
 
 function entryOf(trees: readonly Tree[]): Entry | null {

@@ -6,7 +6,6 @@ import { addValuesOfNode } from "../tree/values-of-node.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { packedEnsemble, packedLeaves } from "./packed-ensembles.ts";
 import { walkRows } from "./walk-rows.ts";
-import { weightedMedian } from "./weighted-median.ts";
 
 /** The scores of every row, row after row, `initialScore.length` numbers each. Trees are added in their order. */
 export function predictScores(ensemble: Ensemble, rows: EncodedRows): Float64Array {
@@ -37,15 +36,18 @@ function* addTreesInTurns(ensemble: Ensemble, rows: EncodedRows, scores: Float64
   const { rowCount } = rows;
   const isSparse = trees.some(({ sparseValues }) => sparseValues !== undefined);
   const packed = isSparse ? null : yield* packedEnsemble(ensemble, rows);
-  if (packed !== null && (yield* walkRows(packed, rows, scores, initialScore.length, 0, rowCount))) return;
+  if (packed !== null && (yield* walkRows(packed, rows, scores))) return;
   const leaves = new Float64Array(isSparse ? rowCount : 0);
+  const width = initialScore.length;
   for (const [index, tree] of trees.entries()) {
-    const weight = combine?.weights[index];
-    const place = { width: initialScore.length, first: scoreOfTree(ensemble, index) };
+    const weight = combine?.weights[index] ?? 1;
+    const first = scoreOfTree(ensemble, index);
     const areKnown = isSparse && (yield* findLeaves(tree, rows, leaves));
     yield* turnsOver(rowCount, (start, end) => {
-      if (areKnown) addLeaves(tree, leaves, scores, start, end, weight, place);
-      else addTree(tree, rows, scores, start, end, weight, place);
+      if (!areKnown) addTree(tree, rows, scores, start, end, weight, width, first);
+      else {
+        for (let row = start; row < end; row++) addValuesOfNode(tree, leaves[row], weight, scores, row * width + first);
+      }
     });
   }
 }
@@ -53,13 +55,7 @@ function* addTreesInTurns(ensemble: Ensemble, rows: EncodedRows, scores: Float64
 /** Writes the leaf of each row, as the kernels find it; false where they can not, or where it does not pay. */
 function* findLeaves(tree: Tree, rows: EncodedRows, leaves: Float64Array): Turns<boolean> {
   const packed = yield* packedLeaves(tree, rows);
-  return packed !== null && (yield* walkRows(packed, rows, leaves.fill(0), 1, 0, rows.rowCount));
-}
-
-/** Where a tree's numbers go: `width` scores a row, of which they are the `first` and those behind it. */
-export interface ScorePlace {
-  readonly width: number;
-  readonly first: number;
+  return packed !== null && (yield* walkRows(packed, rows, leaves.fill(0)));
 }
 
 /** What rows begin with, before leaves are added. */
@@ -87,12 +83,17 @@ export function finishScores(
   count = trees.length,
 ): void {
   if (combine?.by !== "mean") return;
+  let sum = 0;
+  for (const weight of combine.weights.subarray(0, count)) sum += weight;
   // In a part of a model all weights may be 0, and with them all sums: nothing has been said.
-  const total = sumOf(combine.weights.subarray(0, count)) || 1;
+  const total = sum || 1;
   for (let i = 0; i < scores.length; i++) scores[i] = initialScore[i % initialScore.length] + scores[i] / total;
 }
 
-/** Adds to the scores of rows `start` to `end` - 1 the values of the leaf that each reaches, times the weight. */
+/**
+ * Adds to the scores of rows `start` to `end` - 1 the values of the leaf that each reaches, times the weight. A row has `width` scores, of which
+ * these are the `first` and those behind it.
+ */
 export function addTree(
   tree: Tree,
   rows: EncodedRows,
@@ -100,28 +101,13 @@ export function addTree(
   start: number,
   end: number,
   weight = 1,
-  { width, first }: ScorePlace = { width: tree.valueWidth, first: 0 },
+  width = tree.valueWidth,
+  first = 0,
 ): void {
-  if (tree.sharesRows) {
-    for (let row = start; row < end; row++) addShares(tree, rows, row, weight, scores, row * width + first);
-    return;
-  }
   for (let row = start; row < end; row++) {
-    addValuesOfNode(tree, leafOf(tree, rows, row), weight, scores, row * width + first);
+    if (tree.sharesRows) addShares(tree, rows, row, weight, scores, row * width + first);
+    else addValuesOfNode(tree, leafOf(tree, rows, row), weight, scores, row * width + first);
   }
-}
-
-/** The same, where the leaf of each row is known. */
-function addLeaves(
-  tree: Tree,
-  leaves: Float64Array,
-  scores: Float64Array,
-  start: number,
-  end: number,
-  weight = 1,
-  { width, first }: ScorePlace,
-): void {
-  for (let row = start; row < end; row++) addValuesOfNode(tree, leaves[row], weight, scores, row * width + first);
 }
 
 /** A row without a value goes down every branch, by the branch's share of the cover; the leaves are averaged by these shares. */
@@ -153,14 +139,11 @@ function* predictMedians(
   const block = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_HELD / trees.length)));
   const said = new Float64Array(block * trees.length);
   for (let start = 0; start < rows.rowCount; start += block) {
-    const count = Math.min(block, rows.rowCount - start);
-    const some = rowsFrom(rows, start, start + count);
+    const end = Math.min(rows.rowCount, start + block);
     said.fill(0);
-    trees.forEach((tree, index) => {
-      addTree(tree, some, said.subarray(index * count, (index + 1) * count), 0, count);
-    });
-    for (let row = start; row < start + count; row++) {
-      for (let tree = 0; tree < trees.length; tree++) values[tree] = said[tree * count + row - start];
+    for (const [index, tree] of trees.entries()) addTree(tree, rows, said, start, end, 1, 1, index * block - start);
+    for (let row = start; row < end; row++) {
+      for (let tree = 0; tree < trees.length; tree++) values[tree] = said[tree * block + row - start];
       scores[row] = initialScore + weightedMedian(values, weights);
     }
     yield;
@@ -168,12 +151,15 @@ function* predictMedians(
   return scores;
 }
 
-function rowsFrom({ columns }: EncodedRows, start: number, end: number): EncodedRows {
-  return { rowCount: end - start, columns: columns.map((column) => column.subarray(start, end)) };
-}
-
-function sumOf(weights: Float64Array): number {
-  let sum = 0;
-  for (const weight of weights) sum += weight;
-  return sum;
+/** The least of the values that, with all that are less, has at least half of the weight. */
+function weightedMedian(values: Float64Array, weights: Float64Array): number {
+  const order = Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
+  let total = 0;
+  for (const item of order) total += weights[item];
+  let below = 0;
+  for (const item of order) {
+    below += weights[item];
+    if (2 * below >= total) return values[item];
+  }
+  return Number.NaN;
 }

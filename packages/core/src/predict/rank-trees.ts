@@ -1,29 +1,19 @@
-import { LEAF_NEXT, NO_RANK, RANK_COLUMN_BYTES, type RankedColumn, RankedPart, RankedTree } from "@cambium/kernels";
-import { isLeaf, type Tree } from "../tree/tree.ts";
+import {
+  LEAF_NEXT,
+  MOST_RANKED,
+  MOST_THRESHOLDS,
+  NO_RANK,
+  RankedPart,
+  RankedTree,
+  thresholdWords,
+  writeThreshold,
+  writeThresholds,
+} from "@cambium/kernels";
+import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import type { Turns } from "../util/turns.ts";
-import { type FeatureRanks, orderOfThreshold, rankFeatures } from "./feature-ranks.ts";
-import { heapOfNodes, innerNodesByDepth } from "./heap-of-nodes.ts";
-import type { PackedList, TreesOfScore } from "./pack-trees.ts";
+import { depthOf, heapOfNodes } from "./heap-of-nodes.ts";
+import { type Addends, PackedColumns, type PackedTrees, packLists, type WordList } from "./packed-trees.ts";
 import { questionsOfTree } from "./questions-of-tree.ts";
-import { WordList } from "./word-list.ts";
-
-/** A feature that some tree asks for. */
-export interface RankedFeature extends RankedColumn {
-  readonly feature: number;
-}
-
-/** Trees as the kernels walk them by ranks (`layouts/ranks.mjs` there), in lists that each stay in a processor's cache. */
-export interface RankedTrees {
-  /** Whether thresholds are for float64 values, or for float32 values only. */
-  readonly wide: boolean;
-  readonly width: number;
-  readonly thresholds: Int32Array;
-  readonly features: readonly RankedFeature[];
-  readonly lists: readonly PackedList[];
-}
-
-/** 1 MB. */
-const LIST_WORDS = 2 ** 18;
 
 /** Of the first nodes, and of a part. */
 const LEVELS = 4;
@@ -39,101 +29,130 @@ const MOST_QUESTIONS = 8;
 const TREES_A_FEATURE = 0.5;
 
 /**
- * Null where the kernels can not walk them so, or it does not pay: where trees ask for categories, or have too many nodes, thresholds
- * or features. All must be packable, and are not changed afterwards.
+ * Trees that are walked by ranks (`layouts/ranks.mjs` in the kernels). Null where the kernels can not walk them so, or it does not pay: where trees ask for
+ * categories, or have too many nodes, thresholds or features. All must be packable.
  */
-export function* rankTrees(byScore: readonly TreesOfScore[], width: number, wide: boolean): Turns<RankedTrees | null> {
+export function* rankTrees(addends: Addends, wide: boolean): Turns<PackedTrees | null> {
+  const { byScore, width, scoreCount } = addends;
   const trees = byScore.flatMap((of) => of.trees.map(({ tree }) => tree));
   if (trees.some(({ nodeCount }) => nodeCount > MOST_NODES)) return null;
-  const ranked = rankFeatures(trees, wide);
-  if (ranked === null || trees.length < TREES_A_FEATURE * ranked.features.length) return null;
-  const ranker = new TreeRanker(ranked.features, width, wide);
-  const lists: PackedList[] = [];
-  for (const { score, trees: own } of byScore) {
-    for (const [index, { tree, numbers }] of own.entries()) {
-      ranker.add(tree, numbers);
-      if (ranker.words >= LIST_WORDS || index === own.length - 1) lists.push({ ...ranker.finish(), score });
-      yield;
-    }
-  }
-  return { wide, width, thresholds: ranked.words, features: ranker.columns, lists };
+  const thresholds = thresholdsOf(trees, wide);
+  if (thresholds === null || trees.length < TREES_A_FEATURE * thresholds.size) return null;
+  const ranker = new TreeRanker(thresholds, width, wide);
+  const { asked, answers, top, parts, leaves, nexts } = RankedTree;
+  const places = [asked, answers, top, parts, leaves, nexts];
+  const lists = yield* packLists(addends, places, (words, tree, numbers) => ranker.pack(words, tree, numbers));
+  const { columns, words } = ranker;
+  return { wide, width, scoreCount, columns: columns.all, columnBytes: columns.bytes, thresholds: words, lists };
 }
 
-/** By node: its feature's place in a row, what is taken from the rank there, and what is compared with it. */
-interface NodeAsks {
-  readonly place: Uint8Array;
-  readonly less: Uint8Array;
-  readonly threshold: Int8Array;
+/** By feature, and by what `orderOf` gives: a threshold of all trees, of those that part all values alike. */
+type Thresholds = Map<number, Map<number, number>>;
+
+/** Null where a byte does not tell those of a feature apart, or there are too many features. */
+function thresholdsOf(trees: readonly Tree[], wide: boolean): Thresholds | null {
+  const thresholds: Thresholds = new Map();
+  for (const tree of trees) {
+    if (!addThresholds(tree, wide, thresholds) || thresholds.size > MOST_RANKED) return null;
+  }
+  return thresholds;
 }
+
+function addThresholds({ nodeCount, kind, feature, threshold }: Tree, wide: boolean, to: Thresholds): boolean {
+  for (let node = 0; node < nodeCount; node++) {
+    if (kind[node] === NodeKind.Leaf) continue;
+    if (kind[node] !== NodeKind.Threshold || Number.isNaN(threshold[node])) return false;
+    const of = to.get(feature[node]) ?? new Map<number, number>();
+    of.set(orderOf(threshold[node], wide), threshold[node]);
+    if (of.size > MOST_THRESHOLDS) return false;
+    to.set(feature[node], of);
+  }
+  return true;
+}
+
+const key = /* @__PURE__ */ new Int32Array(1);
+
+/** Equal for thresholds that part all values alike, and in their order. */
+function orderOf(threshold: number, wide: boolean): number {
+  if (wide) return threshold + 0;
+  writeThreshold(key, 0, threshold, false);
+  return key[0];
+}
+
+/** What a node asks: the place of its feature in a row, what is taken from the rank there, and what is compared with it. */
+interface NodeAsks {
+  readonly place: number;
+  readonly less: number;
+  readonly compared: number;
+}
+
+const NOTHING: NodeAsks = { place: 0, less: 0, compared: NO_RANK };
 
 class TreeRanker {
-  readonly #columns: readonly (RankedFeature & { last: boolean; readonly ranks: ReadonlyMap<number, number> })[];
-  readonly #places: ReadonlyMap<number, number>;
-  #words = new WordList();
-  #records: Int32Array[] = [];
+  readonly columns = new PackedColumns(1);
+  /** The lists of thresholds. */
+  readonly words: Int32Array;
+  /** By feature: its place in a row, and by the order of a threshold its place among those of the feature, from 1. */
+  readonly #features = new Map<number, { readonly place: number; readonly ranks: ReadonlyMap<number, number> }>();
 
   constructor(
-    features: readonly FeatureRanks[],
+    thresholds: Thresholds,
     private readonly width: number,
     private readonly wide: boolean,
   ) {
-    this.#columns = features.map(({ feature, ranks, list }, place) => ({
-      ...{ feature, place, list, ranks },
-      thresholds: ranks.size,
-      last: false,
-    }));
-    this.#places = new Map(features.map(({ feature }, place) => [feature, place]));
+    const counts = [...thresholds.values()].map(({ size }) => thresholdWords(size, wide));
+    this.words = new Int32Array(counts.reduce((sum, words) => sum + words, 0));
+    let at = 0;
+    for (const [feature, of] of thresholds) {
+      const sorted = [...of].sort(([a], [b]) => a - b);
+      const ranks = new Map(sorted.map(([order], index) => [order, index + 1]));
+      this.#features.set(feature, { place: this.#features.size, ranks });
+      writeThresholds(
+        this.words,
+        at,
+        sorted.map(([, threshold]) => threshold),
+        wide,
+      );
+      const column = this.columns.of(feature);
+      column.list = 4 * at;
+      column.thresholds = of.size;
+      this.columns.ofSide(feature, 0);
+      at += thresholdWords(of.size, wide);
+    }
+    for (const column of this.columns.all) column.given = this.columns.take(wide ? 8 : 4);
   }
 
-  get words(): number {
-    return this.#words.used;
-  }
-
-  get columns(): readonly RankedFeature[] {
-    return this.#columns;
-  }
-
-  add(tree: Tree, numbers: ArrayLike<number>): void {
+  *pack(words: WordList, tree: Tree, numbers: ArrayLike<number>): Turns<Int32Array> {
     const record = new Int32Array(RankedTree.size);
-    const asks = this.#asksOf(tree);
     const questions = questionsOfTree(tree, MOST_QUESTIONS);
+    yield;
     if (questions !== null) {
       record[RankedTree.questions] = questions.nodes.length;
       record[RankedTree.present] = Number(questions.ifPresent);
-      record[RankedTree.asked] = this.#list(asks, questions.nodes);
-      record[RankedTree.answers] = this.#leaves(questions.leaves, numbers);
+      record[RankedTree.asked] = this.#list(words, tree, questions.nodes);
+      record[RankedTree.answers] = this.#leaves(words, questions.leaves, numbers);
     }
     // A tree of one leaf asks nothing, and has nodes that do so.
-    if (record[RankedTree.questions] === 0 || questions?.ifPresent) this.#nodes(tree, asks, numbers, record);
-    this.#records.push(record);
+    if (record[RankedTree.questions] === 0 || questions?.ifPresent) this.#nodes(words, tree, numbers, record);
+    return record;
   }
 
-  /** The trees in one piece: records first, and all places counted from there. */
-  finish(): Omit<PackedList, "score"> {
-    const { asked, answers, top, parts, leaves, nexts } = RankedTree;
-    const words = this.#words.behind(this.#records, [asked, answers, top, parts, leaves, nexts]);
-    const list = { words, count: this.#records.length };
-    this.#words = new WordList();
-    this.#records = [];
-    return list;
-  }
-
-  #nodes(tree: Tree, asks: NodeAsks, numbers: ArrayLike<number>, record: Int32Array): void {
-    const depth = innerNodesByDepth(tree).length;
+  #nodes(words: WordList, tree: Tree, numbers: ArrayLike<number>, record: Int32Array): void {
+    const depth = depthOf(tree);
     const top = heapOfNodes(tree, LEVELS);
     const exits = top.subarray(EXITS);
-    record[RankedTree.top] = this.#list(asks, [...top.subarray(0, EXITS)]);
-    if (depth > 2 * LEVELS) this.#deepParts(tree, asks, numbers, record);
+    record[RankedTree.top] = this.#list(words, tree, top.subarray(0, EXITS));
+    if (depth > 2 * LEVELS) this.#deepParts(words, tree, numbers, record);
     else if (depth > LEVELS) {
       const parts = Array.from(exits, (root) => heapOfNodes(tree, LEVELS, root));
-      record[RankedTree.parts] = this.#parts(asks, parts);
+      record[RankedTree.parts] = this.#parts(words, tree, parts);
       const leaves = parts.flatMap((nodes) => [...nodes.subarray(EXITS)]);
-      record[RankedTree.leaves] = this.#leaves(Uint32Array.from(leaves), numbers);
-    } else record[RankedTree.leaves] = this.#leaves(exits, numbers);
+      record[RankedTree.leaves] = this.#leaves(words, Uint32Array.from(leaves), numbers);
+    } else record[RankedTree.leaves] = this.#leaves(words, exits, numbers);
   }
 
   /** A part for the root, and for each node that some part leads to. */
-  #deepParts(tree: Tree, asks: NodeAsks, numbers: ArrayLike<number>, record: Int32Array): void {
+  #deepParts(words: WordList, tree: Tree, numbers: ArrayLike<number>, record: Int32Array): void {
     const roots = [0];
     const nexts: number[] = [];
     const leaves = new Map<number, number>();
@@ -148,61 +167,49 @@ class TreeRanker {
         } else nexts.push(roots.push(node) - 1);
       }
     }
-    record[RankedTree.parts] = this.#parts(asks, parts);
-    const at = this.#words.take(nexts.length / 2);
-    new Uint16Array(this.#words.words.buffer).set(nexts, 2 * at);
+    record[RankedTree.parts] = this.#parts(words, tree, parts);
+    const at = words.take(nexts.length / 2);
+    new Uint16Array(words.words.buffer).set(nexts, 2 * at);
     record[RankedTree.nexts] = 4 * at;
-    record[RankedTree.leaves] = this.#leaves(Uint32Array.from(leaves.keys()), numbers);
+    record[RankedTree.leaves] = this.#leaves(words, Uint32Array.from(leaves.keys()), numbers);
   }
 
-  #leaves(nodes: Uint32Array, numbers: ArrayLike<number>): number {
-    return 4 * this.#words.addRows(nodes, numbers, this.width);
+  #leaves(words: WordList, nodes: Uint32Array, numbers: ArrayLike<number>): number {
+    return 4 * words.addRows(nodes, numbers, this.width);
   }
 
   /** Nodes of two words each. */
-  #list({ place, less, threshold }: NodeAsks, nodes: readonly number[]): number {
-    const at = this.#words.take(2 * nodes.length);
-    nodes.forEach((node, index) => {
-      const column = less[node] * this.#columns.length + place[node];
-      this.#words.words[at + 2 * index] = threshold[node] & 255;
-      this.#words.words[at + 2 * index + 1] = column * RANK_COLUMN_BYTES;
-      if (less[node] === 1) this.#columns[place[node]].last = true;
+  #list(list: WordList, tree: Tree, nodes: Iterable<number>): number {
+    const words = [...nodes].flatMap((node) => {
+      const { less, compared } = this.#ask(tree, node);
+      return [compared & 255, isLeaf(tree, node) ? 0 : this.columns.ofSide(tree.feature[node], less)];
     });
+    const at = list.take(words.length);
+    list.words.set(words, at);
     return 4 * at;
   }
 
   /** Of the nodes of each, in the order of a heap. */
-  #parts({ place, less, threshold }: NodeAsks, parts: readonly Uint32Array[]): number {
-    const start = 4 * this.#words.take((parts.length * RankedPart.size) / 4);
-    const bytes = this.#words.bytes;
+  #parts(words: WordList, tree: Tree, parts: readonly Uint32Array[]): number {
+    const start = 4 * words.take((parts.length * RankedPart.size) / 4);
+    const { bytes } = words;
     parts.forEach((nodes, index) => {
       for (let i = 1; i < EXITS; i++) {
-        const node = nodes[i];
+        const { place, less, compared } = this.#ask(tree, nodes[i]);
         const at = start + index * RankedPart.size + i;
-        bytes[at + RankedPart.features] = place[node];
-        bytes[at + RankedPart.features16] = place[node] - 16;
-        bytes[at + RankedPart.less] = less[node];
-        bytes[at + RankedPart.thresholds] = threshold[node];
+        bytes[at + RankedPart.features] = place;
+        bytes[at + RankedPart.less] = less;
+        bytes[at + RankedPart.thresholds] = compared;
       }
     });
     return start;
   }
 
-  #asksOf(tree: Tree): NodeAsks {
-    const count = tree.nodeCount;
-    const asks = {
-      place: new Uint8Array(count),
-      less: new Uint8Array(count),
-      threshold: new Int8Array(count).fill(NO_RANK),
-    };
-    for (let node = 0; node < count; node++) {
-      if (isLeaf(tree, node)) continue;
-      const place = this.#places.get(tree.feature[node]) ?? 0;
-      const rank = this.#columns[place].ranks.get(orderOfThreshold(tree.threshold[node], this.wide)) ?? 0;
-      asks.place[node] = place;
-      asks.less[node] = tree.missingChild[node];
-      asks.threshold[node] = rank - tree.missingChild[node] - 128;
-    }
-    return asks;
+  #ask(tree: Tree, node: number): NodeAsks {
+    const feature = this.#features.get(tree.feature[node]);
+    if (feature === undefined) return NOTHING;
+    const rank = feature.ranks.get(orderOf(tree.threshold[node], this.wide)) ?? 0;
+    const less = tree.missingChild[node];
+    return { place: feature.place, less, compared: rank - less - 128 };
   }
 }

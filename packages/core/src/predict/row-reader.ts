@@ -1,6 +1,5 @@
 import type { FeatureSchema } from "../dataset/column.ts";
-import { type FlatRows, isFlatRows } from "./encode-flat.ts";
-import type { InputPolicy, ModelColumns } from "./encode-table.ts";
+import { type InputPolicy, isFlatRows, type ModelColumns } from "./encode-table.ts";
 import type { RowWalker } from "./row-walker.ts";
 
 /** Puts the values of a row where they are walked from; false where something about the row takes more than a look. */
@@ -13,6 +12,8 @@ type ValueReader = (value: unknown) => number | null;
 interface RowShape {
   readonly names: readonly string[];
   readonly features: Int32Array;
+  /** Whether it has all features. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -24,49 +25,40 @@ interface RowShape {
  */
 export function createRowReader(model: ModelColumns): RowReader {
   const { features } = model;
-  const names = features.map(({ name }) => name);
   const readers = features.map((feature) => readerOf(feature, model));
   const takesArrays = features.every(({ kind }) => kind === "numeric") && model.missing !== "error";
-  const readNumbers = (row: FlatRows, walker: RowWalker) => {
-    if (takesArrays) walker.putNumbers(row);
-    return takesArrays;
+  const places = new Map(features.map(({ name }, feature) => [name, feature]));
+  const shapeOf = (names: readonly string[]): RowShape => {
+    const ofNames = Int32Array.from(names, (name) => places.get(name) ?? -1);
+    return { names, features: ofNames, isWhole: ofNames.filter((feature) => feature >= 0).length === places.size };
   };
-  const readNamed = (row: object, walker: RowWalker) => {
-    for (let feature = 0; feature < names.length; feature++) {
-      const name = names[feature];
-      if (!Object.hasOwn(row, name)) return false;
-      const value = readers[feature]((row as Readonly<Record<string, unknown>>)[name]);
-      if (value === null) return false;
-      walker.put(feature, value);
-    }
-    return true;
-  };
-  const readShaped = (row: object, ofNames: Int32Array, walker: RowWalker) => {
-    const values: readonly unknown[] = Object.values(row);
-    for (let place = 0; place < ofNames.length; place++) {
-      const feature = ofNames[place];
-      if (feature < 0) continue;
-      const value = readers[feature](values[place]);
-      if (value === null) return false;
-      walker.put(feature, value);
-    }
-    return true;
-  };
-  const places = new Map(names.map((name, feature) => [name, feature]));
-  let before: readonly string[] = [];
-  let shape: RowShape | null = null;
+  let shape = shapeOf([]);
   return (row, walker) => {
-    if (isFlatRows(row)) return readNumbers(row, walker);
+    if (isFlatRows(row)) {
+      if (takesArrays) walker.putNumbers(row);
+      return takesArrays;
+    }
     if (typeof row !== "object" || row === null) return false;
-    const own = Object.keys(row);
-    if (shape !== null && areSame(own, shape.names)) return readShaped(row, shape.features, walker);
-    const isRead = readNamed(row, walker);
-    // Rows that take turns in their names are not worth a shape.
-    if (isRead && areSame(own, before))
-      shape = { names: own, features: Int32Array.from(own, (name) => places.get(name) ?? -1) };
-    before = own;
-    return isRead;
+    const names = Object.keys(row);
+    if (!areSame(names, shape.names)) shape = shapeOf(names);
+    return shape.isWhole && putValues(Object.values(row), shape.features, readers, walker);
   };
+}
+
+function putValues(
+  values: readonly unknown[],
+  features: Int32Array,
+  readers: readonly ValueReader[],
+  walker: RowWalker,
+): boolean {
+  for (let place = 0; place < features.length; place++) {
+    const feature = features[place];
+    if (feature < 0) continue;
+    const value = readers[feature](values[place]);
+    if (value === null) return false;
+    walker.put(feature, value);
+  }
+  return true;
 }
 
 function areSame(names: readonly string[], others: readonly string[]): boolean {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Tree } from "../../src/index.ts";
-import { type RankedTrees, rankTrees } from "../../src/predict/rank-trees.ts";
+import type { PackedTrees } from "../../src/predict/packed-trees.ts";
+import { rankTrees } from "../../src/predict/rank-trees.ts";
 import { walkRows } from "../../src/predict/walk-rows.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { atOnce } from "../../src/util/turns.ts";
@@ -91,15 +92,16 @@ function grown(
   return atOnce(builder.finishInTurns(0));
 }
 
-function ranked({ trees, width }: RandomTrees, wide: boolean): RankedTrees | null {
-  return atOnce(rankTrees([{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }], width, wide));
+function ranked({ trees, width }: RandomTrees, wide: boolean): PackedTrees | null {
+  const byScore = [{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }];
+  return atOnce(rankTrees({ byScore, width, scoreCount: width }, wide));
 }
 
 function walked(random: RandomTrees, wide: boolean, start: Float64Array): Float64Array {
   const scores = start.slice();
   const packed = ranked(random, wide);
   if (packed === null) throw new Error("expected trees that can be ranked");
-  expect(atOnce(walkRows(packed, random.rows, scores, random.width, 0, random.rows.rowCount))).toBe(true);
+  expect(atOnce(walkRows(packed, random.rows, scores))).toBe(true);
   return scores;
 }
 
@@ -203,7 +205,7 @@ describe("many rows down many ranked trees", () => {
     const packed = ranked(random, false);
     if (packed === null) throw new Error("expected trees that can be ranked");
     const scores = new Float64Array(random.rows.rowCount * random.width);
-    const walk = () => atOnce(walkRows(packed, random.rows, scores, random.width, 0, random.rows.rowCount));
+    const walk = () => atOnce(walkRows(packed, random.rows, scores));
     for (let i = 0; i < 100; i++) walk();
     const before = process.memoryUsage().rss;
     for (let i = 0; i < 1_000; i++) walk();

@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packTrees } from "../../src/predict/pack-trees.ts";
+import type { PackedTrees } from "../../src/predict/packed-trees.ts";
 import { walkRows } from "../../src/predict/walk-rows.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { type RandomTrees, randomTrees, sumOfLeaves } from "../support/random-trees.ts";
 
-function walked({ trees, width, rows }: RandomTrees, wide: boolean, start: Float64Array): Float64Array {
+function packed({ trees, width }: Pick<RandomTrees, "trees" | "width">, wide: boolean): PackedTrees {
+  const byScore = [{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }];
+  return atOnce(packTrees({ byScore, width, scoreCount: width }, wide));
+}
+
+function walked(random: RandomTrees, wide: boolean, start: Float64Array): Float64Array {
   const scores = start.slice();
-  const packed = atOnce(
-    packTrees([{ score: 0, trees: trees.map((tree) => ({ tree, numbers: tree.value })) }], width, wide),
-  );
-  expect(atOnce(walkRows(packed, rows, scores, width, 0, rows.rowCount))).toBe(true);
+  expect(atOnce(walkRows(packed(random, wide), random.rows, scores))).toBe(true);
   return scores;
 }
 
@@ -45,10 +48,7 @@ describe("many rows down many trees", () => {
     const column = (k: number) => Float32Array.from({ length: rowCount }, (_, row) => ((row * (7 + k)) % 41) / 10 - 2);
     const columns = [column(0), column(1)];
     const many = { trees: Array.from({ length: 1_000 }, () => trees).flat(), width, rows: { rowCount, columns } };
-    expect(
-      atOnce(packTrees([{ score: 0, trees: many.trees.map((tree) => ({ tree, numbers: tree.value })) }], width, false))
-        .lists.length,
-    ).toBeGreaterThan(1);
+    expect(packed(many, false).lists.length).toBeGreaterThan(1);
     const start = new Float64Array(rowCount * width).fill(0.1);
     expect(walked(many, false, start)).toEqual(sumOfLeaves(many, start));
   });

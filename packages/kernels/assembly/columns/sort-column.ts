@@ -1,7 +1,7 @@
 // The values of a column, sorted as far as its cuts need it. `src/sort-column.ts` is the same.
 import { ColumnPhase, ColumnSlot, ColumnSource, DIGIT_BITS } from "../generated/column-layout";
 import { at, enter, int, num, put } from "./column-job";
-import { countDigits, keyOf, moveByDigit, moveWithRows, toStarts } from "./sort-values";
+import { countDigits, keyOf, moveByDigit, toStarts } from "./sort-values";
 
 /** Looks at up to `budget` values, and begins to sort when all were seen. Each phase returns how many it handled. */
 export function look<V>(budget: u32): u32 {
@@ -103,8 +103,10 @@ export function sort<V>(budget: u32): u32 {
   } else {
     const target = targetOf(int(ColumnSlot.source));
     const to = bufferOf(target) + <usize>start * sizeof<V>();
-    if (int(ColumnSlot.isWeighted) == 0) moveByDigit<V>(from, some, to, shift, counts);
-    else moveWithRows<V>(from, rowsOf(int(ColumnSlot.source), first), first, some, to, rowsOf(target, start), shift, counts);
+    const rows = rowsOf(int(ColumnSlot.source), first);
+    const toRows = rowsOf(target, start);
+    if (int(ColumnSlot.isWeighted) == 0) moveByDigit<V, u8>(from, rows, first, some, to, toRows, shift, counts);
+    else moveByDigit<V, u32>(from, rows, first, some, to, toRows, shift, counts);
   }
   if (done + some == count) endPass<V>(start, count, counts);
   return some;

@@ -45,21 +45,11 @@ export function toStarts(counts: usize, total: u32): bool {
   return isOne;
 }
 
-/** Moves `count` numbers to the next place of their digit. */
-export function moveByDigit<V>(from: usize, count: u32, to: usize, shift: u64, starts: usize): void {
-  const end = from + <usize>count * sizeof<V>();
-  for (let at = from; at < end; at += sizeof<V>()) {
-    const value = load<V>(at);
-    if (value != value) continue;
-    const start = starts + (digitOf<V>(value, shift) << 2);
-    const place = load<u32>(start);
-    store<u32>(start, place + 1);
-    store<V>(to + <usize>place * sizeof<V>(), value);
-  }
-}
-
-/** The same, and their rows with them. `rows` is 0 where they are `firstRow` and those after it. */
-export function moveWithRows<V>(
+/**
+ * Moves `count` numbers to the next place of their digit; R is u32 where their rows move with them, else u8. `rows` is 0 where they are
+ * `firstRow` and those after it.
+ */
+export function moveByDigit<V, R>(
   from: usize,
   rows: usize,
   firstRow: u32,
@@ -69,13 +59,15 @@ export function moveWithRows<V>(
   shift: u64,
   starts: usize,
 ): void {
-  for (let i: u32 = 0; i < count; i++) {
-    const value = load<V>(from + <usize>i * sizeof<V>());
+  const end = from + <usize>count * sizeof<V>();
+  for (let i: u32 = 0; from < end; from += sizeof<V>(), i++) {
+    const value = load<V>(from);
     if (value != value) continue;
     const start = starts + (digitOf<V>(value, shift) << 2);
     const place = load<u32>(start);
     store<u32>(start, place + 1);
     store<V>(to + <usize>place * sizeof<V>(), value);
+    if (sizeof<R>() < 4) continue;
     store<u32>(toRows + (<usize>place << 2), rows == 0 ? firstRow + i : load<u32>(rows + (<usize>i << 2)));
   }
 }

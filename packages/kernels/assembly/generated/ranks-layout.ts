@@ -3,7 +3,7 @@
 /** In the words for what is next: a leaf. */
 export const LEAF_NEXT: u32 = 32768;
 
-/** Rows that walk one tree before the next. */
+/** Rows that walk one tree by ranks before the next. */
 export const RANKED_ROWS: u32 = 256;
 
 /** In a list of thresholds each of this number is repeated in front of all; so a rank is found in two steps. */
@@ -12,10 +12,9 @@ export const RANK_PART: u32 = 16;
 /** Four levels: a byte by node in the order of a heap; there is no node 0. */
 export const enum RankedPart {
   features = 0,
-  features16 = 16, // The features less 16.
-  less = 32, // What is subtracted from their ranks.
-  thresholds = 48,
-  size = 64, // What all of it takes.
+  less = 16, // What is subtracted from their ranks.
+  thresholds = 32,
+  size = 48, // What all of it takes.
 }
 
 /** A tree's record. */

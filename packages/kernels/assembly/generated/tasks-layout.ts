@@ -13,22 +13,6 @@ export const enum BoardWord {
   size = 512, // What all of it takes.
 }
 
-/** The function that is called. */
-export const enum CallLoop {
-  orderNumbers = 0,
-  rankNumbers = 1,
-  lowerRanks = 2,
-  walkRanks = 3,
-  walkTrees = 4,
-}
-
-/** A call that `makeCalls` makes. */
-export const enum CallWord {
-  loop = 0, // A `CallLoop`.
-  arguments = 4,
-  size = 48, // What all of it takes.
-}
-
 /** A part of the list of a board. */
 export const enum PartWord {
   untaken = 0, // Tasks that nobody has taken, counted down.
@@ -36,7 +20,7 @@ export const enum PartWord {
   size = 128, // What all of it takes.
 }
 
-/** The function that runs a task. `makeCalls` is only for several threads: one thread makes the calls at once. */
+/** The function that runs a task. */
 export const enum TaskKind {
   packRecords = 0,
   derive = 1,
@@ -54,7 +38,7 @@ export const enum TaskKind {
   partShare = 13,
   findShares = 14,
   growLeaves = 15,
-  makeCalls = 16,
+  walkTrees = 16,
 }
 
 /** A task: one share of some work, small enough to hand out. */

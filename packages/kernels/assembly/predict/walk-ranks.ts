@@ -1,5 +1,4 @@
-// Ranks down trees, in prediction. `layouts/ranks.mjs` says how trees and rows lie in memory; `src/walk-ranks.ts` is the
-// same, to the bit.
+// Ranks down trees, in prediction. `layouts/ranks.mjs` says how trees and rows lie in memory.
 //
 // All comparisons are made at once, and the answers looked through afterwards: nothing waits for a step before, and no branch
 // can be guessed wrong. Sixteen rows are compared with the fifteen nodes of the first four levels, where masks choose among the
@@ -7,53 +6,44 @@
 // and what was tried, stands in docs/decisions/rows-fall-by-ranks.md.
 
 import { LEAF_NEXT, RANKED_ROWS, RankedPart, RankedTree } from "../generated/ranks-layout";
+import { Walk, WalkBlock } from "../generated/walk-layout";
+import { addLeaves } from "./add-leaves";
 
-/**
- * Adds to `rows` rows (a multiple of 32), each with `width` scores, the leaves of `count` trees in their order. `exits` says of the
- * answers of three levels where they lead, `places` has room for four bytes for each of 256 rows.
- */
-export function walkRanks(
-  trees: usize,
-  count: u32,
-  missing: u32,
-  columns: usize,
-  ranks: usize,
-  rowBytes: u32,
-  rows: u32,
-  width: u32,
-  exits: usize,
-  scores: usize,
-  places: usize,
-): void {
+export function walkRanks(walk: usize, block: usize, rows: u32): void {
+  const trees = <usize>load<u32>(walk, Walk.trees);
+  const end = trees + <usize>load<u32>(walk, Walk.treeCount) * RankedTree.size;
+  const width = load<u32>(walk, Walk.width);
+  const rowBytes = load<u32>(walk, Walk.rowBytes);
+  const exits = <usize>load<u32>(walk, Walk.exits);
+  const missing = load<u32>(block, WalkBlock.missing);
+  const places = <usize>load<u32>(block, WalkBlock.scratch);
+  let x = <usize>load<u32>(block, WalkBlock.columns);
+  let row = <usize>load<u32>(block, WalkBlock.ranks);
+  let scores = <usize>load<u32>(block, WalkBlock.scores) + <usize>load<u32>(walk, Walk.firstScore);
   for (let done: u32 = 0; done < rows; done += RANKED_ROWS) {
     const few = min(RANKED_ROWS, rows - done);
-    const at = scores + ((<usize>done * width) << 3);
-    const x = columns + <usize>done;
-    const row = ranks + <usize>done * rowBytes;
-    for (let record = trees, end = trees + <usize>count * RankedTree.size; record < end; record += RankedTree.size) {
-      const questions = load<u32>(record, RankedTree.questions);
-      let leaves = trees;
-      if (questions != 0 && (missing & load<u32>(record, RankedTree.present)) == 0) {
-        askQuestions(trees + load<u32>(record, RankedTree.asked), questions, x, few, places);
-        leaves += load<u32>(record, RankedTree.answers);
-      } else {
-        leaves += load<u32>(record, RankedTree.leaves);
-        askTop(trees + load<u32>(record, RankedTree.top), x, few, places);
-        const parts = load<u32>(record, RankedTree.parts);
-        const nexts = load<u32>(record, RankedTree.nexts);
-        if (nexts) {
-          walkParts(trees + parts, trees + nexts, exits, row, rowBytes, few, places);
-          addEnds(leaves, places + RANKED_ROWS, few, width, at);
-          continue;
-        }
-        if (parts) {
-          if (rowBytes == 32) askParts(trees + parts, exits, row, few, places);
-          else askWideParts(trees + parts, exits, row, rowBytes, few, places);
-        }
+    for (let tree = trees; tree < end; tree += RankedTree.size) {
+      const questions = load<u32>(tree, RankedTree.questions);
+      const leaves = trees + <usize>load<u32>(tree, RankedTree.leaves);
+      if (questions != 0 && (missing & load<u32>(tree, RankedTree.present)) == 0) {
+        askQuestions(trees + load<u32>(tree, RankedTree.asked), questions, x, few, places);
+        addLeaves<u8>(trees + <usize>load<u32>(tree, RankedTree.answers), places, few, width, scores);
+        continue;
       }
-      if (width == 1) addNumbersAt(leaves, places, few, at);
-      else addLeavesAt(leaves, places, few, width, at);
+      askTop(trees + load<u32>(tree, RankedTree.top), x, few, places);
+      const parts = load<u32>(tree, RankedTree.parts);
+      const nexts = load<u32>(tree, RankedTree.nexts);
+      if (nexts) {
+        walkParts(trees + parts, trees + nexts, exits, row, rowBytes, few, places);
+        addLeaves<u16>(leaves, places + RANKED_ROWS, few, width, scores);
+      } else {
+        if (parts) askParts(trees + parts, exits, row, rowBytes, few, places);
+        addLeaves<u8>(leaves, places, few, width, scores);
+      }
     }
+    x += few;
+    row += few * rowBytes;
+    scores += <usize>(few * width) << 3;
   }
 }
 
@@ -98,6 +88,21 @@ export function askTop(nodes: usize, x: usize, rows: u32, places: usize): void {
   }
 }
 
+/** The ranks of a row that the nodes of a part ask for. What is not among a vector's sixteen is picked as 0. */
+@inline
+function pick(row: usize, rowBytes: usize, part: usize): v128 {
+  const sixteen = i8x16.splat(16);
+  let features = v128.load(part, RankedPart.features);
+  let ranks = i8x16.swizzle(v128.load(row), features);
+  // Most rows have 32 ranks, and no loop.
+  for (let left = rowBytes; left > 32; left -= 16) {
+    row += 16;
+    features = i8x16.sub(features, sixteen);
+    ranks = v128.or(ranks, i8x16.swizzle(v128.load(row), features));
+  }
+  return v128.or(ranks, i8x16.swizzle(v128.load(row, 16), i8x16.sub(features, sixteen)));
+}
+
 /** From the exit of the top to that of a part, by the ranks that it picked for its nodes. */
 @inline
 function placeBelow(exit: u32, part: usize, ranks: v128, exits: usize): u32 {
@@ -108,38 +113,15 @@ function placeBelow(exit: u32, part: usize, ranks: v128, exits: usize): u32 {
   return (exit << 4) + (three << 1) + ((above >>> three) & 1) - 16;
 }
 
-@inline
-function placeInPart(parts: usize, exits: usize, row: usize, place: usize): u32 {
-  const exit: u32 = load<u8>(place);
-  const part = parts + (<usize>exit * RankedPart.size);
-  // What is not among a vector's sixteen is picked as 0.
-  const first = i8x16.swizzle(v128.load(row), v128.load(part, RankedPart.features));
-  const second = i8x16.swizzle(v128.load(row, 16), v128.load(part, RankedPart.features16));
-  return placeBelow(exit, part, v128.or(first, second), exits);
-}
-
-/** The next four levels, in rows of at most 32 ranks: places 0 to 255. */
-export function askParts(parts: usize, exits: usize, row: usize, rows: u32, places: usize): void {
-  for (const end = places + <usize>rows; places < end; places += 2, row += 64) {
-    const first = placeInPart(parts, exits, row, places);
-    const second = placeInPart(parts, exits, row + 32, places + 1);
-    store<u8>(places, first);
-    store<u8>(places, second, 1);
-  }
-}
-
-/** The same in rows of more. */
-export function askWideParts(parts: usize, exits: usize, row: usize, rowBytes: usize, rows: u32, places: usize): void {
-  for (const end = places + <usize>rows; places < end; places++) {
-    const exit: u32 = load<u8>(places);
-    const part = parts + (<usize>exit * RankedPart.size);
-    let features = v128.load(part, RankedPart.features);
-    let ranks = i8x16.splat(0);
-    for (const next = row + rowBytes; row < next; row += 16) {
-      ranks = v128.or(ranks, i8x16.swizzle(v128.load(row), features));
-      features = i8x16.sub(features, i8x16.splat(16));
-    }
-    store<u8>(places, placeBelow(exit, part, ranks, exits));
+/** The next four levels: places 0 to 255. */
+export function askParts(parts: usize, exits: usize, row: usize, rowBytes: usize, rows: u32, places: usize): void {
+  for (const end = places + <usize>rows; places < end; places += 2, row += 2 * rowBytes) {
+    const first: u32 = load<u8>(places);
+    const second: u32 = load<u8>(places, 1);
+    const part = parts + <usize>first * RankedPart.size;
+    const other = parts + <usize>second * RankedPart.size;
+    store<u8>(places, placeBelow(first, part, pick(row, rowBytes, part), exits));
+    store<u8>(places, placeBelow(second, other, pick(row + rowBytes, rowBytes, other), exits), 1);
   }
 }
 
@@ -172,48 +154,11 @@ export function walkParts(
       const i: usize = load<u8>(at);
       const from: usize = load<u16>(ends + (i << 1));
       const part = parts + from * RankedPart.size;
-      let x = row + i * rowBytes;
-      let features = v128.load(part, RankedPart.features);
-      let ranks = i8x16.swizzle(v128.load(x), features);
-      for (const stop = x + rowBytes - 16; x < stop; ) {
-        x += 16;
-        features = i8x16.sub(features, i8x16.splat(16));
-        ranks = v128.or(ranks, i8x16.swizzle(v128.load(x), features));
-      }
+      const ranks = pick(row + i * rowBytes, rowBytes, part);
       const next: u32 = load<u16>(nexts + ((from << 5) + (<usize>placeBelow(0, part, ranks, exits) << 1)));
       store<u16>(ends + (i << 1), next);
       store<u8>(last, i);
       last += 1 - (next >>> 15);
-    }
-  }
-}
-
-/** The leaves of deep trees. */
-export function addEnds(leaves: usize, ends: usize, rows: u32, width: u32, scores: usize): void {
-  const bytes = <usize>width << 3;
-  for (const end = ends + (<usize>rows << 1); ends < end; ends += 2) {
-    let value = leaves + <usize>(load<u16>(ends) & (LEAF_NEXT - 1)) * bytes;
-    for (const last = scores + bytes; scores < last; scores += 8, value += 8) {
-      store<f64>(scores, load<f64>(scores) + load<f64>(value));
-    }
-  }
-}
-
-/** The leaves of trees that say one number each. */
-export function addNumbersAt(leaves: usize, places: usize, rows: u32, scores: usize): void {
-  for (const end = places + <usize>rows; places < end; places += 2, scores += 16) {
-    const first = v128.load64_zero(leaves + (<usize>load<u8>(places) << 3));
-    const both = v128.load64_lane(leaves + (<usize>load<u8>(places, 1) << 3), first, 1);
-    v128.store(scores, f64x2.add(v128.load(scores), both));
-  }
-}
-
-export function addLeavesAt(leaves: usize, places: usize, rows: u32, width: u32, scores: usize): void {
-  const bytes = <usize>width << 3;
-  for (const end = places + <usize>rows; places < end; places++) {
-    let value = leaves + <usize>load<u8>(places) * bytes;
-    for (const last = scores + bytes; scores < last; scores += 8, value += 8) {
-      store<f64>(scores, load<f64>(scores) + load<f64>(value));
     }
   }
 }

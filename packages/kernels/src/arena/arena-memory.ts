@@ -17,47 +17,10 @@ export interface ArenaMemory {
 export interface Loops {
   /** Does a share of the work on the tree at a byte offset, and returns one of `TreeOutcome`. */
   growTree(job: number, budget: number): number;
-  /** Adds to the scores of a block of rows the leaves of trees, as `layouts/walk.mjs` describes both. */
-  walkTrees(
-    wide: number,
-    trees: number,
-    count: number,
-    block: number,
-    rows: number,
-    width: number,
-    scores: number,
-    places: number,
-  ): void;
-  orderNumbers(wide: number, from: number, to: number, count: number, last: number): void;
-  /** Writes the ranks of numbers among thresholds, as `layouts/ranks.mjs` describes both; 1 where one is missing. */
-  rankNumbers(
-    wide: number,
-    list: number,
-    parts: number,
-    count: number,
-    keys: number,
-    starts: number,
-    column: number,
-    row: number,
-    rowBytes: number,
-  ): number;
+  /** Adds to the scores of the block of rows at a byte offset the leaves of trees, as `layouts/walk.mjs` describes both. */
+  walkTrees(block: number, rows: number): void;
   /** Turns scores into probabilities, in place. */
   linkLogistic(scores: number, count: number): void;
-  lowerRanks(from: number, to: number, count: number): void;
-  /** Adds to the scores of a block of rows the leaves of trees, by ranks. */
-  walkRanks(
-    trees: number,
-    count: number,
-    missing: number,
-    columns: number,
-    ranks: number,
-    rowBytes: number,
-    rows: number,
-    width: number,
-    exits: number,
-    scores: number,
-    places: number,
-  ): void;
   /** Takes a task of the board at a byte offset and runs it on a thread; 0 where there is none. */
   takeTask(board: number, thread: number): number;
   /** Works on a tree of a `LeafRoom`, together with whoever else does. */

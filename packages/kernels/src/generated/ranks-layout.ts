@@ -3,7 +3,7 @@
 /** In the words for what is next: a leaf. */
 export const LEAF_NEXT = 32768;
 
-/** Rows that walk one tree before the next. */
+/** Rows that walk one tree by ranks before the next. */
 export const RANKED_ROWS = 256;
 
 /** In a list of thresholds each of this number is repeated in front of all; so a rank is found in two steps. */
@@ -12,13 +12,11 @@ export const RANK_PART = 16;
 /** Four levels: a byte by node in the order of a heap; there is no node 0. */
 export const RankedPart = {
   features: 0,
-  /** The features less 16. */
-  features16: 16,
   /** What is subtracted from their ranks. */
-  less: 32,
-  thresholds: 48,
+  less: 16,
+  thresholds: 32,
   /** What all of it takes. */
-  size: 64,
+  size: 48,
 } as const;
 
 /** A tree's record. */

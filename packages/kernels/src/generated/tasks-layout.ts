@@ -20,24 +20,6 @@ export const BoardWord = {
   size: 128,
 } as const;
 
-/** The function that is called. */
-export const CallLoop = {
-  orderNumbers: 0,
-  rankNumbers: 1,
-  lowerRanks: 2,
-  walkRanks: 3,
-  walkTrees: 4,
-} as const;
-
-/** A call that `makeCalls` makes. */
-export const CallWord = {
-  /** A `CallLoop`. */
-  loop: 0,
-  arguments: 1,
-  /** What all of it takes. */
-  size: 12,
-} as const;
-
 /** A part of the list of a board. */
 export const PartWord = {
   /** Tasks that nobody has taken, counted down. */
@@ -48,7 +30,7 @@ export const PartWord = {
   size: 32,
 } as const;
 
-/** The function that runs a task. `makeCalls` is only for several threads: one thread makes the calls at once. */
+/** The function that runs a task. */
 export const TaskKind = {
   packRecords: 0,
   derive: 1,
@@ -66,7 +48,7 @@ export const TaskKind = {
   partShare: 13,
   findShares: 14,
   growLeaves: 15,
-  makeCalls: 16,
+  walkTrees: 16,
 } as const;
 
 /** A task: one share of some work, small enough to hand out. */

@@ -1,156 +1,208 @@
 import type { Arena } from "../arena/arena.ts";
 import { arenaBytes } from "../arena/arena-bytes.ts";
-import { leaseArenaNow } from "../arena/lease-arena.ts";
-import type { Team } from "../arena/team.ts";
-import { WALK_FEW_ROWS } from "../generated/walk-layout.ts";
-import { NotedCalls, notedCallsBytes, type WalkLoops } from "./noted-calls.ts";
-import { WALK_ROWS, walkColumnBytes } from "./write-threshold.ts";
+import { leaseArenaNow, leaseSharedArena } from "../arena/lease-arena.ts";
+import { Team } from "../arena/team.ts";
+import { TaskKind } from "../generated/tasks-layout.ts";
+import { NO_COLUMN, WALK_ROWS, Walk, WalkBlock, WalkColumn } from "../generated/walk-layout.ts";
+import type { Pacer } from "../host/pacer.ts";
+import { partsOf, rankedRowBytes } from "./thresholds.ts";
+
+/** A feature that some tree asks for. All offsets are in bytes, from the columns of a block. */
+export interface WalkedColumn {
+  readonly feature: number;
+  /** Where its numbers or codes are given. */
+  given: number;
+  /** The column in which missing values are less than all others, and the one in which they are more; -1 where no tree asks for it. */
+  first: number;
+  last: number;
+  /** Of categories: codes from here on are all alike, since no tree tells them apart; 0 for numbers. */
+  codes: number;
+  /** Where the list of its thresholds begins, in bytes, and how many there are, if trees compare ranks. */
+  list: number;
+  thresholds: number;
+}
 
 /** What a walk has to have room for. */
 export interface WalkShape {
   /** Whether numbers take eight bytes. */
   readonly wide: boolean;
-  /** Of the largest list of trees. */
-  readonly treeWords: number;
-  readonly columns: number;
-  /** Scores a row. */
+  readonly columns: readonly WalkedColumn[];
+  /** Of all columns of a block. */
+  readonly columnBytes: number;
+  /** The lists of all features' thresholds if trees compare ranks, else null. */
+  readonly thresholds: Int32Array | null;
+  /** Scores of a row, and how many of them each leaf adds to: all, or one. */
+  readonly scoreCount: number;
   readonly width: number;
+  readonly lists: readonly WalkedList[];
 }
 
+/** Trees that stay in a processor's cache. */
+export interface WalkedList {
+  readonly words: Int32Array;
+  readonly count: number;
+  /** The score that they add to, or the first of several. */
+  readonly score: number;
+}
+
+/** The rows of a block, and their scores: row after row if a leaf adds to all of them, else score after score. */
+export interface WalkedBlock {
+  readonly scores: Float64Array;
+  /** By column: where its numbers or, as integers, its codes are given. */
+  readonly given: readonly (Float64Array | Float32Array | Int32Array)[];
+}
+
+/** What the blocks of a walk may take: more of them than threads only up to that. */
+const MOST_BLOCK_BYTES = 2 ** 26;
+
+/** So many blocks a thread: all of them are filled by the caller's thread, and the last one is waited for. */
+const BLOCKS_A_THREAD = 16;
+
+/** As many answers as seven nodes give, from the second bit on. */
+const EXITS = 256;
+
 /**
- * The memory in which blocks of rows go down trees.
+ * The memory in which blocks of rows go down trees, on one thread or on several.
  *
  * Life cycle
- * 1. `leaseWalkRoom` gives one, or null where the host has no such memory, or no kernels that can be had without waiting.
- * 2. `putTrees` brings a list of trees; for every block of rows `putNumbers` or `codes` fill each column, and `scores` what the
- *    rows have so far. `walk` adds the leaves.
+ * 1. `leaseWalkRoom` or `leaseWalkTeam` gives one, or null where the host has no such memory, no kernels or no threads.
+ * 2. `given` and `scores` of some blocks are filled. Then for each list of trees `putTrees`, and `walk` for each of the blocks or `walkAll` for
+ *    all of them. After that their scores have the leaves.
  * 3. `release`, in a `finally`.
  */
 export class WalkRoom {
-  /** Of the rows of a block, row after row. */
-  readonly scores: Float64Array;
+  readonly blocks: readonly WalkedBlock[];
   readonly #arena: Arena;
-  readonly #wide: number;
-  /** Shared by the rooms of a team. */
-  readonly #trees: { readonly words: Int32Array; count: number };
-  readonly #loops: WalkLoops;
-  readonly #noted: NotedCalls | null;
-  readonly #block: Uint8Array;
-  readonly #columnBytes: number;
-  /** Columns as they come, before their numbers are turned into integers: all of them where that is done later, else one. */
-  readonly #given: readonly (Float64Array | Float32Array)[];
-  readonly #places: Uint32Array;
-  readonly #width: number;
-  /** Features of the block that have come. */
-  #come = 0;
+  readonly #team: Team | null;
+  readonly #walk: Uint32Array;
+  readonly #trees: Int32Array;
+  readonly #records: readonly Uint32Array[];
 
-  /** `inTeam`: the first of a team's rooms, or one that shares the trees of the first. Default: a room of its own. */
-  constructor(arena: Arena, { wide, treeWords, columns, width }: WalkShape, inTeam: WalkRoom | "first" | null = null) {
+  constructor(arena: Arena, shape: WalkShape, count: number, isTeam: boolean) {
+    const { wide, columns, thresholds, lists, width } = shape;
     this.#arena = arena;
-    this.#noted = inTeam && new NotedCalls(arena, mostCalls(columns));
-    this.#loops = this.#noted ?? arena.loops;
-    this.#wide = Number(wide);
-    this.#width = width;
-    this.#columnBytes = walkColumnBytes(wide);
-    this.#trees = inTeam instanceof WalkRoom ? inTeam.#trees : { words: arena.int32(treeWords), count: 0 };
-    this.#block = arena.uint8(columns * this.#columnBytes);
-    this.scores = arena.float64(WALK_ROWS * width);
-    this.#given = givenColumns(arena, wide, inTeam ? columns : 1);
-    this.#places = arena.uint32(WALK_FEW_ROWS);
+    this.#team = isTeam ? arena.team() : null;
+    this.#walk = arena.uint32(Walk.size);
+    this.#trees = arena.int32(mostWords(lists));
+    const numbers = columns.filter(({ codes }) => codes === 0);
+    const records = arena.uint32(WalkColumn.size * numbers.length);
+    for (const [place, column] of numbers.entries()) putColumn(records, place * WalkColumn.size, column);
+    this.#walk[Walk.wide] = Number(wide);
+    this.#walk[Walk.columns] = records.byteOffset;
+    this.#walk[Walk.columnCount] = numbers.length;
+    this.#walk[Walk.trees] = this.#trees.byteOffset;
+    this.#walk[Walk.width] = width;
+    if (thresholds !== null) {
+      const lists = arena.int32(thresholds.length);
+      const exits = arena.uint8(EXITS);
+      lists.set(thresholds);
+      for (let answers = 0; answers < EXITS; answers++) exits[answers] = exitOf(answers);
+      this.#walk[Walk.thresholds] = lists.byteOffset;
+      this.#walk[Walk.exits] = exits.byteOffset;
+      this.#walk[Walk.rowBytes] = rankedRowBytes(columns.length);
+    }
+    const blocks = Array.from({ length: count }, () => this.#blockOf(shape));
+    this.blocks = blocks;
+    this.#records = blocks.map(({ record }) => record);
   }
 
-  putTrees(words: Int32Array, count: number): void {
-    this.#trees.words.set(words);
-    this.#trees.count = count;
+  #blockOf({ wide, columns, columnBytes, thresholds, scoreCount }: WalkShape): WalkedBlock & { record: Uint32Array } {
+    const record = this.#arena.uint32(WalkBlock.size);
+    const bytes = this.#arena.uint8(columnBytes, "anything");
+    const ranks = this.#arena.uint8(thresholds === null ? 0 : WALK_ROWS * rankedRowBytes(columns.length), "anything");
+    const scores = this.#arena.float64(WALK_ROWS * scoreCount, "anything");
+    record[WalkBlock.walk] = this.#walk.byteOffset;
+    record[WalkBlock.columns] = bytes.byteOffset;
+    record[WalkBlock.ranks] = ranks.byteOffset;
+    record[WalkBlock.scores] = scores.byteOffset;
+    record[WalkBlock.scratch] = this.#arena.uint32(WALK_ROWS, "anything").byteOffset;
+    const given = columns.map(({ codes, given }) => {
+      const at = bytes.byteOffset + given;
+      if (codes > 0) return new Int32Array(bytes.buffer, at, (wide ? 2 : 1) * WALK_ROWS);
+      return wide ? new Float64Array(bytes.buffer, at, WALK_ROWS) : new Float32Array(bytes.buffer, at, WALK_ROWS);
+    });
+    return { record, scores, given };
   }
 
-  /**
-   * The numbers of a feature for rows 0 to `count` - 1, into the columns that have missing values first, and last; -1 is none.
-   * `from` is where the block begins, and `step` how far one row's number is from the next.
-   */
-  putNumbers(values: ArrayLike<number>, from: number, step: number, count: number, first: number, last: number): void {
-    const given = this.#given[this.#come++ % this.#given.length];
-    const rows = upToEight(count);
-    if (step === 1 && (values instanceof Float64Array || values instanceof Float32Array)) {
-      given.set(values.subarray(from, from + count));
-    } else for (let row = 0, at = from; row < count; row++, at += step) given[row] = values[at];
-    given.fill(0, count, rows);
-    const loops = this.#loops;
-    if (first >= 0) loops.orderNumbers(this.#wide, given.byteOffset, this.#columnAt(first), rows, 0);
-    if (last >= 0) loops.orderNumbers(this.#wide, given.byteOffset, this.#columnAt(last), rows, 1);
+  /** The trees of a list; `isFirst`: of the first since the blocks were filled. */
+  putTrees({ words, count, score }: WalkedList, isFirst: boolean): void {
+    this.#trees.set(words);
+    this.#walk[Walk.treeCount] = count;
+    this.#walk[Walk.firstScore] = 8 * WALK_ROWS * score;
+    this.#walk[Walk.isFirst] = Number(isFirst);
   }
 
-  /** The codes of a feature on categories, from 0, or -1 where it is missing; those above `most` as if they were that. */
-  putCodes(codes: ArrayLike<number>, from: number, count: number, column: number, most: number): void {
-    const words = new Int32Array(this.#block.buffer, this.#columnAt(column), this.#columnBytes / 4);
-    const size = this.#wide === 1 ? 2 : 1;
-    words.fill(0, 0, size * upToEight(count));
-    for (let row = 0; row < count; row++) words[size * row] = Math.min(codes[from + row], most) + 1;
+  /** Adds to the scores of the first rows of a block the leaves of the trees, in the order of the trees. */
+  walk(block: number, rows: number): void {
+    this.#arena.loops.walkTrees(this.#records[block].byteOffset, upToLots(rows));
   }
 
-  /** Adds to the scores of the first rows the leaves of the trees, in the order of the trees. */
-  walk(rows: number): void {
-    this.#come = 0;
-    this.#loops.walkTrees(
-      this.#wide,
-      this.#trees.words.byteOffset,
-      this.#trees.count,
-      this.#block.byteOffset,
-      upToEight(rows),
-      this.#width,
-      this.scores.byteOffset,
-      this.#places.byteOffset,
-    );
-  }
-
-  /** Makes a task of what was noted. Only in a team. */
-  setTask(team: Team): void {
-    this.#noted?.setTask(team);
+  /** The same for so many rows in all blocks, on all threads. Rejects with the signal's reason, or with the error of a worker that failed. */
+  async walkAll(rows: number, pacer: Pacer): Promise<void> {
+    const team = this.#team;
+    const setTask = (block: number) => {
+      const few = Math.min(WALK_ROWS, rows - block * WALK_ROWS);
+      team?.set(TaskKind.walkTrees, this.#records[block].byteOffset, 0, upToLots(few));
+    };
+    await team?.run(Math.ceil(rows / WALK_ROWS), setTask, pacer);
   }
 
   release(): void {
     this.#arena.release();
   }
-
-  #columnAt(column: number): number {
-    return this.#block.byteOffset + column * this.#columnBytes;
-  }
 }
 
-/** Rows are walked by eights: there is room for as many, and what becomes of the last is not read. */
-function upToEight(rows: number): number {
-  return (rows + 7) & ~7;
+function putColumn(records: Uint32Array, at: number, { given, first, last, list, thresholds }: WalkedColumn): void {
+  records[at + WalkColumn.given] = given;
+  records[at + WalkColumn.first] = first < 0 ? NO_COLUMN : first;
+  records[at + WalkColumn.last] = last < 0 ? NO_COLUMN : last;
+  records[at + WalkColumn.list] = list;
+  records[at + WalkColumn.parts] = partsOf(thresholds);
 }
 
-/** Of a block: each column may be ordered in two ways. */
-function mostCalls(columns: number): number {
-  return 2 * columns + 1;
+/** Where seven answers lead, one a bit: places 8 to 15 of a heap. */
+function exitOf(answers: number): number {
+  let node = 1;
+  while (node < 8) node = 2 * node + ((answers >> node) & 1);
+  return node;
 }
 
-/** Places for so many columns as they come. */
-export function givenColumns(arena: Arena, wide: boolean, count: number): (Float64Array | Float32Array)[] {
-  return Array.from({ length: count }, () => {
-    const given = arena.float64(WALK_ROWS, "anything");
-    return wide ? given : new Float32Array(given.buffer, given.byteOffset, WALK_ROWS);
-  });
+/** Rows are walked by 32: there is room for as many, and what becomes of the last is not read. */
+function upToLots(rows: number): number {
+  return (rows + 31) & ~31;
 }
 
-export function walkTreeBytes({ treeWords }: WalkShape): number[] {
-  return [4 * treeWords];
+function mostWords(lists: readonly WalkedList[]): number {
+  return lists.reduce((most, { words }) => Math.max(most, words.length), 0);
 }
 
-/** Of a room besides its trees, with places for so many columns as they come. */
-export function walkBlockBytes({ wide, columns, width }: WalkShape, given: number): number[] {
-  return [
-    columns * walkColumnBytes(wide),
-    8 * WALK_ROWS * width,
-    8 * WALK_ROWS * given,
-    4 * WALK_FEW_ROWS,
-    notedCallsBytes(mostCalls(columns)),
-  ];
+/** A room on the caller's thread for so many blocks, or fewer. Where there are several lists of trees, several blocks are walked by each of them. */
+export function leaseWalkRoom(shape: WalkShape, blocks: number): WalkRoom | null {
+  const count = shape.lists.length === 1 ? 1 : blocksAtOnce(shape, blocks, 1);
+  const arena = leaseArenaNow(bytesOf(shape, count));
+  return arena && new WalkRoom(arena, shape, count, false);
 }
 
-export function leaseWalkRoom(shape: WalkShape): WalkRoom | null {
-  const arena = leaseArenaNow(arenaBytes([...walkTreeBytes(shape), ...walkBlockBytes(shape, 1)]));
-  return arena === null ? null : new WalkRoom(arena, shape);
+/** The same on several threads. */
+export async function leaseWalkTeam(shape: WalkShape, blocks: number, threads: number): Promise<WalkRoom | null> {
+  const count = blocksAtOnce(shape, blocks, threads);
+  const { arena } = await leaseSharedArena(bytesOf(shape, count) + arenaBytes([4 * Team.words]), threads);
+  return arena && new WalkRoom(arena, shape, count, true);
+}
+
+function blocksAtOnce(shape: WalkShape, blocks: number, threads: number): number {
+  const atOnce = Math.min(BLOCKS_A_THREAD * threads, Math.floor(MOST_BLOCK_BYTES / bytesOfBlock(shape)));
+  return Math.min(blocks, Math.max(threads, atOnce));
+}
+
+function bytesOf(shape: WalkShape, blocks: number): number {
+  const { columns, thresholds, lists } = shape;
+  const ofRanks = thresholds === null ? [] : [4 * thresholds.length, EXITS];
+  const ofTrees = [4 * Walk.size, 4 * mostWords(lists), 4 * WalkColumn.size * columns.length, ...ofRanks];
+  return arenaBytes(ofTrees) + blocks * bytesOfBlock(shape);
+}
+
+function bytesOfBlock({ columns, columnBytes, thresholds, scoreCount }: WalkShape): number {
+  const ranks = thresholds === null ? 0 : WALK_ROWS * rankedRowBytes(columns.length);
+  return arenaBytes([4 * WalkBlock.size, columnBytes, ranks, 8 * WALK_ROWS * scoreCount, 4 * WALK_ROWS]);
 }

@@ -1,5 +1,4 @@
 import { RANK_PART } from "../generated/ranks-layout.ts";
-import { writeNoThreshold, writeThreshold } from "./write-threshold.ts";
 
 /** What 127 stands for: no rank is greater. */
 export const NO_RANK = 127;
@@ -10,8 +9,37 @@ export const MOST_THRESHOLDS = 254;
 /** Of more features it takes longer to pick sixteen than to walk. */
 export const MOST_RANKED = 128;
 
-/** From one column of a block to the next, for `WALK_ROWS` rows. */
-export const RANK_COLUMN_BYTES = 1024 + 64;
+/** More than every number, and than a missing value that is more than every number's. */
+const MOST_WORD = 0x7fffffff;
+
+const number = /* @__PURE__ */ new Float64Array(1);
+const words = /* @__PURE__ */ new Int32Array(number.buffer);
+const single = /* @__PURE__ */ new Float32Array(1);
+const bits = /* @__PURE__ */ new Int32Array(single.buffer);
+
+/**
+ * Writes a threshold as an integer: a value is greater than the one where its integer is greater than the other. In four
+ * bytes it is the largest float32 that is not above it, which parts all float32 values alike. NaN is below every value.
+ */
+export function writeThreshold(into: Int32Array, at: number, threshold: number, wide: boolean): void {
+  const isNumber = !Number.isNaN(threshold);
+  if (wide) {
+    number[0] = threshold + 0;
+    const flips = words[1] >> 31;
+    into[at] = isNumber ? words[0] ^ flips : 0;
+    into[at + 1] = isNumber ? words[1] ^ (flips & MOST_WORD) : ~MOST_WORD;
+    return;
+  }
+  single[0] = threshold + 0;
+  const nearest = bits[0] ^ ((bits[0] >> 31) & MOST_WORD);
+  into[at] = isNumber ? nearest - (single[0] > threshold ? 1 : 0) : ~MOST_WORD;
+}
+
+/** A threshold that no value is greater than. */
+export function writeNoThreshold(into: Int32Array, at: number, wide: boolean): void {
+  into[at] = wide ? -1 : MOST_WORD;
+  if (wide) into[at + 1] = MOST_WORD;
+}
 
 /** The bytes of a row: as sixteen are picked from at once, and 32 without a loop. */
 export function rankedRowBytes(features: number): number {

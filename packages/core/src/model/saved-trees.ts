@@ -1,11 +1,80 @@
 import type { AnyArray, ArrayKind } from "../file/array-kinds.ts";
 import type { FileSections, SectionReader } from "../file/read-file.ts";
+import { counted, type WrittenSection } from "../file/write-file.ts";
 import { sparseTree } from "../tree/sparse-values.ts";
 import type { Surrogates } from "../tree/surrogates.ts";
 import { hasSharedRows, type Tree } from "../tree/tree.ts";
-import { damagedModel } from "./damaged-model.ts";
-import { categoryArrays, nodeArrays, surrogateArrays, surrogateNodeArrays } from "./model-format.ts";
+import { damagedModel } from "./model-format.ts";
 import { readValues } from "./saved-values.ts";
+
+/** A fixed number of arrays by name, in the order in which they stand in the file. */
+type ArrayTable<Name extends string> = readonly (readonly [name: Name, kind: ArrayKind])[];
+
+/** One number a node, for every tree. */
+const nodeArrays = [
+  ["threshold", "f64"],
+  ["gain", "f64"],
+  ["cover", "f64"],
+  ["feature", "i32"],
+  ["firstChild", "u32"],
+  ["childCount", "u32"],
+  ["missingChild", "u32"],
+  ["rowCount", "u32"],
+  ["kind", "u8"],
+] as const satisfies ArrayTable<keyof Tree>;
+
+/** One number a node, for trees that part categories; behind them stand the words. */
+const categoryArrays = [
+  ["categoryStart", "u32"],
+  ["categoryWords", "u32"],
+] as const satisfies ArrayTable<keyof Tree>;
+
+/** One number a node, for trees with surrogates; behind them stand those of `surrogateArrays`, and then the words. */
+const surrogateNodeArrays = [
+  ["start", "u32"],
+  ["count", "u32"],
+] as const satisfies ArrayTable<keyof Surrogates>;
+
+/** One number a surrogate. */
+const surrogateArrays = [
+  ["threshold", "f64"],
+  ["agreement", "f64"],
+  ["adjusted", "f64"],
+  ["feature", "i32"],
+  ["categoryStart", "u32"],
+  ["categoryWords", "u32"],
+  ["lowChild", "u8"],
+] as const satisfies ArrayTable<keyof Surrogates>;
+
+export function nodeParts(trees: readonly Tree[]): WrittenSection["parts"] {
+  return [
+    ...counted(Float64Array.from(trees, ({ rootImpurity }) => rootImpurity)),
+    Uint32Array.from(trees, ({ nodeCount }) => nodeCount),
+    ...trees.flatMap((tree) => arraysOf(nodeArrays, tree)),
+  ];
+}
+
+export function categoryParts(trees: readonly Tree[]): WrittenSection["parts"] {
+  const some = trees.filter(({ categories }) => categories.length > 0);
+  return [
+    Uint32Array.from(trees, ({ categories }) => categories.length),
+    ...some.flatMap((tree) => [...arraysOf(categoryArrays, tree), tree.categories]),
+  ];
+}
+
+export function surrogateParts(trees: readonly Tree[]): WrittenSection["parts"] {
+  const some = trees.flatMap(({ surrogates }) => surrogates ?? []);
+  return [
+    Uint32Array.from(trees, ({ surrogates }) => surrogates?.feature.length ?? 0),
+    Uint32Array.from(trees, ({ surrogates }) => surrogates?.categories.length ?? 0),
+    ...some.flatMap((of) => [...arraysOf(surrogateNodeArrays, of), ...arraysOf(surrogateArrays, of), of.categories]),
+  ];
+}
+
+/** The arrays of these names, for a file. */
+function arraysOf<Name extends string>(table: ArrayTable<Name>, arrays: Readonly<Record<Name, AnyArray>>): AnyArray[] {
+  return table.map(([name]) => arrays[name]);
+}
 
 /** The trees of a model, as the file has them: each array as long as it has to be, but with any numbers. */
 export function readTrees(sections: FileSections): Tree[] {
@@ -27,7 +96,7 @@ export function readTrees(sections: FileSections): Tree[] {
   });
 }
 
-type ArrayName<Table extends readonly (readonly [string, ArrayKind])[]> = Table[number][0];
+type ArrayName<Table extends ArrayTable<string>> = Table[number][0];
 type Nodes = Pick<Tree, "nodeCount" | "rootImpurity" | ArrayName<typeof nodeArrays>>;
 type Categories = Pick<Tree, "categories" | ArrayName<typeof categoryArrays>>;
 
@@ -72,10 +141,6 @@ function readSurrogates(section: SectionReader, counts: readonly number[]): (Sur
 }
 
 /** The arrays of a table by their names. */
-function readArrays(
-  section: SectionReader,
-  table: readonly (readonly [string, ArrayKind])[],
-  length: number,
-): Record<string, AnyArray> {
+function readArrays(section: SectionReader, table: ArrayTable<string>, length: number): Record<string, AnyArray> {
   return Object.fromEntries(table.map(([name, kind]) => [name, section.array(kind, length)]));
 }
