@@ -1,8 +1,7 @@
 import type { Target } from "../dataset/target.ts";
 import { classGoalInTurns } from "../goal/class-goal.ts";
-import { countGoalInTurns } from "../goal/count-goal.ts";
 import type { FitGoal } from "../goal/fit-goal.ts";
-import { leastSquaresInTurns } from "../goal/gradient-goal.ts";
+import { countGoalInTurns, leastSquaresInTurns } from "../goal/gradient-goal.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 import type { Criterion } from "./criterion.ts";
 

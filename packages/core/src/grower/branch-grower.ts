@@ -4,7 +4,7 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { ClassGoal } from "../goal/fit-goal.ts";
 import type { PrePruning } from "../pruning/pruning-strategy.ts";
 import type { BranchSearch } from "../splitter/branch-search.ts";
-import type { BranchNode, BranchTest } from "../splitter/branch-test.ts";
+import { type BranchNode, type BranchTest, recordOfItems } from "../splitter/branch-test.ts";
 import { childPath, ROOT_PATH } from "../splitter/node-path.ts";
 import type { CandidateSplit } from "../splitter/split.ts";
 import type { WeightedRows } from "../splitter/weighted-rows.ts";
@@ -74,8 +74,8 @@ class GrowingBranches {
   }
 
   *root(): Turns<OpenNode> {
-    const { items } = this.plan;
-    const stats = yield* recordOf(this.plan, items);
+    const { items, goal } = this.plan;
+    const stats = yield* recordOfItems(items, goal);
     return this.#add({ depth: 0, path: ROOT_PATH, items, stats }, stats);
   }
 
@@ -85,7 +85,8 @@ class GrowingBranches {
     const weights = children.map(({ stats }) => stats[stats.length - 1]);
     const heaviest = weights.indexOf(weights.reduce((a, b) => Math.max(a, b)));
     const missingChild = plan.missing === "every" ? EVERY_CHILD : heaviest;
-    this.#builder.cut(node.id, { ...test, gain: test.information / plan.gainUnit, missingChild });
+    const gain = test.information / plan.gainUnit;
+    this.#builder.cut(node.id, { ...test, gain, missingChild, childCount: children.length });
     // A branch that nobody took says what the node would say.
     return children.map((child) => this.#add(child, child.items.rows.length > 0 ? child.stats : node.stats));
   }
@@ -113,18 +114,13 @@ function mayBeCut({ leastWeight, rules }: BranchPlan, node: BranchNode): boolean
 }
 
 function isAllowed({ rules, gainUnit }: BranchPlan, node: BranchNode, test: BranchTest): boolean {
-  if (rules.length === 0) return true;
-  const width = node.stats.length;
   const taken = test.childRows.filter((rows) => rows > 0).length;
   const split: CandidateSplit = {
-    kind: test.kind,
-    feature: test.feature,
+    ...test,
     gain: test.information / gainUnit,
-    threshold: test.threshold,
-    categories: test.categories,
     missingChild: EVERY_CHILD,
     // A branch that no row takes is the last: rules judge the others.
-    childStats: test.childStats.slice(0, taken * width),
+    childStats: test.childStats.slice(0, taken * node.stats.length),
     childRows: test.childRows.slice(0, taken),
   };
   return rules.every((rule) => rule.allows(searchNodeOf(node), split));
@@ -136,15 +132,15 @@ function searchNodeOf({ depth, path, items, stats }: BranchNode) {
 
 function* partNode(plan: BranchPlan, node: BranchNode, test: BranchTest): Turns<BranchNode[]> {
   const { rows } = node.items;
+  const childCount = test.childRows.length;
   const sides = new Uint32Array(rows.length);
   yield* turnsOver(rows.length, (start, end) => {
     for (let i = start; i < end; i++) sides[i] = sideOfTest(plan.dataset, test, rows[i]);
   });
-  const shares = new Float64Array(test.childCount);
-  const parts = yield* partRows(node.items, sides, test.childCount, plan.step, shares);
+  const parts = yield* partRows(node.items, sides, childCount, plan.step, new Float64Array(childCount));
   const children: BranchNode[] = [];
   for (const [child, items] of parts.entries()) {
-    const stats = yield* recordOf(plan, items);
+    const stats = yield* recordOfItems(items, plan.goal);
     children.push({ depth: node.depth + 1, path: childPath(node.path, child), items, stats });
   }
   return children;
@@ -155,17 +151,6 @@ function sideOfTest({ columns }: Dataset, test: BranchTest, row: number): number
   if (column.kind === "numeric") return sideOfNumber(column.values[row], test.threshold, EVERY_CHILD);
   const code = column.codes[row];
   return code < 0 ? EVERY_CHILD : test.categories[code];
-}
-
-function* recordOf({ goal }: Pick<BranchPlan, "goal">, { rows, weights }: WeightedRows): Turns<Float64Array> {
-  const stats = new Float64Array(goal.classCount + 1);
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) {
-      stats[goal.codes[rows[i]]] += weights[i];
-      stats[goal.classCount] += weights[i];
-    }
-  });
-  return stats;
 }
 
 function sharesOf(stats: Float64Array): Float64Array {

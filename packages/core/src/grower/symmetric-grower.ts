@@ -15,8 +15,7 @@ export function symmetricGrower(): Grower {
       const tree = new GrowingTree(plan);
       let open = [await tree.root()];
       for (let level = 0; level < levelsOf(plan); level++) {
-        open = tree.mayBeCut(open);
-        const cuts = await tree.findLevel(open);
+        const cuts = await tree.findCuts(open, true);
         if (cuts.length === 0) break;
         open = inPlaceOf(open, cuts, await tree.apply(cuts));
         if (plan.pacer.due()) await plan.pacer.pause();

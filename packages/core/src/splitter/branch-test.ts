@@ -1,5 +1,6 @@
 import type { ClassGoal } from "../goal/fit-goal.ts";
 import { roundToStep } from "../util/grid.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 import type { WeightedRows } from "./weighted-rows.ts";
 
 /** A node of a tree in which a row may be in several branches. */
@@ -20,10 +21,9 @@ export interface BranchTest {
   readonly threshold: number;
   /** The child of each code; empty for a threshold. */
   readonly categories: Uint32Array;
-  readonly childCount: number;
   /** The records of the rows whose value is known, child after child. */
   readonly childStats: Float64Array;
-  /** Rows with a known value in each child. */
+  /** Rows with a known value in each child: as many numbers as there are children. */
   readonly childRows: readonly number[];
   /** In bits times weight: what the answer tells of the class, over the rows whose value is known. */
   readonly information: number;
@@ -41,8 +41,29 @@ export type ChooseTest = (tests: readonly BranchTest[]) => BranchTest | null;
 /** What a search for tests works on. */
 export interface BranchGoal {
   readonly goal: ClassGoal;
+  /** The rows of the tree: those that have any weight. */
+  readonly rows: Uint32Array;
+  /** Whether categories that tell alike become one branch. */
+  readonly grouping: boolean;
   /** The weight that two branches need at least. */
   readonly leastWeight: number;
+}
+
+/** The record of weighted rows; if set, of those at these places only. */
+export function* recordOfItems(
+  { rows, weights }: WeightedRows,
+  { codes, classCount }: ClassGoal,
+  places?: Uint32Array,
+): Turns<Float64Array> {
+  const record = new Float64Array(classCount + 1);
+  yield* turnsOver(places?.length ?? rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const place = places === undefined ? i : places[i];
+      record[codes[rows[place]]] += weights[place];
+      record[classCount] += weights[place];
+    }
+  });
+  return record;
 }
 
 /** ID3: the test that tells most; of equals the first. */

@@ -3,21 +3,78 @@ import type { CategoricalColumn } from "../dataset/column.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import type { BranchGoal, BranchNode, BranchTest } from "./branch-test.ts";
 
+/** Every pair of groups is tried at every step: with more categories than this they are left as they are. */
+const MOST_GROUPED = 128;
+
+/** A column with a category for so large a share of the rows has very many. */
+const MANY = 0.3;
+
 /** The categories that occur in a node, a record each. */
-export interface CategoryCounts {
+interface CategoryCounts {
   /** The codes, ascending. */
   readonly codes: readonly number[];
   readonly stats: Float64Array;
   readonly rows: readonly number[];
 }
 
+/** Groups of categories that answer alike, and what the answer tells; a group lists places in `CategoryCounts`. */
+interface Grouping {
+  readonly groups: readonly (readonly number[])[];
+  /** The records of the groups. */
+  readonly stats: Float64Array;
+  readonly information: number;
+  readonly splitInformation: number;
+}
+
 /**
- * Counts the categories in a node. `slots` has a place for every code of the column, all 0 before and after: a column may
- * have far more categories than a node has rows.
+ * The test that has a branch for each category, or each group of them; null where it is none: too little weight, or nothing told. `slots` has
+ * a place for every code of the column, all 0 before and after.
  */
-export function* countCategories(
+export function* categoryTest(
+  feature: number,
+  column: CategoricalColumn,
+  node: BranchNode,
+  goal: BranchGoal,
+  slots: Uint32Array,
+): Turns<BranchTest | null> {
+  const width = node.stats.length;
+  const counts = yield* countCategories(column, node, goal, slots);
+  const { groups, stats, information, splitInformation } = goal.grouping
+    ? groupCategories(counts, node)
+    : judge(
+        counts.codes.map((_, place) => [place]),
+        counts,
+        node,
+      );
+  if (groups.filter((_, child) => stats[(child + 1) * width - 1] >= goal.leastWeight).length < 2) return null;
+  if (!(information > 0)) return null;
+  // Codes that do not occur here share a last branch, in which there are no rows.
+  const hasOthers = counts.codes.length < column.categories.length;
+  const categories = new Uint32Array(column.categories.length).fill(groups.length);
+  groups.forEach((places, child) => {
+    for (const place of places) categories[counts.codes[place]] = child;
+  });
+  const childRows = groups.map((places) => places.reduce((sum, place) => sum + counts.rows[place], 0));
+  const childStats = new Float64Array(stats.length + (hasOthers ? width : 0));
+  childStats.set(stats);
+  return {
+    kind: "multiway",
+    feature,
+    threshold: Number.NaN,
+    categories,
+    childStats,
+    childRows: hasOthers ? [...childRows, 0] : childRows,
+    information,
+    worth: information,
+    splitInformation,
+    hasManyBranches: !goal.grouping && column.categories.length >= MANY * goal.rows.length,
+  };
+}
+
+/** A column may have far more categories than a node has rows: no loop is over all of them. */
+function* countCategories(
   { codes: codeOf }: CategoricalColumn,
-  { items }: BranchNode,
+  { items, stats: { length: width } }: BranchNode,
   { goal }: BranchGoal,
   slots: Uint32Array,
 ): Turns<CategoryCounts> {
@@ -35,7 +92,6 @@ export function* countCategories(
   codes.forEach((code, slot) => {
     slots[code] = slot + 1;
   });
-  const width = goal.classCount + 1;
   const stats = new Float64Array(codes.length * width);
   const counts = new Array<number>(codes.length).fill(0);
   yield* turnsOver(rows.length, (start, end) => {
@@ -52,65 +108,81 @@ export function* countCategories(
   return { codes, stats, rows: counts };
 }
 
-/** Groups of categories that answer alike; a group lists places in `CategoryCounts`. */
-export type CategoryGroups = readonly (readonly number[])[];
+/**
+ * Quinlan's greedy merge. Each category begins as a group; groups that hold one and the same class become one; then the two
+ * groups are joined whose union gives the best gain ratio, as long as that is better than the ratio before and more than two
+ * groups are left. Of equals the pair whose first category is lowest. A merge may not cost more than half of the information.
+ */
+function groupCategories(counts: CategoryCounts, node: BranchNode): Grouping {
+  const single = counts.codes.map((_, place) => [place]);
+  if (single.length <= 2 || single.length > MOST_GROUPED) return judge(single, counts, node);
+  let best = judge(joinPure(single, counts.stats, node.stats.length), counts, node);
+  const least = best.information / 2;
+  for (let current: Grouping | null = null; current !== best && best.groups.length > 2; ) {
+    current = best;
+    const { groups } = current;
+    for (let a = 0; a < groups.length; a++) {
+      for (let b = a + 1; b < groups.length; b++) {
+        const joined = judge(join(groups, a, b), counts, node);
+        if (joined.information >= least && ratioOf(joined) > ratioOf(best)) best = joined;
+      }
+    }
+  }
+  return best;
+}
 
-/** The test that has a branch for each group; null where it is none: too little weight, or nothing told. */
-export function categoryTest(
-  feature: number,
-  column: CategoricalColumn,
-  node: BranchNode,
+function judge(
+  groups: Grouping["groups"],
   counts: CategoryCounts,
-  groups: CategoryGroups,
-  { goal, leastWeight }: BranchGoal,
-): BranchTest | null {
-  const width = goal.classCount + 1;
-  const childStats = mergeRecords(counts.stats, groups, width);
-  const weights = groups.map((_, child) => childStats[child * width + width - 1]);
-  if (weights.filter((weight) => weight >= leastWeight).length < 2) return null;
-  const information = informationOf(childStats, groups.length, width);
-  if (!(information > 0)) return null;
-  const hasOthers = counts.codes.length < column.categories.length;
-  const childCount = groups.length + (hasOthers ? 1 : 0);
-  // Codes that do not occur here share a last branch, in which there are no rows.
-  const categories = new Uint32Array(column.categories.length).fill(groups.length);
-  groups.forEach((places, child) => {
-    for (const place of places) categories[counts.codes[place]] = child;
-  });
-  const total = node.stats[width - 1];
-  const known = weights.reduce((sum, weight) => sum + weight, 0);
-  const rowsOf = groups.map((places) => places.reduce((sum, place) => sum + counts.rows[place], 0));
-  const all = new Float64Array(childCount * width);
-  all.set(childStats);
+  { stats: { length: width }, stats: all }: BranchNode,
+): Grouping {
+  // The record of all that have a value, then those of the groups.
+  const records = new Float64Array((groups.length + 1) * width);
+  for (const [group, places] of groups.entries()) {
+    for (const place of places) {
+      for (let k = 0; k < width; k++) {
+        records[k] += counts.stats[place * width + k];
+        records[(group + 1) * width + k] += counts.stats[place * width + k];
+      }
+    }
+  }
+  const weights = groups.map((_, group) => records[(group + 2) * width - 1]);
+  const total = all[width - 1];
   return {
-    kind: "multiway",
-    feature,
-    threshold: Number.NaN,
-    categories,
-    childCount,
-    childStats: all,
-    childRows: hasOthers ? [...rowsOf, 0] : rowsOf,
-    information,
-    worth: information,
-    splitInformation: splitInformation([...weights, total - known], total),
-    hasManyBranches: false,
+    groups,
+    stats: records.subarray(width),
+    information: informationGain(records, 0, width, groups.length, width),
+    splitInformation: splitInformation([...weights, total - records[width - 1]], total),
   };
 }
 
-/** What the answer tells of the class, from the records of the answers alone. */
-export function informationOf(stats: Float64Array, count: number, width: number): number {
-  const withParent = new Float64Array(width + count * width);
-  for (let at = 0; at < count * width; at++) withParent[at % width] += stats[at];
-  withParent.set(stats.subarray(0, count * width), width);
-  return informationGain(withParent, 0, width, count, width);
+/** The gain ratio. */
+function ratioOf({ information, splitInformation }: Grouping): number {
+  return splitInformation > 0 ? information / splitInformation : 0;
 }
 
-export function mergeRecords(stats: Float64Array, groups: CategoryGroups, width: number): Float64Array {
-  const merged = new Float64Array(groups.length * width);
-  groups.forEach((places, group) => {
-    for (const place of places) {
-      for (let k = 0; k < width; k++) merged[group * width + k] += stats[place * width + k];
+/** Groups of one and the same class tell nothing apart. */
+function joinPure(groups: readonly number[][], stats: Float64Array, width: number): number[][] {
+  const ofClass = new Map<number, number[]>();
+  const joined: number[][] = [];
+  for (const group of groups) {
+    const at = group[0] * width;
+    const pure = stats.subarray(at, at + width - 1).findIndex((weight) => weight === stats[at + width - 1]);
+    const same = ofClass.get(pure);
+    if (same !== undefined) {
+      same.push(...group);
+      continue;
     }
+    if (pure >= 0) ofClass.set(pure, group);
+    joined.push(group);
+  }
+  return joined;
+}
+
+/** Group `b` joins group `a`; groups stay in the order of their first categories. */
+function join(groups: Grouping["groups"], a: number, b: number): Grouping["groups"] {
+  return groups.flatMap((group, index) => {
+    if (index === b) return [];
+    return [index === a ? [...group, ...groups[b]].sort((x, y) => x - y) : group];
   });
-  return merged;
 }

@@ -6,10 +6,10 @@ import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { BinSearch } from "./bin-search.ts";
-import { CategorySearch } from "./category-search.ts";
+import { categoriesAsBins } from "./bin-tally.ts";
+import { openContext } from "./column-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
 import { LevelSearch } from "./level-search.ts";
-import { checkContextBytes, openContext } from "./open-context.ts";
 import type { SearchPlan, SplitSearch, Splitter } from "./splitter.ts";
 
 /** With more, most of what is summed would be zeroes. */
@@ -21,13 +21,8 @@ export function histogramSplitter(maxBins: number = USUAL_BINS): Splitter {
   return {
     name: "histogram",
     tries: { maxBins },
-    begin: (plan) => openPlainBins(plan, maxBins),
+    begin: (plan) => openBins(plan, maxBins),
   };
-}
-
-async function openPlainBins(plan: SearchPlan, maxBins: number): Promise<SplitSearch> {
-  checkContextBytes(plan, []);
-  return layOutPlain(plan, await binnedColumns(plan, maxBins));
 }
 
 /** The columns in at most so many bins each. */
@@ -74,30 +69,18 @@ function refuseCategories(columns: readonly Column[]): void {
   throw new CambiumError("bad-option", message);
 }
 
-function layOutPlain(plan: SearchPlan, binned: readonly BinnedColumn[]): SplitSearch {
-  const { criterion, dataset, gradientBits = "wide", symmetric = false } = plan;
-  const context = openContext(
-    plan,
-    dataset.columns.map(() => false),
-  );
+async function openBins(plan: SearchPlan, maxBins: number): Promise<SplitSearch> {
+  const { criterion, gradientBits = "wide", symmetric = false } = plan;
+  const context = await openContext(plan, false);
+  const binned = await binnedColumns(plan, maxBins);
   const byRows = !hasCompiledBins(plan);
-  const steps = criterion.steps !== undefined;
-  const searches = dataset.columns.map((column, feature) =>
-    // Gradients are summed by category as by bin; classes of a category need its partitions.
-    column.kind === "numeric" || steps
-      ? new BinSearch(context, feature, column, binned[feature], byRows)
-      : new CategorySearch(context, feature, column),
-  );
-  const level = symmetric
-    ? new LevelSearch(
-        context,
-        searches.filter((search) => search instanceof BinSearch),
-      )
-    : null;
-  return new ColumnwiseSearch(
-    context,
-    searches,
-    dataset.columns.map(() => null),
-    steps ? { gradientBits, level } : null,
-  );
+  const searches = plan.dataset.columns.map((column, feature) => {
+    const bins = column.kind === "numeric" ? binned[feature] : categoriesAsBins(column);
+    return new BinSearch(context, feature, bins, byRows);
+  });
+  if (criterion.steps === undefined) return new ColumnwiseSearch(context, searches);
+  return new ColumnwiseSearch(context, searches, {
+    gradientBits,
+    ...(symmetric && { level: new LevelSearch(context, searches) }),
+  });
 }

@@ -1,10 +1,9 @@
 import { PARTITION_SWEEPS } from "@cambium/kernels";
 import type { BestCut } from "./best-cut.ts";
-import { CategoryGroup } from "./category-group.ts";
-import type { CategoryTally } from "./category-tally.ts";
+import { BinGroup, type BinTally } from "./bin-tally.ts";
 import { principalOrder } from "./principal-order.ts";
 
-/** Which categories a cut sends left, by the position it was offered with. */
+/** Which bins a split sends left, by the position it was offered with. */
 export type LeftOf = (position: number) => readonly number[];
 
 /**
@@ -14,48 +13,50 @@ export type LeftOf = (position: number) => readonly number[];
 export const MOST_TRIED = 10;
 
 /**
- * Offers the runs of the sorted categories from the lowest on. For gradients and for two classes, sorted by their mean, one
- * of them is the best of all partitions (Fisher 1958; Breiman et al. 1984, theorem 4.5). Where `minRowsLeaf` refuses that one,
- * the best of the other runs is taken, and a partition that is no run may gain more.
+ * Offers the runs of the bins in this order from the first on, and at last all of them against the missing values. For gradients and for two
+ * classes, with categories sorted by their mean, one of them is the best of all partitions (Fisher 1958; Breiman et al. 1984,
+ * theorem 4.5). Where `minRowsLeaf` refuses that one, the best of the other runs is taken, and a partition that is no run may gain more.
  */
 export function offerRuns(
-  tally: CategoryTally,
-  sorted: readonly number[],
+  tally: BinTally,
+  order: readonly number[],
   best: BestCut,
   most = Number.POSITIVE_INFINITY,
 ): LeftOf {
-  const left = new CategoryGroup(tally);
-  for (const [i, code] of sorted.entries()) {
-    left.add(code);
-    if (i < most || sorted.length - 1 - i <= most) best.offer(left.record, left.rows, i);
+  const sides = order.filter((bin) => tally.matters(bin)).length;
+  const left = new BinGroup(tally);
+  let seen = 0;
+  for (const [place, bin] of order.entries()) {
+    left.add(bin);
+    if (tally.matters(bin)) seen++;
+    const isShort = place < most || order.length - 1 - place <= most;
+    if (seen === 0 || !isShort) continue;
+    if (seen < sides) best.offer(left.record, left.rows, place);
+    else {
+      best.offerPresent(left.record, left.rows, place);
+      break;
+    }
   }
-  return (position) => sorted.slice(0, position + 1);
-}
-
-/** Offers each category against all others. */
-export function offerEach(tally: CategoryTally, best: BestCut): LeftOf {
-  const { present } = tally;
-  for (const [i, code] of present.entries()) best.offer(tally.recordOf(code), tally.rowsOf(code), i);
-  offerAllPresent(tally, present.length, best);
-  return (position) => (position === present.length ? present : [present[position]]);
+  return (place) => order.slice(0, place + 1);
 }
 
 /**
  * Offers every partition, as the bits of a number that counts up: so of equal ones the lowest wins. The last category is
  * always on the right, since a partition and its mirror image are the same.
  */
-export function offerEveryPartition(tally: CategoryTally, best: BestCut): LeftOf {
+export function offerEveryPartition(tally: BinTally, best: BestCut): LeftOf {
   const { present } = tally;
-  const left = new CategoryGroup(tally);
+  const left = new BinGroup(tally);
   const all = (1 << present.length) - 1;
   for (let bits = 1; bits <= all >>> 1; bits++) {
     // Counting up by one turns the lowest bit that is 0 on, and those beneath it off: two moves on average.
     let place = 0;
-    for (; ((bits >>> place) & 1) === 0; place++) left.remove(present[place]);
+    for (; ((bits >>> place) & 1) === 0; place++) left.add(present[place], -1);
     left.add(present[place]);
     best.offer(left.record, left.rows, bits);
   }
-  offerAllPresent(tally, all, best);
+  const whole = new BinGroup(tally, present);
+  best.offerPresent(whole.record, whole.rows, all);
   return (bits) => present.filter((_, place) => (bits >>> place) & 1);
 }
 
@@ -66,29 +67,26 @@ export function offerEveryPartition(tally: CategoryTally, best: BestCut): LeftOf
  * all partitions in 90 to 99 of 100 cases, and 99.6 % of its gain or more on average; one category against the rest has
  * 30 to 77 % of it.
  */
-export function offerAlongAxis(tally: CategoryTally, best: BestCut): LeftOf {
-  const { present } = tally;
+export function offerAlongAxis(tally: BinTally, best: BestCut): LeftOf {
   const runs = offerRuns(tally, principalOrder(tally), best);
   if (best.gain === 0) return runs;
-  const chosen = new CategoryGroup(tally);
-  for (const code of runs(best.position)) chosen.add(code);
+  const chosen = new Set(runs(best.position));
+  const left = new BinGroup(tally, [...chosen]);
+  const toggle = (code: number) => {
+    const wasLeft = chosen.delete(code);
+    if (!wasLeft) chosen.add(code);
+    left.add(code, wasLeft ? -1 : 1);
+  };
   let hasMoved = true;
   for (let sweep = 0; hasMoved && sweep < PARTITION_SWEEPS; sweep++) {
     hasMoved = false;
-    for (const code of present) {
+    for (const code of tally.present) {
       const before = best.gain;
-      chosen.toggle(code);
-      best.offer(chosen.record, chosen.rows, code);
+      toggle(code);
+      best.offer(left.record, left.rows, code);
       if (best.gain > before) hasMoved = true;
-      else chosen.toggle(code);
+      else toggle(code);
     }
   }
-  return () => present.filter((code) => chosen.has(code));
-}
-
-/** Parts the missing values from all that are present, where there are any. */
-function offerAllPresent(tally: CategoryTally, position: number, best: BestCut): void {
-  const all = new CategoryGroup(tally);
-  for (const code of tally.present) all.add(code);
-  best.offer(all.record, all.rows, position);
+  return () => tally.present.filter((code) => chosen.has(code));
 }

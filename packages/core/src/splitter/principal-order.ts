@@ -1,75 +1,56 @@
 import { POWER_ROUNDS } from "@cambium/kernels";
 import { square } from "../util/square.ts";
-import type { CategoryTally } from "./category-tally.ts";
+import { BinGroup, type BinTally } from "./bin-tally.ts";
+
+/** A category's share of the weight of the present rows, and by how much its class shares differ from theirs. */
+interface CentredShares {
+  readonly code: number;
+  readonly weight: number;
+  readonly differences: Float64Array;
+}
 
 /**
  * The categories of a node by their place on the first principal axis of their class shares, each category with its
  * weight. Ties go to the lowest code. The power method finds the axis and starts at the class whose share varies most. The number of
  * rounds is fixed, and each has a fixed order, so that the same counts give the same order.
  */
-export function principalOrder(tally: CategoryTally): number[] {
-  const shares = new CentredShares(tally);
-  const variances = shares.variances();
+export function principalOrder(tally: BinTally): number[] {
+  const shares = centredShares(tally);
+  const variances = new Float64Array(tally.width - 1);
+  for (const { weight, differences } of shares) {
+    for (let k = 0; k < variances.length; k++) variances[k] += weight * square(differences[k]);
+  }
   let axis = new Float64Array(variances.length);
   axis[variances.indexOf(variances.reduce((most, variance) => Math.max(most, variance), 0))] = 1;
-  for (let round = 0; round < POWER_ROUNDS; round++) axis = shares.turn(axis);
-  const place = new Map(tally.present.map((code) => [code, shares.place(code, axis)]));
-  return [...tally.present].sort((a, b) => (place.get(a) as number) - (place.get(b) as number) || a - b);
+  for (let round = 0; round < POWER_ROUNDS; round++) axis = turn(axis, shares);
+  const places = new Map(shares.map(({ code, differences }) => [code, placeOn(axis, differences)]));
+  return [...tally.present].sort((a, b) => (places.get(a) as number) - (places.get(b) as number) || a - b);
 }
 
-/** By how much the class shares of each category differ from those of the node. */
-class CentredShares {
-  readonly #classes: number;
-  /** The share of each class among the present rows. */
-  readonly #mean: Float64Array;
-  readonly #total: number;
+function centredShares(tally: BinTally): CentredShares[] {
+  const sums = new BinGroup(tally, tally.present).record;
+  const total = sums[sums.length - 1];
+  const mean = sums.subarray(0, -1).map((weight) => weight / total);
+  return tally.present.map((code) => {
+    const record = tally.recordOf(code);
+    const weight = record[record.length - 1];
+    // A category without weight may go anywhere.
+    const differences = mean.map((share, k) => (weight > 0 ? record[k] / weight - share : 0));
+    return { code, weight: weight / total, differences };
+  });
+}
 
-  constructor(private readonly tally: CategoryTally) {
-    const { present, records, width } = tally;
-    const sums = new Float64Array(width);
-    for (const code of present) for (let k = 0; k < width; k++) sums[k] += records[code * width + k];
-    this.#classes = width - 1;
-    this.#total = sums[width - 1];
-    this.#mean = sums.subarray(0, -1).map((weight) => weight / this.#total);
+/** The covariance of the shares, applied to a vector, and made as long as 1. */
+function turn(axis: Float64Array<ArrayBuffer>, shares: readonly CentredShares[]): Float64Array<ArrayBuffer> {
+  const turned = new Float64Array(axis.length);
+  for (const { weight, differences } of shares) {
+    const along = weight * placeOn(axis, differences);
+    for (let k = 0; k < turned.length; k++) turned[k] += along * differences[k];
   }
+  const length = Math.sqrt(turned.reduce((sum, x) => sum + square(x), 0));
+  return length > 0 ? turned.map((x) => x / length) : axis;
+}
 
-  /** How much the share of each class varies between the categories. */
-  variances(): Float64Array {
-    const variances = new Float64Array(this.#classes);
-    for (const code of this.tally.present) {
-      const weight = this.#weight(code);
-      for (let k = 0; k < variances.length; k++) variances[k] += weight * square(this.#difference(code, k));
-    }
-    return variances;
-  }
-
-  /** The covariance of the shares, applied to a vector, and made as long as 1. */
-  turn(axis: Float64Array): Float64Array<ArrayBuffer> {
-    const turned = new Float64Array(axis.length);
-    for (const code of this.tally.present) {
-      const along = this.#weight(code) * this.place(code, axis);
-      for (let k = 0; k < turned.length; k++) turned[k] += along * this.#difference(code, k);
-    }
-    const length = Math.sqrt(turned.reduce((sum, x) => sum + square(x), 0));
-    return length > 0 ? turned.map((x) => x / length) : Float64Array.from(axis);
-  }
-
-  /** Where a category stands on an axis. */
-  place(code: number, axis: Float64Array): number {
-    let place = 0;
-    for (let k = 0; k < axis.length; k++) place += this.#difference(code, k) * axis[k];
-    return place;
-  }
-
-  /** A category's share of the weight of all rows. */
-  #weight(code: number): number {
-    return this.tally.records[code * this.tally.width + this.#classes] / this.#total;
-  }
-
-  /** 0 for a category without weight: it may go anywhere. */
-  #difference(code: number, k: number): number {
-    const { records, width } = this.tally;
-    const weight = records[code * width + width - 1];
-    return weight > 0 ? records[code * width + k] / weight - this.#mean[k] : 0;
-  }
+function placeOn(axis: Float64Array, differences: Float64Array): number {
+  return differences.reduce((place, difference, k) => place + difference * axis[k], 0);
 }

@@ -2,14 +2,14 @@ import { log } from "@cambium/kernels";
 import { boundOfInformation, informationGain, splitInformation } from "../criterion/information.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { CHUNK } from "../util/ranges.ts";
-import { type Turns, turnsOver } from "../util/turns.ts";
-import type { BranchGoal, BranchNode, BranchTest } from "./branch-test.ts";
+import type { Turns } from "../util/turns.ts";
+import { type BranchGoal, type BranchNode, type BranchTest, recordOfItems } from "./branch-test.ts";
+import { NO_CATEGORIES } from "./column-search.ts";
+import type { WeightedRows } from "./weighted-rows.ts";
 
 /** C4.5 asks of each side of a threshold a tenth of the average class, at least the usual least weight, at most so much. */
 const MOST_ASKED = 25;
 const SHARE_ASKED = 0.1;
-
-const NO_CATEGORIES = new Uint32Array(0);
 
 /**
  * The threshold of a numeric column that tells most, of equals the lowest, by one scan of the sorted values. To say which of
@@ -18,42 +18,35 @@ const NO_CATEGORIES = new Uint32Array(0);
 export function* thresholdTest(
   feature: number,
   values: Float64Array | Float32Array,
-  node: BranchNode,
+  { items, stats: all }: BranchNode,
   places: Uint32Array,
   { goal, leastWeight }: BranchGoal,
 ): Turns<BranchTest | null> {
-  const width = goal.classCount + 1;
-  const { rows, weights } = node.items;
   if (places.length < 2) return null;
-  const source = { places, rows, weights, values, codes: goal.codes };
-  // The record of the known rows, of those up to the threshold, and of those above it.
+  const width = all.length;
+  const { rows } = items;
   const stats = new Float64Array(3 * width);
-  stats.set(places.length === rows.length ? node.stats : yield* recordOf(source, 0, places.length, width), 0);
+  stats.set(places.length === rows.length ? all : yield* recordOfItems(items, goal, places));
   stats.copyWithin(2 * width, 0, width);
   const known = stats[width - 1];
-  const scan: ThresholdScan = {
-    stats,
-    width,
-    least: leastOfSide(known, goal.classCount, leastWeight),
-    ...NOTHING_FOUND,
-  };
-  for (let start = 0; start + 1 < places.length && !scan.isDone; start += CHUNK) {
-    scanThresholds(source, scan, start, Math.min(places.length - 1, start + CHUNK));
+  const least = leastOfSide(known, goal.classCount, leastWeight);
+  const childStats = new Float64Array(2 * width);
+  const found = { best: 0, bestAt: -1, tried: 0, isDone: false };
+  const scan: ThresholdScan = { places, items, values, codes: goal.codes, stats, width, childStats, least, found };
+  for (let start = 0; start + 1 < places.length && !found.isDone; start += CHUNK) {
+    scanThresholds(scan, start, Math.min(places.length - 1, start + CHUNK));
     yield;
   }
-  const { best, bestAt } = scan;
-  const worth = best - bitsOfChoice(scan.tried);
+  const { best, bestAt, tried } = found;
+  // What it takes to say which of the thresholds it is.
+  const worth = tried > 0 ? best - log(tried) * Math.LOG2E : 0;
   if (!(worth > 0)) return null;
-  const childStats = new Float64Array(2 * width);
-  childStats.set(yield* recordOf(source, 0, bestAt + 1, width), 0);
-  childStats.set(yield* recordOf(source, bestAt + 1, places.length, width), width);
-  const total = node.stats[width - 1];
+  const total = all[width - 1];
   return {
     kind: "threshold",
     feature,
     threshold: midpoint(values[rows[places[bestAt]]], values[rows[places[bestAt + 1]]]),
     categories: NO_CATEGORIES,
-    childCount: 2,
     childStats,
     childRows: [bestAt + 1, places.length - bestAt - 1],
     information: best,
@@ -63,34 +56,27 @@ export function* thresholdTest(
   };
 }
 
-/** The known rows of a node, as `places` lists them in the order of their values. */
-interface ScanSource {
+/** The known rows of a node, as `places` lists them in the order of their values, and how far the scan of them has come. */
+interface ThresholdScan {
   readonly places: Uint32Array;
-  readonly rows: Uint32Array;
-  readonly weights: Float64Array;
+  readonly items: WeightedRows;
   readonly values: Float64Array | Float32Array;
   readonly codes: Int32Array;
-}
-
-/** How far the scan of a column has come. */
-interface ThresholdScan {
+  /** The record of the known rows, of those up to the threshold, and of those above it. */
   readonly stats: Float64Array;
   readonly width: number;
+  /** The latter two, of the best threshold. */
+  readonly childStats: Float64Array;
   /** The weight that each side needs. */
   readonly least: number;
-  best: number;
-  bestAt: number;
-  tried: number;
-  isDone: boolean;
+  readonly found: { best: number; bestAt: number; tried: number; isDone: boolean };
 }
 
-const NOTHING_FOUND = { best: 0, bestAt: -1, tried: 0, isDone: false };
-
 /** Tries the thresholds after the places `start` to `end` - 1. It is a function of its own because the loop is slower inside of a generator. */
-function scanThresholds(source: ScanSource, scan: ThresholdScan, start: number, end: number): void {
-  const { places, rows, weights, values, codes } = source;
-  const { stats, width, least } = scan;
-  let { best, bestAt, tried } = scan;
+function scanThresholds(scan: ThresholdScan, start: number, end: number): void {
+  const { places, values, codes, stats, width, childStats, least, found } = scan;
+  const { rows, weights } = scan.items;
+  let { best, bestAt, tried } = found;
   let value = values[rows[places[start]]];
   for (let i = start; i < end; i++) {
     const weight = weights[places[i]];
@@ -103,33 +89,17 @@ function scanThresholds(source: ScanSource, scan: ThresholdScan, start: number, 
     value = values[rows[places[i + 1]]];
     if (before === value || stats[2 * width - 1] < least) continue;
     if (stats[3 * width - 1] < least) {
-      scan.isDone = true;
+      found.isDone = true;
       break;
     }
     tried++;
     if (boundOfInformation(stats, 0, width, width) <= best) continue;
     const information = informationGain(stats, 0, width, 2, width);
-    if (information > best) [best, bestAt] = [information, i];
+    if (information <= best) continue;
+    [best, bestAt] = [information, i];
+    for (let k = 0; k < childStats.length; k++) childStats[k] = stats[width + k];
   }
-  Object.assign(scan, { best, bestAt, tried });
-}
-
-function* recordOf(source: ScanSource, first: number, last: number, width: number): Turns<Float64Array> {
-  const { places, rows, weights, codes } = source;
-  const record = new Float64Array(width);
-  yield* turnsOver(last - first, (start, end) => {
-    for (let i = first + start; i < first + end; i++) {
-      const weight = weights[places[i]];
-      record[codes[rows[places[i]]]] += weight;
-      record[width - 1] += weight;
-    }
-  });
-  return record;
-}
-
-/** What it takes to say which of so many thresholds it is. */
-function bitsOfChoice(tried: number): number {
-  return tried > 0 ? log(tried) * Math.LOG2E : 0;
+  Object.assign(found, { best, bestAt, tried });
 }
 
 function leastOfSide(known: number, classCount: number, leastWeight: number): number {

@@ -12,7 +12,7 @@ import {
 import { type Measure, measureOf } from "../../criterion/measure-of.ts";
 import type { CategoricalColumn, NumericColumn } from "../../dataset/column.ts";
 import { categoryBitset } from "../../splitter/category-bitset.ts";
-import { heavierChild } from "../../splitter/column-search.ts";
+import { heavierChild } from "../../splitter/best-cut.ts";
 import { NO_DRAW } from "../../splitter/features-of-node.ts";
 import { MOST_TRIED } from "../../splitter/offer-partitions.ts";
 import { recordWidth, type SearchPlan } from "../../splitter/splitter.ts";

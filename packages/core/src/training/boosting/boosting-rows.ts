@@ -3,13 +3,14 @@ import type { Target } from "../../dataset/target.ts";
 import type { ScoreKeeper, TreeEngine } from "../../engine/tree-engine.ts";
 import type { Ensemble } from "../../ensemble/ensemble.ts";
 import type { FitGoal } from "../../goal/fit-goal.ts";
-import { pacedGradientGoal } from "../../goal/gradient-goal.ts";
+import { gradientGoalInTurns } from "../../goal/gradient-goal.ts";
 import { type AnyLoss, isClassLoss } from "../../loss/loss.ts";
 import { addOffsets, addTree } from "../../predict/predict-scores.ts";
 import { type EncodedRows, leafOf, leafOnWay } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { exactSum } from "../../util/exact-sum.ts";
 import { forRanges } from "../../util/ranges.ts";
+import { inTurns } from "../../util/turns.ts";
 import { addPast } from "../validation/add-past.ts";
 import type { BoostingPlan } from "./boosting-plan.ts";
 import { checkDerivatives } from "./check-derivatives.ts";
@@ -151,7 +152,8 @@ export class BoostingRows {
     const seconds = this.lineSearch === null ? this.#of(hessians, place) : null;
     // The steps of leaves are found from these numbers, too.
     const isRounded = !this.#roundsGoals || this.lineSearch !== null;
-    return pacedGradientGoal(this.#of(gradients, place), seconds, weights, this.#bag, isRounded, this.pacer);
+    const goal = gradientGoalInTurns(this.#of(gradients, place), seconds, weights, this.#bag, isRounded);
+    return inTurns(goal, this.pacer);
   }
 
   /** A tree that has grown for a score, with its leaves as they are to be where they are more than Newton steps. */
