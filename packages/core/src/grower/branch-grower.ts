@@ -76,7 +76,7 @@ class GrowingBranches {
   *root(): Turns<OpenNode> {
     const { items, goal } = this.plan;
     const stats = yield* recordOfItems(items, goal);
-    return this.#add({ depth: 0, path: ROOT_PATH, items, stats }, stats);
+    return this.#add(nodeOf(0, ROOT_PATH, items, stats), stats);
   }
 
   *cut(node: OpenNode, test: BranchTest): Turns<OpenNode[]> {
@@ -99,10 +99,12 @@ class GrowingBranches {
   }
 
   #add(node: BranchNode, says: Float64Array): OpenNode {
-    const { stats, items } = node;
+    const { stats, end: rowCount } = node;
     const cover = stats[stats.length - 1];
+    const value = new Float64Array(stats.length - 1);
+    classLeaves.leafValue(says, 0, says.length, value, 0);
     this.#errors.push(cover - stats.subarray(0, -1).reduce((a, b) => Math.max(a, b)));
-    return { ...node, id: this.#builder.addNode({ value: sharesOf(says), cover, rowCount: items.rows.length }) };
+    return { ...node, id: this.#builder.addNode({ value, cover, rowCount }) };
   }
 }
 
@@ -110,7 +112,7 @@ function mayBeCut({ leastWeight, rules }: BranchPlan, node: BranchNode): boolean
   const total = node.stats[node.stats.length - 1];
   if (!(total > 0) || total < 2 * leastWeight) return false;
   if (node.stats.subarray(0, -1).some((weight) => weight === total)) return false;
-  return rules.every((rule) => rule.allows(searchNodeOf(node), null));
+  return rules.every((rule) => rule.allows(node, null));
 }
 
 function isAllowed({ rules, gainUnit }: BranchPlan, node: BranchNode, test: BranchTest): boolean {
@@ -123,11 +125,11 @@ function isAllowed({ rules, gainUnit }: BranchPlan, node: BranchNode, test: Bran
     childStats: test.childStats.slice(0, taken * node.stats.length),
     childRows: test.childRows.slice(0, taken),
   };
-  return rules.every((rule) => rule.allows(searchNodeOf(node), split));
+  return rules.every((rule) => rule.allows(node, split));
 }
 
-function searchNodeOf({ depth, path, items, stats }: BranchNode) {
-  return { depth, path, start: 0, end: items.rows.length, stats };
+function nodeOf(depth: number, path: number, items: WeightedRows, stats: Float64Array): BranchNode {
+  return { depth, path, start: 0, end: items.rows.length, items, stats };
 }
 
 function* partNode(plan: BranchPlan, node: BranchNode, test: BranchTest): Turns<BranchNode[]> {
@@ -141,7 +143,7 @@ function* partNode(plan: BranchPlan, node: BranchNode, test: BranchTest): Turns<
   const children: BranchNode[] = [];
   for (const [child, items] of parts.entries()) {
     const stats = yield* recordOfItems(items, plan.goal);
-    children.push({ depth: node.depth + 1, path: childPath(node.path, child), items, stats });
+    children.push(nodeOf(node.depth + 1, childPath(node.path, child), items, stats));
   }
   return children;
 }
@@ -151,10 +153,4 @@ function sideOfTest({ columns }: Dataset, test: BranchTest, row: number): number
   if (column.kind === "numeric") return sideOfNumber(column.values[row], test.threshold, EVERY_CHILD);
   const code = column.codes[row];
   return code < 0 ? EVERY_CHILD : test.categories[code];
-}
-
-function sharesOf(stats: Float64Array): Float64Array {
-  const value = new Float64Array(stats.length - 1);
-  classLeaves.leafValue(stats, 0, stats.length, value, 0);
-  return value;
 }

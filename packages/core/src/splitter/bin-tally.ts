@@ -96,9 +96,9 @@ export class BinTally {
     return this.#records.subarray(bin * this.width, (bin + 1) * this.width);
   }
 
-  /** Adds the record of a bin to another, or takes it away. */
-  addTo(record: Float64Array, bin: number, times: 1 | -1): void {
-    for (let k = 0; k < this.width; k++) record[k] += times * this.#records[bin * this.width + k];
+  /** Adds the record of a bin to that at `at`, or takes it away. */
+  addTo(records: Float64Array, bin: number, times: 1 | -1, at = 0): void {
+    for (let k = 0; k < this.width; k++) records[at + k] += times * this.#records[bin * this.width + k];
   }
 }
 

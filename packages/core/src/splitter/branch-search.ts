@@ -1,6 +1,7 @@
 import type { NumericColumn } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Turns } from "../util/turns.ts";
+import { BinTally, categoriesAsBins } from "./bin-tally.ts";
 import type { BranchGoal, BranchNode, BranchTest, ChooseTest } from "./branch-test.ts";
 import { categoryTest } from "./category-test.ts";
 import { marksOf } from "./features-of-node.ts";
@@ -19,39 +20,39 @@ export interface BranchSearchPlan extends BranchGoal {
 
 /** Finds the best test of a node, over all columns. */
 export class BranchSearch {
-  readonly #slots: Uint32Array;
+  readonly #order: NodeOrder;
+  /** Of the columns of categories. */
+  readonly #tallies = new Map<number, BinTally>();
   /** The features that the tree may use; null: all. */
   readonly #marks: Uint8Array | null;
 
-  private constructor(
-    private readonly plan: BranchSearchPlan,
-    private readonly order: NodeOrder,
-  ) {
-    const { columns } = plan.dataset;
-    this.#marks = marksOf(plan.draw?.features, columns.length);
-    const counts = columns.map((column) => (column.kind === "categorical" ? column.categories.length : 0));
-    this.#slots = new Uint32Array(counts.reduce((most, count) => Math.max(most, count), 0));
+  private constructor(private readonly plan: BranchSearchPlan) {
+    this.#order = new NodeOrder(plan.dataset.rowCount);
+    this.#marks = marksOf(plan.draw?.features, plan.dataset.columns.length);
   }
 
   static *open(plan: BranchSearchPlan): Turns<BranchSearch> {
-    const { dataset, rows, sorted } = plan;
-    const order = new NodeOrder(dataset.rowCount);
-    yield* order.enter(rows);
-    for (const [feature, column] of dataset.columns.entries()) {
-      if (column.kind === "numeric") yield* order.add(feature, column.values, sorted[feature] as Uint32Array);
+    const search = new BranchSearch(plan);
+    const width = plan.goal.classCount + 1;
+    yield* search.#order.enter(plan.items);
+    for (const [feature, column] of plan.dataset.columns.entries()) {
+      if (column.kind === "numeric") {
+        yield* search.#order.add(feature, column.values, plan.sorted[feature] as Uint32Array);
+      } else search.#tallies.set(feature, new BinTally(categoriesAsBins(column), width, true, true));
     }
-    return new BranchSearch(plan, order);
+    return search;
   }
 
   *find(node: BranchNode): Turns<BranchTest | null> {
-    yield* this.order.enter(node.items.rows);
+    yield* this.#order.enter(node.items);
+    const goal = { ...this.plan.goal, weights: this.#order.weights };
     const tests: BranchTest[] = [];
     for (const [feature, column] of this.plan.dataset.columns.entries()) {
       if (this.#marks?.[feature] === 0) continue;
-      const test =
-        column.kind === "numeric"
-          ? yield* thresholdTest(feature, column.values, node, yield* this.order.placesBy(feature), this.plan)
-          : yield* categoryTest(feature, column, node, this.plan, this.#slots);
+      const tally = this.#tallies.get(feature) as BinTally;
+      const test = yield* column.kind === "numeric"
+        ? thresholdTest(feature, column.values, node, yield* this.#order.rowsBy(feature), goal, this.plan.leastWeight)
+        : categoryTest(feature, tally, node, goal, this.plan);
       if (test !== null) tests.push(test);
     }
     const chosen = this.plan.choose(this.#inOrderOfTies(tests, node.path));
@@ -68,7 +69,7 @@ export class BranchSearch {
   /** C4.5 asks for values that occur: the largest in the tree's rows that is not above the middle. */
   #observed(feature: number, middle: number): number {
     const { values } = this.plan.dataset.columns[feature] as NumericColumn;
-    const rows = this.order.sortedBy(feature);
+    const rows = this.#order.rootBy(feature);
     let [low, high] = [0, rows.length];
     while (low < high) {
       const at = (low + high) >>> 1;

@@ -1,16 +1,12 @@
 import type { ClassGoal } from "../goal/fit-goal.ts";
 import { roundToStep } from "../util/grid.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
+import type { SearchNode } from "./splitter.ts";
 import type { WeightedRows } from "./weighted-rows.ts";
 
 /** A node of a tree in which a row may be in several branches. */
-export interface BranchNode {
-  readonly depth: number;
-  /** As in `SearchNode`. */
-  readonly path: number;
+export interface BranchNode extends SearchNode {
   readonly items: WeightedRows;
-  /** The node's statistics record. */
-  readonly stats: Float64Array;
 }
 
 /** A question that may part a node into two branches or more, and what it is worth there. */
@@ -41,26 +37,21 @@ export type ChooseTest = (tests: readonly BranchTest[]) => BranchTest | null;
 /** What a search for tests works on. */
 export interface BranchGoal {
   readonly goal: ClassGoal;
-  /** The rows of the tree: those that have any weight. */
-  readonly rows: Uint32Array;
+  /** The rows of the tree that have any weight. */
+  readonly items: WeightedRows;
   /** Whether categories that tell alike become one branch. */
   readonly grouping: boolean;
   /** The weight that two branches need at least. */
   readonly leastWeight: number;
 }
 
-/** The record of weighted rows; if set, of those at these places only. */
-export function* recordOfItems(
-  { rows, weights }: WeightedRows,
-  { codes, classCount }: ClassGoal,
-  places?: Uint32Array,
-): Turns<Float64Array> {
+/** The record of weighted rows. */
+export function* recordOfItems({ rows, weights }: WeightedRows, { codes, classCount }: ClassGoal): Turns<Float64Array> {
   const record = new Float64Array(classCount + 1);
-  yield* turnsOver(places?.length ?? rows.length, (start, end) => {
+  yield* turnsOver(rows.length, (start, end) => {
     for (let i = start; i < end; i++) {
-      const place = places === undefined ? i : places[i];
-      record[codes[rows[place]]] += weights[place];
-      record[classCount] += weights[place];
+      record[codes[rows[i]]] += weights[i];
+      record[classCount] += weights[i];
     }
   });
   return record;

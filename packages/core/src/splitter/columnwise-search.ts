@@ -145,10 +145,14 @@ export class ColumnwiseSearch implements SplitSearch {
     const children: SearchNode[] = [];
     for (const [i, node] of nodes.entries()) {
       const { start, end, depth, path } = node;
-      const { feature, childRows, childStats } = splits[i];
+      const { feature, threshold, childRows, childStats } = splits[i];
       await partition.cut(start, end, splits[i], values, plan.pacer);
       const middle = start + childRows[0];
-      const bounds = await this.#boundsOf(node, splits[i], middle);
+      // Leaves keep to the bounds by what they predict, so these come from the finer goal.
+      const fine = plan.monotone === undefined ? null : this.#fine;
+      const sums = fine && [...(await this.#sum(fine, start, middle)), ...(await this.#sum(fine, middle, end))];
+      const records = sums === null ? childStats : Float64Array.from(sums);
+      const bounds = childBounds(plan, node.bounds, { feature, threshold, childStats: records });
       for (const child of [0, 1] as const) {
         const [from, to] = child === 0 ? [start, middle] : [middle, end];
         const stats = childStats.subarray(child * width, (child + 1) * width);
@@ -158,19 +162,6 @@ export class ColumnwiseSearch implements SplitSearch {
       this.#features.cut(node, feature, children.slice(-2));
     }
     return children;
-  }
-
-  /** Leaves keep to the bounds by what they predict, so these come from the finer goal. */
-  async #boundsOf(
-    { bounds, start, end }: SearchNode,
-    { feature, threshold, childStats }: Split,
-    middle: number,
-  ): Promise<ReturnType<typeof childBounds>> {
-    const { plan } = this.context;
-    if (plan.monotone === undefined || this.#fine === null)
-      return childBounds(plan, bounds, { feature, threshold, childStats });
-    const [left, right] = [await this.#sum(this.#fine, start, middle), await this.#sum(this.#fine, middle, end)];
-    return childBounds(plan, bounds, { feature, threshold, childStats: Float64Array.of(...left, ...right) });
   }
 
   async findLevel(nodes: readonly SearchNode[]): Promise<(Split | null)[]> {

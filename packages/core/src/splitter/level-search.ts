@@ -43,23 +43,19 @@ export class LevelSearch {
 
   async #bestOn(feature: number, nodes: readonly SearchNode[], goal: FitGoal): Promise<SplitOfLevel> {
     const column = this.columns[feature];
-    const withMissing = new Float64Array(column.tally.missing);
-    const withoutMissing = new Float64Array(column.tally.missing);
+    // By bin, with the missing values on the left and on the right.
+    const gains = new Float64Array(2 * column.tally.missing);
     for (const node of nodes) {
       await column.begin(node, goal);
-      this.#addGains(column, withMissing, withoutMissing);
+      this.#addGains(column, gains);
     }
-    let [bin, gain] = [0, 0];
-    for (let at = 0; at < withMissing.length; at++) {
-      const most = Math.max(withMissing[at], withoutMissing[at]);
-      if (most > gain) [bin, gain] = [at, most];
-    }
+    const at = gains.reduce((best, gain, i) => (gain > gains[best] ? i : best), 0);
     const factor = this.context.plan.gainFactors?.[feature] ?? 1;
-    return { feature, bin, missingLeft: withMissing[bin] === gain, gain: gain * factor };
+    return { feature, bin: at >> 1, missingLeft: at % 2 === 0, gain: gains[at] * factor };
   }
 
-  /** Adds what the splits behind each bin gain in the node that was summed, with its missing values on the left and on the right. */
-  #addGains({ tally }: BinSearch, withMissing: Float64Array, withoutMissing: Float64Array): void {
+  /** Adds what the splits behind each bin gain in the node that was summed. */
+  #addGains({ tally }: BinSearch, gains: Float64Array): void {
     const { best } = this.context;
     const sides = tally.present.filter((bin) => tally.matters(bin));
     if (sides.length === 0) return;
@@ -68,10 +64,8 @@ export class LevelSearch {
     const left = new BinGroup(tally);
     for (let bin = 0; bin < end; bin++) {
       left.add(bin);
-      if ((tally.lacks || bin >= first) && bin < last) {
-        withMissing[bin] += best.gainOf(left.record, left.rows, true) ?? 0;
-      }
-      if (bin >= first) withoutMissing[bin] += best.gainOf(left.record, left.rows, false) ?? 0;
+      if ((tally.lacks || bin >= first) && bin < last) gains[2 * bin] += best.gainOf(left.record, left.rows, true) ?? 0;
+      if (bin >= first) gains[2 * bin + 1] += best.gainOf(left.record, left.rows, false) ?? 0;
     }
   }
 

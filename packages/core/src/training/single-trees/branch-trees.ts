@@ -111,7 +111,7 @@ export class BranchTrees implements TreeMaker {
     const opening = BranchSearch.open({
       ...(draw && { draw }),
       dataset,
-      rows: items.rows,
+      items,
       sorted,
       goal,
       leastWeight,
