@@ -1,9 +1,7 @@
-import type { Pacer } from "@cambium/kernels";
 import { classLeaves } from "../criterion/class-records.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import type { ClassGoal } from "../goal/fit-goal.ts";
 import type { PrePruning } from "../pruning/pruning-strategy.ts";
-import type { BranchSearch } from "../splitter/branch-search.ts";
+import { BranchSearch, type BranchSearchPlan } from "../splitter/branch-search.ts";
 import { type BranchNode, type BranchTest, recordOfItems } from "../splitter/branch-test.ts";
 import { childPath, ROOT_PATH } from "../splitter/node-path.ts";
 import type { CandidateSplit } from "../splitter/split.ts";
@@ -12,23 +10,16 @@ import { partRows } from "../tree/part-rows.ts";
 import { EVERY_CHILD, type Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
 import { sideOfNumber } from "../util/side-of-value.ts";
-import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
 
-export interface BranchPlan {
-  readonly dataset: Dataset;
-  readonly search: BranchSearch;
-  readonly goal: ClassGoal;
-  readonly items: WeightedRows;
+export interface BranchPlan extends BranchSearchPlan {
   /** The weights are multiples of 2^-step. */
   readonly step: number;
   readonly rules: readonly PrePruning[];
-  /** A node of less weight is a leaf. */
-  readonly leastWeight: number;
   /** "every": rows without a value go to all children, in parts. "heaviest": there were none, later ones go where most went. */
   readonly missing: "every" | "heaviest";
   readonly gainUnit: number;
   readonly rootImpurity: number;
-  readonly pacer: Pacer;
 }
 
 /** A tree whose nodes have any number of branches, and the weight that each of its nodes has in classes that it does not predict. */
@@ -45,23 +36,22 @@ interface OpenNode extends BranchNode {
  * Grows a tree level by level for `id3` and `c45`. It is no `Grower`: their searches share one partition of the rows, in
  * which a row is in one node; here it may be in several, with a part of its weight in each.
  */
-export async function growBranches(plan: BranchPlan): Promise<BranchTree> {
-  const { pacer } = plan;
+export function* growBranches(plan: BranchPlan): Turns<BranchTree> {
+  const search = yield* BranchSearch.open(plan);
   const growing = new GrowingBranches(plan);
   // Leaves are let go at once: their rows, kept until the level is done, are what the collector of garbage would copy.
   const open = (nodes: readonly OpenNode[]) => nodes.filter((node) => mayBeCut(plan, node));
-  let wave = open([await inTurns(growing.root(), pacer)]);
+  let wave = open([yield* growing.root()]);
   while (wave.length > 0) {
     const next: OpenNode[] = [];
     for (const node of wave) {
-      if (pacer.due()) await pacer.pause();
-      const test = await inTurns(plan.search.find(node), pacer);
+      const test = yield* search.find(node);
       if (test === null || !isAllowed(plan, node, test)) continue;
-      next.push(...open(await inTurns(growing.cut(node, test), pacer)));
+      next.push(...open(yield* growing.cut(node, test)));
     }
     wave = next;
   }
-  return inTurns(growing.finish(), pacer);
+  return yield* growing.finish();
 }
 
 /** The nodes that there are so far. */

@@ -55,7 +55,7 @@ export class GrowingTree {
     for (const [i, { id, node, way }] of searched.entries()) {
       if (i % NODES === 0) await this.#pauseIfDue();
       const found = best[i];
-      const split = found && inUnit(found, gainUnit);
+      const split = found && withGain(found, found.gain / gainUnit);
       const refusedBy = split && this.#refusedBy(node, split);
       if (trace !== undefined) onNode?.(trace.of(i, way, split, refusedBy));
       if (split !== null && refusedBy === null) cuts.push({ id, node, way, split });
@@ -152,8 +152,4 @@ export class GrowingTree {
     const id = this.#nodes.push({ node, split: null, firstChild: 0 }) - 1;
     return { id, node, way };
   }
-}
-
-function inUnit(split: Split, gainUnit: number): Split {
-  return gainUnit === 1 ? split : withGain(split, split.gain / gainUnit);
 }

@@ -1,19 +1,11 @@
 import { midpoint } from "../util/midpoint.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
-import { categoryBitset } from "./category-bitset.ts";
-import {
-  type ColumnSearch,
-  isConstant,
-  NO_CATEGORIES,
-  type Offer,
-  openContext,
-  type SearchContext,
-} from "./column-search.ts";
+import { type ColumnSearch, isConstant, type Offer, openContext, type SearchContext } from "./column-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
 import { NodeMedians, weightOf } from "./node-medians.ts";
 import { type ColumnValues, endOfPresent } from "./row-partition.ts";
-import type { Split } from "./split.ts";
+import { categoryBitset, NO_CATEGORIES, type Split } from "./split.ts";
 import type { SearchNode, Splitter } from "./splitter.ts";
 
 /**
@@ -39,13 +31,6 @@ interface Candidates {
   readonly present: number;
 }
 
-interface FoundSplit {
-  readonly gain: number;
-  readonly position: number;
-  readonly missingLeft: boolean;
-  readonly leftWeight: number;
-}
-
 class MedianSearch implements ColumnSearch {
   readonly #values: ColumnValues;
 
@@ -58,12 +43,12 @@ class MedianSearch implements ColumnSearch {
   }
 
   async search(nodes: readonly SearchNode[], _goal: unknown, offer: Offer): Promise<void> {
-    const { pacer } = this.context.plan;
+    const { best, plan } = this.context;
     for (const [position, node] of nodes.entries()) {
-      if (pacer.due()) await pacer.pause();
+      if (plan.pacer.due()) await plan.pacer.pause();
       const candidates = this.#candidatesOf(node);
-      const found = await inTurns(this.#best(candidates), pacer);
-      if (found !== null) offer(position, this.#splitOf(node, candidates, found));
+      await inTurns(this.#offerAll(node, candidates), plan.pacer);
+      if (best.gain > 0) offer(position, this.#splitAt(best.position, candidates));
     }
   }
 
@@ -101,100 +86,63 @@ class MedianSearch implements ColumnSearch {
     return position === present || this.#values[order[position - 1]] !== this.#values[order[position]];
   }
 
-  /** The split that gains most; of equals the lowest, then the one that sends missing values left. */
-  *#best(candidates: Candidates): Turns<FoundSplit | null> {
-    const { order, present } = candidates;
-    const { minRowsLeaf, minChildWeight = 0 } = this.context.plan;
+  /** Offers the splits by what they gain; no more than the weight of a record has a say besides. */
+  *#offerAll(node: SearchNode, candidates: Candidates): Turns<void> {
+    const { best } = this.context;
     const { weights } = this.medians;
+    const { order, present } = candidates;
     const missing = order.subarray(present);
     const gainsLeft = missing.length > 0 ? yield* this.#gainsOf(candidates, true) : null;
     const gainsRight = yield* this.#gainsOf(candidates, false);
-    const total = weightOf(order, weights);
-    const missingWeight = weightOf(missing, weights);
-    let best: FoundSplit | null = null;
-    const offer = (position: number, gain: number, missingLeft: boolean, leftWeight: number) => {
-      if (!(gain > (best?.gain ?? 0))) return;
-      const leftRows = position + (missingLeft ? missing.length : 0);
-      const leastWeight = Math.min(leftWeight, total - leftWeight);
-      if (Math.min(leftRows, order.length - leftRows) < minRowsLeaf) return;
-      if (leastWeight > 0 && leastWeight >= minChildWeight) best = { gain, position, missingLeft, leftWeight };
-    };
-    let weight = 0;
+    const left = new Float64Array(2);
+    best.begin(node.stats, order.length, Float64Array.of(0, weightOf(missing, weights)), missing.length);
     for (let position = 1; position <= present; position++) {
       if (position % CHUNK === 0) yield;
-      weight += weights[order[position - 1]];
+      left[1] += weights[order[position - 1]];
       if (position === order.length || !this.#isBoundary(candidates, position)) continue;
-      if (gainsLeft !== null) offer(position, gainsLeft[position], true, weight + missingWeight);
-      offer(position, gainsRight[position], false, weight);
+      if (gainsLeft !== null) best.offerSide(left, position, position, true, gainsLeft[position]);
+      best.offerSide(left, position, position, false, gainsRight[position]);
     }
-    return best;
   }
 
   /** What the split after each position gains: the left side grows forwards, the right side backwards. */
   *#gainsOf(candidates: Candidates, missingLeft: boolean): Turns<Float64Array> {
     const { order, present } = candidates;
-    const { medians } = this;
+    const { side } = this.medians;
     const gains = new Float64Array(present + 1);
-    const sideOf = (hasMissing: boolean) => {
-      const side = medians.emptySide();
-      for (let i = present; hasMissing && i < order.length; i++) medians.addTo(side, order[i]);
-      return side;
+    const begin = (hasMissing: boolean) => {
+      side.clear();
+      for (let i = present; hasMissing && i < order.length; i++) side.add(order[i]);
     };
-    const left = sideOf(missingLeft);
+    begin(missingLeft);
     for (let position = 1; position <= present; position++) {
       if (position % CHUNK === 0) yield;
-      medians.addTo(left, order[position - 1]);
-      if (this.#isBoundary(candidates, position)) gains[position] = left.gain();
+      side.add(order[position - 1]);
+      if (this.#isBoundary(candidates, position)) gains[position] = side.gain();
     }
-    const right = sideOf(!missingLeft);
+    begin(!missingLeft);
     for (let position = present; position > 0; position--) {
       if (position % CHUNK === 0) yield;
-      if (this.#isBoundary(candidates, position)) gains[position] += right.gain();
-      medians.addTo(right, order[position - 1]);
+      if (this.#isBoundary(candidates, position)) gains[position] += side.gain();
+      side.add(order[position - 1]);
     }
     return gains;
   }
 
   /** Without the records of the children: only the best of all features needs them. */
-  #splitOf(node: SearchNode, { order, present }: Candidates, found: FoundSplit): Split {
-    const column = this.context.plan.dataset.columns[this.feature];
-    const { gain, position, missingLeft, leftWeight } = found;
-    const leftRows = position + (missingLeft ? order.length - present : 0);
-    const heavier = leftWeight >= node.stats[1] - leftWeight ? 0 : 1;
-    const learned = missingLeft ? 0 : 1;
-    const isNumeric = column.kind === "numeric";
-    return {
-      kind: isNumeric ? "threshold" : "categories",
-      feature: this.feature,
-      gain,
-      threshold: isNumeric ? this.#thresholdAt(order, position, present) : Number.NaN,
-      categories: isNumeric
-        ? NO_CATEGORIES
-        : categoryBitset(
-            column.categories.length,
-            this.#codesOf(order.subarray(0, position)),
-            this.#codesOf(order.subarray(position, present)),
-            heavier === 0,
-          ),
-      missingChild: present < order.length ? learned : heavier,
-      childStats: NO_STATS,
-      childRows: [leftRows, order.length - leftRows],
-    };
-  }
-
-  #thresholdAt(order: Uint32Array, position: number, present: number): number {
-    if (position === present) return Number.POSITIVE_INFINITY;
-    return midpoint(this.#values[order[position - 1]], this.#values[order[position]]);
-  }
-
-  /** The categories of rows that are sorted by them. */
-  #codesOf(rows: Uint32Array): number[] {
-    const codes = this.#values;
-    return Array.from(
-      rows.filter((row, i) => i === 0 || codes[row] !== codes[rows[i - 1]]),
-      (row) => codes[row],
-    );
+  #splitAt(position: number, { order, present }: Candidates): Split {
+    const { best, plan } = this.context;
+    const column = plan.dataset.columns[this.feature];
+    const valueAt = (place: number) => this.#values[order[place]];
+    if (column.kind === "numeric") {
+      const isLast = position === present;
+      const threshold = isLast ? Number.POSITIVE_INFINITY : midpoint(valueAt(position - 1), valueAt(position));
+      return best.found(this.feature, "threshold", threshold, NO_CATEGORIES);
+    }
+    const codes = Array.from(order.subarray(0, present), (row) => column.codes[row]);
+    const isAbsentLeft = best.heavier === 0;
+    const [left, right] = [codes.slice(0, position), codes.slice(position)];
+    const categories = categoryBitset(column.categories.length, left, right, isAbsentLeft);
+    return best.found(this.feature, "categories", Number.NaN, categories);
   }
 }
-
-const NO_STATS = new Float64Array(0);

@@ -54,12 +54,12 @@ export class BestCut {
     this.offerSide(left, leftRows, position, false);
   }
 
-  /** With the missing values on this side only. */
-  offerSide(left: Float64Array, leftRows: number, position: number, missingLeft: boolean): void {
+  /** With the missing values on this side only. `known` is what the split gains, where that does not follow from the records. */
+  offerSide(left: Float64Array, leftRows: number, position: number, missingLeft: boolean, known?: number): void {
     const { criterion, width } = this;
     if (!this.#part(left, leftRows, missingLeft)) return;
     if (this.gain > 0 && criterion.gainBound && criterion.gainBound(this.#records, width, width) <= this.gain) return;
-    const gain = this.#gainOfParts(leftRows, missingLeft);
+    const gain = known ?? this.#gainOfParts(leftRows, missingLeft);
     if (!(gain > this.gain)) return;
     this.gain = gain;
     this.position = position;

@@ -2,10 +2,9 @@ import type { FitGoal } from "../goal/fit-goal.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import { BinGroup, type Bins, BinTally } from "./bin-tally.ts";
-import { categoryBitset } from "./category-bitset.ts";
-import { type ColumnSearch, isConstant, NO_CATEGORIES, type Offer, type SearchContext } from "./column-search.ts";
+import { type ColumnSearch, isConstant, type Offer, type SearchContext } from "./column-search.ts";
 import { type LeftOf, MOST_TRIED, offerAlongAxis, offerEveryPartition, offerRuns } from "./offer-partitions.ts";
-import type { Split } from "./split.ts";
+import { categoryBitset, NO_CATEGORIES, type Split } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
 
 /**

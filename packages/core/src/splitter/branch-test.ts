@@ -1,6 +1,7 @@
 import type { ClassGoal } from "../goal/fit-goal.ts";
 import { roundToStep } from "../util/grid.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
+import type { CandidateSplit } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
 import type { WeightedRows } from "./weighted-rows.ts";
 
@@ -9,18 +10,12 @@ export interface BranchNode extends SearchNode {
   readonly items: WeightedRows;
 }
 
-/** A question that may part a node into two branches or more, and what it is worth there. */
-export interface BranchTest {
+/**
+ * A question that may part a node into two branches or more, and what it is worth there. `categories` has the child of each code, or nothing for a
+ * threshold; the records and rows of the children are those whose value is known.
+ */
+export interface BranchTest extends Omit<CandidateSplit, "gain" | "missingChild"> {
   readonly kind: "threshold" | "multiway";
-  readonly feature: number;
-  /** Values <= threshold go to the first child; NaN where categories are asked for. */
-  readonly threshold: number;
-  /** The child of each code; empty for a threshold. */
-  readonly categories: Uint32Array;
-  /** The records of the rows whose value is known, child after child. */
-  readonly childStats: Float64Array;
-  /** Rows with a known value in each child: as many numbers as there are children. */
-  readonly childRows: readonly number[];
   /** In bits times weight: what the answer tells of the class, over the rows whose value is known. */
   readonly information: number;
   /** The same, less what it costs to say which threshold of many it is: what tests are compared by. */

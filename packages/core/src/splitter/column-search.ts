@@ -58,5 +58,3 @@ export function isConstant({ partition }: SearchContext, feature: number, values
   if (order !== null) return rows.length === 0 || first === values[rows[rows.length - 1]] || Number.isNaN(first);
   return rows.every((row) => values[row] === first);
 }
-
-export const NO_CATEGORIES = new Uint32Array(0);

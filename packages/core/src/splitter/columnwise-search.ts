@@ -127,7 +127,7 @@ export class ColumnwiseSearch implements SplitSearch {
       const without = onCandidate && new Set(searched);
       const factor = this.context.plan.gainFactors?.[feature] ?? 1;
       const offer = (position: number, found: Split): void => {
-        const split = factor === 1 ? found : withGain(found, found.gain * factor);
+        const split = withGain(found, found.gain * factor);
         if (split.gain === 0) return;
         const index = searched[position];
         best[index] = betterSplit(best[index], split, this.#draw, nodes[index].path);

@@ -20,8 +20,6 @@ export function featuresOfNode(
   return drawFeatures(allowed, count, isConstant, draw.key, Purpose.NodeFeatures, path);
 }
 
-const PLACES = 2 ** 21;
-
 /** `keys` are what the order is drawn with, in which features are taken until there are enough. */
 function drawFeatures(
   features: readonly number[],
@@ -30,19 +28,13 @@ function drawFeatures(
   ...keys: readonly number[]
 ): number[] {
   if (count >= features.length) return [...features];
-  // Rank and place in one number, which sorts without being asked: every node draws, of up to 2^21 features.
-  const ranked = Float64Array.from(randomBitsOfEach(features, ...keys));
-  for (let place = 0; place < ranked.length; place++) ranked[place] = ranked[place] * PLACES + place;
-  ranked.sort();
-  const isDrawn = new Uint8Array(features.length);
-  for (let i = 0, left = count; i < ranked.length && left > 0; i++) {
-    const place = ranked[i] % PLACES;
-    if (isConstant(features[place])) continue;
-    isDrawn[place] = 1;
-    left--;
+  const bits = randomBitsOfEach(features, ...keys);
+  const drawn: number[] = [];
+  for (const place of [...bits.keys()].sort((a, b) => bits[a] - bits[b] || a - b)) {
+    if (drawn.length === count) break;
+    if (!isConstant(features[place])) drawn.push(features[place]);
   }
-  // All lists of features ascend.
-  return features.filter((_, place) => isDrawn[place] === 1);
+  return drawn.sort((a, b) => a - b);
 }
 
 /** Which features are in a list, by feature; null where the list is, which stands for all. A search in the list would take as long as it is. */

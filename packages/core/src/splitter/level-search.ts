@@ -2,8 +2,8 @@ import type { FitGoal } from "../goal/fit-goal.ts";
 import { heavierChild } from "./best-cut.ts";
 import type { BinSearch } from "./bin-search.ts";
 import { BinGroup } from "./bin-tally.ts";
-import { NO_CATEGORIES, type SearchContext } from "./column-search.ts";
-import type { Split } from "./split.ts";
+import type { SearchContext } from "./column-search.ts";
+import { NO_CATEGORIES, type Split } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
 
 /** A split of all nodes of a level. */
@@ -18,8 +18,9 @@ interface SplitOfLevel {
 
 /** What the split of a level makes of one of its nodes. */
 interface SplitOfNode extends Pick<Split, "gain" | "childStats"> {
-  /** The rows with a value on each side, and those without. */
-  readonly presentRows: readonly [number, number];
+  readonly rows: number;
+  /** Those with a value on the left, and those without. */
+  readonly leftRows: number;
   readonly missingRows: number;
 }
 
@@ -78,7 +79,7 @@ export class LevelSearch {
     for (const node of nodes) {
       await column.begin(node, goal);
       lacks ||= column.tally.lacks;
-      const own = this.#splitOf(column, split);
+      const own = this.#splitOf(node, column, split);
       own?.childStats.forEach((sum, k) => {
         sums[k] += sum;
       });
@@ -90,9 +91,9 @@ export class LevelSearch {
     const threshold = column.binned.cuts?.[bin] ?? Number.POSITIVE_INFINITY;
     return made.map((own) => {
       if (own === null) return null;
-      const { gain, childStats, presentRows, missingRows } = own;
-      const childRows: [number, number] = [...presentRows];
-      childRows[missingChild] += missingRows;
+      const { gain, childStats, rows, missingRows } = own;
+      const leftRows = own.leftRows + (missingChild === 0 ? missingRows : 0);
+      const childRows = [leftRows, rows - leftRows] as const;
       return {
         kind: "threshold",
         feature,
@@ -107,22 +108,18 @@ export class LevelSearch {
   }
 
   /** In the node that was summed; null where a side has too little. */
-  #splitOf({ tally }: BinSearch, { bin, missingLeft }: SplitOfLevel): SplitOfNode | null {
+  #splitOf({ start, end }: SearchNode, { tally }: BinSearch, { bin, missingLeft }: SplitOfLevel): SplitOfNode | null {
     const { best } = this.context;
-    const left = new BinGroup(tally);
-    const hasSide = [false, false];
-    const presentRows: [number, number] = [0, 0];
-    for (const at of tally.touched) {
-      const isMissing = at === tally.missing;
-      const side = (isMissing ? missingLeft : at <= bin) ? 0 : 1;
-      if (tally.matters(at)) hasSide[side] = true;
-      if (isMissing) continue;
-      if (side === 0) left.add(at);
-      presentRows[side] += tally.rows[at];
-    }
-    const gain = hasSide[0] && hasSide[1] ? best.gainOf(left.record, left.rows, missingLeft) : null;
-    return gain === null
-      ? null
-      : { gain, childStats: best.triedChildren, presentRows, missingRows: tally.rows[tally.missing] };
+    const { missing, touched } = tally;
+    const sides = touched.filter((at) => tally.matters(at)).map((at) => (at === missing ? missingLeft : at <= bin));
+    if (!(sides.includes(true) && sides.includes(false))) return null;
+    const left = new BinGroup(
+      tally,
+      touched.filter((at) => at <= bin),
+    );
+    const gain = best.gainOf(left.record, left.rows, missingLeft);
+    if (gain === null) return null;
+    const childStats = best.triedChildren;
+    return { gain, childStats, rows: end - start, leftRows: left.rows, missingRows: tally.rows[missing] };
   }
 }

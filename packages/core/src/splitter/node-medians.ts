@@ -4,7 +4,6 @@ import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
 import type { SearchContext } from "./column-search.ts";
 import { sideOfRow } from "./row-partition.ts";
-import { SideOfMedians } from "./side-of-medians.ts";
 import { copyOfSplit, type Split } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
 
@@ -20,13 +19,12 @@ export class NodeMedians {
   /** By row. */
   weights: Float64Array = new Float64Array(0);
   #targets: Float64Array = new Float64Array(0);
-  /** What sums of weighted differences are rounded to: multiples of `#down`, which is 1 / `#up`. */
-  #up = 1;
-  #down = 1;
+  /** Sums of weighted differences are multiples of 2^-`#step`. */
+  #step = 0;
   /** By row, the place of its target among those of its node. */
   readonly #rank: Uint32Array;
   /** The rows on one side of a split, while it moves through the node. */
-  #side = new SideOfMedians(new Float64Array(1), 0);
+  side = new SideOfMedians(new Float64Array(1), 0, new Uint32Array(0), this.weights, 0);
 
   constructor(private readonly context: SearchContext) {
     this.#rank = new Uint32Array(context.plan.dataset.rowCount);
@@ -45,8 +43,7 @@ export class NodeMedians {
       least = Math.min(least, goal.targets[row]);
       most = Math.max(most, goal.targets[row]);
     }
-    this.#up = powerOfTwo(gridExponent(rows.length, heaviest * (most - least)));
-    this.#down = 1 / this.#up;
+    this.#step = gridExponent(rows.length, heaviest * (most - least));
     return sortColumn(goal.targets, this.context.plan.pacer);
   }
 
@@ -95,19 +92,7 @@ export class NodeMedians {
         this.#rank[rows[i]] = differences.length - 1;
       }
     });
-    this.#side = new SideOfMedians(Float64Array.from(differences), zero);
-  }
-
-  /** A side of a split without rows. */
-  emptySide(): SideOfMedians {
-    this.#side.clear();
-    return this.#side;
-  }
-
-  addTo(side: SideOfMedians, row: number): void {
-    const rank = this.#rank[row];
-    const weight = this.weights[row];
-    side.add(rank, weight, Math.round(weight * side.differences[rank] * this.#up) * this.#down);
+    this.side = new SideOfMedians(Float64Array.from(differences), zero, this.#rank, this.weights, this.#step);
   }
 
   /** The split of a node with the records of its children, which take a while. */
@@ -123,5 +108,90 @@ export class NodeMedians {
 export function weightOf(rows: ArrayLike<number>, weights: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < rows.length; i++) sum += weights[rows[i]];
+  return sum;
+}
+
+/**
+ * The rows on one side of a cut while it moves: how much less they are off their own median than off the node's.
+ *
+ * A Fenwick tree over the node's distinct targets, as differences d from the node's median, holds the weights and the sums
+ * of w·d, both exact on their grids. With the own median at h < 0, what the side gains is
+ * -h·(2·W[d <= h] - W) - 2·Σ[h < d < 0] w·d, and likewise above 0: no term is negative, none cancels, and it is exactly 0
+ * where the node's median is one of the side's.
+ */
+class SideOfMedians {
+  readonly #weights: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #top: number;
+  #weight = 0;
+  readonly #up: number;
+  readonly #down: number;
+
+  /** `differences` ascend, and the one at `zero` is 0; `ranks` and `weights` are by row. Sums are multiples of 2^-`step`. */
+  constructor(
+    private readonly differences: Float64Array,
+    private readonly zero: number,
+    private readonly ranks: Uint32Array,
+    private readonly weights: Float64Array,
+    step: number,
+  ) {
+    this.#up = powerOfTwo(step);
+    this.#down = powerOfTwo(-step);
+    this.#weights = new Float64Array(differences.length + 1);
+    this.#sums = new Float64Array(differences.length + 1);
+    this.#top = 1 << (31 - Math.clz32(differences.length));
+  }
+
+  clear(): void {
+    this.#weights.fill(0);
+    this.#sums.fill(0);
+    this.#weight = 0;
+  }
+
+  add(row: number): void {
+    const rank = this.ranks[row];
+    const weight = this.weights[row];
+    const sum = Math.round(weight * this.differences[rank] * this.#up) * this.#down;
+    this.#weight += weight;
+    for (let at = rank + 1; at < this.#weights.length; at += at & -at) {
+      this.#weights[at] += weight;
+      this.#sums[at] += sum;
+    }
+  }
+
+  gain(): number {
+    const all = this.#weight;
+    if (!(all > 0)) return 0;
+    const upper = this.#rankAt(all, true);
+    if (upper < this.zero) {
+      const between = prefix(this.#sums, this.zero) - prefix(this.#sums, upper + 1);
+      return -this.differences[upper] * (2 * prefix(this.#weights, upper + 1) - all) - 2 * between;
+    }
+    const lower = this.#rankAt(all, false);
+    if (lower <= this.zero) return 0;
+    const between = prefix(this.#sums, lower) - prefix(this.#sums, this.zero + 1);
+    return this.differences[lower] * (all - 2 * prefix(this.#weights, lower)) + 2 * between;
+  }
+
+  /** The first rank up to which there is half of the weight, or more than half. */
+  #rankAt(all: number, isMore: boolean): number {
+    let at = 0;
+    let below = 0;
+    for (let step = this.#top; step > 0; step >>= 1) {
+      const next = at + step;
+      if (next >= this.#weights.length) continue;
+      const up = below + this.#weights[next];
+      if (isMore ? 2 * up > all : 2 * up >= all) continue;
+      at = next;
+      below = up;
+    }
+    return at;
+  }
+}
+
+/** The sum of the first `count` entries. */
+function prefix(tree: Float64Array, count: number): number {
+  let sum = 0;
+  for (let at = count; at > 0; at -= at & -at) sum += tree[at];
   return sum;
 }

@@ -2,8 +2,9 @@ import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { CHUNK } from "../util/ranges.ts";
-import { type ColumnSearch, isConstant, NO_CATEGORIES, type Offer, type SearchContext } from "./column-search.ts";
+import { type ColumnSearch, isConstant, type Offer, type SearchContext } from "./column-search.ts";
 import { endOfPresent } from "./row-partition.ts";
+import { NO_CATEGORIES } from "./split.ts";
 import type { SearchNode, TreeDraw } from "./splitter.ts";
 
 /** A node, or its rows that have a value: those stand from `start` to `present` - 1. */

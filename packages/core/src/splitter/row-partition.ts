@@ -88,11 +88,8 @@ export function sideOfRow(split: Split, columns: readonly ColumnValues[], row: n
 
 const NO_VALUE = -1;
 
-/** As much of a split as parts values. */
-export type SplitTest = Pick<Split, "kind" | "threshold" | "categories">;
-
 /** The child by the split's own feature; -1 for a row that lacks it. */
-export function sideOfValue({ kind, threshold, categories }: SplitTest, value: number): number {
+export function sideOfValue({ kind, threshold, categories }: Split, value: number): number {
   if (kind === "threshold") return sideOfNumber(value, threshold, NO_VALUE);
   return sideOfCategory(value, categories, 0, categories.length, NO_VALUE);
 }

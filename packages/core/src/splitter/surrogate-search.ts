@@ -1,9 +1,9 @@
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
-import { NO_CATEGORIES, type SearchContext } from "./column-search.ts";
+import type { SearchContext } from "./column-search.ts";
 import { endOfPresent, sideOfRow, sideOfValue } from "./row-partition.ts";
-import { copyOfSplit, type Split, type SurrogateSplit } from "./split.ts";
+import { copyOfSplit, NO_CATEGORIES, type Split, type SurrogateSplit } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
 
 /** Rows that a surrogate must send to either side, of those that have weight and that the split itself can part. */
@@ -30,13 +30,14 @@ export class SurrogateSearch {
 
   /** The split with its surrogates, children that hold the missing rows too, and what it then gains on all rows. */
   *complete(node: SearchNode, split: Split, goal: FitGoal): Turns<Split> {
-    const { plan, values, width } = this.context;
+    const { partition, plan, values, width } = this.context;
     const { criterion, maxSurrogates = 0 } = plan;
     const all = yield* this.#vote(node, split, goal);
     const found: SurrogateSplit[] = [];
     for (let feature = 0; feature < values.length && maxSurrogates > 0; feature++) {
       if (feature === split.feature) continue;
-      const best = yield* this.#bestOn(feature, node);
+      const order = partition.orders[feature];
+      const best = yield* order === null ? this.#bestGroups(feature, node) : this.#bestThreshold(feature, order, node);
       const majority = Math.max(all.first, all.second);
       if (best === null || !(best.agreed > majority)) continue;
       const { agreed, ...test } = best;
@@ -81,11 +82,6 @@ export class SurrogateSearch {
       }
     });
     return all;
-  }
-
-  #bestOn(feature: number, node: SearchNode): Turns<Agreement | null> {
-    const order = this.context.partition.orders[feature];
-    return order === null ? this.#bestGroups(feature, node) : this.#bestThreshold(feature, order, node);
   }
 
   /** The threshold that agrees best. Rows that lack the split's feature have no say, but their values are neighbours too. */

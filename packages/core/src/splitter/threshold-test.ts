@@ -4,7 +4,7 @@ import { addRow, type ClassGoal } from "../goal/fit-goal.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import type { BranchNode, BranchTest } from "./branch-test.ts";
-import { NO_CATEGORIES } from "./column-search.ts";
+import { NO_CATEGORIES } from "./split.ts";
 
 /** C4.5 asks of each side of a threshold a tenth of the average class, at least the usual least weight, at most so much. */
 const MOST_ASKED = 25;
@@ -31,9 +31,30 @@ export function* thresholdTest(
   stats.copyWithin(2 * width, 0, width);
   const known = stats[width - 1];
   const asked = Math.max(leastWeight, Math.min(MOST_ASKED, (SHARE_ASKED * known) / goal.classCount));
-  const scan: ThresholdScan = { best: 0, bestAt: -1, tried: 0, childStats: new Float64Array(2 * width) };
-  yield* turnsOver(rows.length - 1, (start, end) => scanThresholds(values, rows, goal, stats, asked, scan, start, end));
-  const { best, bestAt, tried, childStats } = scan;
+  const { codes, weights } = goal;
+  const childStats = new Float64Array(2 * width);
+  let [best, bestAt, tried] = [0, -1, 0];
+  yield* turnsOver(rows.length - 1, (start, end) => {
+    let value = values[rows[start]];
+    for (let i = start; i < end; i++) {
+      const weight = weights[rows[i]];
+      const code = codes[rows[i]];
+      stats[width + code] += weight;
+      stats[2 * width - 1] += weight;
+      stats[2 * width + code] -= weight;
+      stats[3 * width - 1] -= weight;
+      const before = value;
+      value = values[rows[i + 1]];
+      if (before === value || stats[2 * width - 1] < asked) continue;
+      if (stats[3 * width - 1] < asked) break;
+      tried++;
+      if (boundOfInformation(stats, 0, width, width) <= best) continue;
+      const information = informationGain(stats, 0, width, 2, width);
+      if (information <= best) continue;
+      [best, bestAt] = [information, i];
+      childStats.set(stats.subarray(width));
+    }
+  });
   // What it takes to say which of the thresholds it is.
   const worth = tried > 0 ? best - log(tried) * Math.LOG2E : 0;
   if (!(worth > 0)) return null;
@@ -50,49 +71,4 @@ export function* thresholdTest(
     splitInformation: splitInformation([childStats[width - 1], childStats[2 * width - 1], total - known], total),
     hasManyBranches: false,
   };
-}
-
-/** What the scan of a column has found so far. */
-interface ThresholdScan {
-  best: number;
-  bestAt: number;
-  tried: number;
-  /** The records of both sides of the best threshold. */
-  readonly childStats: Float64Array;
-}
-
-/** Tries the thresholds after the rows at places `start` to `end` - 1. It is a function of its own because the loop is slower inside of a generator. */
-function scanThresholds(
-  values: Float64Array | Float32Array,
-  rows: Uint32Array,
-  { codes, weights, classCount }: ClassGoal,
-  stats: Float64Array,
-  asked: number,
-  scan: ThresholdScan,
-  start: number,
-  end: number,
-): void {
-  const width = classCount + 1;
-  const { childStats } = scan;
-  let { best, bestAt, tried } = scan;
-  let value = values[rows[start]];
-  for (let i = start; i < end; i++) {
-    const weight = weights[rows[i]];
-    const code = codes[rows[i]];
-    stats[width + code] += weight;
-    stats[2 * width - 1] += weight;
-    stats[2 * width + code] -= weight;
-    stats[3 * width - 1] -= weight;
-    const before = value;
-    value = values[rows[i + 1]];
-    if (before === value || stats[2 * width - 1] < asked) continue;
-    if (stats[3 * width - 1] < asked) break;
-    tried++;
-    if (boundOfInformation(stats, 0, width, width) <= best) continue;
-    const information = informationGain(stats, 0, width, 2, width);
-    if (information <= best) continue;
-    [best, bestAt] = [information, i];
-    for (let k = 0; k < childStats.length; k++) childStats[k] = stats[width + k];
-  }
-  Object.assign(scan, { best, bestAt, tried });
 }

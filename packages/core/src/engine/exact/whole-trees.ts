@@ -11,10 +11,10 @@ import {
 } from "@cambium/kernels";
 import { type Measure, measureOf } from "../../criterion/measure-of.ts";
 import type { CategoricalColumn, NumericColumn } from "../../dataset/column.ts";
-import { categoryBitset } from "../../splitter/category-bitset.ts";
 import { heavierChild } from "../../splitter/best-cut.ts";
 import { NO_DRAW } from "../../splitter/features-of-node.ts";
 import { MOST_TRIED } from "../../splitter/offer-partitions.ts";
+import { categoryBitset } from "../../splitter/split.ts";
 import { recordWidth, type SearchPlan } from "../../splitter/splitter.ts";
 import { childBounds, type ValueBounds } from "../../splitter/value-bounds.ts";
 import { leaseSharedRun } from "../../util/lease-run.ts";

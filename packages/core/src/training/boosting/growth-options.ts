@@ -1,6 +1,5 @@
-import { depthGrower } from "../../grower/depth-grower.ts";
 import type { Grower } from "../../grower/grower.ts";
-import { symmetricGrower } from "../../grower/symmetric-grower.ts";
+import { depthGrower, symmetricGrower } from "../../grower/growers.ts";
 import type { GrowthLimit } from "../../pruning/pruning-strategy.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { oneOf } from "../../util/check-options.ts";

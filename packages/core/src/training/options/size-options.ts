@@ -1,6 +1,5 @@
-import { depthGrower } from "../../grower/depth-grower.ts";
 import type { Grower } from "../../grower/grower.ts";
-import { leafGrower } from "../../grower/leaf-grower.ts";
+import { depthGrower, leafGrower } from "../../grower/growers.ts";
 import { maxDepth } from "../../pruning/max-depth.ts";
 import { maxLeaves } from "../../pruning/max-leaves.ts";
 import { minChildWeight } from "../../pruning/min-child-weight.ts";

@@ -9,7 +9,6 @@ import type { ClassGoal } from "../../goal/fit-goal.ts";
 import { type BranchPlan, growBranches } from "../../grower/branch-grower.ts";
 import { collapseNoWorse } from "../../pruning/collapse-no-worse.ts";
 import type { PostPruning, PrePruning, PruningStrategy } from "../../pruning/pruning-strategy.ts";
-import { BranchSearch } from "../../splitter/branch-search.ts";
 import type { ChooseTest } from "../../splitter/branch-test.ts";
 import type { WeightedRows } from "../../splitter/weighted-rows.ts";
 import type { TableInput } from "../../table/table-like.ts";
@@ -108,23 +107,12 @@ export class BranchTrees implements TreeMaker {
     const { dataset, style, pacer, sorted } = this;
     const { leastWeight, missing, choose, grouping } = style;
     const { goal, items, step, total } = await inTurns(weightedGoal(target, rows), pacer);
-    const opening = BranchSearch.open({
-      ...(draw && { draw }),
-      dataset,
-      items,
-      sorted,
-      goal,
-      leastWeight,
-      choose,
-      grouping,
-    });
-    const search = await inTurns(opening, pacer);
     const gainUnit = total || 1;
     if (pacer.due()) await pacer.pause();
     const rootImpurity = entropy().impurity(goal, items.rows) / gainUnit;
-    const rules = this.#rules;
-    const plan = { dataset, search, goal, items, step, rules, leastWeight, missing, gainUnit, rootImpurity, pacer };
-    const { tree, errors } = await growBranches(plan);
+    const limits = { leastWeight, missing, choose, grouping, rules: this.#rules };
+    const plan = { dataset, sorted, goal, items, step, gainUnit, rootImpurity, ...limits, ...(draw && { draw }) };
+    const { tree, errors } = await inTurns(growBranches(plan), pacer);
     return style.dropsIdleSplits ? inTurns(collapseInTurns(tree, collapseNoWorse(tree, errors, 0)), pacer) : tree;
   }
 }

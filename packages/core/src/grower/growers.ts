@@ -1,0 +1,98 @@
+import type { Tree } from "../tree/tree.ts";
+import { checkArgument } from "../util/check-argument.ts";
+import { integerFrom } from "../util/check-options.ts";
+import type { Grower, GrowPlan } from "./grower.ts";
+import { GrowingTree, type OpenCut, type OpenNode } from "./growing-tree.ts";
+
+/** Level by level: every wave is all the nodes of one depth. */
+export function depthGrower(): Grower {
+  return {
+    name: "depth",
+    order: { by: "depth" },
+    async grow(plan) {
+      const tree = new GrowingTree(plan);
+      for (let open = [await tree.root()]; open.length > 0; ) {
+        open = await tree.apply(await tree.findCuts(open));
+        if (plan.pacer.due()) await plan.pacer.pause();
+      }
+      return await tree.finish();
+    },
+  };
+}
+
+/**
+ * Best first: of all open nodes the one whose split gains most is split next, until the tree has `leaves` leaves. Of equal
+ * gains the node that was made first is split. The finished tree is numbered level by level: a
+ * limit that is never reached gives the same tree, byte for byte, as growth by depth.
+ */
+export function leafGrower(leaves: number): Grower {
+  checkArgument("leafGrower", leaves, integerFrom(1));
+  return { name: "leaf", order: { by: "gain", leaves }, grow: (plan) => growBestFirst(plan, leaves) };
+}
+
+async function growBestFirst(plan: GrowPlan, leaves: number): Promise<Tree> {
+  const tree = new GrowingTree(plan);
+  // The best is the last.
+  const queue: OpenCut[] = [];
+  const root = await tree.root();
+  if (leaves > 1) for (const cut of await tree.findCuts([root])) insert(queue, cut);
+  for (let remaining = leaves - 1; remaining > 0; remaining--) {
+    const best = queue.pop();
+    if (best === undefined) break;
+    const children = await tree.apply([best], remaining === 1);
+    if (remaining > 1) for (const cut of await tree.findCuts(children)) insert(queue, cut);
+    if (plan.pacer.due()) await plan.pacer.pause();
+  }
+  return tree.finish();
+}
+
+function insert(queue: OpenCut[], cut: OpenCut): void {
+  let [low, high] = [0, queue.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(queue[middle], cut)) high = middle;
+    else low = middle + 1;
+  }
+  queue.splice(low, 0, cut);
+}
+
+function isBefore(a: OpenCut, b: OpenCut): boolean {
+  return a.split.gain !== b.split.gain ? a.split.gain > b.split.gain : a.id < b.id;
+}
+
+/**
+ * All nodes of a level are cut alike: by the one cut whose gains, summed over the nodes, are the greatest. A node of which that
+ * cut would leave a side without rows, or with fewer than it must have, is not cut there; it stays open, and the cut of a
+ * later level may cut it. There are as many levels as the rules allow depths. (CatBoost makes the empty side a leaf of its own.
+ * Here whatever comes to it later is told what the node would say, rather than nothing.)
+ */
+export function symmetricGrower(): Grower {
+  return {
+    name: "symmetric",
+    order: { by: "level" },
+    async grow(plan) {
+      const tree = new GrowingTree(plan);
+      let open = [await tree.root()];
+      for (let level = 0; level < levelsOf(plan); level++) {
+        const cuts = await tree.findCuts(open, true);
+        if (cuts.length === 0) break;
+        open = inPlaceOf(open, cuts, await tree.apply(cuts));
+        if (plan.pacer.due()) await plan.pacer.pause();
+      }
+      return await tree.finish();
+    },
+  };
+}
+
+function levelsOf({ rules }: GrowPlan): number {
+  return Math.min(...rules.map(({ bounds }) => bounds?.maxDepth ?? Number.POSITIVE_INFINITY));
+}
+
+/** The open nodes from left to right, children in the place of those that were cut. */
+function inPlaceOf(open: readonly OpenNode[], cuts: readonly OpenCut[], children: readonly OpenNode[]): OpenNode[] {
+  const place = new Map(cuts.map(({ id }, i) => [id, i]));
+  return open.flatMap((node) => {
+    const i = place.get(node.id);
+    return i === undefined ? [node] : [children[2 * i], children[2 * i + 1]];
+  });
+}
