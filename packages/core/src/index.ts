@@ -145,8 +145,7 @@ export {
 export { type LeafRegion, regions } from "./explain/regions.ts";
 export { treeCost } from "./explain/tree-cost.ts";
 export { type TreeRule, treeRules } from "./explain/tree-rules.ts";
-export { classGoal } from "./goal/class-goal.ts";
-export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
+export { addRow, type ClassGoal, classGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";
 export { countGoal, gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
 export type { Grower, GrowPlan, GrowTask, GrowthOrder } from "./grower/grower.ts";
 export { depthGrower, leafGrower } from "./grower/growers.ts";

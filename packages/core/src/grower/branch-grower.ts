@@ -9,6 +9,7 @@ import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { partRows } from "../tree/part-rows.ts";
 import { EVERY_CHILD, type Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
 import { sideOfNumber } from "../util/side-of-value.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 
@@ -65,36 +66,44 @@ class GrowingBranches {
 
   *root(): Turns<OpenNode> {
     const { items, goal } = this.plan;
-    const stats = yield* recordOfItems(items, goal);
-    return this.#add(nodeOf(0, ROOT_PATH, items, stats), stats);
+    return this.#add(0, ROOT_PATH, items, yield* recordOfItems(items, goal));
   }
 
   *cut(node: OpenNode, test: BranchTest): Turns<OpenNode[]> {
-    const { plan } = this;
-    const children = yield* partNode(plan, node, test);
-    const weights = children.map(({ stats }) => stats[stats.length - 1]);
-    const heaviest = weights.indexOf(weights.reduce((a, b) => Math.max(a, b)));
-    const missingChild = plan.missing === "every" ? EVERY_CHILD : heaviest;
-    const gain = test.information / plan.gainUnit;
-    this.#builder.cut(node.id, { ...test, gain, missingChild, childCount: children.length });
-    // A branch that nobody took says what the node would say.
-    return children.map((child) => this.#add(child, child.items.rows.length > 0 ? child.stats : node.stats));
+    const { dataset, gainUnit, goal, missing, step } = this.plan;
+    const { rows } = node.items;
+    const childCount = test.childRows.length;
+    const sides = new Uint32Array(rows.length);
+    yield* turnsOver(rows.length, (start, end) => {
+      for (let i = start; i < end; i++) sides[i] = sideOfTest(dataset, test, rows[i]);
+    });
+    const parts = yield* partRows(node.items, sides, childCount, step, new Float64Array(childCount));
+    const records: Float64Array[] = [];
+    for (const items of parts) records.push(yield* recordOfItems(items, goal));
+    const weights = records.map((stats) => stats[stats.length - 1]);
+    const heaviest = indexOfLargest(weights, 0, childCount);
+    const missingChild = missing === "every" ? EVERY_CHILD : heaviest;
+    this.#builder.cut(node.id, { ...test, gain: test.information / gainUnit, missingChild, childCount });
+    return parts.map((items, child) => {
+      // A branch that nobody took says what the node would say.
+      const says = items.rows.length > 0 ? records[child] : node.stats;
+      return this.#add(node.depth + 1, childPath(node.path, child), items, records[child], says);
+    });
   }
 
   *finish(): Turns<BranchTree> {
-    return {
-      tree: yield* this.#builder.finishInTurns(this.plan.rootImpurity),
-      errors: Float64Array.from(this.#errors),
-    };
+    const tree = yield* this.#builder.finishInTurns(this.plan.rootImpurity);
+    return { tree, errors: Float64Array.from(this.#errors) };
   }
 
-  #add(node: BranchNode, says: Float64Array): OpenNode {
-    const { stats, end: rowCount } = node;
+  #add(depth: number, path: number, items: WeightedRows, stats: Float64Array, says = stats): OpenNode {
     const cover = stats[stats.length - 1];
+    const end = items.rows.length;
     const value = new Float64Array(stats.length - 1);
     classLeaves.leafValue(says, 0, says.length, value, 0);
     this.#errors.push(cover - stats.subarray(0, -1).reduce((a, b) => Math.max(a, b)));
-    return { ...node, id: this.#builder.addNode({ value, cover, rowCount }) };
+    const id = this.#builder.addNode({ value, cover, rowCount: end });
+    return { id, depth, path, start: 0, end, items, stats };
   }
 }
 
@@ -116,26 +125,6 @@ function isAllowed({ rules, gainUnit }: BranchPlan, node: BranchNode, test: Bran
     childRows: test.childRows.slice(0, taken),
   };
   return rules.every((rule) => rule.allows(node, split));
-}
-
-function nodeOf(depth: number, path: number, items: WeightedRows, stats: Float64Array): BranchNode {
-  return { depth, path, start: 0, end: items.rows.length, items, stats };
-}
-
-function* partNode(plan: BranchPlan, node: BranchNode, test: BranchTest): Turns<BranchNode[]> {
-  const { rows } = node.items;
-  const childCount = test.childRows.length;
-  const sides = new Uint32Array(rows.length);
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) sides[i] = sideOfTest(plan.dataset, test, rows[i]);
-  });
-  const parts = yield* partRows(node.items, sides, childCount, plan.step, new Float64Array(childCount));
-  const children: BranchNode[] = [];
-  for (const [child, items] of parts.entries()) {
-    const stats = yield* recordOfItems(items, plan.goal);
-    children.push(nodeOf(node.depth + 1, childPath(node.path, child), items, stats));
-  }
-  return children;
 }
 
 function sideOfTest({ columns }: Dataset, test: BranchTest, row: number): number {

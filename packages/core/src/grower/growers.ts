@@ -50,14 +50,12 @@ function insert(queue: OpenCut[], cut: OpenCut): void {
   let [low, high] = [0, queue.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isBefore(queue[middle], cut)) high = middle;
+    const { id, split } = queue[middle];
+    const isBetter = split.gain > cut.split.gain || (split.gain === cut.split.gain && id < cut.id);
+    if (isBetter) high = middle;
     else low = middle + 1;
   }
   queue.splice(low, 0, cut);
-}
-
-function isBefore(a: OpenCut, b: OpenCut): boolean {
-  return a.split.gain !== b.split.gain ? a.split.gain > b.split.gain : a.id < b.id;
 }
 
 /**
@@ -73,7 +71,8 @@ export function symmetricGrower(): Grower {
     async grow(plan) {
       const tree = new GrowingTree(plan);
       let open = [await tree.root()];
-      for (let level = 0; level < levelsOf(plan); level++) {
+      const levels = Math.min(...plan.rules.map(({ bounds }) => bounds?.maxDepth ?? Number.POSITIVE_INFINITY));
+      for (let level = 0; level < levels; level++) {
         const cuts = await tree.findCuts(open, true);
         if (cuts.length === 0) break;
         open = inPlaceOf(open, cuts, await tree.apply(cuts));
@@ -82,10 +81,6 @@ export function symmetricGrower(): Grower {
       return await tree.finish();
     },
   };
-}
-
-function levelsOf({ rules }: GrowPlan): number {
-  return Math.min(...rules.map(({ bounds }) => bounds?.maxDepth ?? Number.POSITIVE_INFINITY));
 }
 
 /** The open nodes from left to right, children in the place of those that were cut. */

@@ -1,9 +1,9 @@
 import { midpoint } from "../util/midpoint.ts";
 import { CHUNK } from "../util/ranges.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
-import { type ColumnSearch, isConstant, type Offer, openContext, type SearchContext } from "./column-search.ts";
+import { type ColumnSearch, type Offer, openContext, type SearchContext } from "./column-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
-import { NodeMedians, weightOf } from "./node-medians.ts";
+import { NodeMedians } from "./node-medians.ts";
 import { type ColumnValues, endOfPresent } from "./row-partition.ts";
 import { categoryBitset, NO_CATEGORIES, type Split } from "./split.ts";
 import type { SearchNode, Splitter } from "./splitter.ts";
@@ -52,10 +52,6 @@ class MedianSearch implements ColumnSearch {
     }
   }
 
-  isConstantIn(node: SearchNode): boolean {
-    return isConstant(this.context, this.feature, this.#values, node);
-  }
-
   #candidatesOf(node: SearchNode): Candidates {
     const order = this.context.partition.orders[this.feature];
     if (order === null) return this.#categoriesOf(node);
@@ -95,7 +91,8 @@ class MedianSearch implements ColumnSearch {
     const gainsLeft = missing.length > 0 ? yield* this.#gainsOf(candidates, true) : null;
     const gainsRight = yield* this.#gainsOf(candidates, false);
     const left = new Float64Array(2);
-    best.begin(node.stats, order.length, Float64Array.of(0, weightOf(missing, weights)), missing.length);
+    const missingWeight = missing.reduce((sum, row) => sum + weights[row], 0);
+    best.begin(node.stats, order.length, Float64Array.of(0, missingWeight), missing.length);
     for (let position = 1; position <= present; position++) {
       if (position % CHUNK === 0) yield;
       left[1] += weights[order[position - 1]];

@@ -55,15 +55,11 @@ export class BranchSearch {
         : categoryTest(feature, tally, node, goal, this.plan);
       if (test !== null) tests.push(test);
     }
-    const chosen = this.plan.choose(this.#inOrderOfTies(tests, node.path));
+    const { choose, draw } = this.plan;
+    if (draw) tests.sort((a, b) => (winsTie(draw, node.path, a.feature, b.feature) ? -1 : 1));
+    const chosen = choose(tests);
     if (chosen === null || chosen.kind === "multiway") return chosen;
     return { ...chosen, threshold: this.#observed(chosen.feature, chosen.threshold) };
-  }
-
-  #inOrderOfTies(tests: readonly BranchTest[], path: number): readonly BranchTest[] {
-    const { draw } = this.plan;
-    if (draw === undefined) return tests;
-    return [...tests].sort((a, b) => (winsTie(draw, path, a.feature, b.feature) ? -1 : 1));
   }
 
   /** C4.5 asks for values that occur: the largest in the tree's rows that is not above the middle. */

@@ -32,9 +32,7 @@ export function* categoryTest(
   tally.clear();
   yield* turnsOver(rows.length, (start, end) => tally.add(rows.subarray(start, end), goal));
   tally.sortPresent();
-  const { groups, stats, information, splitCost } = grouping
-    ? groupCategories(tally, node)
-    : judge(single(tally), tally, node);
+  const { groups, stats, information, splitCost } = groupCategories(tally, node, grouping);
   if (groups.filter((_, child) => stats[(child + 1) * width - 1] >= leastWeight).length < 2) return null;
   if (!(information > 0)) return null;
   // Codes that do not occur here share a last branch, in which there are no rows.
@@ -63,17 +61,15 @@ export function* categoryTest(
   };
 }
 
-function single({ present }: BinTally): number[][] {
-  return present.map((code) => [code]);
-}
-
 /**
- * Quinlan's greedy merge. Each category begins as a group; groups that hold one and the same class become one; then the two
+ * Quinlan's greedy merge, if it is asked for. Each category begins as a group; groups that hold one and the same class become one; then the two
  * groups are joined whose union gives the best gain ratio, as long as that is better than the ratio before and more than two
  * groups are left. Of equals the pair whose first category is lowest. A merge may not cost more than half of the information.
  */
-function groupCategories(tally: BinTally, node: BranchNode): Grouping {
-  if (tally.present.length <= 2 || tally.present.length > MOST_GROUPED) return judge(single(tally), tally, node);
+function groupCategories(tally: BinTally, node: BranchNode, isAsked: boolean): Grouping {
+  const { present } = tally;
+  const single = present.map((code) => [code]);
+  if (!isAsked || present.length <= 2 || present.length > MOST_GROUPED) return judge(single, tally, node);
   let best = judge(joinPure(tally), tally, node);
   const least = best.information / 2;
   for (let current: Grouping | null = null; current !== best && best.groups.length > 2; ) {

@@ -9,8 +9,8 @@ import { recordWidth, type SearchNode, type SearchPlan, type TreeDraw } from "./
 export interface ColumnSearch {
   /** Calls `offer` with the position of each node that can be split. `draw` is for plans in which chance has a say. */
   search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, draw: TreeDraw): Promise<void>;
-  /** True where all rows of the node have the same value, or none. */
-  isConstantIn(node: SearchNode, goal: FitGoal): boolean;
+  /** True where no split of the node has two sides. Default: where all rows have the same value, or none. */
+  isConstantIn?(node: SearchNode, goal: FitGoal): boolean;
 }
 
 export type Offer = (position: number, split: Split) => void;

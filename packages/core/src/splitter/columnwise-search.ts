@@ -1,7 +1,7 @@
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { forRanges } from "../util/ranges.ts";
 import { inTurns } from "../util/turns.ts";
-import type { ColumnSearch, SearchContext } from "./column-search.ts";
+import { type ColumnSearch, isConstant, type SearchContext } from "./column-search.ts";
 import { NO_DRAW, NodeFeatures } from "./features-of-node.ts";
 import type { LevelSearch } from "./level-search.ts";
 import { roundGoal } from "./narrow-gradients.ts";
@@ -100,18 +100,17 @@ export class ColumnwiseSearch implements SplitSearch {
     const best = new Array<Split | null>(nodes.length).fill(null);
     const open = [...nodes.keys()].filter((index) => this.#canBeCut(nodes[index], goal));
     const { medians } = this.extras;
+    const { pacer } = this.context.plan;
     const wave: Wave = { nodes, best, goal, onCandidate };
-    if (medians === undefined) await this.#searchColumns(wave, open);
-    else {
-      for (const index of open) {
-        await medians.enter(nodes[index]);
-        await this.#searchColumns(wave, [index]);
-        best[index] &&= medians.withChildren(nodes[index], best[index]);
-      }
+    // Medians rank the rows of one node at a time.
+    for (const listed of medians === undefined ? [open] : open.map((index) => [index])) {
+      await medians?.enter(nodes[listed[0]]);
+      await this.#searchColumns(wave, listed);
     }
     for (const [index, split] of best.entries()) {
-      if (this.#surrogates === null || split === null) continue;
-      best[index] = await inTurns(this.#surrogates.complete(nodes[index], split, goal), this.context.plan.pacer);
+      if (split === null) continue;
+      const turns = this.#surrogates?.complete(nodes[index], split, goal);
+      best[index] = turns ? await inTurns(turns, pacer) : (medians?.withChildren(nodes[index], split) ?? split);
     }
     return best;
   }
@@ -119,8 +118,11 @@ export class ColumnwiseSearch implements SplitSearch {
   /** Searches those of the nodes that are listed. */
   async #searchColumns({ nodes, best, goal, onCandidate }: Wave, listed: readonly number[]): Promise<void> {
     const { medians } = this.extras;
+    const isConstantIn = (node: SearchNode, feature: number) =>
+      this.columns[feature].isConstantIn?.(node, goal) ??
+      isConstant(this.context, feature, this.context.values[feature], node);
     const marks = listed.map((index) =>
-      this.#features.marks(nodes[index], (feature) => this.columns[feature].isConstantIn(nodes[index], goal)),
+      this.#features.marks(nodes[index], (feature) => isConstantIn(nodes[index], feature)),
     );
     for (const [feature, column] of this.columns.entries()) {
       const searched = listed.filter((_, i) => marks[i] === null || marks[i][feature] === 1);

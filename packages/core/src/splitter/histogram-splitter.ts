@@ -1,7 +1,6 @@
 import { LeafRoom } from "@cambium/kernels";
 import { measureOf } from "../criterion/measure-of.ts";
 import { type BinnedColumn, MOST_BINS, USUAL_BINS } from "../dataset/bin-column.ts";
-import type { Column } from "../dataset/column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
@@ -18,11 +17,7 @@ const MOST_CLASSES = 64;
 /** Tries the cuts between bins: each numeric column is cut once, before the first tree, into at most `maxBins` bins of about the same weight. */
 export function histogramSplitter(maxBins: number = USUAL_BINS): Splitter {
   checkArgument("histogramSplitter", maxBins, integerFrom(2, MOST_BINS));
-  return {
-    name: "histogram",
-    tries: { maxBins },
-    begin: (plan) => openBins(plan, maxBins),
-  };
+  return { name: "histogram", tries: { maxBins }, begin: (plan) => openBins(plan, maxBins) };
 }
 
 /** The columns in at most so many bins each. */
@@ -30,7 +25,12 @@ export async function binnedColumns(
   { dataset, pacer, threads, symmetric = false }: SearchPlan,
   maxBins: number,
 ): Promise<BinnedColumn[]> {
-  if (symmetric) refuseCategories(dataset.columns);
+  // Levels are split between bins, which have an order.
+  const unordered = symmetric && dataset.columns.find(({ kind }) => kind === "categorical");
+  if (unordered) {
+    const message = `growth "symmetric" cuts columns of numbers only, but "${unordered.name}" has categories; leave it out, or let trees grow by depth or leaf`;
+    throw new CambiumError("bad-option", message);
+  }
   const binned: BinnedColumn[] = [];
   for (const feature of dataset.columns.keys()) {
     if (pacer.due()) await pacer.pause();
@@ -40,10 +40,8 @@ export async function binnedColumns(
 }
 
 /** Whether a compiled search has these bins: those of classes are of numbers only. */
-export function hasCompiledBins({
-  criterion,
-  dataset: { columns, target },
-}: Pick<SearchPlan, "criterion" | "dataset">): boolean {
+export function hasCompiledBins({ criterion, dataset }: Pick<SearchPlan, "criterion" | "dataset">): boolean {
+  const { columns, target } = dataset;
   if (criterion.goal === "gradients") return criterion.steps !== undefined;
   const hasFewClasses = target.task === "classification" && target.classes.length <= MOST_CLASSES;
   return measureOf(criterion)?.measure === "gini" && hasFewClasses && columns.every(({ kind }) => kind === "numeric");
@@ -54,19 +52,9 @@ const MOST_NODE_BYTES = 2 ** 31;
 
 /** Whether the kernels have room for all nodes that a tree may have, each with a set of categories. */
 export function hasRoomForNodes({ dataset: { columns, rowCount }, mostLeaves = rowCount }: SearchPlan): boolean {
-  const sortedBins = Math.max(
-    0,
-    ...columns.map((column) => (column.kind === "numeric" ? 0 : column.categories.length)),
-  );
+  const bins = columns.map((column) => (column.kind === "numeric" ? 0 : column.categories.length));
+  const sortedBins = Math.max(0, ...bins);
   return LeafRoom.nodeBytes({ mostLeaves: Math.min(mostLeaves, rowCount), sortedBins }) <= MOST_NODE_BYTES;
-}
-
-/** Levels are cut between bins, which have an order. */
-function refuseCategories(columns: readonly Column[]): void {
-  const found = columns.find(({ kind }) => kind === "categorical");
-  if (found === undefined) return;
-  const message = `growth "symmetric" cuts columns of numbers only, but "${found.name}" has categories; leave it out, or let trees grow by depth or leaf`;
-  throw new CambiumError("bad-option", message);
 }
 
 async function openBins(plan: SearchPlan, maxBins: number): Promise<SplitSearch> {
@@ -79,8 +67,6 @@ async function openBins(plan: SearchPlan, maxBins: number): Promise<SplitSearch>
     return new BinSearch(context, feature, bins, byRows);
   });
   if (criterion.steps === undefined) return new ColumnwiseSearch(context, searches);
-  return new ColumnwiseSearch(context, searches, {
-    gradientBits,
-    ...(symmetric && { level: new LevelSearch(context, searches) }),
-  });
+  const level = symmetric && { level: new LevelSearch(context, searches) };
+  return new ColumnwiseSearch(context, searches, { gradientBits, ...level });
 }

@@ -1,4 +1,5 @@
 import type { FitGoal } from "../goal/fit-goal.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
 import { heavierChild } from "./best-cut.ts";
 import type { BinSearch } from "./bin-search.ts";
 import { BinGroup } from "./bin-tally.ts";
@@ -50,7 +51,7 @@ export class LevelSearch {
       await column.begin(node, goal);
       this.#addGains(column, gains);
     }
-    const at = gains.reduce((best, gain, i) => (gain > gains[best] ? i : best), 0);
+    const at = indexOfLargest(gains, 0, gains.length);
     const factor = this.context.plan.gainFactors?.[feature] ?? 1;
     return { feature, bin: at >> 1, missingLeft: at % 2 === 0, gain: gains[at] * factor };
   }
@@ -80,9 +81,7 @@ export class LevelSearch {
       await column.begin(node, goal);
       lacks ||= column.tally.lacks;
       const own = this.#splitOf(node, column, split);
-      own?.childStats.forEach((sum, k) => {
-        sums[k] += sum;
-      });
+      for (let k = 0; k < sums.length; k++) sums[k] += own?.childStats[k] ?? 0;
       made.push(own);
     }
     // Where no row of the level lacks the feature, those that do later go where most of the level went.

@@ -35,8 +35,8 @@ export async function roundGoal(
 ): Promise<{ fine: GradientGoal; coarse: GradientGoal }> {
   const first = await roundPart(gradients, 0, rows, pacer);
   const second = await roundPart(hessians, 1, rows, pacer);
-  const goalOf = (kind: "fine" | "coarse"): GradientGoal => {
-    return { kind: "gradients", gradients: first[kind], hessians: second[kind], targets };
+  const goalOf = (part: "fine" | "coarse"): GradientGoal => {
+    return { kind: "gradients", gradients: first[part], hessians: second[part], targets };
   };
   const fine = goalOf("fine");
   const isNarrow = isChosenNarrow(bits, { sizes: [first.size, second.size], errors: [first.error, second.error] });

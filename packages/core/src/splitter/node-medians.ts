@@ -7,13 +7,6 @@ import { sideOfRow } from "./row-partition.ts";
 import { copyOfSplit, type Split } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
 
-/** Both ends of the values that part the weight in halves; they are one value but for an even count, so to say. */
-interface Medians {
-  readonly lower: number;
-  readonly upper: number;
-  readonly weight: number;
-}
-
 /** The weighted medians of rows, which the partition keeps in the order of their targets, too. */
 export class NodeMedians {
   /** By row. */
@@ -55,22 +48,26 @@ export class NodeMedians {
 
   /** The record of rows in the order of their targets. The median is halfway between the two, where there are two. */
   recordOf(rows: ArrayLike<number>): Float64Array {
-    const { lower, upper, weight } = this.#mediansOf(rows);
+    const [lower, upper, weight] = this.#mediansOf(rows);
     return Float64Array.of(lower === upper ? lower : lower / 2 + upper / 2, weight);
   }
 
-  /** Rows without weight have no say, and no rows at all say 0. */
-  #mediansOf(rows: ArrayLike<number>): Medians {
+  /**
+   * Both ends of the values that part the weight in halves; they are one value but for an even count, so to say. Rows without weight have
+   * no say, and no rows at all say 0.
+   */
+  #mediansOf(rows: ArrayLike<number>): [lower: number, upper: number, weight: number] {
     const targets = this.#targets;
     const { weights } = this;
-    const weight = weightOf(rows, weights);
-    if (!(weight > 0)) return { lower: 0, upper: 0, weight: 0 };
+    let weight = 0;
+    for (let i = 0; i < rows.length; i++) weight += weights[rows[i]];
+    if (!(weight > 0)) return [0, 0, 0];
     let below = 0;
     let lower = Number.NaN;
     for (let i = 0; i < rows.length; i++) {
       below += weights[rows[i]];
       if (Number.isNaN(lower) && 2 * below >= weight) lower = targets[rows[i]];
-      if (2 * below > weight) return { lower, upper: targets[rows[i]], weight };
+      if (2 * below > weight) return [lower, targets[rows[i]], weight];
     }
     throw new TypeError("unreachable: all of the weight is more than half of it");
   }
@@ -79,7 +76,7 @@ export class NodeMedians {
   async enter(node: SearchNode): Promise<void> {
     const rows = this.byTarget(node);
     const targets = this.#targets;
-    const { lower } = this.#mediansOf(rows);
+    const [lower] = this.#mediansOf(rows);
     const differences: number[] = [];
     let zero = 0;
     await forRanges(rows.length, this.context.plan.pacer, (start, end) => {
@@ -103,12 +100,6 @@ export class NodeMedians {
     );
     return { ...copyOfSplit(split), childStats: Float64Array.of(...left, ...right) };
   }
-}
-
-export function weightOf(rows: ArrayLike<number>, weights: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < rows.length; i++) sum += weights[rows[i]];
-  return sum;
 }
 
 /**

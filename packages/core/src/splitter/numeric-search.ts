@@ -2,17 +2,10 @@ import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { Purpose, randomBits } from "../util/random.ts";
 import { CHUNK } from "../util/ranges.ts";
-import { type ColumnSearch, isConstant, type Offer, type SearchContext } from "./column-search.ts";
+import type { ColumnSearch, Offer, SearchContext } from "./column-search.ts";
 import { endOfPresent } from "./row-partition.ts";
 import { NO_CATEGORIES } from "./split.ts";
 import type { SearchNode, TreeDraw } from "./splitter.ts";
-
-/** A node, or its rows that have a value: those stand from `start` to `present` - 1. */
-interface SearchedNode {
-  readonly start: number;
-  readonly present: number;
-  readonly end: number;
-}
 
 /** Tries every threshold between two neighbouring values of a sorted column, or one that chance draws. */
 export class NumericSearch implements ColumnSearch {
@@ -35,12 +28,11 @@ export class NumericSearch implements ColumnSearch {
   async search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer, draw: TreeDraw): Promise<void> {
     const { best, plan } = this.context;
     for (const [position, node] of nodes.entries()) {
-      const searched = this.#begin(node, goal);
-      const { start, end, present } = searched;
-      const drawn = plan.randomThresholds ? this.#offerDrawn(searched, goal, node.path, draw) : null;
-      // The last split parts the rows that have a value from those that have none.
-      const last = drawn === null ? Math.min(present, end - 1) : start;
-      for (let from = start; from < last; from += CHUNK) {
+      const { start } = node;
+      const present = endOfPresent(this.#values, this.#order, start, node.end);
+      const last = this.#begin(node, present, goal);
+      const drawn = plan.randomThresholds ? this.#offerDrawn(node, present, goal, draw) : null;
+      for (let from = drawn === null ? start : last; from < last; from += CHUNK) {
         if (plan.pacer.due()) await plan.pacer.pause();
         this.#offerFrom(from, Math.min(from + CHUNK, last), start, goal);
       }
@@ -50,24 +42,23 @@ export class NumericSearch implements ColumnSearch {
     }
   }
 
-  isConstantIn(node: SearchNode): boolean {
-    return isConstant(this.context, this.feature, this.#values, node);
-  }
-
-  /** Begins to look for the best split of a node. Surrogates decide on its missing values: then it is searched without them. */
-  #begin(node: SearchNode, goal: FitGoal): SearchedNode {
+  /**
+   * Begins to look for the best split of a node. Surrogates decide on its missing values: then it is searched without them. Gives the place
+   * after the last row behind which a split is tried. That split may part the rows that have a value from those that have none.
+   */
+  #begin({ start, end, stats, bounds }: SearchNode, present: number, goal: FitGoal): number {
     const { best, plan } = this.context;
-    const { start } = node;
-    const present = endOfPresent(this.#values, this.#order, start, node.end);
     this.#left.fill(0);
     this.#missing.fill(0);
-    for (let i = present; i < node.end; i++) addRow(goal, this.#order[i], this.#missing, 0);
-    const isWhole = plan.maxSurrogates === undefined;
-    const end = isWhole ? node.end : present;
-    const stats = isWhole ? node.stats : node.stats.map((value, k) => value - this.#missing[k]);
-    best.hold(node.bounds, plan.monotone?.[this.feature]);
-    best.begin(stats, end - start, this.#missing, end - present);
-    return { start, present, end };
+    for (let i = present; i < end; i++) addRow(goal, this.#order[i], this.#missing, 0);
+    best.hold(bounds, plan.monotone?.[this.feature]);
+    if (plan.maxSurrogates === undefined) {
+      best.begin(stats, end - start, this.#missing, end - present);
+      return Math.min(present, end - 1);
+    }
+    const known = stats.map((sum, k) => sum - this.#missing[k]);
+    best.begin(known, present - start, this.#missing, 0);
+    return present - 1;
   }
 
   /** Offers the thresholds behind the rows at places `from` to `to` - 1. `#left` has the rows before them, and afterwards these too. */
@@ -93,7 +84,7 @@ export class NumericSearch implements ColumnSearch {
   }
 
   /** Offers one threshold, drawn evenly between the least and the greatest value of the node; missing values may go to either side. */
-  #offerDrawn({ start, present }: SearchedNode, goal: FitGoal, path: number, { key }: TreeDraw): number {
+  #offerDrawn({ start, path }: SearchNode, present: number, goal: FitGoal, { key }: TreeDraw): number {
     if (present === start) return Number.POSITIVE_INFINITY;
     const bits = randomBits(key, Purpose.Threshold, path, this.feature);
     const threshold = thresholdBetween(this.#valueAt(start), this.#valueAt(present - 1), bits);
