@@ -8,7 +8,7 @@ import { roundInTurns } from "../util/round-to-grid.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import type { GradientGoal } from "./fit-goal.ts";
 
-/** First and second derivatives of a loss, as they come from it; takes both arrays over, weights them, and rounds them unless told otherwise. */
+/** First and second derivatives of a loss, as they come from it. It takes both arrays over and weights them; by default it rounds them, too. */
 export function* gradientGoalInTurns(
   gradients: Float64Array,
   hessians: Float64Array | null,

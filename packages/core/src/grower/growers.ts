@@ -59,10 +59,10 @@ function insert(queue: OpenCut[], cut: OpenCut): void {
 }
 
 /**
- * All nodes of a level are cut alike: by the one cut whose gains, summed over the nodes, are the greatest. A node of which that
- * cut would leave a side without rows, or with fewer than it must have, is not cut there; it stays open, and the cut of a
- * later level may cut it. There are as many levels as the rules allow depths. (CatBoost makes the empty side a leaf of its own.
- * Here whatever comes to it later is told what the node would say, rather than nothing.)
+ * All nodes of a level are split alike: by the one split with the greatest sum of gains over the nodes. A node is not split where
+ * one side would have no rows, or fewer than the limit; it stays open, and the split of a later level may split it. There are as many
+ * levels as the rules allow depths. (CatBoost makes the empty side a leaf of its own. Here a later row of that side gets the value of
+ * the node, rather than nothing.)
  */
 export function symmetricGrower(): Grower {
   return {

@@ -43,7 +43,7 @@ export class GrowingTree {
     return this.#add(await this.plan.search.root(this.plan.goal, this.plan.rows, this.plan.draw), []);
   }
 
-  /** The best splits of those nodes that have one and may be split, in the order of the nodes; if set, one for all of them. */
+  /** The best splits of those nodes that have one and may be split, in the order of the nodes. `asLevel`: one split for all of them. */
   async findCuts(nodes: readonly OpenNode[], asLevel = false): Promise<OpenCut[]> {
     const { gainUnit, onNode, search } = this.plan;
     const searched = this.#withoutLeaves(nodes);

@@ -19,7 +19,10 @@ interface Grouping {
   readonly splitCost: number;
 }
 
-/** The test that has a branch for each category, or each group of them; null where it is none: too little weight, or nothing told. */
+/**
+ * The test that has a branch for each category, or for each group of them. It is null where too few branches have enough weight, or where it
+ * gives no information.
+ */
 export function* categoryTest(
   feature: number,
   tally: BinTally,

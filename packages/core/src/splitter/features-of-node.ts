@@ -76,7 +76,7 @@ export class NodeFeatures {
     return marksOf(allowed, this.#all.length);
   }
 
-  /** Is to be told of every node that is split. */
+  /** Must be called for every node that is split. */
   cut(node: SearchNode, feature: number, children: readonly SearchNode[]): void {
     if (this.#groups === null) return;
     const before = this.#above.get(node) ?? [];

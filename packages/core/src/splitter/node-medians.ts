@@ -103,7 +103,7 @@ export class NodeMedians {
 }
 
 /**
- * The rows on one side of a cut while it moves: how much less they are off their own median than off the node's.
+ * The rows on one side of a split while it moves: how much closer they are to their own median than to that of the node.
  *
  * A Fenwick tree over the node's distinct targets, as differences d from the node's median, holds the weights and the sums
  * of w·d, both exact on their grids. With the own median at h < 0, what the side gains is
