@@ -18,8 +18,7 @@ export function entropy(): Criterion<"classification"> {
     impurity(goal, rows) {
       const stats = recordOf(goal, rows);
       const total = stats[stats.length - 1];
-      let sum = 0;
-      for (let k = 0; k < stats.length - 1; k++) if (stats[k] > 0) sum -= stats[k] * log(stats[k] / total);
+      const sum = stats.subarray(0, -1).reduce((sum, of) => (of > 0 ? sum - of * log(of / total) : sum), 0);
       return sum * Math.LOG2E + 0;
     },
   });

@@ -14,9 +14,7 @@ export function gini(): Criterion<"classification"> {
     impurity(goal, rows) {
       const stats = recordOf(goal, rows);
       const total = stats[stats.length - 1];
-      let sum = 0;
-      for (let k = 0; k < stats.length - 1; k++) if (stats[k] > 0) sum += stats[k] * (1 - stats[k] / total);
-      return sum;
+      return stats.subarray(0, -1).reduce((sum, of) => (of > 0 ? sum + of * (1 - of / total) : sum), 0);
     },
   });
 }

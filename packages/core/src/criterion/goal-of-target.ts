@@ -1,17 +1,15 @@
 import type { Target } from "../dataset/target.ts";
-import { classGoalInTurns } from "../goal/class-goal.ts";
-import { countGoalInTurns } from "../goal/count-goal.ts";
-import type { FitGoal } from "../goal/fit-goal.ts";
-import { leastSquaresInTurns } from "../goal/gradient-goal.ts";
+import { classGoalInTurns, type FitGoal } from "../goal/fit-goal.ts";
+import { countGoalInTurns, leastSquaresInTurns } from "../goal/gradient-goal.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 import type { Criterion } from "./criterion.ts";
 
-/** What a single tree fits by this criterion, and what is to be added to its leaves. */
-export function* goalInTurns(
-  criterion: Pick<Criterion, "origin" | "additive">,
-  target: Target,
-  rows: Uint32Array,
-): Turns<{ goal: FitGoal; centre: number }> {
+/** What a single tree fits, and what is to be added to its leaves. */
+type CentredGoal = { goal: FitGoal; centre: number };
+type GoalRules = Pick<Criterion, "origin" | "additive">;
+
+/** By this criterion. */
+export function* goalInTurns(criterion: GoalRules, target: Target, rows: Uint32Array): Turns<CentredGoal> {
   if (target.task === "classification") return { goal: yield* classGoalInTurns(target, rows), centre: 0 };
   if (criterion.origin === "zero") return { goal: yield* countGoalInTurns(target, rows), centre: 0 };
   const leastSquares = yield* leastSquaresInTurns(target, rows);

@@ -1,4 +1,4 @@
-import { NewtonGain, newtonSaving, newtonStep, type StepRules } from "@cambium/kernels";
+import { NewtonGain, newtonStep, type StepRules } from "@cambium/kernels";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { checkOptions, limitAboveZero, numberFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
@@ -6,6 +6,7 @@ import { exactSumInTurns } from "../util/exact-sum.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { square } from "../util/square.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
+import { type GainOfTwo, gainOfCuts } from "./class-records.ts";
 import type { Criterion } from "./criterion.ts";
 import { measuredBy } from "./measure-of.ts";
 
@@ -21,44 +22,37 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
   const isFree = l1 === 0 && maxDeltaStep === Number.POSITIVE_INFINITY;
   const gains = new NewtonGain();
   const heldGain = (
-    stats: Float64Array,
-    left: number,
-    width: number,
-    { lower, upper }: Pick<StepRules, "lower" | "upper">,
-    direction: number,
+    leftG: number,
+    leftH: number,
+    rightG: number,
+    rightH: number,
+    { lower, upper }: Pick<StepRules, "lower" | "upper"> = steps,
+    direction = 0,
   ) => {
-    const right = left + width;
     const within = { l1, l2, lower: Math.max(lower, -maxDeltaStep), upper: Math.min(upper, maxDeltaStep) };
-    gains.begin(stats[left] + stats[right], stats[left + 1] + stats[right + 1], within);
-    return gains.of(stats[left], stats[left + 1], stats[right], stats[right + 1], direction);
+    gains.begin(leftG + rightG, leftH + rightH, within);
+    return gains.of(leftG, leftH, rightG, rightH, direction);
   };
+  const freeGain = (leftG: number, leftH: number, rightG: number, rightH: number) => {
+    const a = leftH + l2;
+    const b = rightH + l2;
+    const scale = a * b * (a + b);
+    // Beneath the range of a double, where the scale is 0, the gain is 0 too.
+    if (!(a > 0 && b > 0 && scale > 0)) return 0;
+    const d = leftG * b - rightG * a;
+    return Math.max(0, (d * d) / scale - penalty(leftG + rightG, leftH + rightH, l2));
+  };
+  const gainOfTwo: GainOfTwo = (left, leftAt, right, rightAt) =>
+    (isFree ? freeGain : heldGain)(left[leftAt], left[leftAt + 1], right[rightAt], right[rightAt + 1]);
   const criterion: Criterion<"regression"> = {
     name: "newton",
     goal: "gradients",
     steps,
-    gain(stats, _parent, firstChild, childCount, width) {
-      if (!isFree) {
-        if (childCount === 2) return heldGain(stats, firstChild, width, steps, 0);
-        return gainOfMany(stats, firstChild, childCount, width, steps);
-      }
-      let leftG = stats[firstChild];
-      let leftH = stats[firstChild + 1];
-      let gain = 0;
-      for (let child = 1; child < childCount; child++) {
-        const right = firstChild + child * width;
-        const a = leftH + l2;
-        const b = stats[right + 1] + l2;
-        const scale = a * b * (a + b);
-        // Beneath the range of a double, where the scale is 0, the gain is 0 too.
-        if (!(a > 0 && b > 0 && scale > 0)) return 0;
-        const d = leftG * b - stats[right] * a;
-        gain += (d * d) / scale - penalty(leftG + stats[right], leftH + stats[right + 1], l2);
-        leftG += stats[right];
-        leftH += stats[right + 1];
-      }
-      return Math.max(0, gain);
+    gain: gainOfCuts(gainOfTwo),
+    gainWithin: (stats, left, width, bounds, direction) => {
+      const right = left + width;
+      return heldGain(stats[left], stats[left + 1], stats[right], stats[right + 1], bounds, direction);
     },
-    gainWithin: heldGain,
     valueWidth: () => 1,
     leafValue(stats, node, _width, out, outAt) {
       out[outAt] = newtonStep(stats[node], stats[node + 1], steps);
@@ -98,22 +92,4 @@ export interface NewtonOptions extends OptionsOf<typeof newtonOptions> {}
 /** What `l2` takes off the gain of cutting records that add up to G and H; the same for every cut in two of a node. */
 function penalty(g: number, h: number, l2: number): number {
   return l2 === 0 ? 0 : (g * g * l2) / ((h + l2) * (h + 2 * l2));
-}
-
-function gainOfMany(
-  stats: Float64Array,
-  firstChild: number,
-  childCount: number,
-  width: number,
-  steps: StepRules,
-): number {
-  const sums = [0, 0];
-  let saved = 0;
-  for (let child = 0, at = firstChild; child < childCount; child++, at += width) {
-    if (!(stats[at + 1] + steps.l2 > 0)) return 0;
-    saved += newtonSaving(stats[at], stats[at + 1], steps);
-    sums[0] += stats[at];
-    sums[1] += stats[at + 1];
-  }
-  return Math.max(0, saved - newtonSaving(sums[0], sums[1], steps));
 }

@@ -21,7 +21,9 @@ export function poissonDeviance(): Criterion<"regression"> {
     gain: gainOfCuts((left, leftAt, right, rightAt) =>
       poissonGain(-left[leftAt], left[leftAt + 1], -right[rightAt], right[rightAt + 1]),
     ),
-    gainBound,
+    // It takes no logarithm. The records hold -S and the weight.
+    gainBound: (stats, left, width) =>
+      poissonBound(-stats[left], stats[left + 1], -stats[left + width], stats[left + width + 1]),
     valueWidth: () => 1,
     leafValue(stats, node, _width, out, outAt) {
       out[outAt] = stats[node + 1] > 0 ? -stats[node] / stats[node + 1] + 0 : 0;
@@ -48,10 +50,4 @@ function timesMean(sum: number, own: number, sumOfAll: number, weight: number): 
   if (product > 0 && product < Number.POSITIVE_INFINITY) return product;
   const quotient = sum / own / (sumOfAll / weight);
   return quotient > 0 && quotient < Number.POSITIVE_INFINITY ? quotient : 1;
-}
-
-/** An upper bound of the gain of two children that takes no logarithm. The records hold -S and the weight. */
-function gainBound(stats: Float64Array, first: number, width: number): number {
-  const second = first + width;
-  return poissonBound(-stats[first], stats[first + 1], -stats[second], stats[second + 1]);
 }

@@ -1,3 +1,7 @@
+import type { ClassificationTarget } from "../dataset/target.ts";
+import { roundInTurns } from "../util/round-to-grid.ts";
+import { atOnce, type Turns } from "../util/turns.ts";
+
 /**
  * What one tree is asked to fit, row by row, on the tree's grid: every sum of these numbers is exact. Rows outside the bag
  * hold numbers that nobody reads.
@@ -33,4 +37,16 @@ export function addRow(goal: FitGoal, row: number, stats: Float64Array, at: numb
     stats[at + goal.codes[row]] += goal.weights[row];
     stats[at + goal.classCount] += goal.weights[row];
   }
+}
+
+/** The classes of the rows in the bag, each with its weight. */
+export function* classGoalInTurns(target: ClassificationTarget, rows: Uint32Array): Turns<ClassGoal> {
+  const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
+  yield* roundInTurns(weights, rows);
+  return { kind: "classes", codes: target.codes, classCount: target.classes.length, weights };
+}
+
+/** The same at once. */
+export function classGoal(target: ClassificationTarget, rows: Uint32Array): ClassGoal {
+  return atOnce(classGoalInTurns(target, rows));
 }

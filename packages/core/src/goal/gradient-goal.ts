@@ -1,46 +1,31 @@
-import type { Pacer } from "@cambium/kernels";
 import type { RegressionTarget } from "../dataset/target.ts";
+import { CambiumError } from "../util/cambium-error.ts";
+import { describe } from "../util/check-options.ts";
 import { meanInTurns } from "../util/exact-sum.ts";
 import { gridExponent, roundToStep } from "../util/grid.ts";
-import { forRanges } from "../util/ranges.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
 import { roundInTurns } from "../util/round-to-grid.ts";
-import { atOnce, inTurns, type Turns, turnsOver } from "../util/turns.ts";
+import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import type { GradientGoal } from "./fit-goal.ts";
 
-/** `gradientGoal`, not rounded where whoever gets it will do so. */
-export async function pacedGradientGoal(
-  gradients: Float64Array,
-  hessians: Float64Array | null,
-  weights: Float64Array | null,
-  rows: Uint32Array,
-  isRounded: boolean,
-  pacer: Pacer,
-): Promise<GradientGoal> {
-  const seconds = hessians ?? new Float64Array(gradients.length).fill(1);
-  await forRanges(rows.length, pacer, (start, end) => weigh(gradients, seconds, weights, rows.subarray(start, end)));
-  for (const values of isRounded ? [gradients, seconds] : []) await inTurns(roundInTurns(values, rows), pacer);
-  return { kind: "gradients", gradients, hessians: seconds, targets: null };
-}
-
-function weigh(gradients: Float64Array, hessians: Float64Array, weights: Float64Array | null, rows: Uint32Array): void {
-  if (weights === null) return;
-  for (let i = 0; i < rows.length; i++) {
-    gradients[rows[i]] *= weights[rows[i]];
-    hessians[rows[i]] *= weights[rows[i]];
-  }
-}
-
-/** First and second derivatives of a loss, as they come from it; takes both arrays over, weights and rounds them. */
+/** First and second derivatives of a loss, as they come from it. It takes both arrays over and weights them; by default it rounds them, too. */
 export function* gradientGoalInTurns(
   gradients: Float64Array,
   hessians: Float64Array | null,
   weights: Float64Array | null,
   rows: Uint32Array,
+  isRounded = true,
 ): Turns<GradientGoal> {
   const seconds = hessians ?? new Float64Array(gradients.length).fill(1);
-  yield* turnsOver(rows.length, (start, end) => weigh(gradients, seconds, weights, rows.subarray(start, end)));
-  yield* roundInTurns(gradients, rows);
-  yield* roundInTurns(seconds, rows);
+  if (weights !== null) {
+    yield* turnsOver(rows.length, (start, end) => {
+      for (let i = start; i < end; i++) {
+        gradients[rows[i]] *= weights[rows[i]];
+        seconds[rows[i]] *= weights[rows[i]];
+      }
+    });
+  }
+  for (const values of isRounded ? [gradients, seconds] : []) yield* roundInTurns(values, rows);
   return { kind: "gradients", gradients, hessians: seconds, targets: null };
 }
 
@@ -55,11 +40,12 @@ export function* leastSquaresInTurns(
   rows: Uint32Array,
 ): Turns<{ goal: GradientGoal; centre: number }> {
   const { values, weights } = target;
-  const inBag = yield* pick(values, rows);
-  const mean = yield* meanInTurns(inBag, weights && (yield* pick(weights, rows)));
+  const inBag = yield* numbersInTurns(rows.length, (i) => values[rows[i]]);
+  const ofBag = weights && (yield* numbersInTurns(rows.length, (i) => weights[rows[i]]));
+  const mean = yield* meanInTurns(inBag, ofBag);
   let most = 0;
   yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) most = Math.max(most, (weights?.[rows[i]] ?? 1) * Math.abs(mean - inBag[i]));
+    for (let i = start; i < end; i++) most = Math.max(most, (ofBag?.[i] ?? 1) * Math.abs(mean - inBag[i]));
   });
   const centre = most === 0 ? mean : roundToStep(mean, gridExponent(rows.length, most) - 1);
   const gradients = new Float64Array(values.length);
@@ -69,12 +55,21 @@ export function* leastSquaresInTurns(
   return { goal: { ...(yield* gradientGoalInTurns(gradients, null, weights, rows)), targets: values }, centre };
 }
 
-function* pick(values: Float64Array, rows: Uint32Array): Turns<Float64Array> {
-  const picked = new Float64Array(rows.length);
+/** Targets that count something, as they are: with g = -y and h = weight a leaf's -G/H is the mean. None may be negative. */
+export function* countGoalInTurns(target: RegressionTarget, rows: Uint32Array): Turns<GradientGoal> {
+  const { name, values, weights } = target;
+  const gradients = new Float64Array(values.length);
   yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) picked[i] = values[rows[i]];
+    for (let i = start; i < end; i++) {
+      const value = values[rows[i]];
+      if (!(value >= 0)) {
+        const message = `target "${name}" is ${describe(value)} in row ${rows[i] + 1}; the Poisson deviance expects numbers >= 0: choose another criterion`;
+        throw new CambiumError("bad-target", message);
+      }
+      gradients[rows[i]] = 0 - value;
+    }
   });
-  return picked;
+  return { ...(yield* gradientGoalInTurns(gradients, null, weights, rows)), targets: values };
 }
 
 /** `gradientGoalInTurns` at once. */
@@ -90,4 +85,9 @@ export function gradientGoal(
 /** `leastSquaresInTurns` at once. */
 export function leastSquaresGoal(target: RegressionTarget, rows: Uint32Array): { goal: GradientGoal; centre: number } {
   return atOnce(leastSquaresInTurns(target, rows));
+}
+
+/** `countGoalInTurns` at once. */
+export function countGoal(target: RegressionTarget, rows: Uint32Array): GradientGoal {
+  return atOnce(countGoalInTurns(target, rows));
 }

@@ -5,7 +5,7 @@ import { boundedValue } from "../splitter/value-bounds.ts";
 import type { Tree } from "../tree/tree.ts";
 import { type NewNode, TreeBuilder } from "../tree/tree-builder.ts";
 import { mapSteadily } from "../util/map-steadily.ts";
-import { inTurns, type Turns } from "../util/turns.ts";
+import { inTurns } from "../util/turns.ts";
 import type { GrowPlan } from "./grower.ts";
 import { TraceOfWave } from "./node-trace.ts";
 
@@ -43,23 +43,19 @@ export class GrowingTree {
     return this.#add(await this.plan.search.root(this.plan.goal, this.plan.rows, this.plan.draw), []);
   }
 
-  /** The best cuts of those nodes that have one and may be cut, in the order of the nodes. */
-  async findCuts(nodes: readonly OpenNode[]): Promise<OpenCut[]> {
+  /** The best splits of those nodes that have one and may be split, in the order of the nodes. `asLevel`: one split for all of them. */
+  async findCuts(nodes: readonly OpenNode[], asLevel = false): Promise<OpenCut[]> {
     const { gainUnit, onNode, search } = this.plan;
-    const searched: OpenNode[] = [];
-    for (const open of nodes) {
-      const refusedBy = this.#refusedBy(open.node, null);
-      if (refusedBy === null) searched.push(open);
-      else onNode?.(new TraceOfWave([open.node], gainUnit).of(0, open.way, null, refusedBy));
-    }
+    const searched = this.#withoutLeaves(nodes);
     const wave = mapSteadily(searched, ({ node }) => node);
     const trace = onNode && new TraceOfWave(wave, gainUnit);
-    const best = await search.findBest(wave, trace?.onCandidate);
+    const best = await (asLevel ? search.findLevel?.(wave) : search.findBest(wave, trace?.onCandidate));
+    if (best === undefined) throw new TypeError("this search finds no splits of whole levels");
     const cuts: OpenCut[] = [];
     for (const [i, { id, node, way }] of searched.entries()) {
       if (i % NODES === 0) await this.#pauseIfDue();
       const found = best[i];
-      const split = found && inUnit(found, gainUnit);
+      const split = found && withGain(found, found.gain / gainUnit);
       const refusedBy = split && this.#refusedBy(node, split);
       if (trace !== undefined) onNode?.(trace.of(i, way, split, refusedBy));
       if (split !== null && refusedBy === null) cuts.push({ id, node, way, split });
@@ -67,25 +63,19 @@ export class GrowingTree {
     return cuts;
   }
 
+  /** The nodes that no rule makes leaves before they are searched. */
+  #withoutLeaves(nodes: readonly OpenNode[]): OpenNode[] {
+    const { gainUnit, onNode } = this.plan;
+    return nodes.filter(({ node, way }) => {
+      const refusedBy = this.#refusedBy(node, null);
+      if (refusedBy !== null) onNode?.(new TraceOfWave([node], gainUnit).of(0, way, null, refusedBy));
+      return refusedBy === null;
+    });
+  }
+
   async #pauseIfDue(): Promise<void> {
     const { pacer } = this.plan;
     if (pacer.due()) await pacer.pause();
-  }
-
-  /** Those of the nodes that no rule makes leaves before they are searched. */
-  mayBeCut(nodes: readonly OpenNode[]): OpenNode[] {
-    return nodes.filter(({ node }) => this.#refusedBy(node, null) === null);
-  }
-
-  /** The one cut that is the best for all of these nodes together, for those of them that can be cut so. */
-  async findLevel(nodes: readonly OpenNode[]): Promise<OpenCut[]> {
-    const { gainUnit, search } = this.plan;
-    if (search.findLevel === undefined) throw new TypeError("this search finds no cuts of whole levels");
-    const found = await search.findLevel(nodes.map(({ node }) => node));
-    return nodes.flatMap((open, i) => {
-      const split = found[i] && inUnit(found[i], gainUnit);
-      return split === null || this.#refusedBy(open.node, split) !== null ? [] : [{ ...open, split }];
-    });
   }
 
   /** Makes the cuts; two children for each, in the order of the cuts. `areLast`: the grower will not search them. */
@@ -110,19 +100,15 @@ export class GrowingTree {
   /** Numbers the nodes level by level. */
   async finish(): Promise<Tree> {
     await this.#settle();
-    return inTurns(this.#write(), this.plan.pacer);
-  }
-
-  *#write(): Turns<Tree> {
-    const valueWidth = this.plan.criterion.valueWidth(statsWidth(this.plan.goal));
+    const { criterion, goal, pacer, rootImpurity } = this.plan;
+    const valueWidth = criterion.valueWidth(statsWidth(goal));
     const value = new Float64Array(valueWidth);
     const builder = new TreeBuilder(valueWidth);
     const kept = [0];
     builder.addNode(this.#newNode(0, value));
     for (let made = 0; made < kept.length; made++) {
-      if (made % NODES === 0) yield;
-      const id = kept[made];
-      const { split, firstChild } = this.#nodes[id];
+      if (made % NODES === 0) await this.#pauseIfDue();
+      const { split, firstChild } = this.#nodes[kept[made]];
       if (split === null) continue;
       builder.cut(made, split);
       for (const child of [firstChild, firstChild + 1]) {
@@ -130,7 +116,7 @@ export class GrowingTree {
         kept.push(child);
       }
     }
-    return yield* builder.finishInTurns(this.plan.rootImpurity);
+    return inTurns(builder.finishInTurns(rootImpurity), pacer);
   }
 
   /** What a node says and weighs; `value` is written to. */
@@ -166,8 +152,4 @@ export class GrowingTree {
     const id = this.#nodes.push({ node, split: null, firstChild: 0 }) - 1;
     return { id, node, way };
   }
-}
-
-function inUnit(split: Split, gainUnit: number): Split {
-  return gainUnit === 1 ? split : withGain(split, split.gain / gainUnit);
 }

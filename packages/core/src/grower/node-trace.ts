@@ -18,30 +18,23 @@ export interface NodeTrace {
 
 /** Collects what a search tells of the nodes of one wave, for those who watch. */
 export class TraceOfWave {
-  readonly #candidates: Map<number, Split | null>[];
+  readonly #found: { candidates: Split[]; without: number[] }[];
 
   constructor(
     private readonly nodes: readonly SearchNode[],
     private readonly gainUnit: number,
   ) {
-    this.#candidates = nodes.map(() => new Map());
+    this.#found = nodes.map(() => ({ candidates: [], without: [] }));
   }
 
   readonly onCandidate = (position: number, feature: number, split: Split | null): void => {
-    const scaled = split && copyOfSplit(withGain(split, split.gain / this.gainUnit));
-    this.#candidates[position].set(feature, scaled);
+    const { candidates, without } = this.#found[position];
+    if (split === null) without.push(feature);
+    else candidates.push(copyOfSplit(withGain(split, split.gain / this.gainUnit)));
   };
 
   of(position: number, way: readonly number[], best: Split | null, refusedBy: string | null): NodeTrace {
     const { start, end } = this.nodes[position];
-    const found = [...this.#candidates[position]];
-    return {
-      way,
-      rowCount: end - start,
-      candidates: found.flatMap(([, split]) => split ?? []),
-      without: found.flatMap(([feature, split]) => (split === null ? feature : [])),
-      best: best && copyOfSplit(best),
-      refusedBy,
-    };
+    return { way, rowCount: end - start, ...this.#found[position], best: best && copyOfSplit(best), refusedBy };
   }
 }

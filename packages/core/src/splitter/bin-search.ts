@@ -1,216 +1,153 @@
-import type { BinnedColumn } from "../dataset/bin-column.ts";
-import type { Column } from "../dataset/column.ts";
-import { addRow, type FitGoal } from "../goal/fit-goal.ts";
+import type { FitGoal } from "../goal/fit-goal.ts";
 import { CHUNK } from "../util/ranges.ts";
-import { categoryOrder } from "./category-order.ts";
-import { type ColumnSearch, childRecords, heavierChild, type Offer, type SearchContext } from "./column-search.ts";
-import type { ColumnValues } from "./row-partition.ts";
-import { sidesOfBins } from "./sides-of-bins.ts";
-import type { Split } from "./split.ts";
+import { sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
+import { BinGroup, type Bins, BinTally } from "./bin-tally.ts";
+import { type ColumnSearch, isConstant, type Offer, type SearchContext } from "./column-search.ts";
+import { type LeftOf, MOST_TRIED, offerAlongAxis, offerEveryPartition, offerRuns } from "./offer-partitions.ts";
+import { categoryBitset, NO_CATEGORIES, type Split } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
-import { testOfCut } from "./test-of-cut.ts";
 
 /**
- * Sums the rows of a node bin by bin, and tries the cuts between bins: of numbers in their order; of categories sorted by what
- * each would predict alone, or of each against the rest. As the kernels on bins it takes a bin without weight for empty, unless
- * rows are counted because a child needs several, and a child without weight for none; `byRows` it goes by the rows in both.
+ * Sums the rows of a node bin by bin, and tries the splits between bins of numbers, or into two sets of categories. For
+ * gradients, and where a node has no more than two classes, the runs of the categories sorted by their mean hold the best
+ * partition; for more classes all partitions are tried up to `MOST_TRIED` categories, above that those along one axis. Where
+ * values are missing, parting them from all that are present is tried last.
  */
 export class BinSearch implements ColumnSearch {
-  readonly values: ColumnValues;
-  /** By bin, what is missing last. */
-  readonly rows: Uint32Array;
-  readonly #records: Float64Array;
+  readonly tally: BinTally;
 
+  /** `byRows`: bins count by their rows. Else, as for the kernels on bins, by their weight, unless a child needs several rows. */
   constructor(
     private readonly context: SearchContext,
     private readonly feature: number,
-    column: Column,
-    readonly binned: BinnedColumn,
-    private readonly byRows: boolean,
+    readonly binned: Bins,
+    private readonly byRows = true,
   ) {
-    this.values = column.kind === "numeric" ? Float64Array.from(column.values) : column.codes;
-    this.rows = new Uint32Array(binned.binCount + 1);
-    this.#records = new Float64Array(this.rows.length * context.width);
+    this.tally = new BinTally(binned, context.width, byRows, byRows || context.plan.minRowsLeaf > 1);
   }
 
   async search(nodes: readonly SearchNode[], goal: FitGoal, offer: Offer): Promise<void> {
     const { best, plan } = this.context;
-    const isEach = this.binned.cuts === null && plan.categorical === "oneVsRest";
     for (const [position, node] of nodes.entries()) {
-      await this.sum(node, goal);
-      best.begin(
-        node.stats,
-        node.end - node.start,
-        this.recordOf(this.missing),
-        this.lacks ? this.rows[this.missing] : 0,
-      );
-      if (isEach) this.#offerEach(node);
-      else this.#offerInOrder(node);
-      if (best.gain > 0) offer(position, this.#splitOf(node));
+      const { stats } = await this.begin(node, goal);
+      best.hold(node.bounds, plan.monotone?.[this.feature]);
+      const leftOf = this.#offerAll(stats, goal);
+      if (best.gain > 0) offer(position, this.#splitOf(leftOf(best.position)));
     }
   }
 
-  /** True where all rows that matter are in one bin. */
-  isConstantIn({ start, end }: SearchNode, goal: FitGoal): boolean {
-    this.#clear();
-    this.#add(start, end, goal);
-    let bins = 0;
-    for (let bin = 0; bin <= this.missing; bin++) if (this.matters(bin)) bins++;
-    return bins < 2;
+  isConstantIn(node: SearchNode, goal: FitGoal): boolean {
+    const { tally } = this;
+    if (this.byRows) return isConstant(this.context, this.feature, this.binned.bins, node);
+    tally.clear();
+    tally.add(this.context.partition.rows.subarray(node.start, node.end), goal);
+    return tally.touched.filter((bin) => tally.matters(bin)).length < 2;
   }
 
-  /** The bin of missing values. */
-  get missing(): number {
-    return this.binned.binCount;
-  }
-
-  /** Whether the node that was summed has missing values. */
-  get lacks(): boolean {
-    return this.#isThere(this.missing);
-  }
-
-  /** The rows by bin, where they matter. */
-  get counts(): Uint32Array | null {
-    return this.byRows || this.context.plan.minRowsLeaf > 1 ? this.rows : null;
-  }
-
-  /** Sums a node, which all that follows is about. */
-  async sum({ start, end }: SearchNode, goal: FitGoal): Promise<void> {
-    const { pacer } = this.context.plan;
-    this.#clear();
-    for (let from = start; from < end; from += CHUNK) {
-      if (pacer.due()) await pacer.pause();
-      this.#add(from, Math.min(end, from + CHUNK), goal);
+  /** Sums a node, and begins to look for its best split. Surrogates decide on missing values: then it is searched without them. */
+  async begin(node: SearchNode, goal: FitGoal): Promise<SearchNode> {
+    const { best, partition, plan } = this.context;
+    const { tally } = this;
+    tally.clear();
+    for (let from = node.start; from < node.end; from += CHUNK) {
+      if (plan.pacer.due()) await plan.pacer.pause();
+      tally.add(partition.rows.subarray(from, Math.min(node.end, from + CHUNK)), goal);
     }
+    tally.sortPresent();
+    const searched = plan.maxSurrogates === undefined ? node : tally.withoutMissing(node);
+    const missingRows = tally.lacks ? tally.rows[tally.missing] : 0;
+    best.begin(searched.stats, searched.end - searched.start, tally.recordOf(tally.missing), missingRows);
+    return searched;
   }
 
-  #clear(): void {
-    this.#records.fill(0);
-    this.rows.fill(0);
-  }
-
-  #add(start: number, end: number, goal: FitGoal): void {
-    const { partition, width } = this.context;
-    const { bins } = this.binned;
-    for (let i = start; i < end; i++) {
-      const row = partition.rows[i];
-      addRow(goal, row, this.#records, bins[row] * width);
-      this.rows[bins[row]]++;
-    }
-  }
-
-  recordOf(bin: number): Float64Array {
-    return this.#records.subarray(bin * this.context.width, (bin + 1) * this.context.width);
-  }
-
-  /** Adds a bin to a record. */
-  addTo(record: Float64Array, bin: number): void {
-    for (let k = 0; k < record.length; k++) record[k] += this.#records[bin * record.length + k];
-  }
-
-  /** Whether a bin makes a side of a cut. */
-  matters(bin: number): boolean {
-    return this.byRows ? this.rows[bin] > 0 : this.#hasWeight(bin);
-  }
-
-  #hasWeight(bin: number): boolean {
-    const { width } = this.context;
-    for (let at = bin * width; at < (bin + 1) * width; at++) if (this.#records[at] !== 0) return true;
-    return false;
-  }
-
-  #isThere(bin: number): boolean {
-    return this.counts === null ? this.#hasWeight(bin) : this.rows[bin] > 0;
-  }
-
-  /** Cuts run from the first bin that matters to the last but one, and with missing values on the right to the last. */
-  #offerInOrder({ bounds }: SearchNode): void {
-    const { best, plan, width } = this.context;
-    const order = this.#order();
-    const sides = order.filter((bin) => this.matters(bin));
-    const isAllowed = this.#mayEndAt(order.length);
-    const left = new Float64Array(width);
-    let rows = 0;
-    let seen = 0;
-    best.hold(bounds, plan.monotone?.[this.feature]);
-    for (const [place, bin] of order.entries()) {
-      this.addTo(left, bin);
-      rows += this.rows[bin];
-      if (this.matters(bin)) seen++;
-      if (seen === 0 || !isAllowed(place)) continue;
-      if (seen < sides.length) best.offer(left, rows, bin);
-      else {
-        // To part all values from those that are missing is in nobody's order.
-        best.hold(bounds);
-        if (this.lacks) best.offerWithoutMissing(left, rows, bin);
-        return;
-      }
-    }
-  }
-
-  /** The bins that are there: of categories sorted by what each would predict. */
-  #order(): number[] {
-    const { binCount, cuts } = this.binned;
-    if (cuts === null) return categoryOrder(this.#records, binCount, this.counts, this.context.plan.smoothing ?? 0);
-    return [...this.rows.keys()].filter((bin) => bin < binCount && this.#isThere(bin));
-  }
-
-  /** Whether a cut behind this place of the order leaves few enough categories on one of its sides. */
-  #mayEndAt(count: number): (place: number) => boolean {
-    const most = this.binned.cuts === null ? (this.context.plan.mostCategories ?? count) : count;
-    return (place) => place < most || count - 1 - place <= most;
-  }
-
-  /** Each category against all others, and all of them against the missing values. */
-  #offerEach(node: SearchNode): void {
-    const { best, width } = this.context;
-    best.hold(node.bounds);
-    const all = new Float64Array(width);
-    let allRows = 0;
-    for (let code = 0; code < this.missing; code++) {
-      if (!this.#isThere(code)) continue;
-      this.addTo(all, code);
-      allRows += this.rows[code];
-      this.#offerSides(node, this.recordOf(code), this.rows[code], code);
-    }
-    if (this.lacks) this.#offerSides(node, all, allRows, this.missing);
-  }
-
-  #offerSides({ stats }: SearchNode, left: Float64Array, rows: number, position: number): void {
-    const { best } = this.context;
-    const missing = this.recordOf(this.missing);
-    const both = left.map((value, k) => value + missing[k]);
-    const hasRest = (side: Float64Array) => !isEmpty(side) && side.some((value, k) => value !== stats[k]);
-    if (position < this.missing && this.lacks && hasRest(both)) best.offerWithMissing(left, rows, position);
-    if (hasRest(left)) best.offerWithoutMissing(left, rows, position);
-  }
-
-  #splitOf(node: SearchNode): Split {
+  #offerAll(stats: Float64Array, goal: FitGoal): LeftOf {
     const { best, plan } = this.context;
-    const childStats = childRecords(node.stats, best.left);
-    const heavier = heavierChild(plan.criterion, childStats);
-    const cut = { bin: best.position, missingLeft: best.missingLeft };
-    const test = testOfCut(cut, this.binned, this.#pairs(), this.counts, heavier, plan);
-    return { feature: this.feature, gain: best.gain, childStats, childRows: this.rowsBySide(test), ...test };
+    const { tally } = this;
+    if (this.binned.cuts !== null) return offerRuns(tally, tally.present, best);
+    if (plan.categorical === "oneVsRest") return this.#offerEach(stats);
+    if (goal.kind === "gradients") {
+      return offerRuns(
+        tally,
+        this.#byMean(([gradient]) => -gradient),
+        best,
+        plan.mostCategories,
+      );
+    }
+    const classes = [...stats.subarray(0, -1).keys()].filter((k) => stats[k] > 0);
+    if (classes.length <= 2)
+      return offerRuns(
+        tally,
+        this.#byMean((record) => record[classes[classes.length - 1]]),
+        best,
+      );
+    return tally.present.length <= MOST_TRIED ? offerEveryPartition(tally, best) : offerAlongAxis(tally, best);
   }
 
-  /** How many rows of a node go to each child, from its rows by bin. */
-  rowsBySide(test: Pick<Split, "threshold" | "categories" | "missingChild">, rows = this.rows): [number, number] {
+  /** The categories by what they would say alone: -G/H, or the share of a class. A penalty plays no part in the order, the smoothing does. */
+  #byMean(amount: (record: Float64Array) => number): number[] {
+    const { smoothing = 0 } = this.context.plan;
+    const means = new Map<number, number>();
+    for (const code of this.tally.present) {
+      const record = this.tally.recordOf(code);
+      const weight = record[record.length - 1];
+      means.set(code, weight === 0 ? 0 : amount(record) / (weight + smoothing));
+    }
+    const mean = (code: number) => means.get(code) as number;
+    return [...this.tally.present].sort((a, b) => mean(a) - mean(b) || a - b);
+  }
+
+  /** Each category against all others. By weights, both sides need some. */
+  #offerEach(stats: Float64Array): LeftOf {
+    const { best } = this.context;
+    const { present, missing, rows } = this.tally;
+    const ofMissing = this.tally.recordOf(missing);
+    const isSide = (side: Float64Array) =>
+      this.byRows || (side.some((sum) => sum !== 0) && side.some((sum, k) => sum !== stats[k]));
+    for (const [i, code] of present.entries()) {
+      const record = this.tally.recordOf(code);
+      const withMissing = record.map((sum, k) => sum + ofMissing[k]);
+      if (this.tally.lacks && isSide(withMissing)) best.offerSide(record, rows[code], i, true);
+      if (isSide(record)) best.offerSide(record, rows[code], i, false);
+    }
+    const all = new BinGroup(this.tally, present);
+    if (isSide(all.record)) best.offerPresent(all.record, all.rows, present.length);
+    return (position) => (position === present.length ? present : [present[position]]);
+  }
+
+  #splitOf(left: readonly number[]): Split {
+    const { best } = this.context;
+    const { cuts } = this.binned;
+    const split =
+      cuts === null
+        ? best.found(this.feature, "categories", Number.NaN, this.#bitsetOf(left))
+        : best.found(this.feature, "threshold", this.#thresholdOf(left, cuts), NO_CATEGORIES);
+    return this.byRows ? split : { ...split, childRows: this.#rowsBySide(split) };
+  }
+
+  #thresholdOf(left: readonly number[], cuts: Float64Array): number {
+    const { lacks, present } = this.tally;
+    // All that have a value: then so does one above all that were seen.
+    const takesPresent = lacks && !this.context.best.missingLeft && left.length === present.length;
+    return takesPresent ? Number.POSITIVE_INFINITY : cuts[left[left.length - 1]];
+  }
+
+  #bitsetOf(left: readonly number[]): Uint32Array {
+    const isLeft = new Set(left);
+    const right = this.tally.present.filter((code) => !isLeft.has(code));
+    return categoryBitset(this.binned.binCount, left, right, this.context.best.heavier === 0);
+  }
+
+  /** The rows of each child: bins that do not matter have some, too. */
+  #rowsBySide({ threshold, categories, missingChild }: Split): [number, number] {
+    const { cuts, binCount } = this.binned;
     const bySide: [number, number] = [0, 0];
-    for (const [bin, side] of sidesOfBins(this.binned, test).entries()) bySide[side] += rows[bin];
+    for (const bin of this.tally.touched) {
+      let side: number = missingChild;
+      // A bin is as far from the threshold as the cut above it; the last one has none.
+      if (bin < binCount && cuts !== null) side = sideOfNumber(cuts[bin] ?? Number.POSITIVE_INFINITY, threshold, side);
+      else if (bin < binCount) side = sideOfCategory(bin, categories, 0, categories.length, side);
+      bySide[side] += this.tally.rows[bin];
+    }
     return bySide;
   }
-
-  /** Two numbers a bin, both 0 where it has no weight. */
-  #pairs(): Float64Array {
-    const { width } = this.context;
-    if (width === 2) return this.#records;
-    const pairs = new Float64Array(2 * this.rows.length);
-    for (let bin = 0; bin <= this.missing; bin++) pairs[2 * bin] = this.#records[(bin + 1) * width - 1];
-    return pairs;
-  }
-}
-
-function isEmpty(record: Float64Array): boolean {
-  return record.every((value) => value === 0);
 }

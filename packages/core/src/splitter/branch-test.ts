@@ -1,30 +1,21 @@
 import type { ClassGoal } from "../goal/fit-goal.ts";
 import { roundToStep } from "../util/grid.ts";
+import { type Turns, turnsOver } from "../util/turns.ts";
+import type { CandidateSplit } from "./split.ts";
+import type { SearchNode } from "./splitter.ts";
 import type { WeightedRows } from "./weighted-rows.ts";
 
 /** A node of a tree in which a row may be in several branches. */
-export interface BranchNode {
-  readonly depth: number;
-  /** As in `SearchNode`. */
-  readonly path: number;
+export interface BranchNode extends SearchNode {
   readonly items: WeightedRows;
-  /** The node's statistics record. */
-  readonly stats: Float64Array;
 }
 
-/** A question that may part a node into two branches or more, and what it is worth there. */
-export interface BranchTest {
+/**
+ * A question that may part a node into two branches or more, and what it is worth there. `categories` has the child of each code, or nothing for a
+ * threshold; the records and rows of the children are those whose value is known.
+ */
+export interface BranchTest extends Omit<CandidateSplit, "gain" | "missingChild"> {
   readonly kind: "threshold" | "multiway";
-  readonly feature: number;
-  /** Values <= threshold go to the first child; NaN where categories are asked for. */
-  readonly threshold: number;
-  /** The child of each code; empty for a threshold. */
-  readonly categories: Uint32Array;
-  readonly childCount: number;
-  /** The records of the rows whose value is known, child after child. */
-  readonly childStats: Float64Array;
-  /** Rows with a known value in each child. */
-  readonly childRows: readonly number[];
   /** In bits times weight: what the answer tells of the class, over the rows whose value is known. */
   readonly information: number;
   /** The same, less what it costs to say which threshold of many it is: what tests are compared by. */
@@ -41,8 +32,24 @@ export type ChooseTest = (tests: readonly BranchTest[]) => BranchTest | null;
 /** What a search for tests works on. */
 export interface BranchGoal {
   readonly goal: ClassGoal;
+  /** The rows of the tree that have any weight. */
+  readonly items: WeightedRows;
+  /** Whether categories that tell alike become one branch. */
+  readonly grouping: boolean;
   /** The weight that two branches need at least. */
   readonly leastWeight: number;
+}
+
+/** The record of weighted rows. */
+export function* recordOfItems({ rows, weights }: WeightedRows, { codes, classCount }: ClassGoal): Turns<Float64Array> {
+  const record = new Float64Array(classCount + 1);
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      record[codes[rows[i]]] += weights[i];
+      record[classCount] += weights[i];
+    }
+  });
+  return record;
 }
 
 /** ID3: the test that tells most; of equals the first. */

@@ -1,116 +1,141 @@
 import { informationGain, splitInformation } from "../criterion/information.ts";
-import type { CategoricalColumn } from "../dataset/column.ts";
+import type { ClassGoal } from "../goal/fit-goal.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
+import type { BinTally } from "./bin-tally.ts";
 import type { BranchGoal, BranchNode, BranchTest } from "./branch-test.ts";
 
-/** The categories that occur in a node, a record each. */
-export interface CategoryCounts {
-  /** The codes, ascending. */
-  readonly codes: readonly number[];
+/** Every pair of groups is tried at every step: with more categories than this they are left as they are. */
+const MOST_GROUPED = 128;
+
+/** A column with a category for so large a share of the rows has very many. */
+const MANY = 0.3;
+
+/** Groups of categories that answer alike, and what the answer tells. */
+interface Grouping {
+  readonly groups: readonly (readonly number[])[];
+  /** The records of the groups. */
   readonly stats: Float64Array;
-  readonly rows: readonly number[];
+  readonly information: number;
+  readonly splitCost: number;
 }
 
 /**
- * Counts the categories in a node. `slots` has a place for every code of the column, all 0 before and after: a column may
- * have far more categories than a node has rows.
+ * The test that has a branch for each category, or for each group of them. It is null where too few branches have enough weight, or where it
+ * gives no information.
  */
-export function* countCategories(
-  { codes: codeOf }: CategoricalColumn,
-  { items }: BranchNode,
-  { goal }: BranchGoal,
-  slots: Uint32Array,
-): Turns<CategoryCounts> {
-  const { rows, weights } = items;
-  const codes: number[] = [];
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) {
-      const code = codeOf[rows[i]];
-      if (code < 0 || slots[code] > 0) continue;
-      slots[code] = 1;
-      codes.push(code);
-    }
-  });
-  codes.sort((a, b) => a - b);
-  codes.forEach((code, slot) => {
-    slots[code] = slot + 1;
-  });
-  const width = goal.classCount + 1;
-  const stats = new Float64Array(codes.length * width);
-  const counts = new Array<number>(codes.length).fill(0);
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) {
-      const code = codeOf[rows[i]];
-      if (code < 0) continue;
-      const slot = slots[code] - 1;
-      stats[slot * width + goal.codes[rows[i]]] += weights[i];
-      stats[slot * width + width - 1] += weights[i];
-      counts[slot]++;
-    }
-  });
-  for (const code of codes) slots[code] = 0;
-  return { codes, stats, rows: counts };
-}
-
-/** Groups of categories that answer alike; a group lists places in `CategoryCounts`. */
-export type CategoryGroups = readonly (readonly number[])[];
-
-/** The test that has a branch for each group; null where it is none: too little weight, or nothing told. */
-export function categoryTest(
+export function* categoryTest(
   feature: number,
-  column: CategoricalColumn,
+  tally: BinTally,
   node: BranchNode,
-  counts: CategoryCounts,
-  groups: CategoryGroups,
-  { goal, leastWeight }: BranchGoal,
-): BranchTest | null {
-  const width = goal.classCount + 1;
-  const childStats = mergeRecords(counts.stats, groups, width);
-  const weights = groups.map((_, child) => childStats[child * width + width - 1]);
-  if (weights.filter((weight) => weight >= leastWeight).length < 2) return null;
-  const information = informationOf(childStats, groups.length, width);
+  goal: ClassGoal,
+  { grouping, items, leastWeight }: BranchGoal,
+): Turns<BranchTest | null> {
+  const { width, missing: categoryCount } = tally;
+  const { rows } = node.items;
+  tally.clear();
+  yield* turnsOver(rows.length, (start, end) => tally.add(rows.subarray(start, end), goal));
+  tally.sortPresent();
+  const { groups, stats, information, splitCost } = groupCategories(tally, node, grouping);
+  if (groups.filter((_, child) => stats[(child + 1) * width - 1] >= leastWeight).length < 2) return null;
   if (!(information > 0)) return null;
-  const hasOthers = counts.codes.length < column.categories.length;
-  const childCount = groups.length + (hasOthers ? 1 : 0);
   // Codes that do not occur here share a last branch, in which there are no rows.
-  const categories = new Uint32Array(column.categories.length).fill(groups.length);
-  groups.forEach((places, child) => {
-    for (const place of places) categories[counts.codes[place]] = child;
-  });
-  const total = node.stats[width - 1];
-  const known = weights.reduce((sum, weight) => sum + weight, 0);
-  const rowsOf = groups.map((places) => places.reduce((sum, place) => sum + counts.rows[place], 0));
-  const all = new Float64Array(childCount * width);
-  all.set(childStats);
+  const childCount = groups.length + (tally.present.length < categoryCount ? 1 : 0);
+  const categories = new Uint32Array(categoryCount).fill(groups.length);
+  const childRows = new Array<number>(childCount).fill(0);
+  for (const [child, codes] of groups.entries()) {
+    for (const code of codes) {
+      categories[code] = child;
+      childRows[child] += tally.rows[code];
+    }
+  }
+  const childStats = new Float64Array(childCount * width);
+  childStats.set(stats);
   return {
     kind: "multiway",
     feature,
     threshold: Number.NaN,
     categories,
-    childCount,
-    childStats: all,
-    childRows: hasOthers ? [...rowsOf, 0] : rowsOf,
+    childStats,
+    childRows,
     information,
     worth: information,
-    splitInformation: splitInformation([...weights, total - known], total),
-    hasManyBranches: false,
+    splitInformation: splitCost,
+    hasManyBranches: !grouping && categoryCount >= MANY * items.rows.length,
   };
 }
 
-/** What the answer tells of the class, from the records of the answers alone. */
-export function informationOf(stats: Float64Array, count: number, width: number): number {
-  const withParent = new Float64Array(width + count * width);
-  for (let at = 0; at < count * width; at++) withParent[at % width] += stats[at];
-  withParent.set(stats.subarray(0, count * width), width);
-  return informationGain(withParent, 0, width, count, width);
+/**
+ * Quinlan's greedy merge, if it is asked for. Each category begins as a group; groups that hold one and the same class become one; then the two
+ * groups are joined whose union gives the best gain ratio, as long as that is better than the ratio before and more than two
+ * groups are left. Of equals the pair whose first category is lowest. A merge may not cost more than half of the information.
+ */
+function groupCategories(tally: BinTally, node: BranchNode, isAsked: boolean): Grouping {
+  const { present } = tally;
+  const single = present.map((code) => [code]);
+  if (!isAsked || present.length <= 2 || present.length > MOST_GROUPED) return judge(single, tally, node);
+  let best = judge(joinPure(tally), tally, node);
+  const least = best.information / 2;
+  for (let current: Grouping | null = null; current !== best && best.groups.length > 2; ) {
+    current = best;
+    const { groups } = current;
+    for (let a = 0; a < groups.length; a++) {
+      for (let b = a + 1; b < groups.length; b++) {
+        const joined = judge(join(groups, a, b), tally, node);
+        if (joined.information >= least && ratioOf(joined) > ratioOf(best)) best = joined;
+      }
+    }
+  }
+  return best;
 }
 
-export function mergeRecords(stats: Float64Array, groups: CategoryGroups, width: number): Float64Array {
-  const merged = new Float64Array(groups.length * width);
-  groups.forEach((places, group) => {
-    for (const place of places) {
-      for (let k = 0; k < width; k++) merged[group * width + k] += stats[place * width + k];
+function judge(groups: Grouping["groups"], tally: BinTally, node: BranchNode): Grouping {
+  const { width } = tally;
+  // The record of all that have a value, then those of the groups.
+  const records = new Float64Array((groups.length + 1) * width);
+  for (const [group, codes] of groups.entries()) {
+    for (const code of codes) {
+      tally.addTo(records, code, 1);
+      tally.addTo(records, code, 1, (group + 1) * width);
     }
+  }
+  const weights = groups.map((_, group) => records[(group + 2) * width - 1]);
+  const total = node.stats[width - 1];
+  return {
+    groups,
+    stats: records.subarray(width),
+    information: informationGain(records, 0, width, groups.length, width),
+    splitCost: splitInformation([...weights, total - records[width - 1]], total),
+  };
+}
+
+/** The gain ratio. */
+function ratioOf({ information, splitCost }: Grouping): number {
+  return splitCost > 0 ? information / splitCost : 0;
+}
+
+/** Each category as a group; those of one and the same class tell nothing apart, and are one. */
+function joinPure(tally: BinTally): number[][] {
+  const ofClass = new Map<number, number[]>();
+  const joined: number[][] = [];
+  for (const code of tally.present) {
+    const record = tally.recordOf(code);
+    const pure = record.findIndex((weight) => weight === record[record.length - 1]);
+    const same = ofClass.get(pure);
+    if (same !== undefined) {
+      same.push(code);
+      continue;
+    }
+    const own = [code];
+    if (pure < record.length - 1) ofClass.set(pure, own);
+    joined.push(own);
+  }
+  return joined;
+}
+
+/** Group `b` joins group `a`; groups stay in the order of their first categories. */
+function join(groups: Grouping["groups"], a: number, b: number): Grouping["groups"] {
+  return groups.flatMap((group, index) => {
+    if (index === b) return [];
+    return [index === a ? [...group, ...groups[b]].sort((x, y) => x - y) : group];
   });
-  return merged;
 }

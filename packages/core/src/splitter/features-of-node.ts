@@ -20,8 +20,6 @@ export function featuresOfNode(
   return drawFeatures(allowed, count, isConstant, draw.key, Purpose.NodeFeatures, path);
 }
 
-const PLACES = 2 ** 21;
-
 /** `keys` are what the order is drawn with, in which features are taken until there are enough. */
 function drawFeatures(
   features: readonly number[],
@@ -30,21 +28,13 @@ function drawFeatures(
   ...keys: readonly number[]
 ): number[] {
   if (count >= features.length) return [...features];
-  // Rank and place in one number, which sorts without being asked: every node draws, of up to 2^21 features.
-  const ranked = Float64Array.from(randomBitsOfEach(features, ...keys));
-  for (let place = 0; place < ranked.length; place++) ranked[place] = ranked[place] * PLACES + place;
-  ranked.sort();
-  const isDrawn = new Uint8Array(features.length);
-  for (let i = 0, left = count; i < ranked.length && left > 0; i++) {
-    const place = ranked[i] % PLACES;
-    if (isConstant(features[place])) continue;
-    isDrawn[place] = 1;
-    left--;
-  }
-  // All lists of features ascend.
+  const bits = randomBitsOfEach(features, ...keys);
   const drawn: number[] = [];
-  for (let place = 0; place < isDrawn.length; place++) if (isDrawn[place] === 1) drawn.push(features[place]);
-  return drawn;
+  for (const place of [...bits.keys()].sort((a, b) => bits[a] - bits[b] || a - b)) {
+    if (drawn.length === count) break;
+    if (!isConstant(features[place])) drawn.push(features[place]);
+  }
+  return drawn.sort((a, b) => a - b);
 }
 
 /** Which features are in a list, by feature; null where the list is, which stands for all. A search in the list would take as long as it is. */
@@ -55,68 +45,51 @@ export function marksOf(features: readonly number[] | null | undefined, featureC
   return marks;
 }
 
-/** What a plan says of them. */
-export type FeaturePlan = Pick<
-  SearchPlan,
-  "dataset" | "featuresPerLevel" | "featuresPerNode" | "drawsConstants" | "interactions"
->;
-
 /** Decides by which features each node of a tree is searched. */
 export class NodeFeatures {
+  readonly #all: readonly number[];
   readonly #levels: (readonly number[] | undefined)[] = [];
   /** The features on the way to a node, where groups of them matter. */
   readonly #above = new WeakMap<SearchNode, readonly number[]>();
   /** Whether chance keeps features from any node. */
   readonly #isSampled: boolean;
-  readonly #featureCount: number;
   /** Which may stand together; null: any. */
   readonly #groups: readonly ReadonlySet<number>[] | null;
 
   constructor(
-    private readonly plan: FeaturePlan,
+    private readonly plan: SearchPlan,
     private readonly draw: TreeDraw | null,
   ) {
-    const { dataset, featuresPerLevel, featuresPerNode } = plan;
-    this.#featureCount = dataset.columns.length;
-    this.#groups = plan.interactions?.map((group) => new Set(group)) ?? null;
-    const counts = [featuresPerLevel, featuresPerNode];
+    const { dataset, featuresPerLevel, featuresPerNode, interactions } = plan;
+    const count = dataset.columns.length;
+    this.#all = [...dataset.columns.keys()];
+    this.#groups = interactions?.map((group) => new Set(group)) ?? null;
     this.#isSampled =
-      draw?.features !== undefined || counts.some((count) => (count ?? this.#featureCount) < this.#featureCount);
+      draw?.features !== undefined || Math.min(featuresPerLevel ?? count, featuresPerNode ?? count) < count;
   }
 
-  /** Ascending; null where the node may use all features. There may be none that it may use. */
-  of(node: SearchNode, isConstant: (feature: number) => boolean): readonly number[] | null {
+  /** By feature 1 where the node may use it; null where it may use all. There may be none that it may use. */
+  marks(node: SearchNode, isConstant: (feature: number) => boolean): Uint8Array | null {
     const drawn = this.#isSampled ? this.#drawnFor(node, isConstant) : null;
     const together = this.#togetherWith(this.#above.get(node) ?? []);
-    if (together === null) return drawn;
-    return (drawn ?? this.#all()).filter((feature) => together.has(feature));
+    const allowed = together === null ? drawn : (drawn ?? this.#all).filter((feature) => together.has(feature));
+    return marksOf(allowed, this.#all.length);
   }
 
-  /** The same by feature: a search in the list would take as long as the list is. */
-  marks(node: SearchNode, isConstant: (feature: number) => boolean): Uint8Array | null {
-    return marksOf(this.of(node, isConstant), this.#featureCount);
-  }
-
-  /** Is to be told of every node that is cut. */
+  /** Must be called for every node that is split. */
   cut(node: SearchNode, feature: number, children: readonly SearchNode[]): void {
-    if (this.plan.interactions === undefined) return;
+    if (this.#groups === null) return;
     const before = this.#above.get(node) ?? [];
     const above = before.includes(feature) ? before : [...before, feature];
     for (const child of children) this.#above.set(child, above);
   }
 
   #drawnFor({ depth, path }: SearchNode, isConstant: (feature: number) => boolean): readonly number[] {
-    this.#levels[depth] ??= this.#drawLevel(depth);
-    const features = this.#levels[depth];
-    const { featuresPerNode = features.length, drawsConstants = false } = this.plan;
-    const draw = { ...(this.draw ?? NO_DRAW), features };
-    return featuresOfNode(draw, path, featuresPerNode, this.#featureCount, drawsConstants ? NEVER : isConstant);
-  }
-
-  #drawLevel(depth: number): readonly number[] {
-    const features = this.draw?.features ?? this.#all();
-    const { featuresPerLevel = features.length } = this.plan;
-    return drawFeatures(features, featuresPerLevel, NEVER, (this.draw ?? NO_DRAW).key, Purpose.LevelFeatures, depth);
+    const { key, features: ofTree = this.#all } = this.draw ?? NO_DRAW;
+    const { featuresPerLevel = ofTree.length, featuresPerNode = ofTree.length, drawsConstants = false } = this.plan;
+    this.#levels[depth] ??= drawFeatures(ofTree, featuresPerLevel, NEVER, key, Purpose.LevelFeatures, depth);
+    const skips = drawsConstants ? NEVER : isConstant;
+    return drawFeatures(this.#levels[depth], featuresPerNode, skips, key, Purpose.NodeFeatures, path);
   }
 
   /** Those that may stand beneath these; null where all may. */
@@ -124,10 +97,6 @@ export class NodeFeatures {
     if (this.#groups === null || above.length === 0) return null;
     const groups = this.#groups.filter((group) => above.every((feature) => group.has(feature)));
     return new Set([...above, ...groups.flatMap((group) => [...group])]);
-  }
-
-  #all(): number[] {
-    return Array.from({ length: this.#featureCount }, (_, feature) => feature);
   }
 }
 

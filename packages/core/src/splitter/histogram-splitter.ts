@@ -1,15 +1,14 @@
 import { LeafRoom } from "@cambium/kernels";
 import { measureOf } from "../criterion/measure-of.ts";
 import { type BinnedColumn, MOST_BINS, USUAL_BINS } from "../dataset/bin-column.ts";
-import type { Column } from "../dataset/column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { BinSearch } from "./bin-search.ts";
-import { CategorySearch } from "./category-search.ts";
+import { categoriesAsBins } from "./bin-tally.ts";
+import { openContext } from "./column-search.ts";
 import { ColumnwiseSearch } from "./columnwise-search.ts";
 import { LevelSearch } from "./level-search.ts";
-import { checkContextBytes, openContext } from "./open-context.ts";
 import type { SearchPlan, SplitSearch, Splitter } from "./splitter.ts";
 
 /** With more, most of what is summed would be zeroes. */
@@ -18,16 +17,7 @@ const MOST_CLASSES = 64;
 /** Tries the cuts between bins: each numeric column is cut once, before the first tree, into at most `maxBins` bins of about the same weight. */
 export function histogramSplitter(maxBins: number = USUAL_BINS): Splitter {
   checkArgument("histogramSplitter", maxBins, integerFrom(2, MOST_BINS));
-  return {
-    name: "histogram",
-    tries: { maxBins },
-    begin: (plan) => openPlainBins(plan, maxBins),
-  };
-}
-
-async function openPlainBins(plan: SearchPlan, maxBins: number): Promise<SplitSearch> {
-  checkContextBytes(plan, []);
-  return layOutPlain(plan, await binnedColumns(plan, maxBins));
+  return { name: "histogram", tries: { maxBins }, begin: (plan) => openBins(plan, maxBins) };
 }
 
 /** The columns in at most so many bins each. */
@@ -35,7 +25,12 @@ export async function binnedColumns(
   { dataset, pacer, threads, symmetric = false }: SearchPlan,
   maxBins: number,
 ): Promise<BinnedColumn[]> {
-  if (symmetric) refuseCategories(dataset.columns);
+  // Levels are split between bins, which have an order.
+  const unordered = symmetric && dataset.columns.find(({ kind }) => kind === "categorical");
+  if (unordered) {
+    const message = `growth "symmetric" cuts columns of numbers only, but "${unordered.name}" has categories; leave it out, or let trees grow by depth or leaf`;
+    throw new CambiumError("bad-option", message);
+  }
   const binned: BinnedColumn[] = [];
   for (const feature of dataset.columns.keys()) {
     if (pacer.due()) await pacer.pause();
@@ -45,10 +40,8 @@ export async function binnedColumns(
 }
 
 /** Whether a compiled search has these bins: those of classes are of numbers only. */
-export function hasCompiledBins({
-  criterion,
-  dataset: { columns, target },
-}: Pick<SearchPlan, "criterion" | "dataset">): boolean {
+export function hasCompiledBins({ criterion, dataset }: Pick<SearchPlan, "criterion" | "dataset">): boolean {
+  const { columns, target } = dataset;
   if (criterion.goal === "gradients") return criterion.steps !== undefined;
   const hasFewClasses = target.task === "classification" && target.classes.length <= MOST_CLASSES;
   return measureOf(criterion)?.measure === "gini" && hasFewClasses && columns.every(({ kind }) => kind === "numeric");
@@ -59,45 +52,21 @@ const MOST_NODE_BYTES = 2 ** 31;
 
 /** Whether the kernels have room for all nodes that a tree may have, each with a set of categories. */
 export function hasRoomForNodes({ dataset: { columns, rowCount }, mostLeaves = rowCount }: SearchPlan): boolean {
-  const sortedBins = Math.max(
-    0,
-    ...columns.map((column) => (column.kind === "numeric" ? 0 : column.categories.length)),
-  );
+  const bins = columns.map((column) => (column.kind === "numeric" ? 0 : column.categories.length));
+  const sortedBins = Math.max(0, ...bins);
   return LeafRoom.nodeBytes({ mostLeaves: Math.min(mostLeaves, rowCount), sortedBins }) <= MOST_NODE_BYTES;
 }
 
-/** Levels are cut between bins, which have an order. */
-function refuseCategories(columns: readonly Column[]): void {
-  const found = columns.find(({ kind }) => kind === "categorical");
-  if (found === undefined) return;
-  const message = `growth "symmetric" cuts columns of numbers only, but "${found.name}" has categories; leave it out, or let trees grow by depth or leaf`;
-  throw new CambiumError("bad-option", message);
-}
-
-function layOutPlain(plan: SearchPlan, binned: readonly BinnedColumn[]): SplitSearch {
-  const { criterion, dataset, gradientBits = "wide", symmetric = false } = plan;
-  const context = openContext(
-    plan,
-    dataset.columns.map(() => false),
-  );
+async function openBins(plan: SearchPlan, maxBins: number): Promise<SplitSearch> {
+  const { criterion, gradientBits = "wide", symmetric = false } = plan;
+  const context = await openContext(plan, false);
+  const binned = await binnedColumns(plan, maxBins);
   const byRows = !hasCompiledBins(plan);
-  const steps = criterion.steps !== undefined;
-  const searches = dataset.columns.map((column, feature) =>
-    // Gradients are summed by category as by bin; classes of a category need its partitions.
-    column.kind === "numeric" || steps
-      ? new BinSearch(context, feature, column, binned[feature], byRows)
-      : new CategorySearch(context, feature, column),
-  );
-  const level = symmetric
-    ? new LevelSearch(
-        context,
-        searches.filter((search) => search instanceof BinSearch),
-      )
-    : null;
-  return new ColumnwiseSearch(
-    context,
-    searches,
-    dataset.columns.map(() => null),
-    steps ? { gradientBits, level } : null,
-  );
+  const searches = plan.dataset.columns.map((column, feature) => {
+    const bins = column.kind === "numeric" ? binned[feature] : categoriesAsBins(column);
+    return new BinSearch(context, feature, bins, byRows);
+  });
+  if (criterion.steps === undefined) return new ColumnwiseSearch(context, searches);
+  const level = symmetric && { level: new LevelSearch(context, searches) };
+  return new ColumnwiseSearch(context, searches, { gradientBits, ...level });
 }

@@ -1,13 +1,14 @@
 import type { FitGoal } from "../goal/fit-goal.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
+import { heavierChild } from "./best-cut.ts";
 import type { BinSearch } from "./bin-search.ts";
-
-import { childRecords, heavierChild, type SearchContext } from "./column-search.ts";
-import type { Split } from "./split.ts";
+import { BinGroup } from "./bin-tally.ts";
+import type { SearchContext } from "./column-search.ts";
+import { NO_CATEGORIES, type Split } from "./split.ts";
 import type { SearchNode } from "./splitter.ts";
-import type { TestOfCut } from "./test-of-cut.ts";
 
-/** A cut of all nodes of a level. */
-interface CutOfLevel {
+/** A split of all nodes of a level. */
+interface SplitOfLevel {
   readonly feature: number;
   /** The last bin on the left. */
   readonly bin: number;
@@ -16,137 +17,108 @@ interface CutOfLevel {
   readonly gain: number;
 }
 
-/** What the cut of a level makes of one of its nodes. */
-interface CutOfNode {
-  readonly gain: number;
-  readonly childStats: Float64Array;
-  readonly rowsBySide: (test: TestOfCut) => [number, number];
+/** What the split of a level makes of one of its nodes. */
+interface SplitOfNode extends Pick<Split, "gain" | "childStats"> {
+  readonly rows: number;
+  /** Those with a value on the left, and those without. */
+  readonly leftRows: number;
+  readonly missingRows: number;
 }
 
-/** Finds the one cut of all nodes of a level whose gains add up to the most. Columns of numbers only, in bins. */
+/** Finds the one split of all nodes of a level whose gains add up to the most. Columns of numbers only, in bins. */
 export class LevelSearch {
   constructor(
     private readonly context: SearchContext,
     private readonly columns: readonly BinSearch[],
   ) {}
 
-  /** By node; null where the cut leaves too little on a side, and for all where no cut gains. Ties go to the lowest feature, and bin. */
+  /** By node; null where the split leaves too little on a side, and for all where no split gains. Ties go to the lowest feature, and bin. */
   async best(nodes: readonly SearchNode[], features: readonly number[], goal: FitGoal): Promise<(Split | null)[]> {
-    let best: CutOfLevel | null = null;
+    this.context.best.hold();
+    let best: SplitOfLevel | null = null;
     for (const feature of features) {
-      const cut = await this.#bestOn(feature, nodes, goal);
-      if (cut.gain > (best?.gain ?? 0)) best = cut;
+      const found = await this.#bestOn(feature, nodes, goal);
+      if (found.gain > (best?.gain ?? 0)) best = found;
     }
     return best === null ? nodes.map(() => null) : this.#splitsOf(best, nodes, goal);
   }
 
-  async #bestOn(feature: number, nodes: readonly SearchNode[], goal: FitGoal): Promise<CutOfLevel> {
+  async #bestOn(feature: number, nodes: readonly SearchNode[], goal: FitGoal): Promise<SplitOfLevel> {
     const column = this.columns[feature];
-    const withMissing = new Float64Array(column.missing);
-    const withoutMissing = new Float64Array(column.missing);
+    // By bin, with the missing values on the left and on the right.
+    const gains = new Float64Array(2 * column.tally.missing);
     for (const node of nodes) {
-      await column.sum(node, goal);
-      this.#addGains(node, column, withMissing, withoutMissing);
+      await column.begin(node, goal);
+      this.#addGains(column, gains);
     }
-    let [bin, gain] = [0, 0];
-    for (let at = 0; at < column.missing; at++) {
-      const most = Math.max(withMissing[at], withoutMissing[at]);
-      if (most > gain) [bin, gain] = [at, most];
-    }
+    const at = indexOfLargest(gains, 0, gains.length);
     const factor = this.context.plan.gainFactors?.[feature] ?? 1;
-    return { feature, bin, missingLeft: withMissing[bin] === gain, gain: gain * factor };
+    return { feature, bin: at >> 1, missingLeft: at % 2 === 0, gain: gains[at] * factor };
   }
 
-  /** Adds what the cuts gain in the node that was summed, with its missing values on the left and on the right. */
-  #addGains(node: SearchNode, column: BinSearch, withMissing: Float64Array, withoutMissing: Float64Array): void {
-    const { missing, lacks } = column;
-    let [first, last] = [0, missing - 1];
-    while (first <= last && !column.matters(first)) first++;
-    while (last > first && !column.matters(last)) last--;
-    if (first > last) return;
-    const { length } = node.stats;
-    const none = new Float64Array(length);
-    if (lacks) {
-      this.#addSide(node, column, column.recordOf(missing).slice(), column.rows[missing], 0, last, withMissing);
-      this.#addSide(node, column, none, 0, first, missing, withoutMissing);
-    } else {
-      this.#addSide(node, column, none, 0, first, last, withMissing);
-      this.#addSide(node, column, new Float64Array(length), 0, first, last, withoutMissing);
+  /** Adds what the splits behind each bin gain in the node that was summed. */
+  #addGains({ tally }: BinSearch, gains: Float64Array): void {
+    const { best } = this.context;
+    const sides = tally.present.filter((bin) => tally.matters(bin));
+    if (sides.length === 0) return;
+    const [first, last] = [sides[0], sides[sides.length - 1]];
+    const end = tally.lacks ? tally.missing : last;
+    const left = new BinGroup(tally);
+    for (let bin = 0; bin < end; bin++) {
+      left.add(bin);
+      if ((tally.lacks || bin >= first) && bin < last) gains[2 * bin] += best.gainOf(left.record, left.rows, true) ?? 0;
+      if (bin >= first) gains[2 * bin + 1] += best.gainOf(left.record, left.rows, false) ?? 0;
     }
   }
 
-  /** The cuts after the bins from `first` to `end` - 1; on their left is what `left` and `rows` begin with, besides the bins. */
-  #addSide(
-    node: SearchNode,
-    column: BinSearch,
-    left: Float64Array,
-    rows: number,
-    first: number,
-    end: number,
-    gains: Float64Array,
-  ): void {
-    for (let bin = 0, leftRows = rows; bin < end; bin++) {
-      column.addTo(left, bin);
-      leftRows += column.rows[bin];
-      if (bin >= first && this.#areEnough(node, left, leftRows, column)) gains[bin] += this.#gainOf(node, left);
-    }
-  }
-
-  #areEnough({ start, end, stats }: SearchNode, left: Float64Array, leftRows: number, column: BinSearch): boolean {
-    const { minRowsLeaf, minChildWeight = 0 } = this.context.plan;
-    if (column.counts !== null && Math.min(leftRows, end - start - leftRows) < minRowsLeaf) return false;
-    return Math.min(left[1], stats[1] - left[1]) >= minChildWeight;
-  }
-
-  #gainOf({ stats }: SearchNode, left: Float64Array): number {
-    const records = Float64Array.of(...stats, ...childRecords(stats, left));
-    return this.context.plan.criterion.gain(records, 0, stats.length, 2, stats.length);
-  }
-
-  async #splitsOf(cut: CutOfLevel, nodes: readonly SearchNode[], goal: FitGoal): Promise<(Split | null)[]> {
-    const { feature, bin, missingLeft } = cut;
+  async #splitsOf(split: SplitOfLevel, nodes: readonly SearchNode[], goal: FitGoal): Promise<(Split | null)[]> {
+    const { feature, bin, missingLeft } = split;
     const column = this.columns[feature];
-    const cuts: (CutOfNode | null)[] = [];
+    const made: (SplitOfNode | null)[] = [];
     const sums = new Float64Array(2 * this.context.width);
     let lacks = false;
     for (const node of nodes) {
-      await column.sum(node, goal);
-      lacks ||= column.lacks;
-      const made = this.#cutOf(node, column, cut);
-      made?.childStats.forEach((value, k) => {
-        sums[k] += value;
-      });
-      cuts.push(made);
+      await column.begin(node, goal);
+      lacks ||= column.tally.lacks;
+      const own = this.#splitOf(node, column, split);
+      for (let k = 0; k < sums.length; k++) sums[k] += own?.childStats[k] ?? 0;
+      made.push(own);
     }
     // Where no row of the level lacks the feature, those that do later go where most of the level went.
-    const missingChild = lacks ? (missingLeft ? 0 : 1) : heavierChild(this.context.plan.criterion, sums);
+    const learned = missingLeft ? 0 : 1;
+    const missingChild = lacks ? learned : heavierChild(this.context.plan.criterion, sums);
     const threshold = column.binned.cuts?.[bin] ?? Number.POSITIVE_INFINITY;
-    const test: TestOfCut = { kind: "threshold", threshold, categories: new Uint32Array(0), missingChild };
-    return cuts.map((made) => {
-      if (made === null) return null;
-      const { gain, childStats, rowsBySide } = made;
-      return { feature, gain, childStats, childRows: rowsBySide(test), ...test };
+    return made.map((own) => {
+      if (own === null) return null;
+      const { gain, childStats, rows, missingRows } = own;
+      const leftRows = own.leftRows + (missingChild === 0 ? missingRows : 0);
+      const childRows = [leftRows, rows - leftRows] as const;
+      return {
+        kind: "threshold",
+        feature,
+        gain,
+        threshold,
+        categories: NO_CATEGORIES,
+        missingChild,
+        childStats,
+        childRows,
+      };
     });
   }
 
   /** In the node that was summed; null where a side has too little. */
-  #cutOf(node: SearchNode, column: BinSearch, { bin, missingLeft }: CutOfLevel): CutOfNode | null {
-    const left = new Float64Array(node.stats.length);
-    const hasSide = [false, false];
-    let leftRows = 0;
-    for (let at = 0; at <= column.missing; at++) {
-      const isLeft = at === column.missing ? missingLeft : at <= bin;
-      if (column.matters(at)) hasSide[isLeft ? 0 : 1] = true;
-      if (!isLeft) continue;
-      column.addTo(left, at);
-      leftRows += column.rows[at];
-    }
-    if (!(hasSide[0] && hasSide[1] && this.#areEnough(node, left, leftRows, column))) return null;
-    const rows = column.rows.slice();
-    return {
-      gain: this.#gainOf(node, left),
-      childStats: childRecords(node.stats, left),
-      rowsBySide: (test) => column.rowsBySide(test, rows),
-    };
+  #splitOf({ start, end }: SearchNode, { tally }: BinSearch, { bin, missingLeft }: SplitOfLevel): SplitOfNode | null {
+    const { best } = this.context;
+    const { missing, touched } = tally;
+    const sides = touched.filter((at) => tally.matters(at)).map((at) => (at === missing ? missingLeft : at <= bin));
+    if (!(sides.includes(true) && sides.includes(false))) return null;
+    const left = new BinGroup(
+      tally,
+      touched.filter((at) => at <= bin),
+    );
+    const gain = best.gainOf(left.record, left.rows, missingLeft);
+    if (gain === null) return null;
+    const childStats = best.triedChildren;
+    return { gain, childStats, rows: end - start, leftRows: left.rows, missingRows: tally.rows[missing] };
   }
 }

@@ -15,39 +15,32 @@ export function narrowStep(most: number, part: 0 | 1): number {
   return narrowExponent(most, MOST_NARROW[part]);
 }
 
-/** What rounding to narrow numbers changes, of gradients and of hessians each. */
-export interface NarrowLoss {
-  /** Sums of the sizes of all numbers, and of how far they are off. */
-  readonly sizes: readonly [number, number];
-  readonly errors: readonly [number, number];
-}
-
-/** Whether a tree chooses its cuts by narrow sums. */
-export function isChosenNarrow(bits: GradientBits, { sizes, errors }: NarrowLoss): boolean {
+/** Whether a tree chooses its splits by narrow sums: sums of the sizes of all gradients and all hessians, and of what rounding changes. */
+export function isChosenNarrow(
+  bits: GradientBits,
+  { sizes, errors }: Readonly<Record<"sizes" | "errors", readonly [number, number]>>,
+): boolean {
   return bits === 16 || (bits === "auto" && errors.every((error, part) => error <= NARROW_LOSS * sizes[part]));
 }
 
-/** A goal on the grid of its rows, and the one to choose cuts by: the same, or of fewer bits. */
-export interface RoundedGoal {
-  readonly fine: GradientGoal;
-  readonly coarse: GradientGoal;
-}
-
-/** What the kernels on bins do with a goal when they take it in; `goal` stays as it is. */
+/**
+ * What the kernels on bins do with a goal when they take it in: it comes on the grid of its rows, and as the one to choose splits by, which is the
+ * same or has fewer bits. The goal itself stays as it is.
+ */
 export async function roundGoal(
   { gradients, hessians, targets }: GradientGoal,
   rows: Uint32Array,
   bits: GradientBits,
   pacer: Pacer,
-): Promise<RoundedGoal> {
+): Promise<{ fine: GradientGoal; coarse: GradientGoal }> {
   const first = await roundPart(gradients, 0, rows, pacer);
   const second = await roundPart(hessians, 1, rows, pacer);
-  const goalOf = (kind: "fine" | "coarse"): GradientGoal => {
-    return { kind: "gradients", gradients: first[kind], hessians: second[kind], targets };
+  const goalOf = (part: "fine" | "coarse"): GradientGoal => {
+    return { kind: "gradients", gradients: first[part], hessians: second[part], targets };
   };
   const fine = goalOf("fine");
-  const loss: NarrowLoss = { sizes: [first.size, second.size], errors: [first.error, second.error] };
-  return { fine, coarse: isChosenNarrow(bits, loss) ? goalOf("coarse") : fine };
+  const isNarrow = isChosenNarrow(bits, { sizes: [first.size, second.size], errors: [first.error, second.error] });
+  return { fine, coarse: isNarrow ? goalOf("coarse") : fine };
 }
 
 async function roundPart(values: Float64Array, part: 0 | 1, rows: Uint32Array, pacer: Pacer) {

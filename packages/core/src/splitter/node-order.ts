@@ -2,79 +2,87 @@ import { type Turns, turnsOver } from "../util/turns.ts";
 import type { WeightedRows } from "./weighted-rows.ts";
 
 /**
- * The places of a node's rows in the order of a column, ascending, without those that have no value. A large node is read
+ * A node's rows in the order of a column, ascending, without those that have no value. A large node is read
  * off the order of all rows, a small one sorts the positions that its rows have there: less than n · log n a level.
  */
 export class NodeOrder {
+  /** By row the weight that it has in the node; 0 outside. */
+  readonly weights: Float64Array;
   readonly #orders = new Map<number, Order>();
-  /** Place in the node + 1 of every row; 0 of the others. */
-  readonly #place: Uint32Array;
-  #items: WeightedRows = { rows: new Uint32Array(0), weights: new Float64Array(0) };
+  /** Of the node. */
+  #rows: Uint32Array = new Uint32Array(0);
 
   constructor(rowCount: number) {
-    this.#place = new Uint32Array(rowCount);
+    this.weights = new Float64Array(rowCount);
   }
 
-  /** `sorted` has the rows of the dataset that have a value, ascending. */
-  *add(feature: number, sorted: Uint32Array): Turns<void> {
-    const position = new Uint32Array(this.#place.length).fill(NO_VALUE);
-    yield* turnsOver(sorted.length, (start, end) => {
-      for (let i = start; i < end; i++) position[sorted[i]] = i;
+  /** Adds a column while the root is entered. `all` has the rows of the dataset, ascending by value. */
+  *add(feature: number, values: ArrayLike<number>, all: Uint32Array): Turns<void> {
+    const sorted = new Uint32Array(this.#rows.length);
+    const position = new Uint32Array(this.weights.length).fill(NO_VALUE);
+    let count = 0;
+    yield* turnsOver(all.length, (start, end) => {
+      for (let i = start; i < end; i++) {
+        if (this.weights[all[i]] === 0 || Number.isNaN(values[all[i]])) continue;
+        position[all[i]] = count;
+        sorted[count++] = all[i];
+      }
     });
-    this.#orders.set(feature, { sorted, position });
+    this.#orders.set(feature, { sorted: sorted.slice(0, count), position });
   }
 
-  *enter(items: WeightedRows): Turns<void> {
-    const { rows: before } = this.#items;
+  *enter({ rows, weights }: WeightedRows): Turns<void> {
+    const before = this.#rows;
     yield* turnsOver(before.length, (start, end) => {
-      for (let i = start; i < end; i++) this.#place[before[i]] = 0;
+      for (let i = start; i < end; i++) this.weights[before[i]] = 0;
     });
-    yield* turnsOver(items.rows.length, (start, end) => {
-      for (let i = start; i < end; i++) this.#place[items.rows[i]] = i + 1;
+    yield* turnsOver(rows.length, (start, end) => {
+      for (let i = start; i < end; i++) this.weights[rows[i]] = weights[i];
     });
-    this.#items = items;
+    this.#rows = rows;
   }
 
-  *placesBy(feature: number): Turns<Uint32Array> {
+  /** Of all rows of the root. */
+  rootBy(feature: number): Uint32Array {
+    return (this.#orders.get(feature) as Order).sorted;
+  }
+
+  *rowsBy(feature: number): Turns<Uint32Array> {
     const order = this.#orders.get(feature) as Order;
-    const { length } = this.#items.rows;
+    const { length } = this.#rows;
     if (length * Math.max(1, 31 - Math.clz32(length)) < order.sorted.length) return this.#sortPositions(order);
-    const places = new Uint32Array(length);
+    const rows = new Uint32Array(length);
     let count = 0;
     yield* turnsOver(order.sorted.length, (start, end) => {
-      count = readOff(order.sorted.subarray(start, end), this.#place, places, count);
+      count = readOff(order.sorted.subarray(start, end), this.weights, rows, count);
     });
-    return places.subarray(0, count);
+    return rows.subarray(0, count);
   }
 
   /** For few rows: no loop over all rows. */
   #sortPositions({ sorted, position }: Order): Uint32Array {
-    const { rows } = this.#items;
-    const place = this.#place;
-    const places = new Uint32Array(rows.length);
+    const rows = this.#rows;
+    const positions = new Uint32Array(rows.length);
     let count = 0;
     for (let i = 0; i < rows.length; i++) {
       const at = position[rows[i]];
-      if (at !== NO_VALUE) places[count++] = at;
+      if (at !== NO_VALUE) positions[count++] = at;
     }
-    const known = places.subarray(0, count).sort();
-    for (let i = 0; i < count; i++) known[i] = place[sorted[known[i]]] - 1;
+    const known = positions.subarray(0, count).sort();
+    for (let i = 0; i < count; i++) known[i] = sorted[known[i]];
     return known;
   }
 }
 
-/** Appends the places of those rows that are in the node, and returns how many there are then. The loop takes half as long outside of a generator. */
-function readOff(rows: Uint32Array, placeOf: Uint32Array, places: Uint32Array, count: number): number {
+/** Appends those of the rows that are in the node, and returns how many there are then. The loop takes half as long outside of a generator. */
+function readOff(from: Uint32Array, weights: Float64Array, to: Uint32Array, count: number): number {
   let end = count;
-  for (let i = 0; i < rows.length; i++) {
-    const place = placeOf[rows[i]];
-    if (place > 0) places[end++] = place - 1;
-  }
+  for (let i = 0; i < from.length; i++) if (weights[from[i]] > 0) to[end++] = from[i];
   return end;
 }
 
 interface Order {
-  /** The rows that have a value, ascending. */
+  /** The rows of the root that have a value, ascending. */
   readonly sorted: Uint32Array;
   /** The place of each row in `sorted`, or NO_VALUE. */
   readonly position: Uint32Array;

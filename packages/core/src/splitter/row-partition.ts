@@ -32,19 +32,17 @@ export class RowPartition {
   async reset(bag: Uint32Array, sorted: readonly (Uint32Array | null)[], pacer: Pacer): Promise<void> {
     this.rows.set(bag);
     const isWhole = bag.length === this.rows.length;
-    if (!isWhole) {
-      this.#side.fill(0);
-      await forRanges(bag.length, pacer, (first, last) => {
-        for (let i = first; i < last; i++) this.#side[bag[i]] = 1;
-      });
-    }
-    for (let feature = 0; feature < sorted.length; feature++) {
-      const from = sorted[feature];
+    this.#side.fill(isWhole ? 0 : 1);
+    await forRanges(isWhole ? 0 : bag.length, pacer, (first, last) => {
+      for (let i = first; i < last; i++) this.#side[bag[i]] = 0;
+    });
+    for (const [feature, from] of sorted.entries()) {
       const to = this.orders[feature];
       if (from === null || to === null) continue;
       if (pacer.due()) await pacer.pause();
-      if (isWhole) to.set(from);
-      else await keepMarked(from, this.#side, to, pacer);
+      to.set(from);
+      // Rows that are not in the bag stand behind it, where nobody looks.
+      if (!isWhole) await this.#part(to, 0, from.length, pacer);
     }
   }
 
@@ -90,18 +88,19 @@ export function sideOfRow(split: Split, columns: readonly ColumnValues[], row: n
 
 const NO_VALUE = -1;
 
-/** As much of a split as parts values. */
-export type SplitTest = Pick<Split, "kind" | "threshold" | "categories">;
-
 /** The child by the split's own feature; -1 for a row that lacks it. */
-export function sideOfValue({ kind, threshold, categories }: SplitTest, value: number): number {
+export function sideOfValue({ kind, threshold, categories }: Split, value: number): number {
   if (kind === "threshold") return sideOfNumber(value, threshold, NO_VALUE);
   return sideOfCategory(value, categories, 0, categories.length, NO_VALUE);
 }
 
-async function keepMarked(from: Uint32Array, marked: Uint8Array, to: Uint32Array, pacer: Pacer): Promise<void> {
-  let kept = 0;
-  await forRanges(from.length, pacer, (start, end) => {
-    for (let i = start; i < end; i++) if (marked[from[i]] === 1) to[kept++] = from[i];
-  });
+/** Rows of a sorted run that have a value stand first: the place behind them is found by halving. */
+export function endOfPresent(values: ColumnValues, order: Uint32Array, start: number, end: number): number {
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (Number.isNaN(values[order[middle]])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

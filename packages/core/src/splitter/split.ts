@@ -23,7 +23,7 @@ export interface Split {
 
 /** The same split with another gain: all else is read from it, and what it finds out only then is found out still. */
 export function withGain(split: Split, gain: number): Split {
-  return Object.create(split, { gain: { value: gain } });
+  return gain === split.gain ? split : Object.create(split, { gain: { value: gain } });
 }
 
 /** All of a split as it is now, for those who keep it. */
@@ -54,3 +54,20 @@ export interface CandidateSplit extends Omit<Split, "kind" | "missingChild" | "c
   readonly missingChild: number;
   readonly childRows: readonly number[];
 }
+
+/** The codes that go to the first child, as a tree keeps them; those that the node does not have go to the heavier one. */
+export function categoryBitset(
+  categoryCount: number,
+  left: readonly number[],
+  right: readonly number[],
+  absentGoLeft: boolean,
+): Uint32Array {
+  const bits = new Uint32Array(Math.ceil(categoryCount / 32));
+  if (absentGoLeft) {
+    for (let code = 0; code < categoryCount; code++) bits[code >>> 5] |= 1 << (code & 31);
+    for (const code of right) bits[code >>> 5] &= ~(1 << (code & 31));
+  } else for (const code of left) bits[code >>> 5] |= 1 << (code & 31);
+  return bits;
+}
+
+export const NO_CATEGORIES: Uint32Array = new Uint32Array(0);

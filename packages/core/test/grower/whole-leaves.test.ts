@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openBinnedTrees } from "../../src/engine/binned/open-binned-trees.ts";
 import { treeOf as treeFrom, wholePlanOf } from "../../src/engine/whole-tree.ts";
 import { gradientGoal } from "../../src/goal/gradient-goal.ts";
-import { symmetricGrower } from "../../src/grower/symmetric-grower.ts";
+import { symmetricGrower } from "../../src/grower/growers.ts";
 import {
   boosting,
   classGoal,

@@ -9,7 +9,7 @@ import {
   type SplitSearch,
 } from "@cambium/core";
 import { createPacer } from "@cambium/kernels";
-import { categoryBitset } from "../../src/splitter/category-bitset.ts";
+import { categoryBitset } from "../../src/splitter/split.ts";
 import { boundedValue, NO_BOUNDS } from "../../src/splitter/value-bounds.ts";
 import { midpoint } from "../../src/util/midpoint.ts";
 import type { HistogramCase, HistogramTable, HistogramTree } from "./histogram-cases.ts";

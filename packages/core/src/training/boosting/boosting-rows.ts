@@ -2,7 +2,7 @@ import { newtonStep, type Pacer, type StepRules } from "@cambium/kernels";
 import type { Target } from "../../dataset/target.ts";
 import type { ScoreKeeper, TreeEngine } from "../../engine/tree-engine.ts";
 import type { FitGoal } from "../../goal/fit-goal.ts";
-import { pacedGradientGoal } from "../../goal/gradient-goal.ts";
+import { gradientGoalInTurns } from "../../goal/gradient-goal.ts";
 import { bestStep } from "../../loss/best-step.ts";
 import { checkedNumber } from "../../loss/initial-score-of.ts";
 import { LARGEST_GRADIENT, LARGEST_HESSIAN } from "../../loss/largest-derivatives.ts";
@@ -13,6 +13,7 @@ import { isLeaf, type Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { exactSum } from "../../util/exact-sum.ts";
 import { forRanges } from "../../util/ranges.ts";
+import { inTurns } from "../../util/turns.ts";
 import { ScoredRows } from "../validation/evaluation-sets.ts";
 import type { BoostingBags, RoundDerivatives } from "./boosting-bags.ts";
 import type { BoostingPlan } from "./boosting-plan.ts";
@@ -143,7 +144,8 @@ export class BoostingRows extends ScoredRows {
     // The steps of leaves are found from these numbers, too.
     const isRounded = this.engine?.roundsGoals !== true || lineSearch !== null;
     const { weights } = this.target;
-    return pacedGradientGoal(this.of(gradients, place), seconds, weights, this.#bag, isRounded, this.pacer);
+    const goal = gradientGoalInTurns(this.of(gradients, place), seconds, weights, this.#bag, isRounded);
+    return inTurns(goal, this.pacer);
   }
 
   get #known(): RoundDerivatives {

@@ -1,6 +1,5 @@
-import { depthGrower } from "../../grower/depth-grower.ts";
 import type { Grower } from "../../grower/grower.ts";
-import { leafGrower } from "../../grower/leaf-grower.ts";
+import { depthGrower, leafGrower } from "../../grower/growers.ts";
 import { maxDepth, maxLeaves, minChildWeight, minGain, minRowsLeaf, minRowsSplit } from "../../pruning/limits.ts";
 import type { GrowthLimit, PruningStrategy } from "../../pruning/pruning-strategy.ts";
 import { check, integerFrom, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";

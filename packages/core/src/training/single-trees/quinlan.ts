@@ -8,7 +8,6 @@ import type { ClassificationModel } from "../../model/model.ts";
 import type { InputPolicy } from "../../predict/encode-table.ts";
 import { errorBased } from "../../pruning/error-based.ts";
 import { collapseNoWorse } from "../../pruning/training-errors.ts";
-import { BranchSearch } from "../../splitter/branch-search.ts";
 import { bestGainRatio, type ChooseTest, mostInformation } from "../../splitter/branch-test.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
@@ -153,12 +152,20 @@ async function openBranchTrees(
   const growFull = async (sample: TreeSample): Promise<Tree> => {
     const { goal, items, step, total } = await inTurns(classRows(sample), pacer);
     const { draw } = sample;
-    const plan = { dataset, rows: items.rows, sorted, goal, leastWeight, choose, grouping };
-    const search = await inTurns(BranchSearch.open({ ...plan, ...(draw && { draw }) }), pacer);
-    if (pacer.due()) await pacer.pause();
     const rootImpurity = entropy().impurity(goal, items.rows) / total;
-    const growth = { dataset, search, goal, items, step, rules, leastWeight, missing, gainUnit: total, rootImpurity };
-    const { tree, errors } = await growBranches({ ...growth, pacer });
+    const limits = { leastWeight, missing, choose, grouping, rules };
+    const plan = {
+      dataset,
+      sorted,
+      goal,
+      items,
+      step,
+      gainUnit: total,
+      rootImpurity,
+      ...limits,
+      ...(draw && { draw }),
+    };
+    const { tree, errors } = await inTurns(growBranches(plan), pacer);
     return style.dropsIdleSplits ? inTurns(collapseInTurns(tree, collapseNoWorse(tree, errors, 0)), pacer) : tree;
   };
   const because = [`${learner} splits nodes into many branches`];
