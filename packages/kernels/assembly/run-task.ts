@@ -1,11 +1,10 @@
 import { TaskKind, TaskWord } from "./generated/tasks-layout";
 import { binColumn } from "./columns/bin-column";
 import { growLeaves } from "./bins/grow-leaves";
-import { growTree } from "./exact/grow-tree";
+import { growTree, loadShare, partShare, scratchOf, searchShare } from "./exact/grow-tree";
 import { makeCalls } from "./predict/make-calls";
 import { layRecords, packRecords } from "./bins/part-records";
 import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./bins/row-passes";
-import { loadShare, partShare, scratchOf, searchShare } from "./exact/share-tree";
 
 /** Runs a task on a thread; what it writes, no other task of the same list writes. */
 export function runTask(task: usize, thread: u32): void {

@@ -1,10 +1,10 @@
 import { POWER_ROUNDS, TreeSlot } from "../generated/tree-layout";
-import { at, int, numberAt, saveNumber, widthOf } from "./tree-job";
+import { at, classes, numberAt, saveNumber, width } from "./tree-job";
 
 /** The record of a category of the node. */
 @inline
 export function recordOf(category: u32): usize {
-  return at(TreeSlot.tally) + 8 * <usize>category * <usize>widthOf();
+  return at(TreeSlot.tally) + 8 * <usize>category * width;
 }
 
 @inline
@@ -52,7 +52,6 @@ let turned: usize = 0;
 let total: f64 = 0;
 
 function findMean(count: u32): void {
-  const classes = <usize>int(TreeSlot.classes);
   memory.fill(mean, 0, 8 * classes);
   total = 0;
   for (let category: u32 = 0; category < count; category++) {
@@ -66,14 +65,14 @@ function findMean(count: u32): void {
 /** 0 for a category without weight: it may go anywhere. */
 @inline
 function differenceOf(record: usize, k: usize): f64 {
-  const weight = numberAt(record, int(TreeSlot.classes));
+  const weight = numberAt(record, classes);
   return weight > 0 ? numberAt(record, k) / weight - numberAt(mean, k) : 0;
 }
 
 /** Where a category stands on the axis. */
 function placeOf(record: usize): f64 {
   let place: f64 = 0;
-  for (let k: usize = 0, classes = <usize>int(TreeSlot.classes); k < classes; k++) {
+  for (let k: usize = 0; k < classes; k++) {
     place += differenceOf(record, k) * numberAt(axis, k);
   }
   return place;
@@ -81,7 +80,6 @@ function placeOf(record: usize): f64 {
 
 /** Begins with the class whose share varies most. */
 function beginAxis(count: u32): void {
-  const classes = <usize>int(TreeSlot.classes);
   let most: f64 = 0;
   let widest: usize = 0;
   for (let k: usize = 0; k < classes; k++) {
@@ -101,7 +99,6 @@ function beginAxis(count: u32): void {
 
 /** Applies the covariance of the shares to the axis, and makes it as long as 1. */
 function turnAxis(count: u32): void {
-  const classes = <usize>int(TreeSlot.classes);
   memory.fill(turned, 0, 8 * classes);
   for (let category: u32 = 0; category < count; category++) {
     const record = recordOf(category);
@@ -119,7 +116,6 @@ function turnAxis(count: u32): void {
 
 /** Sorts the categories by their place on the first principal axis of their class shares: `principalOrder` of core. */
 export function principalOrder(count: u32): void {
-  const classes = <usize>int(TreeSlot.classes);
   mean = at(TreeSlot.axes);
   axis = mean + 8 * classes;
   turned = axis + 8 * classes;

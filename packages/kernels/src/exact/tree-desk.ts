@@ -1,6 +1,5 @@
 import type { Arena } from "../arena/arena.ts";
-import { StatsRecord } from "../generated/scan-layout.ts";
-import { DRAWN_LEVELS, NodeSlot, OpenSlot, QueuedSlot, TreePhase, TreeSlot } from "../generated/tree-layout.ts";
+import { DRAWN_LEVELS, NodeSlot, OpenSlot, QueuedSlot, TreePhase, TreeRecord, TreeSlot } from "../generated/tree-layout.ts";
 import { groupWords } from "./tree-rules.ts";
 import type { OpenTreeNode, TreePlace, TreeShape } from "./tree-task.ts";
 
@@ -191,7 +190,7 @@ function stackLength(shape: TreeShape): number {
 }
 
 function recordsLength(shape: TreeShape): number {
-  return (StatsRecord.size + 1) * widthOf(shape);
+  return TreeRecord.size * widthOf(shape);
 }
 
 function mostCategories({ categories }: TreeShape): number {

@@ -99,7 +99,6 @@ export class TreeRoom implements TreePlace {
     slots[TreeSlot.featureCount] = task.features.length;
     for (const name of limits) slots[TreeSlot[name]] = task[name];
     slots[TreeSlot.measure] = Measure[task.measure];
-    slots[TreeSlot.hasRules] = Number(this.#hasRules(task));
     slots[TreeSlot.tieKey] = task.tieKey ?? -1;
     slots[TreeSlot.thresholdKey] = this.#shape.drawsThresholds ? task.thresholdKey : -1;
     slots[TreeSlot.oneVsRest] = Number(task.oneVsRest);
@@ -117,12 +116,6 @@ export class TreeRoom implements TreePlace {
 
   takeNodes(): Float64Array {
     return this.desk.takeNodes();
-  }
-
-  /** Whether some of the features have rules of their own. */
-  #hasRules({ measure }: TreeTask): boolean {
-    const { groups, gainFactors } = this.#shape;
-    return measure === "heldNewton" || groups !== undefined || gainFactors !== undefined;
   }
 
   /** Tells the kernel where things are. */
