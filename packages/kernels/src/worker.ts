@@ -1,5 +1,5 @@
 import { importsOfLoss, type LossLinks, putLoss } from "./arena/own-loss.ts";
-import { TreeOutcome } from "./generated/tree-layout.ts";
+import { TreeOutcome, TreeSlot } from "./generated/tree-layout.ts";
 import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./host/worker-task.ts";
 
 // What a worker runs: Node evaluates it as text, a page loads it from a Blob or as a file. A message tells it either to grow a
@@ -40,18 +40,20 @@ function loopsOf({ module, memory }: WorkerTask): WorkerLoops {
 }
 
 function grow(task: TreeMessage): Float64Array[] {
-  const { memory, job, written, nodes, numbers, stop } = task;
+  const { memory, job } = task;
   const { growTree } = loopsOf(task);
   const { buffer } = memory as { readonly buffer: SharedArrayBuffer };
-  const f64 = new Float64Array(buffer);
-  const i32 = new Int32Array(buffer);
+  const numbers = new Float64Array(buffer);
+  const slots = new Float64Array(buffer, job, TreeSlot.size);
+  const stop = new Int32Array(buffer, job + 8 * TreeSlot.stop, 1);
   const chunks: Float64Array[] = [];
   for (;;) {
     const outcome = growTree(job, STOP_AFTER);
-    const count = f64[written / 8] * numbers;
-    if (count > 0) chunks.push(f64.slice(nodes / 8, nodes / 8 + count));
-    f64[written / 8] = 0;
-    if (outcome === TreeOutcome.done || Atomics.load(i32, stop / 4) !== 0) return chunks;
+    const first = slots[TreeSlot.nodes] / 8;
+    const count = slots[TreeSlot.written];
+    if (count > 0) chunks.push(numbers.slice(first, first + count));
+    slots[TreeSlot.written] = 0;
+    if (outcome === TreeOutcome.done || Atomics.load(stop, 0) !== 0) return chunks;
   }
 }
 

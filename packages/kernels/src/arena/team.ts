@@ -1,7 +1,7 @@
 import type { TreeWorker } from "../exact/tree-worker.ts";
 import { BoardWord, PartWord, TaskWord } from "../generated/tasks-layout.ts";
 import type { Pacer } from "../host/pacer.ts";
-import type { Loops } from "./arena-memory.ts";
+import type { Loops } from "./loops.ts";
 import { loadWord, storeWord } from "./shared-words.ts";
 
 /** Looks at the board between two looks at the clock: some 5 µs. */

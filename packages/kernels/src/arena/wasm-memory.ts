@@ -1,13 +1,14 @@
 import type { KernelModule } from "../host/configure-kernels.ts";
 import { unshareMemory } from "../host/unshare-memory.ts";
 import { MOST_PAGES, PAGE_BYTES, type WasmMemory, type WebAssemblyHost, webAssembly } from "../host/web-assembly.ts";
-import type { ArenaMemory, Loops } from "./arena-memory.ts";
+import type { Loops } from "./loops.ts";
 import { importsOfLoss, type LossLinks, type OwnLoss, putLoss } from "./own-loss.ts";
 
 /** A WebAssembly memory with an instance of the kernels on it. */
-export class WasmArenaMemory implements ArenaMemory {
+export class WasmArenaMemory {
   readonly module: object;
   readonly #isShared: boolean;
+  /** Above this byte everything is still zero. */
   usedBytes = 0;
 
   private constructor(
@@ -42,6 +43,10 @@ export class WasmArenaMemory implements ArenaMemory {
     return this.buffer.byteLength;
   }
 
+  /**
+   * Has the loops derive by this loss where a task says so. Gives its compiled module, for the threads that share the memory. Rejects
+   * where the host refuses to compile it.
+   */
   async takeLoss({ module }: OwnLoss): Promise<object> {
     const host = hostOrThrow();
     const binary = module.slice();

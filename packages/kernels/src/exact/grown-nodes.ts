@@ -2,37 +2,48 @@ import { NodeSlot } from "../generated/tree-layout.ts";
 
 /** The nodes of a tree by their number: 0 is the root, children stand side by side, after their parent. */
 export class GrownNodes {
-  count = 0;
-  /** -1 in a leaf, where nothing but `rows` and `stats` has a meaning. */
-  feature = new Int32Array(64);
-  gain = new Float64Array(64);
-  /** The rows whose values stand below and above the cut; -1 where all values are below, and only missing ones above. */
-  rowBelow = new Int32Array(64);
-  rowAbove = new Int32Array(64);
-  missingLeft = new Uint8Array(64);
-  missingRows = new Uint32Array(64);
-  rows = new Uint32Array(64);
+  /** -1 in a leaf, where nothing but `rows`, `start` and `stats` has a meaning. */
+  readonly feature: Int32Array;
+  readonly gain: Float64Array;
+  /** The rows whose values stand below and above the threshold; -1 where all values are below, and only missing ones above. */
+  readonly rowBelow: Int32Array;
+  readonly rowAbove: Int32Array;
+  readonly missingLeft: Uint8Array;
+  readonly missingRows: Uint32Array;
+  readonly rows: Uint32Array;
   /** Where the node's rows begin, of those that the room has. */
-  start = new Uint32Array(64);
-  firstChild = new Uint32Array(64);
+  readonly start: Uint32Array;
+  readonly firstChild: Uint32Array;
   /** Where thresholds are drawn. */
-  threshold = new Float64Array(64);
+  readonly threshold: Float64Array;
   /** By node, where it parts categories: a row that has each of those in the node, or -1 - row where it goes right. */
   readonly categories = new Map<number, Float64Array>();
   /** A statistics record of `width` numbers a node. */
-  stats: Float64Array;
+  readonly stats: Float64Array;
 
-  constructor(readonly width: number) {
-    this.stats = new Float64Array(64 * width);
+  constructor(
+    readonly count: number,
+    readonly width: number,
+  ) {
+    this.feature = new Int32Array(count);
+    this.gain = new Float64Array(count);
+    this.rowBelow = new Int32Array(count);
+    this.rowAbove = new Int32Array(count);
+    this.missingLeft = new Uint8Array(count);
+    this.missingRows = new Uint32Array(count);
+    this.rows = new Uint32Array(count);
+    this.start = new Uint32Array(count);
+    this.firstChild = new Uint32Array(count);
+    this.threshold = new Float64Array(count);
+    this.stats = new Float64Array(count * width);
   }
 
-  /** Takes finished nodes over, as a kernel has written them; `numberOf` gives the numbers that they have here. */
-  add(written: Float64Array, numberOf: (id: number) => number = (id) => id): void {
+  /** Takes finished nodes over, as a kernel has written them. What has the number 0 there has `root` here, and the next `first` + 1. */
+  add(written: Float64Array, root = 0, first = 0): void {
     const { width } = this;
     for (let at = 0, next = 0; at < written.length; at = next) {
-      const id = numberOf(written[at + NodeSlot.id]);
-      if (id >= this.rows.length) this.#makeRoom(id + 1);
-      this.count = Math.max(this.count, id + 1);
+      const number = written[at + NodeSlot.id];
+      const id = number === 0 ? root : first + number;
       this.feature[id] = written[at + NodeSlot.feature];
       this.gain[id] = written[at + NodeSlot.gain];
       this.rowBelow[id] = written[at + NodeSlot.rowBelow];
@@ -41,7 +52,7 @@ export class GrownNodes {
       this.missingRows[id] = written[at + NodeSlot.missingRows];
       this.rows[id] = written[at + NodeSlot.rows];
       this.start[id] = written[at + NodeSlot.start];
-      this.firstChild[id] = numberOf(written[at + NodeSlot.firstChild]);
+      this.firstChild[id] = first + written[at + NodeSlot.firstChild];
       this.threshold[id] = written[at + NodeSlot.threshold];
       const categories = at + NodeSlot.size + width;
       for (let k = 0; k < width; k++) this.stats[id * width + k] = written[at + NodeSlot.size + k];
@@ -49,24 +60,4 @@ export class GrownNodes {
       if (next > categories) this.categories.set(id, written.slice(categories, next));
     }
   }
-
-  #makeRoom(count: number): void {
-    const length = Math.max(count, 2 * this.rows.length);
-    this.feature = grown(this.feature, new Int32Array(length));
-    this.gain = grown(this.gain, new Float64Array(length));
-    this.rowBelow = grown(this.rowBelow, new Int32Array(length));
-    this.rowAbove = grown(this.rowAbove, new Int32Array(length));
-    this.missingLeft = grown(this.missingLeft, new Uint8Array(length));
-    this.missingRows = grown(this.missingRows, new Uint32Array(length));
-    this.rows = grown(this.rows, new Uint32Array(length));
-    this.start = grown(this.start, new Uint32Array(length));
-    this.firstChild = grown(this.firstChild, new Uint32Array(length));
-    this.threshold = grown(this.threshold, new Float64Array(length));
-    this.stats = grown(this.stats, new Float64Array(length * this.width));
-  }
-}
-
-function grown<T extends Int32Array | Uint32Array | Uint8Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

@@ -5,8 +5,6 @@ import type { Pacer } from "../host/pacer.ts";
 import { timer } from "../host/timer.ts";
 import { WorkerFailedError } from "../host/worker-failed-error.ts";
 import { type TeamMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
-import { GrownNodes } from "./grown-nodes.ts";
-import type { TreePlace } from "./tree-task.ts";
 
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
@@ -84,33 +82,20 @@ export class TreeWorker {
     }
   }
 
-  /** Grows the tree that the room began. Rejects with the signal's reason soon after it was given, the worker at rest. */
-  async grow(room: TreePlace, module: object, memory: object, pacer: Pacer): Promise<GrownNodes> {
+  /**
+   * Grows the tree of a room's slots that was begun, and gives the nodes as the kernel writes them. Rejects with the signal's reason soon
+   * after it was given, the worker at rest.
+   */
+  async grow(slots: Float64Array, module: object, memory: object, pacer: Pacer): Promise<Float64Array[]> {
     this.check();
-    const { slots, width } = room;
-    const slotAt = (slot: number) => slots.byteOffset + 8 * slot;
     const answer = this.#answer().catch((reason: unknown) => {
       throw new WorkerFailedError(this.number, reason);
     }) as Promise<Float64Array[]>;
     slots[TreeSlot.stop] = 0;
     this.#worker.hold(true);
     try {
-      this.#post({
-        module,
-        memory,
-        job: slots.byteOffset,
-        written: slotAt(TreeSlot.written),
-        nodes: slots[TreeSlot.nodes],
-        numbers: 1,
-        stop: slotAt(TreeSlot.stop),
-      });
-      const chunks = await this.#untilAnswered(answer, slots, pacer);
-      const grown = new GrownNodes(width);
-      for (const chunk of chunks) {
-        grown.add(chunk);
-        if (pacer.due()) await pacer.pause();
-      }
-      return grown;
+      this.#post({ module, memory, job: slots.byteOffset });
+      return await this.#untilAnswered(answer, slots, pacer);
     } finally {
       this.#settle = null;
       this.#worker.hold(false);

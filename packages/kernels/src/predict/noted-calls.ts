@@ -1,5 +1,5 @@
 import type { Arena } from "../arena/arena.ts";
-import type { Loops } from "../arena/arena-memory.ts";
+import type { Loops } from "../arena/loops.ts";
 import type { Team } from "../arena/team.ts";
 import { CallLoop, CallWord, TaskKind } from "../generated/tasks-layout.ts";
 

@@ -1,18 +1,3 @@
-import type { OwnLoss } from "./own-loss.ts";
-
-/** A memory and the loops that run in it. */
-export interface ArenaMemory {
-  readonly buffer: ArrayBuffer;
-  readonly loops: Loops;
-  /** Above this byte everything is still zero. */
-  usedBytes: number;
-  /**
-   * Has the loops derive by this loss where a task says so. Gives its compiled module, for the threads that share the memory. Rejects
-   * where the host refuses to compile it.
-   */
-  takeLoss(loss: OwnLoss): Promise<object>;
-}
-
 /** The compiled loops. Places are offsets in bytes. */
 export interface Loops {
   /** Does a share of the work on the tree at a byte offset, and returns one of `TreeOutcome`. */
@@ -62,6 +47,8 @@ export interface Loops {
   takeTask(board: number, thread: number): number;
   /** Works on a tree of a `LeafRoom`, together with whoever else does. */
   growLeaves(job: number, blocks: number, thread: number): void;
+  /** Of two features whose splits of the node at `path` gain alike, whether the first one's is taken; 0 where it is not. */
+  winsTieOf(key: number, path: number, feature: number, rival: number): number;
   /** Looks up to `looks` times whether so many tasks of the board are done. */
   areDone(board: number, count: number, looks: number): number;
 }
