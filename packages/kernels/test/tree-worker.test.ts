@@ -8,7 +8,7 @@ describe("a worker", () => {
   it("that crashes is an error that names it, for the tree at hand and for the next", async () => {
     const worker = await TreeWorker.start(7);
     const slots = new Float64Array(new SharedArrayBuffer(8 * TreeSlot.size));
-    const grow = () => worker.grow(slots, { not: "a module" }, { not: "a memory" }, createPacer());
+    const grow = () => worker.grow(slots, { module: { not: "a module" }, memory: {} }, createPacer());
     await expect(grow()).rejects.toThrow(/^cambium: worker 7 failed: .*pass threads: 1 to do without workers$/);
     await expect(grow()).rejects.toBeInstanceOf(WorkerFailedError);
     expect(worker.hasFailed).toBe(true);

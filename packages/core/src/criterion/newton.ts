@@ -1,4 +1,4 @@
-import { NewtonGain, newtonSaving, newtonStep, type StepRules } from "@cambium/kernels";
+import { beginGains, heldGain as gainHeldBack, newtonSaving, newtonStep, type StepRules } from "@cambium/kernels";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { checkOptions, limitAboveZero, numberFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
@@ -19,7 +19,6 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
   const { l1, l2, maxDeltaStep = Number.POSITIVE_INFINITY } = withDefaults(newtonOptions, options);
   const steps = { l1, l2, lower: -maxDeltaStep, upper: maxDeltaStep };
   const isFree = l1 === 0 && maxDeltaStep === Number.POSITIVE_INFINITY;
-  const gains = new NewtonGain();
   const heldGain = (
     stats: Float64Array,
     left: number,
@@ -28,9 +27,9 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
     direction: number,
   ) => {
     const right = left + width;
-    const within = { l1, l2, lower: Math.max(lower, -maxDeltaStep), upper: Math.min(upper, maxDeltaStep) };
-    gains.begin(stats[left] + stats[right], stats[left + 1] + stats[right + 1], within);
-    return gains.of(stats[left], stats[left + 1], stats[right], stats[right + 1], direction);
+    const [G, H] = [stats[left] + stats[right], stats[left + 1] + stats[right + 1]];
+    beginGains(G, H, l1, l2, Math.max(lower, -maxDeltaStep), Math.min(upper, maxDeltaStep));
+    return gainHeldBack(stats[left], stats[left + 1], stats[right], stats[right + 1], direction);
   };
   const criterion: Criterion<"regression"> = {
     name: "newton",

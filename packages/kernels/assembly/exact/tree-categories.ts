@@ -1,5 +1,5 @@
 import { NEW, PARTITION_SWEEPS, TreeSlot } from "../generated/tree-layout";
-import { orderAt, principalOrder, recordOf, sortByKeys } from "./tree-category-order";
+import { orderAt, principalOrder, recordOf, saveKey, sortCategories } from "./tree-category-order";
 import { factorOf, gainOf, isBetter, isWide, keep, leftWith } from "./tree-gain";
 import {
   addRecords, at, classes, clearRecord, endOfChunk, endOfValue, entryAt, int, leftRecord, num, numberAt, parentRecord, put,
@@ -143,10 +143,9 @@ function sortByMean(count: u32, slot: usize, sign: f64): void {
   for (let category: u32 = 0; category < count; category++) {
     const record = recordOf(category);
     const weight = numberAt(record, last);
-    const mean = weight == 0 ? 0 : sign * numberAt(record, slot) / (weight + num(TreeSlot.smoothing));
-    store<f64>(at(TreeSlot.keys) + (<usize>category << 3), mean);
+    saveKey(category, weight == 0 ? 0 : sign * numberAt(record, slot) / (weight + num(TreeSlot.smoothing)));
   }
-  sortByKeys(count);
+  sortCategories(count);
 }
 
 /** Tries the cuts of a feature whose categories are tallied: `CategorySearch` of core. */

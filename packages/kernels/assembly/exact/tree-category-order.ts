@@ -1,3 +1,4 @@
+import { sortByKeys } from "../bins/sort-categories";
 import { POWER_ROUNDS, TreeSlot } from "../generated/tree-layout";
 import { at, classes, numberAt, saveNumber, width } from "./tree-job";
 
@@ -10,39 +11,13 @@ export function recordOf(category: u32): usize {
 @inline
 export function orderAt(place: u32): u32 { return load<u32>(at(TreeSlot.order) + (<usize>place << 2)); }
 @inline
-export function saveOrder(place: u32, category: u32): void { store<u32>(at(TreeSlot.order) + (<usize>place << 2), category); }
-
-@inline
-function isBefore(a: u32, b: u32): bool {
-  const keys = at(TreeSlot.keys);
-  const ka = load<f64>(keys + (<usize>a << 3));
-  const kb = load<f64>(keys + (<usize>b << 3));
-  return ka < kb || (!(kb < ka) && a < b);
-}
-
-/** Lets a category sink in a heap whose greatest stands at the top. */
-function sink(start: u32, count: u32): void {
-  const category = orderAt(start);
-  let place = start;
-  for (let child: u32 = 2 * place + 1; child < count; child = 2 * place + 1) {
-    if (child + 1 < count && isBefore(orderAt(child), orderAt(child + 1))) child++;
-    if (!isBefore(category, orderAt(child))) break;
-    saveOrder(place, orderAt(child));
-    place = child;
-  }
-  saveOrder(place, category);
-}
+export function saveKey(category: u32, key: f64): void { store<f64>(at(TreeSlot.keys) + (<usize>category << 3), key); }
 
 /** Sorts the categories by their keys, of equals the lowest first. */
-export function sortByKeys(count: u32): void {
-  for (let place: u32 = 0; place < count; place++) saveOrder(place, place);
-  for (let place = count >>> 1; place > 0; place--) sink(place - 1, count);
-  for (let end = count; end > 1; end--) {
-    const greatest = orderAt(0);
-    saveOrder(0, orderAt(end - 1));
-    saveOrder(end - 1, greatest);
-    sink(0, end - 1);
-  }
+export function sortCategories(count: u32): void {
+  const order = at(TreeSlot.order);
+  for (let place: u32 = 0; place < count; place++) store<u32>(order + (<usize>place << 2), place);
+  sortByKeys(order, at(TreeSlot.keys), count);
 }
 
 // The mean share of each class, the axis, and the axis as it is turned.
@@ -122,8 +97,6 @@ export function principalOrder(count: u32): void {
   findMean(count);
   beginAxis(count);
   for (let round: u32 = 0; round < POWER_ROUNDS; round++) turnAxis(count);
-  for (let category: u32 = 0; category < count; category++) {
-    store<f64>(at(TreeSlot.keys) + (<usize>category << 3), placeOf(recordOf(category)));
-  }
-  sortByKeys(count);
+  for (let category: u32 = 0; category < count; category++) saveKey(category, placeOf(recordOf(category)));
+  sortCategories(count);
 }

@@ -2,7 +2,7 @@
 
 import { entropyBound, entropyOfTerms, entropyTerm, entropyTermBound, poissonBound, poissonGain } from "../generated/surprise";
 import { LEAST_PRODUCT, Measure, SLACK, TreeSlot } from "../generated/tree-layout";
-import { heldGain } from "../math/newton-gain";
+import { heldGain } from "../generated/newton-gain";
 import { directionOf } from "./tree-held";
 import {
   addRecords, bestRecord, bothRecord, classes, copyWords, gainFactors, int, isHeld, leftRecord, measure, minRows,

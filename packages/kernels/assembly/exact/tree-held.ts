@@ -1,7 +1,7 @@
 // Of the measure `heldNewton`: leaf values that are drawn to 0, have bounds, or an order along a feature.
 
 import { TreeSlot } from "../generated/tree-layout";
-import { beginGains, stepOf } from "../math/newton-gain";
+import { beginGains, stepOf } from "../generated/newton-gain";
 import { at, bestRecord, isHeld, num, numberAt, parentRecord } from "./tree-job";
 
 /** Which of the children's values is the larger one: 1, -1, or 0 if it does not matter. */

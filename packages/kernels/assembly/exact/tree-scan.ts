@@ -1,5 +1,5 @@
 import { LEAST_PRODUCT, MISSING, Measure, NEW, SLACK, TreeSlot } from "../generated/tree-layout";
-import { offsetOfGains } from "../math/newton-gain";
+import { offsetOfGains } from "../generated/newton-gain";
 import { consider, nodeTerm } from "./tree-gain";
 import {
   classes, clearRecord, codeMask, codeShift, endOfChunk, endOfValue, entryAt, int, isHeld, leftRecord, measure, minRows,

@@ -1,24 +1,10 @@
-import { GrownNodes } from "../exact/grown-nodes.ts";
-import type { TreeDesk } from "../exact/tree-desk.ts";
 import type { TreeWorker } from "../exact/tree-worker.ts";
-import { TreeOutcome, TreeSlot } from "../generated/tree-layout.ts";
-import type { Pacer } from "../host/pacer.ts";
 import { reasonText } from "../host/reason-text.ts";
 import { alignBytes } from "./arena-bytes.ts";
 import type { Loops } from "./loops.ts";
 import type { OwnLoss } from "./own-loss.ts";
 import { Team } from "./team.ts";
 import type { WasmArenaMemory } from "./wasm-memory.ts";
-
-/** Entries of a tree between two looks: 0.2 ms at 4 ns an entry. */
-const ENTRIES_PER_LOOK = 65_536;
-
-/** The workers of a shared memory, and what they need. */
-export interface ArenaHelpers {
-  readonly workers: readonly TreeWorker[];
-  readonly module: object;
-  readonly memory: object;
-}
 
 /** What a view begins with. To zero 130 MB that no other run has touched takes 0.3 s, while nobody else has a turn. */
 export type ArenaContent = "zeroes" | "anything";
@@ -35,9 +21,7 @@ export type ArenaContent = "zeroes" | "anything";
  */
 export class Arena {
   readonly #buffer: ArrayBuffer;
-  readonly #giveBack: (atRest: Promise<unknown>) => void;
   #memory: WasmArenaMemory | undefined;
-  readonly #helpers: ArenaHelpers | null;
   /** The compiled module of the loss that was taken. */
   #loss: object | null = null;
   #team: Team | null = null;
@@ -47,13 +31,18 @@ export class Arena {
   /** `giveBack` is called once, with what resolves when no worker is in the memory any more. */
   constructor(
     memory: WasmArenaMemory,
-    giveBack: (atRest: Promise<unknown>) => void,
-    helpers: ArenaHelpers | null = null,
+    private readonly giveBack: (atRest: Promise<unknown>) => void,
+    /** Of a shared memory: those that were leased with it. */
+    readonly workers: readonly TreeWorker[] = [],
   ) {
-    this.#helpers = helpers;
     this.#memory = memory;
     this.#buffer = memory.buffer;
-    this.#giveBack = giveBack;
+  }
+
+  /** What is leased; throws when it was released. */
+  get memory(): WasmArenaMemory {
+    if (!this.#memory) throw new Error("cambium: arena: expected one that is leased, got one that was released");
+    return this.#memory;
   }
 
   float64(length: number, content?: ArenaContent): Float64Array {
@@ -74,18 +63,18 @@ export class Arena {
 
   /** The loops themselves, for rooms that keep their places in this arena. */
   get loops(): Loops {
-    return this.#open().loops;
+    return this.memory.loops;
   }
 
   /** The caller's thread, and the workers that were leased with the arena. */
   get threads(): number {
-    return 1 + (this.#helpers?.workers.length ?? 0);
+    return 1 + this.workers.length;
   }
 
   /** Has tasks derive by this loss, before `team` starts the workers. Null, or why the host does not compile it: then nothing may. */
   async takeLoss(loss: OwnLoss): Promise<string | null> {
     try {
-      this.#loss = await this.#open().takeLoss(loss);
+      this.#loss = await this.memory.takeLoss(loss);
       return null;
     } catch (reason) {
       return reasonText(reason);
@@ -94,59 +83,26 @@ export class Arena {
 
   /** Starts the workers on a list of tasks that they share with the caller, until `release`. Once; it takes `4 * Team.words` bytes. */
   team(): Team {
-    const { workers, module, memory } = this.#helpers ?? { workers: [] };
-    const team = new Team({ loops: this.#open().loops, workers }, this.int32(Team.words));
+    const { module, memory } = this.memory;
+    const loss = this.#loss;
+    const team = new Team(this, this.int32(Team.words));
+    const { board } = team;
     this.#team = team;
-    if (module !== undefined && memory !== undefined) {
-      const { board } = team;
-      const loss = this.#loss;
-      this.#serving = workers.map((worker, i) => worker.serve({ module, memory, loss, board, thread: i + 1 }));
-    }
+    this.#serving = this.workers.map((worker, i) => worker.serve({ module, memory, loss, board, thread: i + 1 }));
     return team;
   }
 
-  /**
-   * Grows the tree of the task that a room of this arena began, and gives its nodes. Pauses when the pacer says so, and rejects with the
-   * signal's reason. Thread 0 is the caller's, the others are workers; each grows one tree at a time, in a room that nobody else uses.
-   */
-  async growTree(room: TreeDesk, pacer: Pacer, thread = 0): Promise<GrownNodes> {
-    if (room.slots.buffer !== this.#buffer) {
-      throw new Error("cambium: growTree: expected a room of this arena, got one of another");
-    }
-    const chunks = await this.#growChunks(room, pacer, thread);
-    const grown = new GrownNodes(room.slots[TreeSlot.made], room.width);
-    for (const chunk of chunks) {
-      grown.add(chunk);
-      if (pacer.due()) await pacer.pause();
-    }
-    return grown;
-  }
-
-  async #growChunks(room: TreeDesk, pacer: Pacer, thread: number): Promise<Float64Array[]> {
-    if (this.#helpers !== null && thread > 0) {
-      const { workers, module, memory } = this.#helpers;
-      return workers[thread - 1].grow(room.slots, module, memory, pacer);
-    }
-    const chunks: Float64Array[] = [];
-    for (;;) {
-      const outcome = this.loops.growTree(room.slots.byteOffset, ENTRIES_PER_LOOK);
-      if (outcome !== TreeOutcome.more) chunks.push(room.takeNodes());
-      if (outcome === TreeOutcome.done) return chunks;
-      if (pacer.due()) await pacer.pause();
-    }
-  }
-
   release(): void {
-    const memory = this.#open();
+    const { memory } = this;
     memory.usedBytes = Math.max(memory.usedBytes, this.#used);
     this.#memory = undefined;
     this.#team?.end();
-    this.#giveBack(Promise.all(this.#serving));
+    this.giveBack(Promise.all(this.#serving));
   }
 
   /** The offset of `bytes` that nobody else has. */
   #take(bytes: number, content: ArenaContent = "zeroes"): number {
-    const memory = this.#open();
+    const { memory } = this;
     const start = this.#used;
     const end = start + alignBytes(bytes);
     if (!(bytes >= 0 && end <= this.#buffer.byteLength)) {
@@ -158,10 +114,5 @@ export class Arena {
     if (content === "zeroes" && dirtyEnd > start) new Uint8Array(this.#buffer, start, dirtyEnd - start).fill(0);
     this.#used = end;
     return start;
-  }
-
-  #open(): WasmArenaMemory {
-    if (!this.#memory) throw new Error("cambium: arena: expected one that is leased, got one that was released");
-    return this.#memory;
   }
 }

@@ -85,8 +85,7 @@ export async function leaseSharedArena(bytes: number, threads: number): Promise<
         idleShared.put(memory);
       });
     };
-    const helpers = { workers, module: module.module, memory: memory.memory };
-    return { arena: new Arena(memory, giveBack, helpers), refusal };
+    return { arena: new Arena(memory, giveBack, workers), refusal };
   } catch {
     giveWorkersBack(workers);
     return { arena: null, refusal: `this host has no ${bytes} bytes that they could share` };

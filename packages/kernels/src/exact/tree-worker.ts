@@ -4,7 +4,7 @@ import { type HostWorker, startWorker } from "../host/host-worker.ts";
 import type { Pacer } from "../host/pacer.ts";
 import { timer } from "../host/timer.ts";
 import { WorkerFailedError } from "../host/worker-failed-error.ts";
-import { type TeamMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
+import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
 
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
@@ -86,7 +86,11 @@ export class TreeWorker {
    * Grows the tree of a room's slots that was begun, and gives the nodes as the kernel writes them. Rejects with the signal's reason soon
    * after it was given, the worker at rest.
    */
-  async grow(slots: Float64Array, module: object, memory: object, pacer: Pacer): Promise<Float64Array[]> {
+  async grow(
+    slots: Float64Array,
+    { module, memory }: Pick<TreeMessage, "module" | "memory">,
+    pacer: Pacer,
+  ): Promise<Float64Array[]> {
     this.check();
     const answer = this.#answer().catch((reason: unknown) => {
       throw new WorkerFailedError(this.number, reason);

@@ -116,7 +116,7 @@ export class WholeTrees {
       const { pacer } = this.plan;
       this.rooms[thread].begin(this.#taskOf(plan));
       if (pacer.due()) await pacer.pause();
-      const grown = await this.arena.growTree(this.rooms[thread], pacer, thread);
+      const grown = await this.rooms[thread].grow(pacer, thread);
       this.#last = grown;
       if (pacer.due()) await pacer.pause();
       return await inTurns(wholeTreeOf(grown, this.plan), pacer);
