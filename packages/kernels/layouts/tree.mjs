@@ -80,11 +80,7 @@ export const TreeSlot = {
     // State: the work. Beginning with a node sets these, and all that follow, to 0.
     phase: "A `TreePhase`.",
     turn: "The place in `features`.",
-    cursor: "Entries done.",
-    put: "Entries that went left.",
-    moved: "Entries that went right, or a `NEW` that waits.",
-    waiting: "`NEW` if it waits for the next entry of the left side.",
-    waitingRight: "The same for the right side.",
+    cursor: "Entries of the feature that are searched.",
     searched: "Features that count as drawn.",
     open: "Nodes on the stack.",
     queued: "Nodes in the queue.",

@@ -1,4 +1,5 @@
 import { importsOfLoss, type LossLinks, putLoss } from "./arena/own-loss.ts";
+import type { Loops } from "./generated/loops.ts";
 import { TreeOutcome, TreeSlot } from "./generated/tree-layout.ts";
 import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./host/worker-task.ts";
 
@@ -18,11 +19,6 @@ interface WorkerHost {
   onmessageerror: () => void;
 }
 
-interface WorkerLoops extends LossLinks {
-  growTree(job: number, budget: number): number;
-  serveTasks(board: number, thread: number): void;
-}
-
 interface NodePort {
   on(event: "message", listener: (task: WorkerTask) => void): void;
   postMessage(message: unknown, transfer?: readonly ArrayBufferLike[]): void;
@@ -35,8 +31,8 @@ const page = globalThis as unknown as WorkerHost;
 const threads = page.process?.getBuiltinModule?.("node:worker_threads");
 const port = threads?.parentPort ?? page;
 
-function loopsOf({ module, memory }: WorkerTask): WorkerLoops {
-  return new page.WebAssembly.Instance(module, { env: { memory } }).exports as WorkerLoops;
+function loopsOf({ module, memory }: WorkerTask): Loops & LossLinks {
+  return new page.WebAssembly.Instance(module, { env: { memory } }).exports as Loops & LossLinks;
 }
 
 function grow(task: TreeMessage): Float64Array[] {

@@ -8,12 +8,12 @@ import { bringNext, chooseFeatures, isAllowed, swapFeatures } from "./tree-featu
 import { compare, factorOf, setAside } from "./tree-gain";
 import { beginNode, boundChildren } from "./tree-held";
 import {
-  at, classes, copyWords, endOfChunk, endOfValue, entryAt, featureAt, featureCount, int, isBestFirst, isByChance,
+  at, classes, copyWords, endOfValue, entryAt, featureAt, featureCount, int, isBestFirst, isByChance,
   isCategorical, minRows, movesRows, num, numberAt, parentRecord, partOfRun, placeOf, put, rowMask, rowOf, runNumberOf, runOf, runOfRows,
   saveNumber, useJob, width,
 } from "./tree-job";
 import { dequeue, enqueue, popOpen, pushChild } from "./tree-open";
-import { loadEntries, mark, partRun } from "./tree-part";
+import { loadRun, mark, partRun } from "./tree-part";
 import { isConstant, scanFeature } from "./tree-scan";
 
 /** The number of runs that have a turn: behind those of the features comes that of the rows, if there is one. */
@@ -29,16 +29,10 @@ function runNumberAt(turn: u32): u32 {
 /** Loads the bag's entries, one run after the other, and begins with the root. */
 function load_(): u32 {
   const turn = int(TreeSlot.turn);
-  const cursor = int(TreeSlot.cursor);
-  if (turn == turns()) {
-    put(TreeSlot.phase, TreePhase.next);
-    return TREE_STEP;
-  }
-  const number = runNumberAt(turn);
-  const rowCount = int(TreeSlot.rowCount);
-  const done = number == NO_RUN ? rowCount : loadEntries(number, cursor);
-  advance(turn, done, rowCount);
-  return TREE_STEP + done - cursor;
+  put(TreeSlot.turn, turn + 1);
+  if (turn == turns()) put(TreeSlot.phase, TreePhase.next);
+  else if (runNumberAt(turn) != NO_RUN) loadRun(runNumberAt(turn));
+  return TREE_STEP + int(TreeSlot.rowCount);
 }
 
 /** True where no cut can gain, or a rule forbids every cut; looks at numbers only. */
@@ -269,7 +263,6 @@ function cut_(): u32 {
   mark(feature, position, present, missingLeft);
   if (areLeaves) return TREE_STEP + count;
   put(TreeSlot.turn, isBestFirst() ? 0 : num(TreeSlot.constants));
-  put(TreeSlot.cursor, 0);
   put(TreeSlot.phase, TreePhase.part);
   return TREE_STEP + count;
 }
@@ -280,30 +273,24 @@ function partedRun(): u32 {
   return movesRows() || num(TreeSlot.missingLeft) == 1 || isCategorical(feature) ? NO_RUN : runNumberOf(feature);
 }
 
-/** Parts the next runs, or a part of one: in a small node many at once. */
+/** Parts the next runs: in a small node many at once. */
 function part_(): u32 {
-  const count = int(TreeSlot.count);
   const end = turns();
   const parted = partedRun();
   const first = partOfRun(0);
   const stride = at(TreeSlot.stride);
   const scratch = at(TreeSlot.scratch);
+  const each = TREE_STEP + int(TreeSlot.count);
   let turn = int(TreeSlot.turn);
-  let done = int(TreeSlot.cursor);
   let spent: u32 = TREE_STEP;
   for (; turn < end && spent < TREE_CHUNK; turn++) {
     const number = runNumberAt(turn);
     if (number == NO_RUN || number == parted) continue;
-    const cursor = done;
-    done = endOfChunk(cursor, count);
-    partRun(first + <usize>number * stride, count, cursor, done, scratch);
-    spent += TREE_STEP + done - cursor;
-    if (done < count) break;
-    done = 0;
+    partRun(first + <usize>number * stride, scratch);
+    spent += each;
   }
   if (turn == end) put(TreeSlot.phase, TreePhase.next);
   put(TreeSlot.turn, turn);
-  put(TreeSlot.cursor, done);
   return spent;
 }
 
@@ -334,11 +321,7 @@ export function growTree(job: usize, budget: u32): u32 {
 /** Loads the bag's entries of these features. */
 export function loadShare(job: usize, from: u32, to: u32): void {
   useJob(job);
-  const rowCount = int(TreeSlot.rowCount);
-  for (let place = from; place < to; place++) {
-    const number = runNumberAt(place);
-    for (let done: u32 = 0; number != NO_RUN && done < rowCount; ) done = loadEntries(number, done);
-  }
+  for (let place = from; place < to; place++) loadRun(runNumberAt(place));
 }
 
 /** Searches these features, and leaves the best split on them in the job. */
@@ -348,11 +331,10 @@ export function searchShare(job: usize, from: u32, to: u32): void {
   while (int(TreeSlot.turn) < to) searchAt(int(TreeSlot.turn));
 }
 
-/** Parts the runs of these features. Several threads read the job here, so nothing is written to it: a run is parted in one go. */
+/** Parts the runs of these features. Several threads read the job here, so nothing is written to it. */
 export function partShare(job: usize, from: u32, to: u32, scratch: usize): void {
   useJob(job);
-  const count = int(TreeSlot.count);
-  for (let place = from; place < to; place++) partRun(partOfRun(runNumberAt(place)), count, 0, count, scratch);
+  for (let place = from; place < to; place++) partRun(partOfRun(runNumberAt(place)), scratch);
 }
 
 /** The room of a thread behind that of the first. */

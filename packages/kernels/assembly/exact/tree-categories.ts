@@ -16,33 +16,20 @@ let chosenMissingLeft: bool = false;
 let leftRows: u32 = 0;
 
 @inline
-function rowsOf(category: u32): u32 {
-  return load<u32>(at(TreeSlot.tallyRows) + (<usize>category << 2));
-}
-
+function placeOfRows(category: u32): usize { return at(TreeSlot.tallyRows) + (<usize>category << 2); }
 @inline
-function saveRows(category: u32, rows: u32): void {
-  store<u32>(at(TreeSlot.tallyRows) + (<usize>category << 2), rows);
-}
-
+function isLeft(category: u32): bool { return load<u8>(at(TreeSlot.sides) + category) == 1; }
 @inline
-function isLeft(category: u32): bool {
-  return load<u8>(at(TreeSlot.sides) + category) == 1;
-}
-
-@inline
-function saveSide(category: u32, isOnLeft: bool): void {
-  store<u8>(at(TreeSlot.sides) + category, isOnLeft ? 1 : 0);
-}
+function saveSide(category: u32, goesLeft: bool): void { store<u8>(at(TreeSlot.sides) + category, goesLeft ? 1 : 0); }
 
 function addCategory(category: u32): void {
   addRecords(leftRecord, leftRecord, recordOf(category), 1);
-  leftRows += rowsOf(category);
+  leftRows += load<u32>(placeOfRows(category));
 }
 
 function removeCategory(category: u32): void {
   addRecords(leftRecord, leftRecord, recordOf(category), -1);
-  leftRows -= rowsOf(category);
+  leftRows -= load<u32>(placeOfRows(category));
 }
 
 function clearLeft(): void {
@@ -148,8 +135,8 @@ function sortByMean(count: u32, slot: usize, sign: f64): void {
   sortCategories(count);
 }
 
-/** Tries the cuts of a feature whose categories are tallied: `CategorySearch` of core. */
-function tryCuts(count: u32, missing: u32): void {
+/** Tries the splits of a feature whose categories are tallied: `CategorySearch` of core. */
+function trySplits(count: u32, missing: u32): void {
   if (int(TreeSlot.oneVsRest) == 1) return tryEach(count, missing);
   let weighty: u32 = 0;
   let last: usize = 0;
@@ -174,7 +161,7 @@ function keepBest(feature: u32, count: u32, missing: u32): void {
   memory.copy(at(TreeSlot.bestSides), at(TreeSlot.sides), count);
 }
 
-/** Tallies the next rows of the feature in the node, and tries the cuts when all are; returns where it stands then. */
+/** Tallies the next rows of the feature in the node, and tries the splits when all are; returns where it stands then. */
 export function scanCategories(feature: u32, cursor: u32): u32 {
   const run = runOf(feature);
   const count = int(TreeSlot.count);
@@ -190,7 +177,7 @@ export function scanCategories(feature: u32, cursor: u32): u32 {
   gain = 0;
   chosen = 0;
   clearLeft();
-  tryCuts(categories, count - present);
+  trySplits(categories, count - present);
   keepBest(feature, categories, count - present);
   return count;
 }
@@ -201,12 +188,13 @@ function tally(run: usize, from: u32, to: u32): void {
   for (let end = from; from < to; from = end) {
     if (from == 0 || entryAt(run, from) & NEW) {
       clearRecord(recordOf(categories));
-      saveRows(categories, 0);
+      store<u32>(placeOfRows(categories), 0);
       categories++;
     }
     end = endOfValue(run, from, to);
     addEntries(recordOf(categories - 1), run, from, end);
-    saveRows(categories - 1, rowsOf(categories - 1) + end - from);
+    const rows = placeOfRows(categories - 1);
+    store<u32>(rows, load<u32>(rows) + end - from);
   }
   put(TreeSlot.categories, categories);
 }

@@ -1,71 +1,52 @@
 import { IN_BAG, LACKING, MISSING, NEW, TreeSlot } from "../generated/tree-layout";
 import { areFew, coarseColumnOf, coarseOf, columnOf, valueStride } from "./tree-coarse";
 import {
-  at, endOfChunk, endOfValue, entryAt, int, isByChance, isCategorical, movesRows, num, pairs, put, rowMask, runOf,
+  at, endOfValue, entryAt, int, isByChance, isCategorical, movesRows, num, pairs, rowMask, runOf,
   runOfRows, wayToChildren,
 } from "./tree-job";
 
 /**
- * Loads the next entries of a run from those of all rows: the rows of the bag, each with its payload. An entry
- * whose forerunners were left out takes over what they say of its value: it differs from the last one that stayed.
+ * Loads the entries of a run from those of all rows: the rows of the bag, each with its payload. An entry whose forerunners were left
+ * out takes over what they say of its value: it differs from the last one that stayed.
  */
-export function loadEntries(number: u32, cursor: u32): u32 {
+export function loadRun(number: u32): void {
   const offset = <usize>number * at(TreeSlot.stride);
-  const from = at(TreeSlot.base) + offset;
   const payload = at(TreeSlot.payload);
   const mask = rowMask;
   const kept: u32 = movesRows() ? NEW | MISSING : <u32>-1;
-  const to = endOfChunk(cursor, int(TreeSlot.rowCount));
-  let waiting: u32 = cursor == 0 ? 0 : int(TreeSlot.waiting);
-  let put_ = at(TreeSlot.runs) + offset + (cursor == 0 ? 0 : at(TreeSlot.put) << 2);
-  for (let i = cursor; i < to; i++) {
-    const e = entryAt(from, i);
+  let waiting: u32 = 0;
+  let from = at(TreeSlot.base) + offset;
+  let to = at(TreeSlot.runs) + offset;
+  for (const end = from + (at(TreeSlot.rowCount) << 2); from < end; from += 4) {
+    const e = load<u32>(from);
     const p = load<u32>(payload + (<usize>(e & mask) << 2));
     const stays = p >>> 31;
     waiting |= e & NEW;
-    store<u32>(put_, (e & kept) | waiting | (p & ~IN_BAG));
-    put_ += <usize>stays << 2;
+    store<u32>(to, (e & kept) | waiting | (p & ~IN_BAG));
+    to += <usize>stays << 2;
     waiting &= stays - 1;
   }
-  put(TreeSlot.waiting, waiting);
-  put(TreeSlot.put, <f64>((put_ - at(TreeSlot.runs) - offset) >>> 2));
-  return to;
 }
 
-/** Of the run that is being parted: bytes of the entries that went right, and NEW where it waits for the next of a side. */
-let moved: usize = 0;
-let waitingLeft: u32 = 0;
-let waitingRight: u32 = 0;
-
-/**
- * Parts the entries of a run from `cursor` to `to`, in their order: those that go left move up within the run, the others wait
- * in `scratch`, and follow at the end.
- */
-export function partRun(run: usize, count: u32, cursor: u32, to: u32, scratch: usize): void {
-  moved = cursor == 0 ? 0 : at(TreeSlot.moved) << 2;
-  waitingLeft = cursor == 0 ? 0 : int(TreeSlot.waiting);
-  waitingRight = cursor == 0 ? 0 : int(TreeSlot.waitingRight);
-  const from = run + (<usize>cursor << 2);
-  const end = run + (<usize>to << 2);
-  if (movesRows()) partPlaces(from, end, scratch, wayToChildren(), at(TreeSlot.places), int(TreeSlot.middle) - 1);
-  else partRows(from, end, scratch, at(TreeSlot.side), rowMask);
-  if (to == count) {
-    memory.copy(end + wayToChildren() - moved, scratch, moved);
-  } else {
-    put(TreeSlot.moved, <f64>(moved >>> 2));
-    put(TreeSlot.waiting, waitingLeft);
-    put(TreeSlot.waitingRight, waitingRight);
-  }
+/** Parts the entries of a run, in their order: those that go left move up within the run, the others wait in `scratch`, and follow. */
+export function partRun(run: usize, scratch: usize): void {
+  const end = run + (at(TreeSlot.count) << 2);
+  const out = wayToChildren();
+  let moved: usize = 0;
+  if (movesRows()) moved = partPlaces(run, end, scratch, out, at(TreeSlot.places), int(TreeSlot.middle) - 1);
+  else moved = partRows(run, end, scratch, at(TreeSlot.side), rowMask);
+  memory.copy(end + out - moved, scratch, moved);
 }
 
 // Both loops write every entry to both sides, and then move on on one: nobody can foretell which. They keep their numbers few, so
-// that all have a register, and take what is fixed as arguments: what they read themselves, the engine converts in every turn.
+// that all have a register, and take what is fixed as arguments. They return the bytes of the entries that went right. NEW waits for
+// the next entry of a side.
 
 /** By the places that they move to. A place is what is left of an entry when its flags are shifted out. */
-export function partPlaces(from: usize, end: usize, scratch: usize, out: usize, places: usize, before: u32): void {
-  let right = moved;
-  let waitsLeft = waitingLeft;
-  let waitsRight = waitingRight;
+export function partPlaces(from: usize, end: usize, scratch: usize, out: usize, places: usize, before: u32): usize {
+  let right: usize = 0;
+  let waitsLeft: u32 = 0;
+  let waitsRight: u32 = 0;
   for (; from < end; from += 4) {
     const e = load<u32>(from);
     const place = load<u32>(places + <usize>(e << 2));
@@ -79,16 +60,14 @@ export function partPlaces(from: usize, end: usize, scratch: usize, out: usize, 
     waitsLeft = left & goesRight;
     waitsRight = other & (goesRight ^ NEW);
   }
-  moved = right;
-  waitingLeft = waitsLeft;
-  waitingRight = waitsRight;
+  return right;
 }
 
 /** By the sides of their rows. */
-export function partRows(from: usize, end: usize, scratch: usize, side: usize, mask: u32): void {
-  let right = moved;
-  let waitsLeft = waitingLeft;
-  let waitsRight = waitingRight;
+export function partRows(from: usize, end: usize, scratch: usize, side: usize, mask: u32): usize {
+  let right: usize = 0;
+  let waitsLeft: u32 = 0;
+  let waitsRight: u32 = 0;
   for (; from < end; from += 4) {
     const e = load<u32>(from);
     const goesRight = <u32>load<u8>(side + <usize>(e & mask)) << 31;
@@ -100,9 +79,7 @@ export function partRows(from: usize, end: usize, scratch: usize, side: usize, m
     waitsLeft = left & goesRight;
     waitsRight = other & (goesRight ^ NEW);
   }
-  moved = right;
-  waitingLeft = waitsLeft;
-  waitingRight = waitsRight & NEW;
+  return right;
 }
 
 // The places that the next rows of both children move to.

@@ -1,7 +1,7 @@
 import type { TreeWorker } from "../exact/tree-worker.ts";
+import type { Loops } from "../generated/loops.ts";
 import { reasonText } from "../host/reason-text.ts";
 import { alignBytes } from "./arena-bytes.ts";
-import type { Loops } from "./loops.ts";
 import type { OwnLoss } from "./own-loss.ts";
 import { Team } from "./team.ts";
 import type { WasmArenaMemory } from "./wasm-memory.ts";

@@ -1,24 +1,19 @@
+import type { Loops } from "../generated/loops.ts";
 import type { KernelModule } from "../host/configure-kernels.ts";
 import { unshareMemory } from "../host/unshare-memory.ts";
 import { MOST_PAGES, PAGE_BYTES, type WasmMemory, type WebAssemblyHost, webAssembly } from "../host/web-assembly.ts";
-import type { Loops } from "./loops.ts";
 import { importsOfLoss, type LossLinks, type OwnLoss, putLoss } from "./own-loss.ts";
 
 /** A WebAssembly memory with an instance of the kernels on it. */
 export class WasmArenaMemory {
-  readonly module: object;
-  readonly #isShared: boolean;
   /** Above this byte everything is still zero. */
   usedBytes = 0;
 
   private constructor(
-    { module, isShared }: KernelModule,
+    private readonly kernels: KernelModule,
     readonly memory: WasmMemory,
     readonly loops: Loops & LossLinks,
-  ) {
-    this.module = module;
-    this.#isShared = isShared;
-  }
+  ) {}
 
   static async create(kernels: KernelModule, bytes: number): Promise<WasmArenaMemory> {
     const host = hostOrThrow();
@@ -33,6 +28,10 @@ export class WasmArenaMemory {
     const memory = memoryFor(host, kernels, bytes);
     const { exports } = new host.Instance(kernels.module, { env: { memory } });
     return new WasmArenaMemory(kernels, memory, exports as Loops & LossLinks);
+  }
+
+  get module(): object {
+    return this.kernels.module;
   }
 
   get buffer(): ArrayBuffer {
@@ -50,7 +49,7 @@ export class WasmArenaMemory {
   async takeLoss({ module }: OwnLoss): Promise<object> {
     const host = hostOrThrow();
     const binary = module.slice();
-    if (!this.#isShared) unshareMemory(binary);
+    if (!this.kernels.isShared) unshareMemory(binary);
     const compiled = await host.compile(binary);
     // Not at once: a page's main thread may refuse an instance that it has to wait for.
     const { exports } = await host.instantiate(compiled, importsOfLoss(this.loops, this.memory));

@@ -3,7 +3,7 @@ import type { Team } from "../arena/team.ts";
 import { TaskKind } from "../generated/tasks-layout.ts";
 import { OpenSlot, TREE_CHUNK, TreePhase, TreeSlot } from "../generated/tree-layout.ts";
 import type { Pacer } from "../host/pacer.ts";
-import { GrownNodes } from "./grown-nodes.ts";
+import { addNodes, type GrownNodes, roomForNodes } from "./grown-nodes.ts";
 import { TreeDesk } from "./tree-desk.ts";
 import { strideOf, type TreeEntries } from "./tree-entries.ts";
 import { TreeRoom } from "./tree-room.ts";
@@ -15,9 +15,6 @@ const DESKS = 12;
 /** Entries of a subtree between two looks at what the others do: some 2 ms. */
 const BUDGET = 1 << 19;
 
-/** Finished nodes that wait at a desk: more than most subtrees have. */
-const NODES = 512;
-
 /** What a desk is to do: its share of a list of features, or in place of that a budget. */
 type DeskTask = readonly [desk: TreeDesk, from: number, to: number];
 
@@ -28,7 +25,7 @@ interface Subtree {
   readonly written: Float64Array[];
 }
 
-/** Finished nodes as a kernel wrote them, and the numbers that `GrownNodes.add` gives them. */
+/** Finished nodes as a kernel wrote them, and the numbers that `addNodes` gives them. */
 type Chunk = readonly [written: Float64Array, root: number, first: number];
 
 /**
@@ -53,13 +50,13 @@ export class SharedTrees {
     private readonly mostAlone = mostAloneOf(shape, team.threads),
   ) {
     this.#room = new TreeRoom(arena, shape, entries);
-    this.#desks = Array.from({ length: DESKS * team.threads }, () => new TreeDesk(arena, shape, sizeOf(mostAlone)));
+    this.#desks = Array.from({ length: DESKS * team.threads }, () => new TreeDesk(arena, shape, mostAlone));
     this.#scratch = arena.uint32(team.threads * strideOf(shape.rowCount));
   }
 
   /** The sizes in bytes of all that the constructor takes from the arena. */
   static byteLengths(shape: TreeShape, threads: number, mostAlone = mostAloneOf(shape, threads)): number[] {
-    const desks = Array.from({ length: DESKS * threads }, () => TreeDesk.byteLengths(shape, sizeOf(mostAlone)));
+    const desks = Array.from({ length: DESKS * threads }, () => TreeDesk.byteLengths(shape, mostAlone));
     return [...TreeRoom.byteLengths(shape), ...desks.flat(), 4 * threads * strideOf(shape.rowCount)];
   }
 
@@ -81,18 +78,14 @@ export class SharedTrees {
       await this.#run(TaskKind.loadShare, tasks, pacer);
     }
     while (level.length > 0) {
-      const isSmall = (node: Float64Array) => node[OpenSlot.count] <= this.mostAlone;
-      small.push(...level.filter(isSmall));
-      level = await this.#splitLevel(
-        level.filter((node) => !isSmall(node)),
-        task,
-        pacer,
-      );
+      const large = level.filter((node) => node[OpenSlot.count] > this.mostAlone);
+      small.push(...level.filter((node) => node[OpenSlot.count] <= this.mostAlone));
+      level = await this.#splitLevel(large, task, pacer);
     }
     await this.#finish(small, pacer);
-    const grown = new GrownNodes(this.#made, this.#room.width);
+    const grown = roomForNodes(this.#made, this.#room.width);
     for (const chunk of this.#chunks) {
-      grown.add(...chunk);
+      addNodes(grown, ...chunk);
       if (pacer.due()) await pacer.pause();
     }
     return grown;
@@ -118,10 +111,8 @@ export class SharedTrees {
   async #splitNodes(teams: readonly TreeDesk[][], task: TreeTask, pacer: Pacer): Promise<Float64Array[]> {
     const featureCount = task.features.length;
     // Whether a node may be split; one that may not is finished by that.
-    await this.#growAll(
-      teams.map(([desk]) => desk),
-      pacer,
-    );
+    const opened = teams.map(([desk]) => desk);
+    await this.#growAll(opened, pacer);
     const searched = teams.filter(([desk]) => desk.slots[TreeSlot.phase] === TreePhase.search);
     const searches = searched.flatMap((desks) => {
       for (const desk of desks.slice(1)) desk.join(desks[0]);
@@ -146,11 +137,8 @@ export class SharedTrees {
 
   /** Has each desk take its next step, and takes the nodes that are finished by it. */
   async #growAll(desks: readonly TreeDesk[], pacer: Pacer): Promise<void> {
-    await this.#run(
-      TaskKind.growTree,
-      desks.map((desk) => [desk, 0, 1]),
-      pacer,
-    );
+    const tasks = desks.map((desk): DeskTask => [desk, 0, 1]);
+    await this.#run(TaskKind.growTree, tasks, pacer);
     for (const desk of desks) this.#chunks.push([desk.takeNodes(), 0, 0]);
   }
 
@@ -185,11 +173,8 @@ export class SharedTrees {
       }
       // Tasks are taken from the end of the list.
       busy.sort((a, b) => a.root[OpenSlot.count] - b.root[OpenSlot.count]);
-      await this.#run(
-        TaskKind.growTree,
-        busy.map(({ desk }) => [desk, 0, BUDGET]),
-        pacer,
-      );
+      const tasks = busy.map(({ desk }): DeskTask => [desk, 0, BUDGET]);
+      await this.#run(TaskKind.growTree, tasks, pacer);
       for (const { desk, written } of busy) written.push(desk.takeNodes());
       const isDone = ({ desk }: Subtree) => desk.slots[TreeSlot.phase] === TreePhase.done;
       for (const { desk, root, written } of busy.filter(isDone)) {
@@ -202,10 +187,6 @@ export class SharedTrees {
   }
 }
 
-function sizeOf(rows: number) {
-  return { rows, nodes: NODES, queued: 0 };
-}
-
 /** Places 0 … count-1 in up to `most` shares. */
 function sharesOf(count: number, most: number): [from: number, to: number][] {
   const shares = Math.min(count, most);
@@ -215,7 +196,7 @@ function sharesOf(count: number, most: number): [from: number, to: number][] {
   ]);
 }
 
-/** A run that is parted in several goes needs room that no other has, and such a node is no small task: one go has 32,768 rows. */
+/** Nodes so large that they would hold a thread for long are shared by all. */
 function mostAloneOf({ rowCount }: TreeShape, threads: number): number {
   return Math.max(1024, Math.min(TREE_CHUNK, Math.floor(rowCount / (8 * threads))));
 }

@@ -14,15 +14,8 @@ import type { TreeShape } from "./tree-task.ts";
 /** Bytes that finished nodes may take until they are taken away. */
 const MOST_NODE_BYTES = 2 ** 20;
 
-/** What a desk has room for. */
-interface DeskSize {
-  /** Rows of the largest node. */
-  readonly rows: number;
-  /** Nodes that wait to be taken away: a kernel returns when there are so many. */
-  readonly nodes: number;
-  /** Nodes that wait until their split is the best of all; 0 where trees do not grow best first. */
-  readonly queued: number;
-}
+/** Nodes that wait to be taken away, if they are no larger: a kernel returns when there are so many. */
+const NODES = 512;
 
 /** Where a thread works on a tree: the slots of a job, and room for what no other thread may touch. */
 export class TreeDesk {
@@ -34,17 +27,18 @@ export class TreeDesk {
   constructor(
     arena: Arena,
     protected readonly shape: TreeShape,
-    size: DeskSize,
+    /** Of the largest node. */
+    rows: number,
   ) {
     this.width = widthOf(shape);
     this.slots = arena.float64(TreeSlot.size);
-    this.#lists = takeLists(arena, listsOf(shape, size));
+    this.#lists = takeLists(arena, listsOf(shape, rows));
     this.#placeOwn();
   }
 
   /** The sizes in bytes of all that the constructor takes from the arena. */
-  static byteLengths(shape: TreeShape, size: DeskSize): number[] {
-    return [8 * TreeSlot.size, ...listBytes(listsOf(shape, size))];
+  static byteLengths(shape: TreeShape, rows: number): number[] {
+    return [8 * TreeSlot.size, ...listBytes(listsOf(shape, rows))];
   }
 
   /** Tells the kernel where lists are, by the names of their slots; 0 for those of no length. */
@@ -114,7 +108,7 @@ export class TreeDesk {
   }
 }
 
-function listsOf(shape: TreeShape, size: DeskSize) {
+function listsOf(shape: TreeShape, rows: number) {
   const { categories, classes } = shape;
   const most = mostCategories(shape);
   const words = groupWords(shape);
@@ -128,11 +122,11 @@ function listsOf(shape: TreeShape, size: DeskSize) {
     allowed: [Uint32Array, 2 * words],
     // The smaller child is always next: no more nodes wait than the rows have binary digits, and a few.
     stack: [Float64Array, 36 * openLength(shape)],
-    queue: [Float64Array, size.queued * queuedLength(shape)],
-    queueOrder: [Uint32Array, size.queued],
+    queue: [Float64Array, queueLength(shape)],
+    queueOrder: [Uint32Array, mostQueued(shape)],
     records: [Float64Array, TreeRecord.size * widthOf(shape)],
-    nodes: [Float64Array, nodesLength(shape, size)],
-    scratch: [Uint32Array, size.rows + 1],
+    nodes: [Float64Array, nodesLength(shape)],
+    scratch: [Uint32Array, rows + 1],
     tally: [Float64Array, most * widthOf(shape)],
     tallyRows: [Uint32Array, most],
     order: [Uint32Array, most],
@@ -157,9 +151,14 @@ export function openLength(shape: TreeShape): number {
   return OpenSlot.size + widthOf(shape) + groupWords(shape);
 }
 
-/** Numbers of a node whose best split is known. */
-export function queuedLength(shape: TreeShape): number {
-  return openLength(shape) + QueuedSlot.size + widthOf(shape);
+/** Nodes that wait until their split is the best of all; none where trees do not grow best first. A node that waits has two rows or more. */
+function mostQueued({ rowCount, maxLeaves }: TreeShape): number {
+  return maxLeaves === undefined ? 0 : Math.max(1, Math.min(maxLeaves, Math.floor(rowCount / 2)));
+}
+
+/** Numbers of all that wait, with their best splits. */
+export function queueLength(shape: TreeShape): number {
+  return mostQueued(shape) * (openLength(shape) + QueuedSlot.size + widthOf(shape));
 }
 
 function mostCategories({ categories }: TreeShape): number {
@@ -171,7 +170,7 @@ function mostNumbers(shape: TreeShape): number {
   return NodeSlot.size + widthOf(shape) + mostCategories(shape);
 }
 
-function nodesLength(shape: TreeShape, { nodes }: DeskSize): number {
+function nodesLength(shape: TreeShape): number {
   const numbers = mostNumbers(shape);
-  return numbers * Math.max(1, Math.min(nodes, Math.floor(MOST_NODE_BYTES / (8 * numbers))));
+  return numbers * Math.max(1, Math.min(NODES, Math.floor(MOST_NODE_BYTES / (8 * numbers))));
 }

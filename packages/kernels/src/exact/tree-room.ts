@@ -11,16 +11,13 @@ import {
   TreeSlot,
 } from "../generated/tree-layout.ts";
 import type { Pacer } from "../host/pacer.ts";
-import { GrownNodes } from "./grown-nodes.ts";
-import { groupWords, openLength, queuedLength, TreeDesk } from "./tree-desk.ts";
+import { addNodes, type GrownNodes, roomForNodes } from "./grown-nodes.ts";
+import { groupWords, openLength, queueLength, TreeDesk } from "./tree-desk.ts";
 import { entriesLength, type TreeEntries } from "./tree-entries.ts";
 import type { TreeShape, TreeTask } from "./tree-task.ts";
 
 /** The bits of an entry that its row, its class and its weight may take. */
 const ENTRY_BITS = 30;
-
-/** Nodes that wait to be taken away: a kernel returns when there are so many. */
-const NODES = 4096;
 
 /** All weight together is below this where weights stand in the entries, so that products with counts are exact. */
 const MOST_WHOLE_WEIGHT = 2 ** 26;
@@ -43,7 +40,7 @@ export class TreeRoom extends TreeDesk {
     shape: TreeShape,
     shared: TreeEntries,
   ) {
-    super(arena, shape, { rows: shape.rowCount, nodes: NODES, queued: mostQueued(shape) });
+    super(arena, shape, shape.rowCount);
     const { slots } = this;
     const { rowCount, classes, categories, monotone, gainFactors, groups = [] } = shape;
     this.#lists = takeLists(arena, listsOf(shape));
@@ -67,14 +64,13 @@ export class TreeRoom extends TreeDesk {
 
   /** The sizes in bytes of all that the constructor takes from the arena. */
   static override byteLengths(shape: TreeShape): number[] {
-    const size = { rows: shape.rowCount, nodes: NODES, queued: mostQueued(shape) };
-    return [...TreeDesk.byteLengths(shape, size), ...listBytes(listsOf(shape))];
+    return [...TreeDesk.byteLengths(shape, shape.rowCount), ...listBytes(listsOf(shape))];
   }
 
   /** True where a row and its class fit into one entry, and nodes that wait take no vast memory. */
   static fits(shape: TreeShape): boolean {
     const bits = bitsFor(shape.rowCount) + codeBits(shape);
-    return bits <= ENTRY_BITS && 8 * mostQueued(shape) * queuedLength(shape) <= MOST_QUEUE_BYTES;
+    return bits <= ENTRY_BITS && 8 * queueLength(shape) <= MOST_QUEUE_BYTES;
   }
 
   /** The rows of a tree of gradients: those of a node side by side, and of a leaf where the task settles rows. */
@@ -123,9 +119,9 @@ export class TreeRoom extends TreeDesk {
   async grow(pacer: Pacer, thread = 0): Promise<GrownNodes> {
     const { workers, memory } = this.arena;
     const chunks = await (thread > 0 ? workers[thread - 1].grow(this.slots, memory, pacer) : this.#growHere(pacer));
-    const grown = new GrownNodes(this.slots[TreeSlot.made], this.width);
+    const grown = roomForNodes(this.slots[TreeSlot.made], this.width);
     for (const chunk of chunks) {
-      grown.add(chunk);
+      addNodes(grown, chunk);
       if (pacer.due()) await pacer.pause();
     }
     return grown;
@@ -222,11 +218,6 @@ function listsOf(shape: TreeShape) {
 /** True where the rows of a node are brought together: not where classes stand in the entries, nor where values are looked up by row. */
 function movesRows({ classes, drawsThresholds }: TreeShape): boolean {
   return classes === 0 && !drawsThresholds;
-}
-
-/** A node in the queue has two rows or more. */
-function mostQueued({ rowCount, maxLeaves }: TreeShape): number {
-  return maxLeaves === undefined ? 0 : Math.max(1, Math.min(maxLeaves, Math.floor(rowCount / 2)));
 }
 
 /** Bits that the numbers 0 … count-1 take; at least 1. */

@@ -66,20 +66,9 @@ export class TreeWorker {
     if (this.#failure !== null) throw new WorkerFailedError(this.number, this.#failure.reason);
   }
 
-  /** Shares the tasks of a board; resolves when that is over, or the worker has failed. */
+  /** Shares the tasks of a board; resolves when that is over, or the worker has failed, which `check` tells. */
   async serve(task: TeamMessage): Promise<void> {
-    if (this.hasFailed) return;
-    const answer = this.#answer();
-    this.#worker.hold(true);
-    try {
-      this.#post(task);
-      await answer;
-    } catch {
-      // The caller hears of it by `check`.
-    } finally {
-      this.#settle = null;
-      this.#worker.hold(false);
-    }
+    if (!this.hasFailed) await this.#ask(task).catch(() => {});
   }
 
   /**
@@ -92,36 +81,8 @@ export class TreeWorker {
     pacer: Pacer,
   ): Promise<Float64Array[]> {
     this.check();
-    const answer = this.#answer().catch((reason: unknown) => {
-      throw new WorkerFailedError(this.number, reason);
-    }) as Promise<Float64Array[]>;
     slots[TreeSlot.stop] = 0;
-    this.#worker.hold(true);
-    try {
-      this.#post({ module, memory, job: slots.byteOffset });
-      return await this.#untilAnswered(answer, slots, pacer);
-    } finally {
-      this.#settle = null;
-      this.#worker.hold(false);
-    }
-  }
-
-  #post(task: WorkerTask): void {
-    try {
-      this.#worker.post(task);
-    } catch (reason) {
-      throw new WorkerFailedError(this.number, reason);
-    }
-  }
-
-  /** The next message of the worker's. */
-  #answer(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-    });
-  }
-
-  async #untilAnswered(answer: Promise<Float64Array[]>, slots: Float64Array, pacer: Pacer): Promise<Float64Array[]> {
+    const answer = this.#ask({ module, memory, job: slots.byteOffset }) as Promise<Float64Array[]>;
     for (;;) {
       const chunks = await Promise.race([answer, timer(LOOK_AFTER).done]);
       if (chunks !== null) return chunks;
@@ -134,5 +95,27 @@ export class TreeWorker {
         throw reason;
       }
     }
+  }
+
+  /** Sends a task, and gives the answer. The process does not end meanwhile. */
+  async #ask(task: WorkerTask): Promise<unknown> {
+    this.#worker.hold(true);
+    try {
+      const answer = this.#answer();
+      this.#worker.post(task);
+      return await answer;
+    } catch (reason) {
+      throw new WorkerFailedError(this.number, reason);
+    } finally {
+      this.#settle = null;
+      this.#worker.hold(false);
+    }
+  }
+
+  /** The next message of the worker's. */
+  #answer(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
   }
 }

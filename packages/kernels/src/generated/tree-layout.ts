@@ -304,85 +304,77 @@ export const TreeSlot = {
   phase: 76,
   /** The place in `features`. */
   turn: 77,
-  /** Entries done. */
+  /** Entries of the feature that are searched. */
   cursor: 78,
-  /** Entries that went left. */
-  put: 79,
-  /** Entries that went right, or a `NEW` that waits. */
-  moved: 80,
-  /** `NEW` if it waits for the next entry of the left side. */
-  waiting: 81,
-  /** The same for the right side. */
-  waitingRight: 82,
   /** Features that count as drawn. */
-  searched: 83,
+  searched: 79,
   /** Nodes on the stack. */
-  open: 84,
+  open: 80,
   /** Nodes in the queue. */
-  queued: 85,
+  queued: 81,
   /** If the tree grows best first: how many splits it may still have. */
-  splitsLeft: 86,
+  splitsLeft: 82,
   /** Nodes that have a number. */
-  made: 87,
+  made: 83,
   /** Numbers in `nodes`. */
-  written: 88,
-  id: 89,
-  start: 90,
-  count: 91,
-  depth: 92,
-  path: 93,
+  written: 84,
+  id: 85,
+  start: 86,
+  count: 87,
+  depth: 88,
+  path: 89,
   /** Features known to be constant. */
-  constants: 94,
+  constants: 90,
   /** Bounds of the leaf values beneath the node. */
-  lower: 95,
+  lower: 91,
   /** Bounds of the leaf values beneath the node. */
-  upper: 96,
+  upper: 92,
   /** The first place of the right child. */
-  middle: 97,
+  middle: 93,
   /** Offset of the node's runs: `base` or `runs`. */
-  source: 98,
+  source: 94,
   /** The end of the features in the list that may be searched. */
-  candidates: 99,
+  candidates: 95,
   /** 1: features are taken in the order of their keys until there are enough. */
-  drawsInOrder: 100,
-  present: 101,
+  drawsInOrder: 96,
+  present: 97,
   /** Rows left of a random threshold. */
-  left: 102,
-  leftSquares: 103,
-  rightSquares: 104,
+  left: 98,
+  leftSquares: 99,
+  rightSquares: 100,
   /** Categories of the node, so far. */
-  categories: 105,
+  categories: 101,
   /** The least and the greatest value. */
-  low: 106,
+  low: 102,
   /** The least and the greatest value. */
-  high: 107,
+  high: 103,
   /** The greatest coarse value that goes left. */
-  bound: 108,
+  bound: 104,
   /** Places in `features`: coarse values of those are loaded together. */
-  blockStart: 109,
+  blockStart: 105,
   /** Places in `features`: coarse values of those are loaded together. */
-  blockEnd: 110,
+  blockEnd: 106,
   /** Rows of which they are. */
-  loaded: 111,
+  loaded: 107,
   /** Offset of U16: those of the feature that is searched. */
-  look: 112,
+  look: 108,
   /** The random threshold. */
-  drawn: 113,
-  gain: 114,
-  feature: 115,
-  position: 116,
-  missingLeft: 117,
-  missingRows: 118,
+  drawn: 109,
+  gain: 110,
+  feature: 111,
+  position: 112,
+  missingLeft: 113,
+  missingRows: 114,
   /** The random threshold. */
-  threshold: 119,
-  otherGain: 120,
-  otherFeature: 121,
-  otherPosition: 122,
-  otherMissingLeft: 123,
-  otherMissingRows: 124,
-  otherThreshold: 125,
+  threshold: 115,
+  otherGain: 116,
+  otherFeature: 117,
+  otherPosition: 118,
+  otherMissingLeft: 119,
+  otherMissingRows: 120,
+  otherThreshold: 121,
   /** Not 0: a worker stops at its next look. No kernel reads it. */
-  stop: 126,
+  stop: 122,
   /** What all of it takes. */
-  size: 128,
+  size: 124,
 } as const;

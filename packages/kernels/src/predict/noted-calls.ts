@@ -1,6 +1,6 @@
 import type { Arena } from "../arena/arena.ts";
-import type { Loops } from "../arena/loops.ts";
 import type { Team } from "../arena/team.ts";
+import type { Loops } from "../generated/loops.ts";
 import { CallLoop, CallWord, TaskKind } from "../generated/tasks-layout.ts";
 
 /** The loops that walk a block of rows. */
