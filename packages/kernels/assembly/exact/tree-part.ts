@@ -31,19 +31,16 @@ export function loadRun(number: u32): void {
 /** Parts the entries of a run, in their order: those that go left move up within the run, the others wait in `scratch`, and follow. */
 export function partRun(run: usize, scratch: usize): void {
   const end = run + (at(TreeSlot.count) << 2);
-  const out = wayToChildren();
-  let moved: usize = 0;
-  if (movesRows()) moved = partPlaces(run, end, scratch, out, at(TreeSlot.places), int(TreeSlot.middle) - 1);
-  else moved = partRows(run, end, scratch, at(TreeSlot.side), rowMask);
-  memory.copy(end + out - moved, scratch, moved);
+  if (movesRows()) partPlaces(run, end, scratch, wayToChildren(), at(TreeSlot.places), int(TreeSlot.middle) - 1);
+  else partRows(run, end, scratch, at(TreeSlot.side), rowMask);
 }
 
 // Both loops write every entry to both sides, and then move on on one: nobody can foretell which. They keep their numbers few, so
-// that all have a register, and take what is fixed as arguments. They return the bytes of the entries that went right. NEW waits for
-// the next entry of a side.
+// that all have a register, and take what is fixed as arguments. `right` counts the bytes that went right, and NEW waits for the next
+// entry of a side.
 
 /** By the places that they move to. A place is what is left of an entry when its flags are shifted out. */
-export function partPlaces(from: usize, end: usize, scratch: usize, out: usize, places: usize, before: u32): usize {
+export function partPlaces(from: usize, end: usize, scratch: usize, out: usize, places: usize, before: u32): void {
   let right: usize = 0;
   let waitsLeft: u32 = 0;
   let waitsRight: u32 = 0;
@@ -60,11 +57,11 @@ export function partPlaces(from: usize, end: usize, scratch: usize, out: usize, 
     waitsLeft = left & goesRight;
     waitsRight = other & (goesRight ^ NEW);
   }
-  return right;
+  memory.copy(end + out - right, scratch, right);
 }
 
 /** By the sides of their rows. */
-export function partRows(from: usize, end: usize, scratch: usize, side: usize, mask: u32): usize {
+export function partRows(from: usize, end: usize, scratch: usize, side: usize, mask: u32): void {
   let right: usize = 0;
   let waitsLeft: u32 = 0;
   let waitsRight: u32 = 0;
@@ -79,7 +76,7 @@ export function partRows(from: usize, end: usize, scratch: usize, side: usize, m
     waitsLeft = left & goesRight;
     waitsRight = other & (goesRight ^ NEW);
   }
-  return right;
+  memory.copy(end - right, scratch, right);
 }
 
 // The places that the next rows of both children move to.
