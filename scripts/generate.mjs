@@ -24,9 +24,9 @@ const isCheck = process.argv.includes("--check");
 // The kernels are compiled from the layouts and formulas too.
 const layouts = [...(await buildLayouts()), ...buildFormulas()];
 if (!isCheck) layouts.forEach(write);
-const binary = { path: "packages/kernels/src/generated/kernels-binary.ts", text: await buildAssembly() };
+const kernels = await buildAssembly();
 const worker = { path: "packages/kernels/src/generated/worker-source.ts", text: await buildWorker() };
-const sources = [...layouts, binary, worker, ...lossFiles(root)];
+const sources = [...layouts, ...kernels, worker, ...lossFiles(root)];
 if (!isCheck) {
   sources.forEach(write);
   if (runTurbo(["build"], ["--filter=./packages/*"]).status !== 0) process.exit(1);

@@ -6,26 +6,45 @@ const MEMORY = "--importMemory --sharedMemory --noExportMemory --exportTable --i
 const FLAGS = `--enable simd,threads ${MEMORY} --runtime stub -O3 --converge --noAssert`.split(" ");
 
 /**
- * Compiles assembly/, and gives the text of src/generated/kernels-binary.ts, which `npm run generate` writes. It depends
- * on the sources and the pinned compiler only.
+ * Compiles assembly/, and gives the two files that `npm run generate` writes: the binary as text, and the type of what it exports. They
+ * depend on the sources and the pinned compiler only.
  */
 export async function buildAssembly() {
-  let binary;
+  const files = new Map();
   const { error, stderr } = await asc.main(
-    ["assembly/index.ts", "--baseDir", room, "--outFile", "kernels.wasm", ...FLAGS],
-    {
-      writeFile: (name, contents) => {
-        if (name === "kernels.wasm") binary = contents;
-      },
-    },
+    ["assembly/index.ts", "--baseDir", room, "--outFile", "kernels.wasm", "--bindings", "raw", ...FLAGS],
+    { writeFile: (name, contents) => files.set(name, contents) },
   );
+  const [binary, declarations] = [files.get("kernels.wasm"), files.get("kernels.d.ts")];
   if (error || !binary) throw new Error(`packages/kernels/assembly could not be compiled:\n${stderr.toString()}`);
-  return `// Written by build-assembly.mjs from assembly/. Do not edit.
+  const head = "// Written by build-assembly.mjs from assembly/. Do not edit.";
+  return [
+    {
+      path: "packages/kernels/src/generated/kernels-binary.ts",
+      text: `${head}
 
 /** The compiled kernels, as \`decodeBinary\` reads them. Their memory import is declared shared. */
 export const kernelsBinary =
   "${encodeBinary(binary)}";
-`;
+`,
+    },
+    {
+      path: "packages/kernels/src/generated/loops.ts",
+      text: `${head}
+
+/** The functions that the compiled kernels export: assembly/ says what each does. Places are offsets in bytes. */
+export interface Loops {
+${loopsIn(declarations)}
+}
+`,
+    },
+  ];
+}
+
+/** Of the functions that have a name, what the compiler declares. Nobody turns a truth value of WebAssembly, which is 0 or 1, into one. */
+function loopsIn(declarations) {
+  const loops = declarations.matchAll(/export function (\w{2,}\(.*\): \w+;)/g);
+  return Array.from(loops, ([, loop]) => `  ${loop.replace("): boolean;", "): number;")}`).join("\n");
 }
 
 /** The signs that `src/decode-binary.ts` reads. */

@@ -4,7 +4,7 @@ const ROOM = new URL("src/formulas/", import.meta.url);
 
 /**
  * The files that `npm run generate` writes for AssemblyScript from src/formulas/. A formula is written once, in TypeScript, of float64
- * arithmetic, comparisons, and calls of other formulas: the two languages then come to the same bits.
+ * arithmetic, comparisons, calls of other formulas, and numbers that these keep: the two languages then come to the same bits.
  */
 export function buildFormulas() {
   return readdirSync(ROOM).map((file) => ({
@@ -23,7 +23,9 @@ function lineToAssembly(line) {
   if (line.startsWith("import ")) return line.replace('.ts"', '"');
   return line
     .replaceAll("===", "==")
+    .replaceAll("!==", "!=")
+    .replaceAll("Number.", "f64.")
     .replaceAll(": number", ": f64")
-    .replace(/^(export )?const (\w+) =/, (_, exported = "", name) => `${exported}const ${name}: f64 =`)
+    .replace(/^((?:export )?(?:const|let) \w+) = (?!true|false)/, "$1: f64 = ")
     .replace(/(?<![\w.])\d+(?![\w.])/g, "$&.0");
 }

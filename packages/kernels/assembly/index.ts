@@ -1,3 +1,4 @@
+export { winsTieOf } from "./exact/tree-job";
 export { growLeaves } from "./bins/grow-leaves";
 export { growTree } from "./exact/grow-tree";
 export { partPlaces as G, partRows as H } from "./exact/tree-part"; // a hot loop, as those below

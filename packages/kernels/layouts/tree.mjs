@@ -18,7 +18,6 @@ export const TreeSlot = {
     draws: "Offset of U64 by feature: random bits, then the feature. A key by place while the least are found.",
     levels:
       "Offset of U64 by depth, `DRAWN_LEVELS` of them: the greatest key that the features of the level have; 0 if not known yet.",
-    hasRules: "1: some of the features have rules of their own: groups, an order of values, factors.",
     groups: "Offset of U64: features that may stand together, a bit a feature; 0 if all may.",
     groupCount: "",
     groupWords: "U64 of a group; 0 if all features may stand together.",
@@ -40,7 +39,7 @@ export const TreeSlot = {
     queue:
       "Offset of the nodes whose best split is known, as on the stack, each with a `QueuedSlot` and its record; 0 if the order does not matter.",
     queueOrder: "Offset of U32: places in `queue`, a heap of those that are taken, then those that are free.",
-    records: "Offset of the node's records, by `StatsRecord`, and of one more, which waits.",
+    records: "Offset of the node's records, by `TreeRecord`.",
     nodes:
       "Offset of the finished nodes, which the caller takes away: each a `NodeSlot`, its record and its categories.",
     nodeCapacity: "Numbers that fit into `nodes`, without the room for one more node.",
@@ -81,30 +80,24 @@ export const TreeSlot = {
     // State: the work. Beginning with a node sets these, and all that follow, to 0.
     phase: "A `TreePhase`.",
     turn: "The place in `features`.",
-    cursor: "Entries done.",
-    put: "Entries that went left.",
-    moved: "Entries that went right, or a `NEW` that waits.",
-    waiting: "`NEW` if it waits for the next entry of the left side.",
-    waitingRight: "The same for the right side.",
+    cursor: "Entries of the feature that are searched.",
     searched: "Features that count as drawn.",
     open: "Nodes on the stack.",
     queued: "Nodes in the queue.",
     splitsLeft: "If the tree grows best first: how many splits it may still have.",
     made: "Nodes that have a number.",
     written: "Numbers in `nodes`.",
-    // State: the node.
-    "id start count": "",
-    middle: "The first place of the right child.",
-    source: "Offset of the node's runs: `base` or `runs`.",
-    "depth path": "",
+    // State: the node. The first eight are in the order of `OpenSlot`.
+    "id start count depth path": "",
     constants: "Features known to be constant.",
     "lower upper": "Bounds of the leaf values beneath the node.",
+    middle: "The first place of the right child.",
+    source: "Offset of the node's runs: `base` or `runs`.",
     candidates: "The end of the features in the list that may be searched.",
     drawsInOrder: "1: features are taken in the order of their keys until there are enough.",
     // State: the scan of one feature.
     present: "",
-    left: "The sum left of the cursor: weights, or hessians.",
-    leftSignal: "The sum left of the cursor: gradients, or weights of class 1.",
+    left: "Rows left of a random threshold.",
     "leftSquares rightSquares": "",
     categories: "Categories of the node, so far.",
     "low high": "The least and the greatest value.",
@@ -122,9 +115,23 @@ export const TreeSlot = {
   },
 };
 
+export const TreeRecord = {
+  unit: "record",
+  about: "The statistics records of the node.",
+  align: 1,
+  fields: {
+    parent: "Of the node.",
+    left: "Left of the cursor.",
+    both: "The same with the missing values.",
+    missing: "Of the rows with missing values.",
+    best: "Of the left child of the best split.",
+    other: "What the best record was while a feature with a factor is searched.",
+  },
+};
+
 export const OpenSlot = {
   unit: "f64",
-  about: "An open node; its record follows, then the features above it.",
+  about: "An open node; its record follows, then the features above it. All fields are in the order of `TreeSlot`.",
   fields: { "id start count depth path constants lower upper": "" },
 };
 
@@ -159,7 +166,8 @@ export const NodeSlot = {
     gain: "",
     rowBelow: "A row with the value next below the threshold.",
     rowAbove: "A row with the value next above the threshold; -1 if there is none.",
-    "missingLeft missingRows rows firstChild threshold start categories": "",
+    "missingLeft missingRows threshold": "As in `TreeSlot`.",
+    "rows firstChild start categories": "",
   },
 };
 

@@ -29,6 +29,7 @@ export { SharedTrees } from "./exact/shared-trees.ts";
 export { TreeEntries } from "./exact/tree-entries.ts";
 export { TreeRoom } from "./exact/tree-room.ts";
 export type { TreeMeasure, TreeShape, TreeTask } from "./exact/tree-task.ts";
+export { beginGains, heldGain } from "./formulas/newton-gain.ts";
 export {
   BOUND_MARGIN,
   entropyBound,
@@ -53,7 +54,7 @@ export { timer } from "./host/timer.ts";
 export { WorkerFailedError } from "./host/worker-failed-error.ts";
 export { exp } from "./math/exp.ts";
 export { log } from "./math/log.ts";
-export { NewtonGain, newtonSaving, newtonStep, type StepRules } from "./math/newton-gain.ts";
+export { newtonSaving, newtonStep, type StepRules } from "./math/newton-gain.ts";
 export {
   MOST_RANKED,
   MOST_THRESHOLDS,

@@ -1,5 +1,6 @@
 import { importsOfLoss, type LossLinks, putLoss } from "./arena/own-loss.ts";
-import { TreeOutcome } from "./generated/tree-layout.ts";
+import type { Loops } from "./generated/loops.ts";
+import { TreeOutcome, TreeSlot } from "./generated/tree-layout.ts";
 import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./host/worker-task.ts";
 
 // What a worker runs: Node evaluates it as text, a page loads it from a Blob or as a file. A message tells it either to grow a
@@ -18,11 +19,6 @@ interface WorkerHost {
   onmessageerror: () => void;
 }
 
-interface WorkerLoops extends LossLinks {
-  growTree(job: number, budget: number): number;
-  serveTasks(board: number, thread: number): void;
-}
-
 interface NodePort {
   on(event: "message", listener: (task: WorkerTask) => void): void;
   postMessage(message: unknown, transfer?: readonly ArrayBufferLike[]): void;
@@ -35,23 +31,25 @@ const page = globalThis as unknown as WorkerHost;
 const threads = page.process?.getBuiltinModule?.("node:worker_threads");
 const port = threads?.parentPort ?? page;
 
-function loopsOf({ module, memory }: WorkerTask): WorkerLoops {
-  return new page.WebAssembly.Instance(module, { env: { memory } }).exports as WorkerLoops;
+function loopsOf({ module, memory }: WorkerTask): Loops & LossLinks {
+  return new page.WebAssembly.Instance(module, { env: { memory } }).exports as Loops & LossLinks;
 }
 
 function grow(task: TreeMessage): Float64Array[] {
-  const { memory, job, written, nodes, numbers, stop } = task;
+  const { memory, job } = task;
   const { growTree } = loopsOf(task);
   const { buffer } = memory as { readonly buffer: SharedArrayBuffer };
-  const f64 = new Float64Array(buffer);
-  const i32 = new Int32Array(buffer);
+  const numbers = new Float64Array(buffer);
+  const slots = new Float64Array(buffer, job, TreeSlot.size);
+  const stop = new Int32Array(buffer, job + 8 * TreeSlot.stop, 1);
   const chunks: Float64Array[] = [];
   for (;;) {
     const outcome = growTree(job, STOP_AFTER);
-    const count = f64[written / 8] * numbers;
-    if (count > 0) chunks.push(f64.slice(nodes / 8, nodes / 8 + count));
-    f64[written / 8] = 0;
-    if (outcome === TreeOutcome.done || Atomics.load(i32, stop / 4) !== 0) return chunks;
+    const first = slots[TreeSlot.nodes] / 8;
+    const count = slots[TreeSlot.written];
+    if (count > 0) chunks.push(numbers.slice(first, first + count));
+    slots[TreeSlot.written] = 0;
+    if (outcome === TreeOutcome.done || Atomics.load(stop, 0) !== 0) return chunks;
   }
 }
 

@@ -116,7 +116,7 @@ async function grow(one: Case, isShared: boolean): Promise<unknown[]> {
     if (isShared) return told(await new SharedTrees(arena, arena.team(), shape, entries, 20).grow(taskOf(one), pacer));
     const alone = new TreeRoom(arena, shape, entries);
     alone.begin(taskOf(one));
-    return told(await arena.growTree(alone, pacer));
+    return told(await alone.grow(pacer));
   } finally {
     arena.release();
   }

@@ -7,12 +7,8 @@ import { configureKernels, createPacer, WorkerFailedError } from "../src/index.t
 describe("a worker", () => {
   it("that crashes is an error that names it, for the tree at hand and for the next", async () => {
     const worker = await TreeWorker.start(7);
-    const room = {
-      slots: new Float64Array(new SharedArrayBuffer(8 * TreeSlot.size)),
-      width: 2,
-      takeNodes: () => new Float64Array(0),
-    };
-    const grow = () => worker.grow(room, { not: "a module" }, { not: "a memory" }, createPacer());
+    const slots = new Float64Array(new SharedArrayBuffer(8 * TreeSlot.size));
+    const grow = () => worker.grow(slots, { module: { not: "a module" }, memory: {} }, createPacer());
     await expect(grow()).rejects.toThrow(/^cambium: worker 7 failed: .*pass threads: 1 to do without workers$/);
     await expect(grow()).rejects.toBeInstanceOf(WorkerFailedError);
     expect(worker.hasFailed).toBe(true);
@@ -23,7 +19,7 @@ describe("a worker", () => {
     try {
       configureKernels({ worker: () => new Worker("setInterval(() => {}, 1000)", { eval: true }) });
       const refused = expect(TreeWorker.start(1)).rejects.toThrow(
-        'expected a worker to begin with "cambium worker 3", got none within 10 s; serve the file of this version',
+        'expected a worker to begin with "cambium worker 4", got none within 10 s; serve the file of this version',
       );
       await vi.advanceTimersByTimeAsync(10_000);
       await refused;

@@ -50,7 +50,7 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
       "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,
       "/worker.js": await scriptOf(`import "cambium/worker";`),
       "/compile.js": { body: await scriptOf(COMPILE), headers: ISOLATED },
-      "/crash.js": `postMessage("cambium worker 3"); onmessage = () => { throw new Error("out of luck"); };`,
+      "/crash.js": `postMessage("cambium worker 4"); onmessage = () => { throw new Error("out of luck"); };`,
     };
     browser = await launchChromium(executablePath);
   });

@@ -21,7 +21,7 @@ describe.skipIf(!executablePath)("a forest in a page of Chromium", () => {
       "/library.js": await scriptOf(library),
       "/page.js": `import * as library from "/library.js"; Object.assign(globalThis, library);`,
       "/other.js": `postMessage("cambium worker 0");`,
-      "/crash.js": `postMessage("cambium worker 3"); onmessage = () => { throw new Error("out of luck"); };`,
+      "/crash.js": `postMessage("cambium worker 4"); onmessage = () => { throw new Error("out of luck"); };`,
       "/worker.js": await scriptOf(`import "cambium/worker";`),
     };
     inNode = await growForest(1);

@@ -1,4 +1,4 @@
-import { NewtonGain, newtonStep, type StepRules } from "@cambium/kernels";
+import { beginGains, heldGain as gainHeldBack, newtonStep, type StepRules } from "@cambium/kernels";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { checkOptions, limitAboveZero, numberFromZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
@@ -20,7 +20,6 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
   const { l1, l2, maxDeltaStep = Number.POSITIVE_INFINITY } = withDefaults(newtonOptions, options);
   const steps = { l1, l2, lower: -maxDeltaStep, upper: maxDeltaStep };
   const isFree = l1 === 0 && maxDeltaStep === Number.POSITIVE_INFINITY;
-  const gains = new NewtonGain();
   const heldGain = (
     leftG: number,
     leftH: number,
@@ -29,9 +28,9 @@ export function newton(options: NewtonOptions = {}): Criterion<"regression"> {
     { lower, upper }: Pick<StepRules, "lower" | "upper"> = steps,
     direction = 0,
   ) => {
-    const within = { l1, l2, lower: Math.max(lower, -maxDeltaStep), upper: Math.min(upper, maxDeltaStep) };
-    gains.begin(leftG + rightG, leftH + rightH, within);
-    return gains.of(leftG, leftH, rightG, rightH, direction);
+    const [low, high] = [Math.max(lower, -maxDeltaStep), Math.min(upper, maxDeltaStep)];
+    beginGains(leftG + rightG, leftH + rightH, l1, l2, low, high);
+    return gainHeldBack(leftG, leftH, rightG, rightH, direction);
   };
   const freeGain = (leftG: number, leftH: number, rightG: number, rightH: number) => {
     const a = leftH + l2;

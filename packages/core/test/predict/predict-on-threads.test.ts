@@ -153,7 +153,7 @@ describe("the threads of a prediction", () => {
     const table = tableOf(200 * WALK_ROWS);
     const scores = model.predictScore(table);
     const crashing = `const { parentPort } = require("node:worker_threads");
-      parentPort.postMessage("cambium worker 3");
+      parentPort.postMessage("cambium worker 4");
       parentPort.on("message", () => process.exit(5));`;
     configureKernels({ worker: () => new Worker(crashing, { eval: true }) });
     // The caller's thread may have done all before it hears of it: then nothing is wrong.

@@ -51,7 +51,7 @@ const workerThat = (does: string, tasks: number) => () =>
       }
       parentPort.postMessage(null);
     });
-    parentPort.postMessage("cambium worker 3");`,
+    parentPort.postMessage("cambium worker 4");`,
     { eval: true },
   );
 

@@ -135,7 +135,7 @@ describe("trees on several threads", () => {
     const data = await createDataset(noisyTable(20_000), target);
     const forest = randomForest({ trees: 12 });
     const crashing = `const { parentPort } = require("node:worker_threads");
-      parentPort.postMessage("cambium worker 3");
+      parentPort.postMessage("cambium worker 4");
       parentPort.on("message", () => process.exit(5));`;
     configureKernels({ worker: () => new Worker(crashing, { eval: true }) });
     try {

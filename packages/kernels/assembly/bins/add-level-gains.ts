@@ -6,7 +6,7 @@
 // Features whose leaves are held back, by `l1` or bounds, take a plain loop, `addHeld`.
 
 import { LevelNodeSlot, LevelSlot } from "../generated/level-layout";
-import { beginGains, heldGain } from "../math/newton-gain";
+import { beginGains, heldGain } from "../generated/newton-gain";
 
 /** Features `from` to `to`. */
 export function addLevelGains(job: usize, from: u32, to: u32): void {

@@ -4,7 +4,7 @@ import { LevelNodeSlot, LevelSlot } from "../generated/level-layout";
 import { allowedIn, isEmpty } from "./leaf-features";
 import { sumInto } from "./leaf-part";
 import { columnOf, countsOf, nodeAt, rowsOf, slotOf } from "./leaf-tree";
-import { beginGains, heldGain } from "../math/newton-gain";
+import { beginGains, heldGain } from "../generated/newton-gain";
 
 // Symmetric trees: all nodes of a level are split alike, by the one split whose gains in all of them add up to the most. A node of which
 // it would leave a side with too little is not split there; it stays open, and the split of a later level may split it.

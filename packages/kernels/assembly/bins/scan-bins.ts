@@ -8,7 +8,7 @@
 // Features whose leaves are held back, by `l1`, bounds or an order, take a plain loop, `scanHeld`.
 
 import { BinSlot, FoundSlot } from "../generated/bins-layout";
-import { beginGains, heldGain } from "../math/newton-gain";
+import { beginGains, heldGain } from "../generated/newton-gain";
 import { isThere, sortCategories, sortedCode, sortedCounts } from "./sort-categories";
 
 let areAllHeld: bool = false;

@@ -121,6 +121,13 @@ function isFurtherOut(a: u32, b: u32, step: i32): bool {
   return step > 0 ? isBefore(a, b) : isBefore(b, a);
 }
 
+/** Sorts the `count` places of a list by the keys that stand there, of equals the lowest first. */
+export function sortByKeys(places: usize, keysOf: usize, count: u32): void {
+  codes = places;
+  keys = keysOf;
+  sortAll(count);
+}
+
 function sortAll(count: u32): void {
   for (let place = count >>> 1; place > 0; place--) sink(place - 1, count);
   for (let end = count; end > 1; end--) {

@@ -2,52 +2,43 @@ import {
   NEW, NO_RUN, NodeSlot, TOGETHER, TREE_CHUNK, TREE_STEP, TreeOutcome, TreePhase, TreeSlot,
 } from "../generated/tree-layout";
 import { scanCategories } from "./tree-categories";
-import { cutByChance, hasOneValue, isConstantByRow } from "./tree-chance";
-import { areFew, beginBlock, findRangeOfFew, findRangeOfMany, loadBlock } from "./tree-coarse";
-import { compare, factorOf, setAside } from "./tree-factor";
+import { cutByChance, hasOneValue } from "./tree-chance";
+import { findRange } from "./tree-coarse";
 import { bringNext, chooseFeatures, isAllowed, swapFeatures } from "./tree-features";
-import { boundChildren, holdFeature } from "./tree-held";
+import { compare, factorOf, setAside } from "./tree-gain";
+import { beginNode, boundChildren } from "./tree-held";
 import {
-  at, featureAt, int, isBestFirst, isByChance, isCategorical, movesRows, num, numberAt, parentRecord, partOfRun, put,
-  rowMaskOf, rowOf, runNumberOf, runOf, runOfRows, saveNumber, useJob, widthOf,
+  at, classes, copyWords, endOfValue, entryAt, featureAt, featureCount, int, isBestFirst, isByChance,
+  isCategorical, minRows, movesRows, num, numberAt, parentRecord, partOfRun, placeOf, put, rowMask, rowOf, runNumberOf, runOf, runOfRows,
+  saveNumber, useJob, width,
 } from "./tree-job";
 import { dequeue, enqueue, popOpen, pushChild } from "./tree-open";
+import { loadRun, mark, partRun } from "./tree-part";
 import { isConstant, scanFeature } from "./tree-scan";
-import { loadEntries, mark, partRun } from "./tree-part";
 
 /** The number of runs that have a turn: behind those of the features comes that of the rows, if there is one. */
 @inline
-function turns(): u32 {
-  return int(TreeSlot.featureCount) + <u32>isByChance();
-}
+function turns(): u32 { return featureCount + <u32>isByChance(); }
 
 /** The number of the run whose turn it is, or NO_RUN. */
 @inline
 function runNumberAt(turn: u32): u32 {
-  return turn < int(TreeSlot.featureCount) ? runNumberOf(featureAt(turn)) : int(TreeSlot.rowsRun);
+  return turn < featureCount ? runNumberOf(featureAt(turn)) : int(TreeSlot.rowsRun);
 }
 
 /** Loads the bag's entries, one run after the other, and begins with the root. */
 function load_(): u32 {
   const turn = int(TreeSlot.turn);
-  const cursor = int(TreeSlot.cursor);
-  if (turn == turns()) {
-    put(TreeSlot.phase, TreePhase.next);
-    return TREE_STEP;
-  }
-  const number = runNumberAt(turn);
-  const done = number == NO_RUN ? int(TreeSlot.rowCount) : loadEntries(number, cursor);
-  const isDone = done == int(TreeSlot.rowCount);
-  put(TreeSlot.cursor, isDone ? 0 : done);
-  if (isDone) put(TreeSlot.turn, turn + 1);
-  return TREE_STEP + done - cursor;
+  put(TreeSlot.turn, turn + 1);
+  if (turn == turns()) put(TreeSlot.phase, TreePhase.next);
+  else if (runNumberAt(turn) != NO_RUN) loadRun(runNumberAt(turn));
+  return TREE_STEP + int(TreeSlot.rowCount);
 }
 
 /** True where no cut can gain, or a rule forbids every cut; looks at numbers only. */
 function isClosed(record: usize, count: u32, depth: u32): bool {
   if (<f64>depth >= num(TreeSlot.maxDepth) || <f64>count < num(TreeSlot.minRowsSplit)) return true;
-  if (count < 2 * int(TreeSlot.minRowsLeaf)) return true;
-  const classes = int(TreeSlot.classes);
+  if (count < 2 * minRows) return true;
   if (classes == 0) return false;
   const total = numberAt(record, classes);
   let largest: f64 = 0;
@@ -62,10 +53,9 @@ function isOneTarget(): bool {
   // Bare rows, or entries of them.
   const rows = movesRows() ? at(TreeSlot.rows) + (at(TreeSlot.start) << 2) : runOfRows();
   const count = int(TreeSlot.count);
-  const rowMask = rowMaskOf();
   const first = load<f64>(targets + (<usize>(load<u32>(rows) & rowMask) << 3));
   for (let i: u32 = 1; i < count; i++) {
-    if (load<f64>(targets + (<usize>(load<u32>(rows + (<usize>i << 2)) & rowMask) << 3)) != first) return false;
+    if (load<f64>(targets + (<usize>(entryAt(rows, i) & rowMask) << 3)) != first) return false;
   }
   return true;
 }
@@ -80,9 +70,9 @@ function next_(): u32 {
   put(TreeSlot.gain, 0);
   const constants = int(TreeSlot.constants);
   if (
-    constants == int(TreeSlot.featureCount) ||
+    constants == featureCount ||
     isFull() ||
-    isClosed(parentRecord(), int(TreeSlot.count), int(TreeSlot.depth)) ||
+    isClosed(parentRecord, int(TreeSlot.count), int(TreeSlot.depth)) ||
     isOneTarget()
   ) {
     finish(-1, 0);
@@ -103,72 +93,38 @@ function isFull(): bool { return isBestFirst() && num(TreeSlot.splitsLeft) == 0;
 /** Searches the next feature, or a part of it. */
 function search_(): u32 {
   const turn = int(TreeSlot.turn);
-  const cursor = int(TreeSlot.cursor);
   if (turn == int(TreeSlot.candidates) || int(TreeSlot.searched) == int(TreeSlot.featuresPerNode)) {
     put(TreeSlot.phase, TreePhase.cut);
     return 0;
   }
-  if (cursor == 0 && num(TreeSlot.drawsInOrder) == 1 && turn >= int(TreeSlot.blockEnd)) bringNext(turn);
+  const isBegun = int(TreeSlot.cursor) > 0 || turn < int(TreeSlot.blockEnd);
+  if (!isBegun && num(TreeSlot.drawsInOrder) == 1) bringNext(turn);
+  return searchAt(turn);
+}
+
+/** A feature that is kept from the node counts as searched, unless it has one value in it. */
+function searchAt(turn: u32): u32 {
   const feature = featureAt(turn);
-  return num(TreeSlot.hasRules) == 0 ? searchFeature(feature, turn, cursor) : searchByRules(feature, turn, cursor);
-}
-
-@inline
-function searchFeature(feature: u32, turn: u32, cursor: u32): u32 {
-  const isDrawn = isByChance() && !isCategorical(feature);
-  return isDrawn ? searchByChance(feature, turn, cursor) : searchAll(feature, turn, cursor);
-}
-
-/** A feature that may be kept from the node, or whose splits are held back, or gain by another measure. */
-function searchByRules(feature: u32, turn: u32, cursor: u32): u32 {
-  if (!isAllowed(feature)) return passOver(feature, turn);
-  holdFeature(feature);
-  const factor = factorOf(feature);
-  // The search for categories multiplies by itself.
-  const isFree = factor == 1 || isCategorical(feature);
-  if (!isFree && cursor == 0) setAside(factor);
-  const spent = searchFeature(feature, turn, cursor);
-  if (!isFree && num(TreeSlot.cursor) == 0) compare(feature, factor);
-  return spent;
-}
-
-/** A feature that is kept from the node counts as drawn, unless it has one value in it. */
-function passOver(feature: u32, turn: u32): u32 {
   const count = int(TreeSlot.count);
-  const isDrawn = isByChance() && !isCategorical(feature);
-  if (isDrawn ? isConstantByRow(feature) : isConstant(runOf(feature), count)) leaveOut(turn);
-  else advance(turn, count, count);
-  return TREE_STEP + count;
-}
-
-function searchAll(feature: u32, turn: u32, cursor: u32): u32 {
-  const count = int(TreeSlot.count);
-  if (cursor == 0 && isConstant(runOf(feature), count)) {
-    leaveOut(turn);
-    return TREE_STEP + count;
-  }
-  const done = isCategorical(feature) ? scanCategories(feature, cursor) : scanFeature(feature, cursor);
-  advance(turn, done, count);
-  return TREE_STEP + done - cursor;
-}
-
-/** Goes over the rows of the node twice: for the range of the values, and for what stands left of a threshold in it. */
-function searchByChance(feature: u32, turn: u32, cursor: u32): u32 {
-  const count = int(TreeSlot.count);
+  const cursor = int(TreeSlot.cursor);
+  const hasCategories = isCategorical(feature);
+  const isDrawn = isByChance() && !hasCategories;
   if (cursor == 0) {
-    if (areFew()) {
-      findRangeOfFew(feature);
-    } else {
-      if (turn >= int(TreeSlot.blockEnd)) beginBlock(turn);
-      if (int(TreeSlot.loaded) < count) return TREE_STEP + TOGETHER * loadBlock();
-      findRangeOfMany(feature, turn);
-    }
-    if (hasOneValue()) {
-      leaveOut(turn);
-      return TREE_STEP + count;
-    }
+    const loaded = isDrawn ? findRange(feature, turn) : 0;
+    if (loaded > 0) return TREE_STEP + TOGETHER * loaded;
+    const isLeftOut = isDrawn ? hasOneValue() : isConstant(feature);
+    if (isLeftOut) leaveOut(turn);
+    else if (!isAllowed(feature)) advance(turn, count, count);
+    if (int(TreeSlot.turn) > turn) return TREE_STEP + count;
   }
-  const done = cutByChance(feature, cursor);
+  beginNode();
+  // The search for categories multiplies by itself.
+  const factor = hasCategories ? 1 : factorOf(feature);
+  if (factor != 1 && cursor == 0) setAside(factor);
+  let done: u32 = 0;
+  if (hasCategories) done = scanCategories(feature, cursor);
+  else done = isDrawn ? cutByChance(feature, cursor) : scanFeature(feature, cursor);
+  if (factor != 1 && done == count) compare(feature, factor);
   advance(turn, done, count);
   return TREE_STEP + done - cursor;
 }
@@ -182,6 +138,7 @@ function leaveOut(turn: u32): void {
   put(TreeSlot.cursor, 0);
 }
 
+/** Notes that so many of the entries whose turn it is are done. */
 @inline
 function advance(turn: u32, done: u32, count: u32): void {
   if (done == count) {
@@ -193,7 +150,6 @@ function advance(turn: u32, done: u32, count: u32): void {
 
 /** Writes the node down. */
 function finish(feature: i32, firstChild: u32): void {
-  const width = <usize>widthOf();
   const written = int(TreeSlot.written);
   const node = at(TreeSlot.nodes) + 8 * <usize>written;
   let numbers = (NodeSlot.size >> 3) + <u32>width;
@@ -203,12 +159,11 @@ function finish(feature: i32, firstChild: u32): void {
   store<f64>(node, firstChild, NodeSlot.firstChild);
   store<f64>(node, num(TreeSlot.start), NodeSlot.start);
   store<f64>(node, 0, NodeSlot.categories);
-  memory.copy(node + NodeSlot.size, parentRecord(), 8 * width);
+  copyWords(parentRecord, node + NodeSlot.size, width);
   if (feature >= 0) {
     store<f64>(node, num(TreeSlot.gain) / num(TreeSlot.gainUnit), NodeSlot.gain);
-    store<f64>(node, num(TreeSlot.missingLeft), NodeSlot.missingLeft);
-    store<f64>(node, num(TreeSlot.missingRows), NodeSlot.missingRows);
-    store<f64>(node, num(TreeSlot.threshold), NodeSlot.threshold);
+    // And the missing rows, and the threshold.
+    copyWords(placeOf(TreeSlot.missingLeft), node + NodeSlot.missingLeft, 3);
     if (isCategorical(feature)) numbers += writeCategories(node, feature);
     else if (!isByChance()) writeRowsBeside(node, feature);
   }
@@ -218,10 +173,10 @@ function finish(feature: i32, firstChild: u32): void {
 /** The rows on both sides of the cut. */
 function writeRowsBeside(node: usize, feature: u32): void {
   const position = int(TreeSlot.position);
-  const below = runOf(feature) + (<usize>(position - 1) << 2);
+  const run = runOf(feature);
   const hasAbove = position + int(TreeSlot.missingRows) < int(TreeSlot.count);
-  store<f64>(node, <f64>rowOf(load<u32>(below)), NodeSlot.rowBelow);
-  store<f64>(node, hasAbove ? <f64>rowOf(load<u32>(below + 4)) : -1, NodeSlot.rowAbove);
+  store<f64>(node, <f64>rowOf(entryAt(run, position - 1)), NodeSlot.rowBelow);
+  store<f64>(node, hasAbove ? <f64>rowOf(entryAt(run, position)) : -1, NodeSlot.rowAbove);
 }
 
 /** A row of each category, and where it goes; returns how many there are. */
@@ -229,12 +184,10 @@ function writeCategories(node: usize, feature: u32): u32 {
   const run = runOf(feature);
   const present = int(TreeSlot.count) - int(TreeSlot.missingRows);
   const sides = at(TreeSlot.bestSides);
-  const numbers = node + NodeSlot.size + 8 * <usize>widthOf();
+  const numbers = node + NodeSlot.size + 8 * width;
   let categories: u32 = 0;
-  for (let i: u32 = 0; i < present; i++) {
-    const e = load<u32>(run + (<usize>i << 2));
-    if (i > 0 && !(e & NEW)) continue;
-    const row = <f64>rowOf(e);
+  for (let place: u32 = 0; place < present; place = endOfValue(run, place, present)) {
+    const row = <f64>rowOf(entryAt(run, place));
     saveNumber(numbers, categories, load<u8>(sides + categories) == 1 ? row : -1 - row);
     categories++;
   }
@@ -274,7 +227,7 @@ function take_(): u32 {
   // The queue has no room for the sides of categories: they are found again.
   const count = int(TreeSlot.count);
   put(TreeSlot.gain, 0);
-  holdFeature(feature);
+  beginNode();
   for (let done: u32 = 0; done < count; ) done = scanCategories(feature, done);
   return count + cut_();
 }
@@ -310,7 +263,6 @@ function cut_(): u32 {
   mark(feature, position, present, missingLeft);
   if (areLeaves) return TREE_STEP + count;
   put(TreeSlot.turn, isBestFirst() ? 0 : num(TreeSlot.constants));
-  put(TreeSlot.cursor, 0);
   put(TreeSlot.phase, TreePhase.part);
   return TREE_STEP + count;
 }
@@ -321,33 +273,24 @@ function partedRun(): u32 {
   return movesRows() || num(TreeSlot.missingLeft) == 1 || isCategorical(feature) ? NO_RUN : runNumberOf(feature);
 }
 
-/** Parts the next runs, or a part of one: in a small node many at once. */
+/** Parts the next runs: in a small node many at once. */
 function part_(): u32 {
-  const count = int(TreeSlot.count);
-  const features = at(TreeSlot.features);
-  const numbers = at(TreeSlot.runNumbers);
-  const featureCount = int(TreeSlot.featureCount);
   const end = turns();
   const parted = partedRun();
   const first = partOfRun(0);
   const stride = at(TreeSlot.stride);
+  const scratch = at(TreeSlot.scratch);
+  const each = TREE_STEP + int(TreeSlot.count);
   let turn = int(TreeSlot.turn);
-  let done = int(TreeSlot.cursor);
   let spent: u32 = TREE_STEP;
   for (; turn < end && spent < TREE_CHUNK; turn++) {
-    let number = int(TreeSlot.rowsRun);
-    if (turn < featureCount) number = load<u32>(numbers + (<usize>load<u32>(features + (<usize>turn << 2)) << 2));
+    const number = runNumberAt(turn);
     if (number == NO_RUN || number == parted) continue;
-    const cursor = done;
-    done = count - cursor > TREE_CHUNK ? cursor + TREE_CHUNK : count;
-    partRun(first + <usize>number * stride, count, cursor, done, at(TreeSlot.scratch));
-    spent += TREE_STEP + done - cursor;
-    if (done < count) break;
-    done = 0;
+    partRun(first + <usize>number * stride, scratch);
+    spent += each;
   }
   if (turn == end) put(TreeSlot.phase, TreePhase.next);
   put(TreeSlot.turn, turn);
-  put(TreeSlot.cursor, done);
   return spent;
 }
 
@@ -370,4 +313,32 @@ export function growTree(job: usize, budget: u32): u32 {
     else spent += load_();
   }
   return int(TreeSlot.phase) == TreePhase.done ? TreeOutcome.done : TreeOutcome.more;
+}
+
+// Shares of the work on one node, for threads that share a tree: each does some of the features, from a place in the list of them to
+// another.
+
+/** Loads the bag's entries of these features. */
+export function loadShare(job: usize, from: u32, to: u32): void {
+  useJob(job);
+  for (let place = from; place < to; place++) loadRun(runNumberAt(place));
+}
+
+/** Searches these features, and leaves the best split on them in the job. */
+export function searchShare(job: usize, from: u32, to: u32): void {
+  useJob(job);
+  put(TreeSlot.turn, from);
+  while (int(TreeSlot.turn) < to) searchAt(int(TreeSlot.turn));
+}
+
+/** Parts the runs of these features. Several threads read the job here, so nothing is written to it. */
+export function partShare(job: usize, from: u32, to: u32, scratch: usize): void {
+  useJob(job);
+  for (let place = from; place < to; place++) partRun(partOfRun(runNumberAt(place)), scratch);
+}
+
+/** The room of a thread behind that of the first. */
+export function scratchOf(job: usize, first: usize, thread: u32): usize {
+  useJob(job);
+  return first + <usize>thread * at(TreeSlot.stride);
 }

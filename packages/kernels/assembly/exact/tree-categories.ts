@@ -1,9 +1,9 @@
-import { NEW, PARTITION_SWEEPS, TREE_CHUNK, TreeSlot } from "../generated/tree-layout";
-import { orderAt, principalOrder, recordOf, sortByKeys } from "./tree-category-order";
-import { factorOf } from "./tree-factor";
-import { gainOfLeft, isBetter, isWide, keep } from "./tree-gain";
+import { NEW, PARTITION_SWEEPS, TreeSlot } from "../generated/tree-layout";
+import { orderAt, principalOrder, recordOf, saveKey, sortCategories } from "./tree-category-order";
+import { factorOf, gainOf, isBetter, isWide, keep, leftWith } from "./tree-gain";
 import {
-  at, bestRecord, int, leftRecord, missingRecord, num, numberAt, parentRecord, put, runOf, saveNumber, widthOf,
+  addRecords, at, classes, clearRecord, endOfChunk, endOfValue, entryAt, int, leftRecord, num, numberAt, parentRecord, put,
+  runOf, width,
 } from "./tree-job";
 import { addEntries, beginScan } from "./tree-scan";
 
@@ -16,46 +16,31 @@ let chosenMissingLeft: bool = false;
 let leftRows: u32 = 0;
 
 @inline
-function rowsOf(category: u32): u32 {
-  return load<u32>(at(TreeSlot.tallyRows) + (<usize>category << 2));
-}
-
+function placeOfRows(category: u32): usize { return at(TreeSlot.tallyRows) + (<usize>category << 2); }
 @inline
-function saveRows(category: u32, rows: u32): void {
-  store<u32>(at(TreeSlot.tallyRows) + (<usize>category << 2), rows);
-}
-
+function isLeft(category: u32): bool { return load<u8>(at(TreeSlot.sides) + category) == 1; }
 @inline
-function isLeft(category: u32): bool {
-  return load<u8>(at(TreeSlot.sides) + category) == 1;
-}
-
-@inline
-function saveSide(category: u32, isOnLeft: bool): void {
-  store<u8>(at(TreeSlot.sides) + category, isOnLeft ? 1 : 0);
-}
+function saveSide(category: u32, goesLeft: bool): void { store<u8>(at(TreeSlot.sides) + category, goesLeft ? 1 : 0); }
 
 function addCategory(category: u32): void {
-  const left = leftRecord();
-  const record = recordOf(category);
-  for (let k: usize = 0, width = <usize>widthOf(); k < width; k++) {
-    saveNumber(left, k, numberAt(left, k) + numberAt(record, k));
-  }
-  leftRows += rowsOf(category);
+  addRecords(leftRecord, leftRecord, recordOf(category), 1);
+  leftRows += load<u32>(placeOfRows(category));
 }
 
 function removeCategory(category: u32): void {
-  const left = leftRecord();
-  const record = recordOf(category);
-  for (let k: usize = 0, width = <usize>widthOf(); k < width; k++) {
-    saveNumber(left, k, numberAt(left, k) - numberAt(record, k));
-  }
-  leftRows -= rowsOf(category);
+  addRecords(leftRecord, leftRecord, recordOf(category), -1);
+  leftRows -= load<u32>(placeOfRows(category));
 }
 
 function clearLeft(): void {
-  memory.fill(leftRecord(), 0, 8 * <usize>widthOf());
+  clearRecord(leftRecord);
   leftRows = 0;
+}
+
+/** Puts those on the left whose side is noted. */
+function putBack(count: u32): void {
+  clearLeft();
+  for (let category: u32 = 0; category < count; category++) if (isLeft(category)) addCategory(category);
 }
 
 /** Tries what stands on the left, with the missing values on either side; returns whether it is the best so far. */
@@ -68,7 +53,7 @@ function offer(missing: u32, position: u32): bool {
 
 function offerSide(rows: u32, missingLeft: bool, position: u32): void {
   if (!isWide(rows)) return;
-  const found = gainOfLeft(missingLeft);
+  const found = gainOf(leftWith(missingLeft), 0);
   if (!(found > gain)) return;
   gain = found;
   chosen = position;
@@ -127,8 +112,7 @@ function tryAlongAxis(count: u32, missing: u32): void {
   principalOrder(count);
   tryRuns(count, missing, Infinity);
   if (gain == 0) return;
-  clearLeft();
-  for (let category: u32 = 0; category < count; category++) if (isLeft(category)) addCategory(category);
+  putBack(count);
   let hasMoved = true;
   for (let sweep: u32 = 0; hasMoved && sweep < PARTITION_SWEEPS; sweep++) {
     hasMoved = false;
@@ -142,24 +126,22 @@ function tryAlongAxis(count: u32, missing: u32): void {
 
 /** Sorts the categories by what they would say alone: -G/H, or the share of a class. */
 function sortByMean(count: u32, slot: usize, sign: f64): void {
-  const last = <usize>widthOf() - 1;
+  const last = width - 1;
   for (let category: u32 = 0; category < count; category++) {
     const record = recordOf(category);
     const weight = numberAt(record, last);
-    const mean = weight == 0 ? 0 : sign * numberAt(record, slot) / (weight + num(TreeSlot.smoothing));
-    store<f64>(at(TreeSlot.keys) + (<usize>category << 3), mean);
+    saveKey(category, weight == 0 ? 0 : sign * numberAt(record, slot) / (weight + num(TreeSlot.smoothing)));
   }
-  sortByKeys(count);
+  sortCategories(count);
 }
 
-/** Tries the cuts of a feature whose categories are tallied: `CategorySearch` of core. */
-function tryCuts(count: u32, missing: u32): void {
+/** Tries the splits of a feature whose categories are tallied: `CategorySearch` of core. */
+function trySplits(count: u32, missing: u32): void {
   if (int(TreeSlot.oneVsRest) == 1) return tryEach(count, missing);
-  const classes = int(TreeSlot.classes);
   let weighty: u32 = 0;
   let last: usize = 0;
   for (let code: u32 = 0; code < classes; code++) {
-    if (!(numberAt(parentRecord(), code) > 0)) continue;
+    if (!(numberAt(parentRecord, code) > 0)) continue;
     weighty++;
     last = code;
   }
@@ -170,21 +152,16 @@ function tryCuts(count: u32, missing: u32): void {
   else tryAlongAxis(count, missing);
 }
 
-/** Keeps the best cut of the feature if it is that of the node. */
+/** Keeps the best split of the feature if it is that of the node. */
 function keepBest(feature: u32, count: u32, missing: u32): void {
   gain *= factorOf(feature);
   if (!isBetter(gain, feature)) return;
-  keep(gain, feature, chosenRows, chosenMissingLeft, missing);
+  putBack(count);
+  keep(gain, feature, chosenRows, chosenMissingLeft, missing, leftWith(chosenMissingLeft));
   memory.copy(at(TreeSlot.bestSides), at(TreeSlot.sides), count);
-  clearLeft();
-  for (let category: u32 = 0; category < count; category++) if (isLeft(category)) addCategory(category);
-  const best = bestRecord();
-  for (let k: usize = 0, width = <usize>widthOf(); k < width; k++) {
-    saveNumber(best, k, numberAt(leftRecord(), k) + (chosenMissingLeft ? numberAt(missingRecord(), k) : 0));
-  }
 }
 
-/** Tallies the next rows of the feature in the node, and tries the cuts when all are; returns where it stands then. */
+/** Tallies the next rows of the feature in the node, and tries the splits when all are; returns where it stands then. */
 export function scanCategories(feature: u32, cursor: u32): u32 {
   const run = runOf(feature);
   const count = int(TreeSlot.count);
@@ -193,14 +170,14 @@ export function scanCategories(feature: u32, cursor: u32): u32 {
     put(TreeSlot.categories, 0);
   }
   const present = int(TreeSlot.present);
-  const to = present - cursor > TREE_CHUNK ? cursor + TREE_CHUNK : present;
+  const to = endOfChunk(cursor, present);
   tally(run, cursor, to);
   if (to < present) return to;
   const categories = int(TreeSlot.categories);
   gain = 0;
   chosen = 0;
   clearLeft();
-  tryCuts(categories, count - present);
+  trySplits(categories, count - present);
   keepBest(feature, categories, count - present);
   return count;
 }
@@ -208,15 +185,16 @@ export function scanCategories(feature: u32, cursor: u32): u32 {
 /** Adds up stretches of one category each; the first may go on with the one before. */
 function tally(run: usize, from: u32, to: u32): void {
   let categories = int(TreeSlot.categories);
-  for (let end = from; end < to; from = end) {
-    if (from == 0 || load<u32>(run + (<usize>from << 2)) & NEW) {
-      memory.fill(recordOf(categories), 0, 8 * <usize>widthOf());
-      saveRows(categories, 0);
+  for (let end = from; from < to; from = end) {
+    if (from == 0 || entryAt(run, from) & NEW) {
+      clearRecord(recordOf(categories));
+      store<u32>(placeOfRows(categories), 0);
       categories++;
     }
-    for (end = from + 1; end < to && !(load<u32>(run + (<usize>end << 2)) & NEW); ) end++;
+    end = endOfValue(run, from, to);
     addEntries(recordOf(categories - 1), run, from, end);
-    saveRows(categories - 1, rowsOf(categories - 1) + end - from);
+    const rows = placeOfRows(categories - 1);
+    store<u32>(rows, load<u32>(rows) + end - from);
   }
   put(TreeSlot.categories, categories);
 }

@@ -1,48 +1,23 @@
+import { sortByKeys } from "../bins/sort-categories";
 import { POWER_ROUNDS, TreeSlot } from "../generated/tree-layout";
-import { at, int, numberAt, saveNumber, widthOf } from "./tree-job";
+import { at, classes, numberAt, saveNumber, width } from "./tree-job";
 
 /** The record of a category of the node. */
 @inline
 export function recordOf(category: u32): usize {
-  return at(TreeSlot.tally) + 8 * <usize>category * <usize>widthOf();
+  return at(TreeSlot.tally) + 8 * <usize>category * width;
 }
 
 @inline
 export function orderAt(place: u32): u32 { return load<u32>(at(TreeSlot.order) + (<usize>place << 2)); }
 @inline
-export function saveOrder(place: u32, category: u32): void { store<u32>(at(TreeSlot.order) + (<usize>place << 2), category); }
-
-@inline
-function isBefore(a: u32, b: u32): bool {
-  const keys = at(TreeSlot.keys);
-  const ka = load<f64>(keys + (<usize>a << 3));
-  const kb = load<f64>(keys + (<usize>b << 3));
-  return ka < kb || (!(kb < ka) && a < b);
-}
-
-/** Lets a category sink in a heap whose greatest stands at the top. */
-function sink(start: u32, count: u32): void {
-  const category = orderAt(start);
-  let place = start;
-  for (let child: u32 = 2 * place + 1; child < count; child = 2 * place + 1) {
-    if (child + 1 < count && isBefore(orderAt(child), orderAt(child + 1))) child++;
-    if (!isBefore(category, orderAt(child))) break;
-    saveOrder(place, orderAt(child));
-    place = child;
-  }
-  saveOrder(place, category);
-}
+export function saveKey(category: u32, key: f64): void { store<f64>(at(TreeSlot.keys) + (<usize>category << 3), key); }
 
 /** Sorts the categories by their keys, of equals the lowest first. */
-export function sortByKeys(count: u32): void {
-  for (let place: u32 = 0; place < count; place++) saveOrder(place, place);
-  for (let place = count >>> 1; place > 0; place--) sink(place - 1, count);
-  for (let end = count; end > 1; end--) {
-    const greatest = orderAt(0);
-    saveOrder(0, orderAt(end - 1));
-    saveOrder(end - 1, greatest);
-    sink(0, end - 1);
-  }
+export function sortCategories(count: u32): void {
+  const order = at(TreeSlot.order);
+  for (let place: u32 = 0; place < count; place++) store<u32>(order + (<usize>place << 2), place);
+  sortByKeys(order, at(TreeSlot.keys), count);
 }
 
 // The mean share of each class, the axis, and the axis as it is turned.
@@ -52,7 +27,6 @@ let turned: usize = 0;
 let total: f64 = 0;
 
 function findMean(count: u32): void {
-  const classes = <usize>int(TreeSlot.classes);
   memory.fill(mean, 0, 8 * classes);
   total = 0;
   for (let category: u32 = 0; category < count; category++) {
@@ -66,14 +40,14 @@ function findMean(count: u32): void {
 /** 0 for a category without weight: it may go anywhere. */
 @inline
 function differenceOf(record: usize, k: usize): f64 {
-  const weight = numberAt(record, int(TreeSlot.classes));
+  const weight = numberAt(record, classes);
   return weight > 0 ? numberAt(record, k) / weight - numberAt(mean, k) : 0;
 }
 
 /** Where a category stands on the axis. */
 function placeOf(record: usize): f64 {
   let place: f64 = 0;
-  for (let k: usize = 0, classes = <usize>int(TreeSlot.classes); k < classes; k++) {
+  for (let k: usize = 0; k < classes; k++) {
     place += differenceOf(record, k) * numberAt(axis, k);
   }
   return place;
@@ -81,7 +55,6 @@ function placeOf(record: usize): f64 {
 
 /** Begins with the class whose share varies most. */
 function beginAxis(count: u32): void {
-  const classes = <usize>int(TreeSlot.classes);
   let most: f64 = 0;
   let widest: usize = 0;
   for (let k: usize = 0; k < classes; k++) {
@@ -101,7 +74,6 @@ function beginAxis(count: u32): void {
 
 /** Applies the covariance of the shares to the axis, and makes it as long as 1. */
 function turnAxis(count: u32): void {
-  const classes = <usize>int(TreeSlot.classes);
   memory.fill(turned, 0, 8 * classes);
   for (let category: u32 = 0; category < count; category++) {
     const record = recordOf(category);
@@ -119,15 +91,12 @@ function turnAxis(count: u32): void {
 
 /** Sorts the categories by their place on the first principal axis of their class shares: `principalOrder` of core. */
 export function principalOrder(count: u32): void {
-  const classes = <usize>int(TreeSlot.classes);
   mean = at(TreeSlot.axes);
   axis = mean + 8 * classes;
   turned = axis + 8 * classes;
   findMean(count);
   beginAxis(count);
   for (let round: u32 = 0; round < POWER_ROUNDS; round++) turnAxis(count);
-  for (let category: u32 = 0; category < count; category++) {
-    store<f64>(at(TreeSlot.keys) + (<usize>category << 3), placeOf(recordOf(category)));
-  }
-  sortByKeys(count);
+  for (let category: u32 = 0; category < count; category++) saveKey(category, placeOf(recordOf(category)));
+  sortCategories(count);
 }

@@ -1,29 +1,11 @@
-import { LACKING, TREE_CHUNK, TreeSlot } from "../generated/tree-layout";
-import { columnOf, findBound, valueStride } from "./tree-coarse";
-import { considerLeft } from "./tree-gain";
+import { LACKING, TreeSlot } from "../generated/tree-layout";
+import { findBound } from "./tree-coarse";
+import { consider } from "./tree-gain";
 import {
-  at, clearRecord, int, leftRecord, missingRecord, moreBits, num, numberAt, put, rowMaskOf, runOfRows, saveNumber,
+  at, classes, clearRecord, codeShift, endOfChunk, entryAt, int, leftRecord, missingRecord, moreBits, num, numberAt, pairs, put,
+  rowMask, runOfRows, saveNumber, weightMask, weightShift,
 } from "./tree-job";
-import { addEntries, weightOf } from "./tree-scan";
-
-@inline
-function endOf(cursor: u32, count: u32): u32 {
-  return count - cursor > TREE_CHUNK ? cursor + TREE_CHUNK : count;
-}
-
-/** True where all rows of the node have the same value, or none; looks them up. */
-export function isConstantByRow(feature: u32): bool {
-  const column = columnOf(feature);
-  const stride = valueStride();
-  const run = runOfRows();
-  const rowMask = rowMaskOf();
-  const first = load<f64>(column + <usize>(load<u32>(run) & rowMask) * stride);
-  for (let i: u32 = 1, count = int(TreeSlot.count); i < count; i++) {
-    const value = load<f64>(column + <usize>(load<u32>(run + (<usize>i << 2)) & rowMask) * stride);
-    if (first == first ? value != first : value == value) return false;
-  }
-  return true;
-}
+import { addEntries, codeOf, weightOf } from "./tree-scan";
 
 /** True where all rows of the node have the same value, or none, when the range was found. */
 @inline
@@ -51,9 +33,9 @@ function sumOf(four: v128): u32 {
 
 /** Two classes and whole weights that stand in the entries; four rows at a time, and behind the last what lacks a value. */
 function addTwoClasses(run: usize, seen: usize, from: u32, to: u32, bound: i32): u32 {
-  const rowBits = int(TreeSlot.rowBits);
-  const weightShift = rowBits + int(TreeSlot.codeBits);
-  const weightMask = i32x4.splat((1 << int(TreeSlot.weightBits)) - 1);
+  const classShift = codeShift;
+  const shift = weightShift;
+  const mask = i32x4.splat(weightMask);
   const most = i32x4.splat(bound);
   const one = i32x4.splat(1);
   let rows = i32x4.splat(0);
@@ -62,17 +44,16 @@ function addTwoClasses(run: usize, seen: usize, from: u32, to: u32, bound: i32):
   for (let i = from; i < to; i += 4) {
     const e = v128.load(run + (<usize>i << 2));
     const goLeft = i32x4.le_s(i32x4.extend_low_i16x8_u(v128.load64_zero(seen + (<usize>i << 1))), most);
-    const weight = v128.and(v128.and(i32x4.shr_u(e, weightShift), weightMask), goLeft);
+    const weight = v128.and(v128.and(i32x4.shr_u(e, shift), mask), goLeft);
     rows = i32x4.sub(rows, goLeft);
     all = i32x4.add(all, weight);
-    second = i32x4.add(second, v128.and(weight, i32x4.neg(v128.and(i32x4.shr_u(e, rowBits), one))));
+    second = i32x4.add(second, v128.and(weight, i32x4.neg(v128.and(i32x4.shr_u(e, classShift), one))));
   }
-  const left = leftRecord();
   const amount = <f64>sumOf(all);
   const ofSecond = <f64>sumOf(second);
-  saveNumber(left, 0, numberAt(left, 0) + amount - ofSecond);
-  saveNumber(left, 1, numberAt(left, 1) + ofSecond);
-  saveNumber(left, 2, numberAt(left, 2) + amount);
+  saveNumber(leftRecord, 0, numberAt(leftRecord, 0) + amount - ofSecond);
+  saveNumber(leftRecord, 1, numberAt(leftRecord, 1) + ofSecond);
+  saveNumber(leftRecord, 2, numberAt(leftRecord, 2) + amount);
   return sumOf(rows);
 }
 
@@ -80,50 +61,40 @@ function addTwoClasses(run: usize, seen: usize, from: u32, to: u32, bound: i32):
 
 /** Gradients: both numbers of a row are one load and one addition. */
 function addGradients(run: usize, seen: usize, from: u32, to: u32, bound: i32): u32 {
-  const rowMask = rowMaskOf();
-  const pairs = at(TreeSlot.pairs);
+  const mask = rowMask;
+  const places = pairs;
   let rows: u32 = 0;
   let sum = f64x2.splat(0);
   for (let i = from; i < to; i++) {
     const goesLeft = <u32>(<i32>load<u16>(seen + (<usize>i << 1)) <= bound);
-    const pair = v128.load(pairs + (<usize>(load<u32>(run + (<usize>i << 2)) & rowMask) << 4));
+    const pair = v128.load(places + (<usize>(entryAt(run, i) & mask) << 4));
     rows += goesLeft;
     sum = f64x2.add(sum, v128.and(pair, i64x2.splat(-<i64>goesLeft)));
   }
-  const left = leftRecord();
-  saveNumber(left, 0, numberAt(left, 0) + f64x2.extract_lane(sum, 0));
-  saveNumber(left, 1, numberAt(left, 1) + f64x2.extract_lane(sum, 1));
+  v128.store(leftRecord, f64x2.add(v128.load(leftRecord), sum));
   return rows;
 }
 
 function addClasses(run: usize, seen: usize, from: u32, to: u32, bound: i32): u32 {
-  const rowBits = int(TreeSlot.rowBits);
-  const rowMask = rowMaskOf();
-  const codeMask: u32 = (1 << int(TreeSlot.codeBits)) - 1;
-  const weightShift = rowBits + int(TreeSlot.codeBits);
-  const weightMask: u32 = (1 << int(TreeSlot.weightBits)) - 1;
-  const weights = at(TreeSlot.weights);
-  const left = leftRecord();
+  const left = leftRecord;
   let rows: u32 = 0;
   let all: f64 = 0;
   for (let i = from; i < to; i++) {
     const goesLeft = <u32>(<i32>load<u16>(seen + (<usize>i << 1)) <= bound);
-    const e = load<u32>(run + (<usize>i << 2));
-    const code = <usize>((e >>> rowBits) & codeMask);
-    const weight = weightOf(e, weights, rowMask, weightShift, weightMask) * <f64>goesLeft;
+    const e = entryAt(run, i);
+    const code = codeOf(e);
+    const weight = weightOf(e) * <f64>goesLeft;
     saveNumber(left, code, numberAt(left, code) + weight);
     rows += goesLeft;
     all += weight;
   }
-  const classes = <usize>int(TreeSlot.classes);
   saveNumber(left, classes, numberAt(left, classes) + all);
   return rows;
 }
 
 function addMissing(run: usize, seen: usize, from: u32, to: u32): void {
-  const record = missingRecord();
   for (let i = from; i < to; i++) {
-    if (load<u16>(seen + (<usize>i << 1)) == LACKING) addEntries(record, run, i, i + 1);
+    if (load<u16>(seen + (<usize>i << 1)) == LACKING) addEntries(missingRecord, run, i, i + 1);
   }
 }
 
@@ -135,20 +106,19 @@ export function cutByChance(feature: u32, cursor: u32): u32 {
     put(TreeSlot.drawn, drawThreshold(feature));
     findBound(feature, num(TreeSlot.drawn));
     put(TreeSlot.left, 0);
-    clearRecord(leftRecord());
-    if (missing > 0) clearRecord(missingRecord());
+    clearRecord(leftRecord);
+    clearRecord(missingRecord);
   }
   const run = runOfRows();
   const seen = at(TreeSlot.look);
   const bound = <i32>num(TreeSlot.bound);
-  const to = endOf(cursor, count);
-  const classes = int(TreeSlot.classes);
+  const to = endOfChunk(cursor, count);
   let rows = int(TreeSlot.left);
   if (classes == 0) rows += addGradients(run, seen, cursor, to, bound);
-  else if (classes == 2 && int(TreeSlot.weightBits) > 0) rows += addTwoClasses(run, seen, cursor, to, bound);
+  else if (classes == 2 && weightMask > 0) rows += addTwoClasses(run, seen, cursor, to, bound);
   else rows += addClasses(run, seen, cursor, to, bound);
   if (missing > 0) addMissing(run, seen, cursor, to);
   put(TreeSlot.left, rows);
-  if (to == count) considerLeft(feature, rows, missing);
+  if (to == count) consider(feature, rows, missing);
   return to;
 }

@@ -1,11 +1,9 @@
 // Coarse values of a node's rows, two bytes each: most comparisons are decided by them. Where they are alike, the values themselves
 // are looked up. They are loaded in the order of the rows, with `LACKING` behind the last, so that loops can take eight at a time.
 
-import {
-  BEYOND, CoarseSlot, FEW_ROWS, LACKING, MOST_COARSE, TOGETHER, TREE_CHUNK, TreeSlot,
-} from "../generated/tree-layout";
+import { BEYOND, CoarseSlot, FEW_ROWS, LACKING, MOST_COARSE, TOGETHER, TreeSlot } from "../generated/tree-layout";
 import { bringNext } from "./tree-features";
-import { at, featureAt, int, num, put, rowMaskOf, runOfRows } from "./tree-job";
+import { at, endOfChunk, entryAt, featureAt, int, num, put, rowMask, runOfRows } from "./tree-job";
 
 @inline
 function factsOf(feature: u32): usize { return at(TreeSlot.coarseFacts) + <usize>feature * CoarseSlot.size; }
@@ -36,8 +34,20 @@ function lookAt(place: u32): usize {
   return at(TreeSlot.seen) + (<usize>(place - int(TreeSlot.blockStart)) * (at(TreeSlot.rowCount) + 8) << 1);
 }
 
+/** Finds the range of a feature in the node. Where coarse values have to be loaded before, it loads some, and returns of how many rows. */
+export function findRange(feature: u32, turn: u32): u32 {
+  if (areFew()) {
+    findRangeOfFew(feature);
+    return 0;
+  }
+  if (turn >= int(TreeSlot.blockEnd)) beginBlock(turn);
+  if (int(TreeSlot.loaded) < int(TreeSlot.count)) return loadBlock();
+  findRangeOfMany(feature, turn);
+  return 0;
+}
+
 /** Has the next features loaded together: no more than the node may still be searched by. */
-export function beginBlock(turn: u32): void {
+function beginBlock(turn: u32): void {
   const left = num(TreeSlot.featuresPerNode) - num(TreeSlot.searched);
   const end = min(int(TreeSlot.candidates), turn + <u32>min(left, <f64>TOGETHER));
   if (num(TreeSlot.drawsInOrder) == 1) for (let place = turn + 1; place < end; place++) bringNext(place);
@@ -47,10 +57,9 @@ export function beginBlock(turn: u32): void {
 }
 
 /** Loads coarse values of the next rows, of all features of the block; returns of how many. */
-export function loadBlock(): u32 {
+function loadBlock(): u32 {
   const from = int(TreeSlot.loaded);
-  const count = int(TreeSlot.count);
-  const to = count - from > TREE_CHUNK ? from + TREE_CHUNK : count;
+  const to = endOfChunk(from, int(TreeSlot.count));
   put(TreeSlot.loaded, to);
   const start = int(TreeSlot.blockStart);
   const end = int(TreeSlot.blockEnd);
@@ -64,16 +73,16 @@ export function loadBlock(): u32 {
 }
 
 @inline
-function columnAt(place: u32): usize { return at(TreeSlot.coarse) + (<usize>featureAt(place) << 1); }
+function columnAt(place: u32): usize { return coarseColumnOf(featureAt(place)); }
 
 function loadFour(
   from: u32, to: u32, seenA: usize, seenB: usize, seenC: usize, seenD: usize, a: usize, b: usize, c: usize, d: usize,
 ): void {
   const rowStride = at(TreeSlot.rowStride);
   const run = runOfRows();
-  const rowMask = rowMaskOf();
+  const mask = rowMask;
   for (let i = <usize>from; i < <usize>to; i++) {
-    const row = <usize>(load<u32>(run + (i << 2)) & rowMask) * rowStride;
+    const row = <usize>(load<u32>(run + (i << 2)) & mask) * rowStride;
     store<u16>(seenA + (i << 1), load<u16>(a + row));
     store<u16>(seenB + (i << 1), load<u16>(b + row));
     store<u16>(seenC + (i << 1), load<u16>(c + row));
@@ -82,7 +91,7 @@ function loadFour(
 }
 
 /** Finds the range of a feature of the block, when all is loaded. */
-export function findRangeOfMany(feature: u32, turn: u32): void {
+function findRangeOfMany(feature: u32, turn: u32): void {
   const seen = lookAt(turn);
   const count = int(TreeSlot.count);
   put(TreeSlot.look, <f64>seen);
@@ -125,7 +134,7 @@ function matches(i: u32, coarse: v128): u32 {
 /** The value of the feature in the row at a place of the node. */
 @inline
 function valueAt(column: usize, place: u32): f64 {
-  const row = <usize>(load<u32>(runOfRows() + (<usize>place << 2)) & rowMaskOf());
+  const row = <usize>(entryAt(runOfRows(), place) & rowMask);
   return load<f64>(column + row * valueStride());
 }
 
@@ -159,20 +168,20 @@ function endOf(feature: u32, coarse: u32, sign: f64): f64 {
 export function areFew(): bool { return int(TreeSlot.count) <= FEW_ROWS; }
 
 /** Looks up the values of a node of few rows, and their range. */
-export function findRangeOfFew(feature: u32): void {
+function findRangeOfFew(feature: u32): void {
   put(TreeSlot.look, num(TreeSlot.seen));
   const count = int(TreeSlot.count);
   const column = columnOf(feature);
   const stride = valueStride();
   const run = runOfRows();
   const near = at(TreeSlot.near);
-  const rowMask = rowMaskOf();
+  const mask = rowMask;
   // Vectors, because they have a minimum without a branch: nobody can foretell which value is the next least.
   let low = f64x2.splat(Infinity);
   let high = f64x2.splat(-Infinity);
   let present: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const value = load<f64>(column + <usize>(load<u32>(run + (<usize>i << 2)) & rowMask) * stride);
+    const value = load<f64>(column + <usize>(entryAt(run, i) & mask) * stride);
     store<f64>(near + (<usize>i << 3), value);
     const both = f64x2.splat(value);
     low = f64x2.pmin(low, both);

@@ -2,7 +2,7 @@
 // constant in the node come first, then its candidates, then all that its level or its draw leaves out.
 
 import { DRAWN_LEVELS, TreeSlot } from "../generated/tree-layout";
-import { at, featureAt, int, moreBits, num, put, saveFeature } from "./tree-job";
+import { at, featureAt, featureCount, groupWords, int, moreBits, num, put, saveFeature } from "./tree-job";
 
 /** The features with the least keys are drawn. No two have the same. */
 @inline
@@ -13,8 +13,6 @@ function keyOf(state: u32, feature: u32): u64 { return (<u64>moreBits(state, fea
 function keyAt(keys: usize, index: usize): u64 { return load<u64>(keys + (index << 3)); }
 @inline
 function saveKey(keys: usize, index: usize, key: u64): void { store<u64>(keys + (index << 3), key); }
-@inline
-function listed(features: usize, place: u32): u32 { return load<u32>(features + (<usize>place << 2)); }
 
 @inline
 export function swapFeatures(a: u32, b: u32): void {
@@ -23,19 +21,14 @@ export function swapFeatures(a: u32, b: u32): void {
   saveFeature(b, feature);
 }
 
-/** How many features a level has. */
-@inline
-function levelCount(): u32 { return <u32>min(num(TreeSlot.featuresPerLevel), num(TreeSlot.featureCount)); }
-
 /** Finds the candidates of the node; where each takes the next of them in turn, it makes their keys. */
 export function chooseFeatures(): void {
   const first = int(TreeSlot.constants);
-  const count = int(TreeSlot.featureCount);
-  const ofLevel = levelCount();
-  let end = count;
+  const ofLevel = <u32>min(num(TreeSlot.featuresPerLevel), <f64>featureCount);
+  let end = featureCount;
   let level: u64 = u64.MAX_VALUE;
   let levelState: u32 = 0;
-  if (ofLevel < count) {
+  if (ofLevel < featureCount) {
     levelState = moreBits(int(TreeSlot.levelKey), int(TreeSlot.depth));
     level = levelLimit(levelState, ofLevel);
     end = keepUpTo(level, levelState, first, end);
@@ -49,22 +42,15 @@ export function chooseFeatures(): void {
   }
   put(TreeSlot.candidates, end);
   put(TreeSlot.drawsInOrder, inOrder ? 1 : 0);
-  if (int(TreeSlot.groupWords) > 0) findAllowed();
+  if (groupWords > 0) findAllowed();
 }
 
 /** Moves the features whose key is above the limit to the end of the list; returns where they begin. */
 function keepUpTo(limit: u64, state: u32, first: u32, end: u32): u32 {
-  const features = at(TreeSlot.features);
   let place = first;
   while (place < end) {
-    const feature = listed(features, place);
-    if (keyOf(state, feature) <= limit) {
-      place++;
-    } else {
-      end--;
-      store<u32>(features + (<usize>place << 2), listed(features, end));
-      store<u32>(features + (<usize>end << 2), feature);
-    }
+    if (keyOf(state, featureAt(place)) <= limit) place++;
+    else swapFeatures(place, --end);
   }
   return end;
 }
@@ -74,22 +60,19 @@ function levelLimit(state: u32, count: u32): u64 {
   const depth = int(TreeSlot.depth);
   const known = at(TreeSlot.levels) + (<usize>depth << 3);
   if (depth < DRAWN_LEVELS && load<u64>(known) != 0) return load<u64>(known);
-  const features = at(TreeSlot.features);
   const keys = at(TreeSlot.draws);
-  const all = int(TreeSlot.featureCount);
-  for (let place: u32 = 0; place < all; place++) saveKey(keys, place, keyOf(state, listed(features, place)));
-  const limit = leastKey(keys, all, count);
+  for (let place: u32 = 0; place < featureCount; place++) saveKey(keys, place, keyOf(state, featureAt(place)));
+  const limit = leastKey(keys, featureCount, count);
   if (depth < DRAWN_LEVELS) store<u64>(known, limit);
   return limit;
 }
 
 /** The greatest key of those that are drawn for the node, the features that are constant in it among them. */
 function nodeLimit(state: u32, level: u64, levelState: u32, first: u32, end: u32): u64 {
-  const features = at(TreeSlot.features);
   const keys = at(TreeSlot.draws);
   let count: u32 = 0;
   for (let place: u32 = 0; place < end; place++) {
-    const feature = listed(features, place);
+    const feature = featureAt(place);
     if (place < first && level != u64.MAX_VALUE && keyOf(levelState, feature) > level) continue;
     saveKey(keys, count++, keyOf(state, feature));
   }
@@ -121,10 +104,9 @@ function leastKey(keys: usize, count: u32, place: u32): u64 {
 }
 
 function makeKeys(state: u32, first: u32, end: u32): void {
-  const features = at(TreeSlot.features);
   const keys = at(TreeSlot.draws);
   for (let place = first; place < end; place++) {
-    const feature = listed(features, place);
+    const feature = featureAt(place);
     saveKey(keys, feature, keyOf(state, feature));
   }
 }
@@ -132,11 +114,10 @@ function makeKeys(state: u32, first: u32, end: u32): void {
 /** Brings the candidate with the least key to this place. */
 export function bringNext(place: u32): void {
   const draws = at(TreeSlot.draws);
-  const features = at(TreeSlot.features);
   let chosen = place;
   let least: u64 = u64.MAX_VALUE;
   for (let other = place, end = int(TreeSlot.candidates); other < end; other++) {
-    const key = keyAt(draws, listed(features, other));
+    const key = keyAt(draws, featureAt(other));
     if (key >= least) continue;
     chosen = other;
     least = key;
@@ -149,7 +130,7 @@ function word(list: TreeSlot, index: u32): u64 { return load<u64>(at(list) + (<u
 
 /** What may stand beneath the features above the node: these, and those of each group that has all of these. */
 function findAllowed(): void {
-  const words = int(TreeSlot.groupWords);
+  const words = groupWords;
   let any: u64 = 0;
   for (let k: u32 = 0; k < words; k++) any |= word(TreeSlot.above, k);
   const rest: u64 = any == 0 ? u64.MAX_VALUE : 0;
@@ -167,6 +148,5 @@ function findAllowed(): void {
 /** False where the groups of features keep a feature from the node. It counts as drawn all the same. */
 @inline
 export function isAllowed(feature: u32): bool {
-  if (int(TreeSlot.groupWords) == 0) return true;
-  return ((word(TreeSlot.allowed, feature >>> 6) >>> (feature & 63)) & 1) == 1;
+  return groupWords == 0 || ((word(TreeSlot.allowed, feature >>> 6) >>> (feature & 63)) & 1) == 1;
 }

@@ -1,43 +1,28 @@
 // Of the measure `heldNewton`: leaf values that are drawn to 0, have bounds, or an order along a feature.
 
-import { Measure, TreeSlot } from "../generated/tree-layout";
-import { beginGains, heldGain, offsetOfGains, stepOf } from "../math/newton-gain";
-import { at, bestRecord, int, num, numberAt, parentRecord } from "./tree-job";
+import { TreeSlot } from "../generated/tree-layout";
+import { beginGains, stepOf } from "../generated/newton-gain";
+import { at, bestRecord, isHeld, num, numberAt, parentRecord } from "./tree-job";
 
 /** Which of the children's values is the larger one: 1, -1, or 0 if it does not matter. */
-let direction: f64 = 0;
-
 @inline
-export function isHeld(): bool { return int(TreeSlot.measure) == Measure.heldNewton; }
-
-@inline
-function directionOf(feature: u32): i32 {
-  return at(TreeSlot.monotone) == 0 ? 0 : <i32>load<i8>(at(TreeSlot.monotone) + feature);
+export function directionOf(feature: u32): f64 {
+  return at(TreeSlot.monotone) == 0 ? 0 : <f64>load<i8>(at(TreeSlot.monotone) + feature);
 }
 
-/** To be called before each piece of work on a feature: other trees may have their turn in between. */
-export function holdFeature(feature: u32): void {
-  if (!isHeld()) return;
-  direction = <f64>directionOf(feature);
+/** To be called before each piece of work on a node: other trees may have their turn in between. */
+@inline
+export function beginNode(): void {
+  if (!isHeld) return;
   beginGains(
-    numberAt(parentRecord(), 0),
-    numberAt(parentRecord(), 1),
+    numberAt(parentRecord, 0),
+    numberAt(parentRecord, 1),
     num(TreeSlot.l1),
     num(TreeSlot.l2),
     max(num(TreeSlot.lowest), num(TreeSlot.lower)),
     min(num(TreeSlot.highest), num(TreeSlot.upper)),
   );
 }
-
-/** `isOrdered` is false where the children do not differ in the feature's value: one lacks it. */
-@inline
-export function gainOfHeld(gl: f64, hl: f64, gr: f64, hr: f64, isOrdered: bool): f64 {
-  return heldGain(gl, hl, gr, hr, isOrdered ? direction : 0);
-}
-
-/** What `nodeTerm` is to gains whose leaves nothing holds back. */
-@inline
-export function heldTerm(): f64 { return offsetOfGains(numberAt(parentRecord(), 0)); }
 
 // Bounds of the children of the last split that was made.
 let lowerLeft: f64 = 0;
@@ -48,18 +33,16 @@ let upperRight: f64 = 0;
 @inline export function lowerOf(side: u32): f64 { return side == 0 ? lowerLeft : lowerRight; }
 @inline export function upperOf(side: u32): f64 { return side == 0 ? upperLeft : upperRight; }
 
-/** The bounds of the children of the best split, as core's `childBounds`. */
+/** The bounds of the children of the best split, as core's `childBounds`. `isOrdered` is false where one child lacks the feature. */
 export function boundChildren(feature: u32, isOrdered: bool): void {
-  const lower = num(TreeSlot.lower);
-  const upper = num(TreeSlot.upper);
-  lowerLeft = lowerRight = lower;
-  upperLeft = upperRight = upper;
+  lowerLeft = lowerRight = num(TreeSlot.lower);
+  upperLeft = upperRight = num(TreeSlot.upper);
   const order = isOrdered ? directionOf(feature) : 0;
   if (order == 0) return;
-  const gl = numberAt(bestRecord(), 0);
-  const hl = numberAt(bestRecord(), 1);
+  const gl = numberAt(bestRecord, 0);
+  const hl = numberAt(bestRecord, 1);
   const left = valueOf(gl, hl);
-  const right = valueOf(numberAt(parentRecord(), 0) - gl, numberAt(parentRecord(), 1) - hl);
+  const right = valueOf(numberAt(parentRecord, 0) - gl, numberAt(parentRecord, 1) - hl);
   const least = min(left, right);
   const greatest = max(left, right);
   const halfway = least / 2 + greatest / 2;

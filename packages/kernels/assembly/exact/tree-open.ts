@@ -1,39 +1,25 @@
 // Nodes that are still to be searched or split: those on the stack, and in a tree that grows best first those in the queue.
 
 import { OpenSlot, QueuedSlot, TreeSlot } from "../generated/tree-layout";
-import {
-  at, bestRecord, childPath, int, isBestFirst, num, numberAt, parentRecord, put, saveNumber, widthOf,
-} from "./tree-job";
 import { lowerOf, upperOf } from "./tree-held";
+import {
+  addRecords, at, bestRecord, childPath, copyWords, groupWords, int, isBestFirst, num, parentRecord, placeOf, put, width,
+} from "./tree-job";
+
+/** Of a node that is the same in `TreeSlot` and in `OpenSlot`. */
+const NODE: usize = OpenSlot.size >> 3;
+/** Of a split that is the same in `TreeSlot` and in `QueuedSlot`. */
+const SPLIT: usize = QueuedSlot.worth >> 3;
 
 /** What an open node takes. */
 @inline
-function openBytes(): usize { return OpenSlot.size + 8 * (<usize>widthOf() + <usize>int(TreeSlot.groupWords)); }
-
-@inline
-function copyNumbers(from: usize, to: usize, count: usize): void {
-  for (let k: usize = 0; k < count; k++) saveNumber(to, k, numberAt(from, k));
-}
-
-function copyWords(from: usize, to: usize): void {
-  for (let k: usize = 0, count = <usize>int(TreeSlot.groupWords); k < count; k++) {
-    store<u64>(to + (k << 3), load<u64>(from + (k << 3)));
-  }
-}
+function openBytes(): usize { return OpenSlot.size + 8 * (width + groupWords); }
 
 /** Makes an open node the one that is worked on. */
 function enter(entry: usize): void {
-  put(TreeSlot.id, load<f64>(entry, OpenSlot.id));
-  put(TreeSlot.start, load<f64>(entry, OpenSlot.start));
-  put(TreeSlot.count, load<f64>(entry, OpenSlot.count));
-  put(TreeSlot.depth, load<f64>(entry, OpenSlot.depth));
-  put(TreeSlot.path, load<f64>(entry, OpenSlot.path));
-  put(TreeSlot.constants, load<f64>(entry, OpenSlot.constants));
-  put(TreeSlot.lower, load<f64>(entry, OpenSlot.lower));
-  put(TreeSlot.upper, load<f64>(entry, OpenSlot.upper));
-  const width = <usize>widthOf();
-  copyNumbers(entry + OpenSlot.size, parentRecord(), width);
-  if (int(TreeSlot.groupWords) > 0) copyWords(entry + OpenSlot.size + 8 * width, at(TreeSlot.above));
+  copyWords(entry, placeOf(TreeSlot.id), NODE);
+  copyWords(entry + OpenSlot.size, parentRecord, width);
+  copyWords(entry + OpenSlot.size + 8 * width, at(TreeSlot.above), groupWords);
   const isRoot = int(TreeSlot.depth) == 0 && int(TreeSlot.isWhole) == 1;
   put(TreeSlot.source, <f64>(isRoot ? at(TreeSlot.base) : at(TreeSlot.runs)));
 }
@@ -47,7 +33,6 @@ export function popOpen(): void {
 
 /** Puts a child of the node on the stack, whose record follows from the best split; returns that record. */
 export function pushChild(side: u32, id: u32, start: u32, count: u32): usize {
-  const width = <usize>widthOf();
   const open = int(TreeSlot.open);
   const entry = at(TreeSlot.stack) + <usize>open * openBytes();
   put(TreeSlot.open, open + 1);
@@ -61,17 +46,15 @@ export function pushChild(side: u32, id: u32, start: u32, count: u32): usize {
   store<f64>(entry, lowerOf(side), OpenSlot.lower);
   store<f64>(entry, upperOf(side), OpenSlot.upper);
   const record = entry + OpenSlot.size;
-  for (let k: usize = 0; k < width; k++) {
-    const left = numberAt(bestRecord(), k);
-    saveNumber(record, k, side == 0 ? left : numberAt(parentRecord(), k) - left);
-  }
-  if (int(TreeSlot.groupWords) > 0) addAbove(record + 8 * width);
+  if (side == 0) copyWords(bestRecord, record, width);
+  else addRecords(record, parentRecord, bestRecord, -1);
+  if (groupWords > 0) addAbove(record + 8 * width);
   return record;
 }
 
 /** The features above a child: those above the node, and the one that it is split by. */
 function addAbove(words: usize): void {
-  copyWords(at(TreeSlot.above), words);
+  copyWords(at(TreeSlot.above), words, groupWords);
   const feature = int(TreeSlot.feature);
   const own = words + (<usize>(feature >>> 6) << 3);
   store<u64>(own, load<u64>(own) | (<u64>1 << (feature & 63)));
@@ -80,7 +63,7 @@ function addAbove(words: usize): void {
 // The queue: places in it are in a heap, by the worth of their splits, of equals by the numbers of their nodes.
 
 @inline
-function queuedBytes(): usize { return openBytes() + QueuedSlot.size + 8 * <usize>widthOf(); }
+function queuedBytes(): usize { return openBytes() + QueuedSlot.size + 8 * width; }
 @inline
 function placeAt(index: u32): u32 { return load<u32>(at(TreeSlot.queueOrder) + (<usize>index << 2)); }
 @inline
@@ -112,26 +95,13 @@ export function enqueue(): void {
 }
 
 function write(entry: usize): void {
-  store<f64>(entry, num(TreeSlot.id), OpenSlot.id);
-  store<f64>(entry, num(TreeSlot.start), OpenSlot.start);
-  store<f64>(entry, num(TreeSlot.count), OpenSlot.count);
-  store<f64>(entry, num(TreeSlot.depth), OpenSlot.depth);
-  store<f64>(entry, num(TreeSlot.path), OpenSlot.path);
-  store<f64>(entry, 0, OpenSlot.constants);
-  store<f64>(entry, num(TreeSlot.lower), OpenSlot.lower);
-  store<f64>(entry, num(TreeSlot.upper), OpenSlot.upper);
-  const width = <usize>widthOf();
-  copyNumbers(parentRecord(), entry + OpenSlot.size, width);
-  copyWords(at(TreeSlot.above), entry + OpenSlot.size + 8 * width);
+  copyWords(placeOf(TreeSlot.id), entry, NODE);
+  copyWords(parentRecord, entry + OpenSlot.size, width);
+  copyWords(at(TreeSlot.above), entry + OpenSlot.size + 8 * width, groupWords);
   const found = entry + openBytes();
-  store<f64>(found, num(TreeSlot.gain), QueuedSlot.gain);
-  store<f64>(found, num(TreeSlot.feature), QueuedSlot.feature);
-  store<f64>(found, num(TreeSlot.position), QueuedSlot.position);
-  store<f64>(found, num(TreeSlot.missingLeft), QueuedSlot.missingLeft);
-  store<f64>(found, num(TreeSlot.missingRows), QueuedSlot.missingRows);
-  store<f64>(found, num(TreeSlot.threshold), QueuedSlot.threshold);
+  copyWords(placeOf(TreeSlot.gain), found, SPLIT);
   store<f64>(found, num(TreeSlot.gain) / num(TreeSlot.gainUnit), QueuedSlot.worth);
-  copyNumbers(bestRecord(), found + QueuedSlot.size, width);
+  copyWords(bestRecord, found + QueuedSlot.size, width);
 }
 
 /** Takes the node with the best split from the queue; its split is then the best one, but for the sides of categories. */
@@ -140,13 +110,8 @@ export function dequeue(): void {
   const entry = queuedAt(first);
   enter(entry);
   const found = entry + openBytes();
-  put(TreeSlot.gain, load<f64>(found, QueuedSlot.gain));
-  put(TreeSlot.feature, load<f64>(found, QueuedSlot.feature));
-  put(TreeSlot.position, load<f64>(found, QueuedSlot.position));
-  put(TreeSlot.missingLeft, load<f64>(found, QueuedSlot.missingLeft));
-  put(TreeSlot.missingRows, load<f64>(found, QueuedSlot.missingRows));
-  put(TreeSlot.threshold, load<f64>(found, QueuedSlot.threshold));
-  copyNumbers(found + QueuedSlot.size, bestRecord(), <usize>widthOf());
+  copyWords(found, placeOf(TreeSlot.gain), SPLIT);
+  copyWords(found + QueuedSlot.size, bestRecord, width);
   const count = int(TreeSlot.queued) - 1;
   put(TreeSlot.queued, count);
   const last = placeAt(count);

@@ -1,9 +1,13 @@
-import type { GrownNodes } from "../exact/grown-nodes.ts";
-import type { TreePlace } from "../exact/tree-task.ts";
-import type { Pacer } from "../host/pacer.ts";
-import type { Loops } from "./arena-memory.ts";
+import type { TreeWorker } from "../exact/tree-worker.ts";
+import type { Loops } from "../generated/loops.ts";
+import { reasonText } from "../host/reason-text.ts";
+import { alignBytes } from "./arena-bytes.ts";
 import type { OwnLoss } from "./own-loss.ts";
-import type { Team } from "./team.ts";
+import { Team } from "./team.ts";
+import type { WasmArenaMemory } from "./wasm-memory.ts";
+
+/** What a view begins with. To zero 130 MB that no other run has touched takes 0.3 s, while nobody else has a turn. */
+export type ArenaContent = "zeroes" | "anything";
 
 /**
  * The memory of one run, which the kernels work in.
@@ -15,26 +19,100 @@ import type { Team } from "./team.ts";
  * 3. It fills them, describes work in a list of jobs, and runs the list.
  * 4. `release`, in a `finally`, gives the memory back to the idle pool. No view may be used after that.
  */
-export interface Arena {
-  float64(length: number, content?: ArenaContent): Float64Array;
-  int32(length: number): Int32Array;
-  uint32(length: number, content?: ArenaContent): Uint32Array;
-  uint8(length: number, content?: ArenaContent): Uint8Array;
-  /** The caller's thread, and the workers that were leased with the arena. */
-  readonly threads: number;
-  /**
-   * Grows the tree of the task that a room of this arena began, and gives its nodes. Pauses when the pacer says so, and rejects with the signal's reason.
-   * Thread 0 is the caller's, the others are workers; each grows one tree at a time, in a room that nobody else uses.
-   */
-  growTree(room: TreePlace, pacer: Pacer, thread?: number): Promise<GrownNodes>;
-  /** The loops themselves, for rooms that keep their places in this arena. */
-  readonly loops: Loops;
-  /** Has tasks derive by this loss, before `team` starts the workers. Null, or why the host does not compile it: then nothing may. */
-  takeLoss(loss: OwnLoss): Promise<string | null>;
-  /** Starts the workers on a list of tasks that they share with the caller, until `release`. Once; it takes `4 * Team.words` bytes. */
-  team(): Team;
-  release(): void;
-}
+export class Arena {
+  readonly #buffer: ArrayBuffer;
+  #memory: WasmArenaMemory | undefined;
+  /** The compiled module of the loss that was taken. */
+  #loss: object | null = null;
+  #team: Team | null = null;
+  #serving: readonly Promise<void>[] = [];
+  #used = 0;
 
-/** What a view begins with. To zero 130 MB that no other run has touched takes 0.3 s, while nobody else has a turn. */
-export type ArenaContent = "zeroes" | "anything";
+  /** `giveBack` is called once, with what resolves when no worker is in the memory any more. */
+  constructor(
+    memory: WasmArenaMemory,
+    private readonly giveBack: (atRest: Promise<unknown>) => void,
+    /** Of a shared memory: those that were leased with it. */
+    readonly workers: readonly TreeWorker[] = [],
+  ) {
+    this.#memory = memory;
+    this.#buffer = memory.buffer;
+  }
+
+  /** What is leased; throws when it was released. */
+  get memory(): WasmArenaMemory {
+    if (!this.#memory) throw new Error("cambium: arena: expected one that is leased, got one that was released");
+    return this.#memory;
+  }
+
+  float64(length: number, content?: ArenaContent): Float64Array {
+    return new Float64Array(this.#buffer, this.#take(8 * length, content), length);
+  }
+
+  int32(length: number): Int32Array {
+    return new Int32Array(this.#buffer, this.#take(4 * length), length);
+  }
+
+  uint32(length: number, content?: ArenaContent): Uint32Array {
+    return new Uint32Array(this.#buffer, this.#take(4 * length, content), length);
+  }
+
+  uint8(length: number, content?: ArenaContent): Uint8Array {
+    return new Uint8Array(this.#buffer, this.#take(length, content), length);
+  }
+
+  /** The loops themselves, for rooms that keep their places in this arena. */
+  get loops(): Loops {
+    return this.memory.loops;
+  }
+
+  /** The caller's thread, and the workers that were leased with the arena. */
+  get threads(): number {
+    return 1 + this.workers.length;
+  }
+
+  /** Has tasks derive by this loss, before `team` starts the workers. Null, or why the host does not compile it: then nothing may. */
+  async takeLoss(loss: OwnLoss): Promise<string | null> {
+    try {
+      this.#loss = await this.memory.takeLoss(loss);
+      return null;
+    } catch (reason) {
+      return reasonText(reason);
+    }
+  }
+
+  /** Starts the workers on a list of tasks that they share with the caller, until `release`. Once; it takes `4 * Team.words` bytes. */
+  team(): Team {
+    const { module, memory } = this.memory;
+    const loss = this.#loss;
+    const team = new Team(this, this.int32(Team.words));
+    const { board } = team;
+    this.#team = team;
+    this.#serving = this.workers.map((worker, i) => worker.serve({ module, memory, loss, board, thread: i + 1 }));
+    return team;
+  }
+
+  release(): void {
+    const { memory } = this;
+    memory.usedBytes = Math.max(memory.usedBytes, this.#used);
+    this.#memory = undefined;
+    this.#team?.end();
+    this.giveBack(Promise.all(this.#serving));
+  }
+
+  /** The offset of `bytes` that nobody else has. */
+  #take(bytes: number, content: ArenaContent = "zeroes"): number {
+    const { memory } = this;
+    const start = this.#used;
+    const end = start + alignBytes(bytes);
+    if (!(bytes >= 0 && end <= this.#buffer.byteLength)) {
+      throw new RangeError(
+        `cambium: arena: expected at most ${this.#buffer.byteLength - start} more bytes, got ${bytes}; lease what arenaBytes says`,
+      );
+    }
+    const dirtyEnd = Math.min(end, memory.usedBytes);
+    if (content === "zeroes" && dirtyEnd > start) new Uint8Array(this.#buffer, start, dirtyEnd - start).fill(0);
+    this.#used = end;
+    return start;
+  }
+}

@@ -1,10 +1,9 @@
 import { kernelModule, kernelModuleNow, sharedKernelModule } from "../host/configure-kernels.ts";
 import { giveWorkersBack, takeWorkers } from "../host/idle-workers.ts";
 import { MOST_PAGES, PAGE_BYTES } from "../host/web-assembly.ts";
-import type { Arena } from "./arena.ts";
+import { Arena } from "./arena.ts";
 import { ArenaTooLargeError } from "./arena-too-large-error.ts";
 import { IdleMemories } from "./idle-memories.ts";
-import { LeasedArena } from "./leased-arena.ts";
 import { WasmArenaMemory } from "./wasm-memory.ts";
 
 const MOST_BYTES = MOST_PAGES * PAGE_BYTES;
@@ -35,7 +34,7 @@ export async function leaseArena(bytes: number): Promise<Arena | null> {
   if (module === null) return null;
   try {
     const memory = idle.take(module.module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
-    return new LeasedArena(memory, () => idle.put(memory));
+    return new Arena(memory, () => idle.put(memory));
   } catch (cause) {
     if ((cause as Partial<Error> | null)?.name === "RangeError")
       throw new ArenaTooLargeError(bytes, "what this host has free", { cause });
@@ -53,7 +52,7 @@ export function leaseArenaNow(bytes: number): Arena | null {
   if (module === null) return null;
   try {
     const memory = idle.take(module.module, bytes) ?? WasmArenaMemory.createNow(module, bytes);
-    return new LeasedArena(memory, () => idle.put(memory));
+    return new Arena(memory, () => idle.put(memory));
   } catch {
     // A page's main thread may refuse an instance that it has to wait for.
     return null;
@@ -86,8 +85,7 @@ export async function leaseSharedArena(bytes: number, threads: number): Promise<
         idleShared.put(memory);
       });
     };
-    const helpers = { workers, module: module.module, memory: memory.memory };
-    return { arena: new LeasedArena(memory, giveBack, helpers), refusal };
+    return { arena: new Arena(memory, giveBack, workers), refusal };
   } catch {
     giveWorkersBack(workers);
     return { arena: null, refusal: `this host has no ${bytes} bytes that they could share` };

@@ -19,11 +19,7 @@ export interface LossLinks {
 }
 
 /** What the module of a loss is given. */
-export interface LossImports {
-  readonly env: { readonly memory: object; readonly exp: unknown; readonly log: unknown };
-}
-
-export function importsOfLoss({ exp, log }: LossLinks, memory: object): LossImports {
+export function importsOfLoss({ exp, log }: LossLinks, memory: object) {
   return { env: { memory, exp, log } };
 }
 

@@ -1,8 +1,8 @@
 import type { TreeWorker } from "../exact/tree-worker.ts";
+import type { Loops } from "../generated/loops.ts";
 import { BoardWord, PartWord, TaskWord } from "../generated/tasks-layout.ts";
 import { clock } from "../host/clock.ts";
 import type { Pacer } from "../host/pacer.ts";
-import type { Loops } from "./arena-memory.ts";
 import { loadWord, storeWord } from "./shared-words.ts";
 
 /** Looks at the board between two looks at the clock: some 5 µs. */
@@ -42,9 +42,8 @@ export class Team {
   readonly #board: Int32Array;
   readonly #tasks: Uint32Array;
   readonly #homes: number;
-  /** Where the parts of the list begin, and where the next task of each goes. */
+  /** Where the parts of the list begin. */
   readonly #starts: Uint32Array;
-  readonly #ends: Uint32Array;
   #next = 0;
   /** What the caller's thread does of a job of all before it looks at the clock. */
   #turn = 1;
@@ -58,7 +57,6 @@ export class Team {
     this.#tasks = new Uint32Array(buffer, byteOffset + 4 * boardWords(), LIST * TaskWord.size);
     this.#homes = Math.min(MOST_HOMES, this.threads);
     this.#starts = new Uint32Array(this.#homes + 1);
-    this.#ends = new Uint32Array(this.#homes + 1);
     this.#board[BoardWord.tasks] = this.#tasks.byteOffset;
     this.#board[BoardWord.homes] = this.#homes;
   }
@@ -89,28 +87,23 @@ export class Team {
   }
 
   /**
-   * Runs `count` tasks that do not wait for each other; `write(i)` sets task i. `at(i)`, from 0 to 1, says where among all rows it
-   * works: a thread keeps to its part of them, and its cache, while there is work. Unless told it is i's place among the tasks.
-   * Pauses when the pacer says so, and rejects with the signal's reason, or with the error of a worker that failed.
+   * Runs `count` tasks that do not wait for each other; `write(i)` sets task i. Tasks go by the rows that they work on: a thread keeps to
+   * its part of them, and its cache, while there is work. Pauses when the pacer says so, and rejects with the signal's reason, or with the
+   * error of a worker that failed.
    */
-  async run(
-    count: number,
-    write: (index: number) => void,
-    pacer: Pacer,
-    at: (index: number) => number = (index) => index / count,
-  ): Promise<void> {
+  async run(count: number, write: (index: number) => void, pacer: Pacer): Promise<void> {
+    const homes = this.#homes;
     for (let start = 0; start < count; start += LIST) {
       const end = Math.min(count, start + LIST);
-      const homes = this.#homes;
       this.#starts.fill(0);
-      for (let i = start; i < end; i++) this.#starts[1 + Math.floor(homes * at(i))]++;
-      for (let home = 0; home < homes; home++) this.#starts[home + 1] += this.#starts[home];
-      this.#ends.set(this.#starts);
       for (let i = start; i < end; i++) {
-        this.#next = this.#ends[Math.floor(homes * at(i))]++;
+        this.#starts[1 + Math.floor((homes * i) / count)]++;
+        this.#next = i - start;
         write(i);
       }
-      await this.#runList(end - start, pacer);
+      for (let home = 0; home < homes; home++) this.#starts[home + 1] += this.#starts[home];
+      this.#open(end - start > 1);
+      await this.#takeAll(end - start, pacer);
     }
   }
 
@@ -139,11 +132,6 @@ export class Team {
   #adaptTurn(milliseconds: number, most: number): void {
     if (milliseconds > LONGEST_TURN) this.#turn = Math.max(1, this.#turn >> 1);
     else if (milliseconds < LONGEST_TURN / 4) this.#turn = Math.min(most, 2 * this.#turn);
-  }
-
-  async #runList(count: number, pacer: Pacer): Promise<void> {
-    this.#open(count > 1);
-    await this.#takeAll(count, pacer);
   }
 
   /** Hands out the tasks that are set, and tells the workers where they are not only for the caller's thread. */

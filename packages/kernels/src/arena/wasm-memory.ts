@@ -1,23 +1,19 @@
+import type { Loops } from "../generated/loops.ts";
 import type { KernelModule } from "../host/configure-kernels.ts";
 import { unshareMemory } from "../host/unshare-memory.ts";
 import { MOST_PAGES, PAGE_BYTES, type WasmMemory, type WebAssemblyHost, webAssembly } from "../host/web-assembly.ts";
-import type { ArenaMemory, Loops } from "./arena-memory.ts";
 import { importsOfLoss, type LossLinks, type OwnLoss, putLoss } from "./own-loss.ts";
 
 /** A WebAssembly memory with an instance of the kernels on it. */
-export class WasmArenaMemory implements ArenaMemory {
-  readonly module: object;
-  readonly #isShared: boolean;
+export class WasmArenaMemory {
+  /** Above this byte everything is still zero. */
   usedBytes = 0;
 
   private constructor(
-    { module, isShared }: KernelModule,
+    private readonly kernels: KernelModule,
     readonly memory: WasmMemory,
     readonly loops: Loops & LossLinks,
-  ) {
-    this.module = module;
-    this.#isShared = isShared;
-  }
+  ) {}
 
   static async create(kernels: KernelModule, bytes: number): Promise<WasmArenaMemory> {
     const host = hostOrThrow();
@@ -34,6 +30,10 @@ export class WasmArenaMemory implements ArenaMemory {
     return new WasmArenaMemory(kernels, memory, exports as Loops & LossLinks);
   }
 
+  get module(): object {
+    return this.kernels.module;
+  }
+
   get buffer(): ArrayBuffer {
     return this.memory.buffer;
   }
@@ -42,10 +42,14 @@ export class WasmArenaMemory implements ArenaMemory {
     return this.buffer.byteLength;
   }
 
+  /**
+   * Has the loops derive by this loss where a task says so. Gives its compiled module, for the threads that share the memory. Rejects
+   * where the host refuses to compile it.
+   */
   async takeLoss({ module }: OwnLoss): Promise<object> {
     const host = hostOrThrow();
     const binary = module.slice();
-    if (!this.#isShared) unshareMemory(binary);
+    if (!this.kernels.isShared) unshareMemory(binary);
     const compiled = await host.compile(binary);
     // Not at once: a page's main thread may refuse an instance that it has to wait for.
     const { exports } = await host.instantiate(compiled, importsOfLoss(this.loops, this.memory));

@@ -1,14 +1,13 @@
 import type { Arena } from "../arena/arena.ts";
 import type { Team } from "../arena/team.ts";
 import { TaskKind } from "../generated/tasks-layout.ts";
-import { TREE_CHUNK, TreePhase, TreeSlot } from "../generated/tree-layout.ts";
+import { OpenSlot, TREE_CHUNK, TreePhase, TreeSlot } from "../generated/tree-layout.ts";
 import type { Pacer } from "../host/pacer.ts";
-import { winsTieOf } from "../math/wins-tie.ts";
-import { GrownNodes } from "./grown-nodes.ts";
+import { addNodes, type GrownNodes, roomForNodes } from "./grown-nodes.ts";
 import { TreeDesk } from "./tree-desk.ts";
 import { strideOf, type TreeEntries } from "./tree-entries.ts";
 import { TreeRoom } from "./tree-room.ts";
-import type { OpenTreeNode, TreeShape, TreeTask } from "./tree-task.ts";
+import type { TreeShape, TreeTask } from "./tree-task.ts";
 
 /** Desks for each thread: more share the work out more evenly. */
 const DESKS = 12;
@@ -16,21 +15,18 @@ const DESKS = 12;
 /** Entries of a subtree between two looks at what the others do: some 2 ms. */
 const BUDGET = 1 << 19;
 
-/** Finished nodes that wait at a desk: more than most subtrees have. */
-const NODES = 512;
-
-/** What is to be done on one node by several desks, each for some of the features. */
-interface SharedNode {
-  readonly open: OpenTreeNode;
-  readonly desks: readonly TreeDesk[];
-}
+/** What a desk is to do: its share of a list of features, or in place of that a budget. */
+type DeskTask = readonly [desk: TreeDesk, from: number, to: number];
 
 /** What hangs on a small node, and a desk takes to its leaves. */
 interface Subtree {
-  readonly root: OpenTreeNode;
+  readonly root: Float64Array;
   readonly desk: TreeDesk;
   readonly written: Float64Array[];
 }
+
+/** Finished nodes as a kernel wrote them, and the numbers that `addNodes` gives them. */
+type Chunk = readonly [written: Float64Array, root: number, first: number];
 
 /**
  * Room in an arena for one tree at a time that a team of threads grows together. Large nodes are searched and parted by features,
@@ -41,12 +37,12 @@ export class SharedTrees {
   readonly #room: TreeRoom;
   readonly #desks: readonly TreeDesk[];
   readonly #scratch: Uint32Array;
-  #grown = new GrownNodes(2);
+  #chunks: Chunk[] = [];
   /** Nodes that have a number. */
   #made = 0;
 
   constructor(
-    arena: Arena,
+    private readonly arena: Arena,
     private readonly team: Team,
     shape: TreeShape,
     entries: TreeEntries,
@@ -54,18 +50,13 @@ export class SharedTrees {
     private readonly mostAlone = mostAloneOf(shape, team.threads),
   ) {
     this.#room = new TreeRoom(arena, shape, entries);
-    this.#desks = Array.from(
-      { length: DESKS * team.threads },
-      () => new TreeDesk(arena, shape, { rows: mostAlone, nodes: NODES, queued: 0 }),
-    );
+    this.#desks = Array.from({ length: DESKS * team.threads }, () => new TreeDesk(arena, shape, mostAlone));
     this.#scratch = arena.uint32(team.threads * strideOf(shape.rowCount));
   }
 
   /** The sizes in bytes of all that the constructor takes from the arena. */
   static byteLengths(shape: TreeShape, threads: number, mostAlone = mostAloneOf(shape, threads)): number[] {
-    const desks = Array.from({ length: DESKS * threads }, () =>
-      TreeDesk.byteLengths(shape, { rows: mostAlone, nodes: NODES, queued: 0 }),
-    );
+    const desks = Array.from({ length: DESKS * threads }, () => TreeDesk.byteLengths(shape, mostAlone));
     return [...TreeRoom.byteLengths(shape), ...desks.flat(), 4 * threads * strideOf(shape.rowCount)];
   }
 
@@ -76,139 +67,124 @@ export class SharedTrees {
 
   /** Grows the tree of a task in which the features of a node do not depend on which of them are constant in it. */
   async grow(task: TreeTask, pacer: Pacer): Promise<GrownNodes> {
-    const root = this.#room.begin(task);
-    this.#grown = new GrownNodes(this.#room.width);
+    let level = [this.#room.begin(task)];
+    const small: Float64Array[] = [];
+    this.#chunks = [];
     this.#made = 1;
-    for (const desk of this.#desks) desk.follow(this.#room.desk);
-    if (this.#room.slots[TreeSlot.phase] === TreePhase.load) await this.#load(task.features.length, pacer);
-    let level: OpenTreeNode[] = [root];
-    const small: OpenTreeNode[] = [];
+    for (const desk of this.#desks) desk.follow(this.#room);
+    if (this.#room.slots[TreeSlot.phase] === TreePhase.load) {
+      const shares = sharesOf(task.features.length, this.#desks.length);
+      const tasks = shares.map((share, i): DeskTask => [this.#desks[i], ...share]);
+      await this.#run(TaskKind.loadShare, tasks, pacer);
+    }
     while (level.length > 0) {
-      const large = level.filter(({ count }) => count > this.mostAlone);
-      small.push(...level.filter(({ count }) => count <= this.mostAlone));
-      level = await this.#cutLevel(large, task, pacer);
+      const large = level.filter((node) => node[OpenSlot.count] > this.mostAlone);
+      small.push(...level.filter((node) => node[OpenSlot.count] <= this.mostAlone));
+      level = await this.#splitLevel(large, task, pacer);
     }
     await this.#finish(small, pacer);
-    return this.#grown;
+    const grown = roomForNodes(this.#made, this.#room.width);
+    for (const chunk of this.#chunks) {
+      addNodes(grown, ...chunk);
+      if (pacer.due()) await pacer.pause();
+    }
+    return grown;
   }
 
-  async #load(featureCount: number, pacer: Pacer): Promise<void> {
-    const shares = sharesOf(featureCount, this.#desks.length);
-    const write = (i: number) => this.team.set(TaskKind.loadShare, this.#desks[i].offset, ...shares[i]);
-    await this.team.run(shares.length, write, pacer);
-  }
-
-  /** Cuts as many nodes at once as there are desks for; gives their children. */
-  async #cutLevel(nodes: readonly OpenTreeNode[], task: TreeTask, pacer: Pacer): Promise<OpenTreeNode[]> {
+  /** Splits as many nodes at once as there are desks for; gives their children. */
+  async #splitLevel(nodes: readonly Float64Array[], task: TreeTask, pacer: Pacer): Promise<Float64Array[]> {
     const each = Math.max(1, Math.min(task.features.length, Math.floor(this.#desks.length / nodes.length)));
     const most = Math.floor(this.#desks.length / each);
-    const children: OpenTreeNode[] = [];
+    const children: Float64Array[] = [];
     for (let first = 0; first < nodes.length; first += most) {
-      const some = nodes.slice(first, first + most).map((open, i) => ({
-        open,
-        desks: this.#desks.slice(i * each, (i + 1) * each),
-      }));
-      children.push(...(await this.#cutNodes(some, task, pacer)));
+      const teams = nodes.slice(first, first + most).map((node, i) => {
+        const desks = this.#desks.slice(i * each, (i + 1) * each);
+        desks[0].open(node);
+        return desks;
+      });
+      children.push(...(await this.#splitNodes(teams, task, pacer)));
     }
     return children;
   }
 
-  async #cutNodes(nodes: readonly SharedNode[], task: TreeTask, pacer: Pacer): Promise<OpenTreeNode[]> {
-    for (const { open, desks } of nodes) desks[0].open(open);
-    // Whether a node may be cut; one that may not is finished by that.
-    await this.#runAll(
-      TaskKind.growTree,
-      nodes.map(({ desks }) => desks[0]),
-      1,
-      pacer,
-    );
-    for (const { desks } of nodes) this.#grown.add(desks[0].takeNodes());
-    const searched = nodes.filter(({ desks }) => desks[0].slots[TreeSlot.phase] === TreePhase.search);
-    for (const { desks } of searched) for (const desk of desks.slice(1)) desk.join(desks[0]);
-    await this.#search(searched, pacer);
-    const best = searched.map(({ open, desks }) => bestOf(desks, task, open.path));
+  /** Several desks work on each node: the first of them has opened it. */
+  async #splitNodes(teams: readonly TreeDesk[][], task: TreeTask, pacer: Pacer): Promise<Float64Array[]> {
+    const featureCount = task.features.length;
+    // Whether a node may be split; one that may not is finished by that.
+    const opened = teams.map(([desk]) => desk);
+    await this.#growAll(opened, pacer);
+    const searched = teams.filter(([desk]) => desk.slots[TreeSlot.phase] === TreePhase.search);
+    const searches = searched.flatMap((desks) => {
+      for (const desk of desks.slice(1)) desk.join(desks[0]);
+      const shares = sharesOf(desks[0].slots[TreeSlot.candidates], desks.length);
+      return shares.map((share, i): DeskTask => [desks[i], ...share]);
+    });
+    await this.#run(TaskKind.searchShare, searches, pacer);
+    const best = searched.map((desks) => this.#bestOf(desks, task.tieKey ?? -1));
     for (const desk of best) {
       desk.slots[TreeSlot.phase] = TreePhase.cut;
       desk.slots[TreeSlot.made] = this.#made;
       if (desk.isToBeCut) this.#made += 2;
     }
-    await this.#runAll(TaskKind.growTree, best, 1, pacer);
-    for (const desk of best) this.#grown.add(desk.takeNodes());
+    await this.#growAll(best, pacer);
     const parted = best.filter((desk) => desk.slots[TreeSlot.phase] === TreePhase.part);
-    await this.#part(parted, task, pacer);
+    const each = Math.max(1, Math.floor(this.#desks.length / parted.length));
+    // Several tasks read the job of the one desk of a node.
+    const parts = parted.flatMap((desk) => sharesOf(featureCount, each).map((share): DeskTask => [desk, ...share]));
+    await this.#run(TaskKind.partShare, parts, pacer);
     return best.flatMap((desk) => desk.takeOpen());
   }
 
-  /** Every desk of a node searches its share of the features that are drawn for the node. */
-  async #search(nodes: readonly SharedNode[], pacer: Pacer): Promise<void> {
-    const tasks = nodes.flatMap(({ desks }) =>
-      sharesOf(desks[0].slots[TreeSlot.candidates], desks.length).map((share, i) => ({ desk: desks[i], share })),
-    );
-    await this.#runShares(TaskKind.searchShare, tasks, pacer);
+  /** Has each desk take its next step, and takes the nodes that are finished by it. */
+  async #growAll(desks: readonly TreeDesk[], pacer: Pacer): Promise<void> {
+    const tasks = desks.map((desk): DeskTask => [desk, 0, 1]);
+    await this.#run(TaskKind.growTree, tasks, pacer);
+    for (const desk of desks) this.#chunks.push([desk.takeNodes(), 0, 0]);
   }
 
-  /** Parts the runs of all features. Several tasks read the job of the one desk of a node. */
-  async #part(desks: readonly TreeDesk[], { features }: TreeTask, pacer: Pacer): Promise<void> {
-    const each = Math.max(1, Math.floor(this.#desks.length / desks.length));
-    const tasks = desks.flatMap((desk) => sharesOf(features.length, each).map((share) => ({ desk, share })));
-    await this.#runShares(TaskKind.partShare, tasks, pacer);
+  async #run(kind: number, tasks: readonly DeskTask[], pacer: Pacer): Promise<void> {
+    const write = (i: number) => {
+      const [desk, from, to] = tasks[i];
+      this.team.set(kind, desk.slots.byteOffset, from, to, this.#scratch.byteOffset);
+    };
+    await this.team.run(tasks.length, write, pacer);
   }
 
-  async #runShares(
-    kind: number,
-    tasks: readonly { readonly desk: TreeDesk; readonly share: readonly [from: number, to: number] }[],
-    pacer: Pacer,
-  ): Promise<void> {
-    const { byteOffset } = this.#scratch;
-    await this.team.run(
-      tasks.length,
-      (i) => this.team.set(kind, tasks[i].desk.offset, ...tasks[i].share, byteOffset),
-      pacer,
-    );
-  }
-
-  async #runAll(kind: number, desks: readonly TreeDesk[], budget: number, pacer: Pacer): Promise<void> {
-    await this.team.run(desks.length, (i) => this.team.set(kind, desks[i].offset, 0, budget), pacer);
+  /** The desk with the best split on its features. */
+  #bestOf(desks: readonly TreeDesk[], tieKey: number): TreeDesk {
+    return desks.reduce((best, desk) => {
+      const [gain, most] = [desk.slots[TreeSlot.gain], best.slots[TreeSlot.gain]];
+      if (gain !== most || gain === 0) return gain > most ? desk : best;
+      const [feature, rival] = [desk.slots[TreeSlot.feature], best.slots[TreeSlot.feature]];
+      return this.arena.loops.winsTieOf(tieKey, desk.slots[TreeSlot.path], feature, rival) ? desk : best;
+    });
   }
 
   /** Takes small nodes to their leaves, the largest first. */
-  async #finish(nodes: readonly OpenTreeNode[], pacer: Pacer): Promise<void> {
-    const waiting = [...nodes].sort((a, b) => a.count - b.count);
+  async #finish(nodes: readonly Float64Array[], pacer: Pacer): Promise<void> {
+    const waiting = [...nodes].sort((a, b) => a[OpenSlot.count] - b[OpenSlot.count]);
     const idle = [...this.#desks];
     let busy: Subtree[] = [];
     while (waiting.length > 0 || busy.length > 0) {
-      const begun = waiting.splice(Math.max(0, waiting.length - idle.length));
-      busy.push(...begun.map((root) => ({ root, desk: idle.pop() as TreeDesk, written: [] })));
-      for (const { desk, root } of busy.slice(busy.length - begun.length)) desk.open({ ...root, id: 0 });
+      for (const root of waiting.splice(Math.max(0, waiting.length - idle.length))) {
+        const desk = idle.pop() as TreeDesk;
+        desk.open(root, 0);
+        busy.push({ root, desk, written: [] });
+      }
       // Tasks are taken from the end of the list.
-      busy.sort((a, b) => a.root.count - b.root.count);
-      const desks = busy.map(({ desk }) => desk);
-      await this.#runAll(TaskKind.growTree, desks, BUDGET, pacer);
-      const done = busy.filter((subtree) => this.#takeNodes(subtree));
-      idle.push(...done.map(({ desk }) => desk));
-      busy = busy.filter((subtree) => !done.includes(subtree));
+      busy.sort((a, b) => a.root[OpenSlot.count] - b.root[OpenSlot.count]);
+      const tasks = busy.map(({ desk }): DeskTask => [desk, 0, BUDGET]);
+      await this.#run(TaskKind.growTree, tasks, pacer);
+      for (const { desk, written } of busy) written.push(desk.takeNodes());
+      const isDone = ({ desk }: Subtree) => desk.slots[TreeSlot.phase] === TreePhase.done;
+      for (const { desk, root, written } of busy.filter(isDone)) {
+        for (const nodes of written) this.#chunks.push([nodes, root[OpenSlot.id], this.#made - 1]);
+        this.#made += desk.slots[TreeSlot.made] - 1;
+        idle.push(desk);
+      }
+      busy = busy.filter((subtree) => !isDone(subtree));
     }
   }
-
-  /** Takes what is written of a subtree, and the whole of it when it is done; returns whether it is. */
-  #takeNodes({ desk, root, written }: Subtree): boolean {
-    written.push(desk.takeNodes().slice());
-    if (desk.slots[TreeSlot.phase] !== TreePhase.done) return false;
-    const first = this.#made - 1;
-    for (const nodes of written) this.#grown.add(nodes, (id) => (id === 0 ? root.id : first + id));
-    this.#made += desk.slots[TreeSlot.made] - 1;
-    return true;
-  }
-}
-
-/** The desk with the best cut on its features. */
-function bestOf(desks: readonly TreeDesk[], { tieKey }: TreeTask, path: number): TreeDesk {
-  return desks.reduce((best, desk) => {
-    const [gain, most] = [desk.slots[TreeSlot.gain], best.slots[TreeSlot.gain]];
-    if (gain !== most || gain === 0) return gain > most ? desk : best;
-    const [feature, rival] = [desk.slots[TreeSlot.feature], best.slots[TreeSlot.feature]];
-    return winsTieOf(tieKey ?? -1, path, feature, rival) ? desk : best;
-  });
 }
 
 /** Places 0 … count-1 in up to `most` shares. */
@@ -220,7 +196,7 @@ function sharesOf(count: number, most: number): [from: number, to: number][] {
   ]);
 }
 
-/** A run that is parted in several goes needs room that no other has, and such a node is no small task: one go has 32,768 rows. */
+/** Nodes so large that they would hold a thread for long are shared by all. */
 function mostAloneOf({ rowCount }: TreeShape, threads: number): number {
   return Math.max(1024, Math.min(TREE_CHUNK, Math.floor(rowCount / (8 * threads))));
 }

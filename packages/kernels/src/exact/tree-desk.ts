@@ -1,99 +1,59 @@
 import type { Arena } from "../arena/arena.ts";
-import { StatsRecord } from "../generated/scan-layout.ts";
-import { DRAWN_LEVELS, NodeSlot, OpenSlot, QueuedSlot, TreePhase, TreeSlot } from "../generated/tree-layout.ts";
-import { groupWords } from "./tree-rules.ts";
-import type { OpenTreeNode, TreePlace, TreeShape } from "./tree-task.ts";
+import { type ListsOf, listBytes, takeLists } from "../arena/arena-lists.ts";
+import {
+  DRAWN_LEVELS,
+  NodeSlot,
+  OpenSlot,
+  QueuedSlot,
+  TreePhase,
+  TreeRecord,
+  TreeSlot,
+} from "../generated/tree-layout.ts";
+import type { TreeShape } from "./tree-task.ts";
 
 /** Bytes that finished nodes may take until they are taken away. */
 const MOST_NODE_BYTES = 2 ** 20;
 
-/** What a desk has room for. */
-export interface DeskSize {
-  /** Rows of the largest node. */
-  readonly rows: number;
-  /** Nodes that wait to be taken away: a kernel returns when there are so many. */
-  readonly nodes: number;
-  /** Nodes that wait until their split is the best of all; 0 where trees do not grow best first. */
-  readonly queued: number;
-}
+/** Nodes that wait to be taken away, if they are no larger: a kernel returns when there are so many. */
+const NODES = 512;
 
 /** Where a thread works on a tree: the slots of a job, and room for what no other thread may touch. */
-export class TreeDesk implements TreePlace {
+export class TreeDesk {
   readonly slots: Float64Array;
-  readonly nodes: Float64Array;
+  /** Numbers in a statistics record. */
   readonly width: number;
-  readonly #features: Uint32Array;
-  readonly #stack: Float64Array;
-  readonly #records: Float64Array;
-  /** By depth, what was drawn for a level. */
-  readonly #levels: Uint32Array;
-  /** The features above the node, and those that may stand beneath them. */
-  readonly #above: Uint32Array;
-  readonly #allowed: Uint32Array;
-  readonly #queueOrder: Uint32Array;
-  /** What these slots say is the desk's own. */
-  readonly #own = new Map<number, number>();
+  readonly #lists: ListsOf<ReturnType<typeof listsOf>>;
 
   constructor(
     arena: Arena,
-    private readonly shape: TreeShape,
-    size: DeskSize,
+    protected readonly shape: TreeShape,
+    /** Of the largest node. */
+    rows: number,
   ) {
-    const { categories, classes } = shape;
     this.width = widthOf(shape);
     this.slots = arena.float64(TreeSlot.size);
-    this.#features = arena.uint32(categories.length);
-    this.#stack = arena.float64(stackLength(shape));
-    this.#records = arena.float64(recordsLength(shape));
-    this.nodes = arena.float64(nodesLength(shape, size));
-    this.#levels = arena.uint32(2 * DRAWN_LEVELS);
-    this.#above = arena.uint32(2 * groupWords(shape));
-    this.#allowed = arena.uint32(2 * groupWords(shape));
-    this.#queueOrder = arena.uint32(size.queued);
-    const queue = arena.float64(size.queued * queuedLength(shape));
-    const most = mostCategories(shape);
-    const places = {
-      ...{ features: this.#features, stack: this.#stack, records: this.#records, nodes: this.nodes },
-      ...{ levels: this.#levels, allowed: this.#allowed, above: this.#above },
-      draws: arena.float64(categories.length),
-      ...(size.queued > 0 && { queue, queueOrder: this.#queueOrder }),
-      scratch: arena.uint32(size.rows + 1),
-      tally: arena.float64(most * this.width),
-      tallyRows: arena.uint32(most),
-      order: arena.uint32(most),
-      keys: arena.float64(most),
-      sides: arena.uint8(most),
-      bestSides: arena.uint8(most),
-      axes: arena.float64(3 * classes),
-    };
-    for (const [name, { byteOffset }] of Object.entries(places)) {
-      this.#own.set(TreeSlot[name as keyof typeof places], byteOffset);
-    }
-    this.#own.set(TreeSlot.nodeCapacity, this.nodes.length - mostNumbers(shape));
-    this.#takeOwn();
+    this.#lists = takeLists(arena, listsOf(shape, rows));
+    this.#placeOwn();
   }
 
   /** The sizes in bytes of all that the constructor takes from the arena. */
-  static byteLengths(shape: TreeShape, size: DeskSize): number[] {
-    const { categories, classes } = shape;
-    const numbers = [TreeSlot.size, stackLength(shape), recordsLength(shape), nodesLength(shape, size), DRAWN_LEVELS];
-    numbers.push(groupWords(shape), groupWords(shape), categories.length, size.queued * queuedLength(shape));
-    const tally = [8 * widthOf(shape), 4, 4, 8, 1, 1].map((bytes) => bytes * mostCategories(shape));
-    const rows = 4 * (size.rows + 1);
-    const lists = [4 * categories.length, 4 * size.queued];
-    return [...lists, ...numbers.map((length) => 8 * length), rows, ...tally, 24 * classes];
+  static byteLengths(shape: TreeShape, rows: number): number[] {
+    return [8 * TreeSlot.size, ...listBytes(listsOf(shape, rows))];
   }
 
-  static queueBytes(shape: TreeShape, { queued }: DeskSize): number {
-    return 8 * queued * queuedLength(shape);
+  /** Tells the kernel where lists are, by the names of their slots; 0 for those of no length. */
+  protected place(lists: { readonly [Name in keyof typeof TreeSlot]?: ArrayBufferView }): void {
+    for (const [name, { byteLength, byteOffset }] of Object.entries(lists)) {
+      this.slots[TreeSlot[name as keyof typeof TreeSlot]] = byteLength > 0 ? byteOffset : 0;
+    }
   }
 
-  /** The job's place in the memory. */
-  get offset(): number {
-    return this.slots.byteOffset;
+  #placeOwn(): void {
+    this.place(this.#lists);
+    this.slots[TreeSlot.nodeCapacity] = this.#lists.nodes.length - mostNumbers(this.shape);
   }
 
-  /** True where the best cut that was found here is one that the rules allow. */
+  /** True where the best split that was found here is one that the rules allow. */
   get isToBeCut(): boolean {
     const gain = this.slots[TreeSlot.gain];
     return gain > 0 && gain / this.slots[TreeSlot.gainUnit] >= this.slots[TreeSlot.minGain];
@@ -102,96 +62,103 @@ export class TreeDesk implements TreePlace {
   /** Takes over what is given of the task that another desk works on. */
   follow(desk: TreeDesk): void {
     this.slots.set(desk.slots.subarray(0, TreeSlot.phase));
-    this.#takeOwn();
-    this.features(desk.#features);
+    this.#placeOwn();
+    this.setFeatures(desk.#lists.features);
   }
 
   /** Takes over what the other desk found out of its node: to work on the same one. */
   join(desk: TreeDesk): void {
     this.slots.set(desk.slots.subarray(TreeSlot.phase), TreeSlot.phase);
-    this.#records.set(desk.#records);
-    this.#features.set(desk.#features);
-    this.#above.set(desk.#above);
-    this.#allowed.set(desk.#allowed);
+    for (const name of ["records", "features", "above", "allowed"] as const) this.#lists[name].set(desk.#lists[name]);
   }
 
   /** Begins with a tree that may use these features. */
-  features(features: ArrayLike<number>): void {
-    this.#features.set(features);
-    this.#levels.fill(0);
+  setFeatures(features: ArrayLike<number>): void {
+    this.#lists.features.set(features);
+    this.#lists.levels.fill(0);
   }
 
-  /** Begins with a node, and nothing else. */
-  open({ id, start, count, depth, path, lower, upper, record }: OpenTreeNode): void {
+  /** Begins with a node, and nothing else. It is an `OpenSlot`, its record, and the features above it. */
+  open(node: Float64Array, id = node[OpenSlot.id]): void {
     const { slots } = this;
+    const { stack, queueOrder } = this.#lists;
     slots.fill(0, TreeSlot.phase);
     slots[TreeSlot.phase] = TreePhase.next;
     slots[TreeSlot.open] = 1;
     slots[TreeSlot.made] = 1;
-    this.#stack.fill(0);
-    this.#stack[OpenSlot.id] = id;
-    this.#stack[OpenSlot.start] = start;
-    this.#stack[OpenSlot.count] = count;
-    this.#stack[OpenSlot.depth] = depth;
-    this.#stack[OpenSlot.path] = path;
-    this.#stack[OpenSlot.lower] = lower;
-    this.#stack[OpenSlot.upper] = upper;
-    this.#stack.set(record, OpenSlot.size);
-    for (let place = 0; place < this.#queueOrder.length; place++) this.#queueOrder[place] = place;
+    stack.set(node);
+    stack[OpenSlot.id] = id;
+    stack[OpenSlot.constants] = 0;
+    for (let place = 0; place < queueOrder.length; place++) queueOrder[place] = place;
   }
 
   /** The nodes on the stack, which is empty then. */
-  takeOpen(): OpenTreeNode[] {
+  takeOpen(): Float64Array[] {
     const each = openLength(this.shape);
-    const nodes = Array.from({ length: this.slots[TreeSlot.open] }, (_, i) => {
-      const open = this.#stack.subarray(i * each, (i + 1) * each);
-      return {
-        id: open[OpenSlot.id],
-        start: open[OpenSlot.start],
-        count: open[OpenSlot.count],
-        depth: open[OpenSlot.depth],
-        path: open[OpenSlot.path],
-        lower: open[OpenSlot.lower],
-        upper: open[OpenSlot.upper],
-        record: open.slice(OpenSlot.size),
-      };
-    });
+    const count = this.slots[TreeSlot.open];
     this.slots[TreeSlot.open] = 0;
-    return nodes;
+    return Array.from({ length: count }, (_, i) => this.#lists.stack.slice(i * each, (i + 1) * each));
   }
 
-  /** The nodes that were finished since the last look. Their places are free again: they are there until a kernel goes on. */
+  /** The nodes that were finished since the last look. Their places are free then. */
   takeNodes(): Float64Array {
     const written = this.slots[TreeSlot.written];
     this.slots[TreeSlot.written] = 0;
-    return this.nodes.subarray(0, written);
+    return this.#lists.nodes.slice(0, written);
   }
+}
 
-  #takeOwn(): void {
-    for (const [slot, value] of this.#own) this.slots[slot] = value;
-  }
+function listsOf(shape: TreeShape, rows: number) {
+  const { categories, classes } = shape;
+  const most = mostCategories(shape);
+  const words = groupWords(shape);
+  return {
+    features: [Uint32Array, categories.length],
+    draws: [Float64Array, categories.length],
+    // By depth, what was drawn for a level.
+    levels: [Uint32Array, 2 * DRAWN_LEVELS],
+    // The features above the node, and those that may stand beneath them.
+    above: [Uint32Array, 2 * words],
+    allowed: [Uint32Array, 2 * words],
+    // The smaller child is always next: no more nodes wait than the rows have binary digits, and a few.
+    stack: [Float64Array, 36 * openLength(shape)],
+    queue: [Float64Array, queueLength(shape)],
+    queueOrder: [Uint32Array, mostQueued(shape)],
+    records: [Float64Array, TreeRecord.size * widthOf(shape)],
+    nodes: [Float64Array, nodesLength(shape)],
+    scratch: [Uint32Array, rows + 1],
+    tally: [Float64Array, most * widthOf(shape)],
+    tallyRows: [Uint32Array, most],
+    order: [Uint32Array, most],
+    keys: [Float64Array, most],
+    sides: [Uint8Array, most],
+    bestSides: [Uint8Array, most],
+    axes: [Float64Array, 3 * classes],
+  } as const;
 }
 
 function widthOf({ classes }: TreeShape): number {
   return classes === 0 ? 2 : classes + 1;
 }
 
+/** The 64-bit words that have a bit for each feature; none where all features may stand together. */
+export function groupWords({ categories, groups }: TreeShape): number {
+  return groups === undefined ? 0 : Math.ceil(categories.length / 64);
+}
+
 /** Numbers of an open node; where features stand in groups, with 64 bits for those above it in each. */
-function openLength(shape: TreeShape): number {
+export function openLength(shape: TreeShape): number {
   return OpenSlot.size + widthOf(shape) + groupWords(shape);
 }
 
-function queuedLength(shape: TreeShape): number {
-  return openLength(shape) + QueuedSlot.size + widthOf(shape);
+/** Nodes that wait until their split is the best of all; none where trees do not grow best first. A node that waits has two rows or more. */
+function mostQueued({ rowCount, maxLeaves }: TreeShape): number {
+  return maxLeaves === undefined ? 0 : Math.max(1, Math.min(maxLeaves, Math.floor(rowCount / 2)));
 }
 
-/** The smaller child is always next: no more nodes wait than the rows have binary digits, and a few. */
-function stackLength(shape: TreeShape): number {
-  return 36 * openLength(shape);
-}
-
-function recordsLength(shape: TreeShape): number {
-  return (StatsRecord.size + 1) * widthOf(shape);
+/** Numbers of all that wait, with their best splits. */
+export function queueLength(shape: TreeShape): number {
+  return mostQueued(shape) * (openLength(shape) + QueuedSlot.size + widthOf(shape));
 }
 
 function mostCategories({ categories }: TreeShape): number {
@@ -203,7 +170,7 @@ function mostNumbers(shape: TreeShape): number {
   return NodeSlot.size + widthOf(shape) + mostCategories(shape);
 }
 
-function nodesLength(shape: TreeShape, { nodes }: DeskSize): number {
+function nodesLength(shape: TreeShape): number {
   const numbers = mostNumbers(shape);
-  return numbers * Math.max(1, Math.min(nodes, Math.floor(MOST_NODE_BYTES / (8 * numbers))));
+  return numbers * Math.max(1, Math.min(NODES, Math.floor(MOST_NODE_BYTES / (8 * numbers))));
 }

@@ -1,4 +1,5 @@
 import type { Arena } from "../arena/arena.ts";
+import { type ListsOf, listBytes, takeLists } from "../arena/arena-lists.ts";
 import { CoarseSlot, LACKING, MOST_COARSE, NO_RUN } from "../generated/tree-layout.ts";
 import type { TreeShape } from "./tree-task.ts";
 
@@ -7,22 +8,10 @@ import type { TreeShape } from "./tree-task.ts";
  * drawn, numeric features need no order: their values are looked up by row, and one more run has the rows in their own order.
  */
 export class TreeEntries {
-  readonly entries: Uint32Array;
+  /** By the slots of a tree that they are for. */
+  readonly lists: ListsOf<ReturnType<typeof listsOf>>;
   /** Places from one run to the next. */
   readonly stride: number;
-  /** By feature; `NO_RUN` for those without one. */
-  readonly runNumbers: Uint32Array;
-  /** By feature: 1 for categories. */
-  readonly kinds: Uint8Array;
-  /** By row and feature; empty where no thresholds are drawn. */
-  readonly values: Float64Array;
-  /**
-   * Coarse values by row and feature. Those of a row stand together, in a cache line or two, and decide most comparisons: they stay
-   * in the processor's caches where the values would not.
-   */
-  readonly coarse: Uint16Array;
-  /** A `CoarseSlot` by feature. */
-  readonly coarseFacts: Float64Array;
   /** The number of the run of all rows; only where thresholds are drawn. */
   readonly rowsRun: number;
   readonly #rowCount: number;
@@ -31,17 +20,11 @@ export class TreeEntries {
     const { rowCount, categories, drawsThresholds } = shape;
     this.#rowCount = rowCount;
     this.stride = strideOf(rowCount);
-    this.entries = arena.uint32(entriesLength(shape));
-    this.runNumbers = arena.uint32(categories.length);
-    this.kinds = arena.uint8(categories.length);
-    this.values = arena.float64(valuesLength(shape));
-    const { buffer, byteOffset } = arena.uint8(2 * valuesLength(shape));
-    this.coarse = new Uint16Array(buffer, byteOffset, valuesLength(shape));
-    this.coarseFacts = arena.float64(CoarseSlot.size * categories.length);
+    this.lists = takeLists(arena, listsOf(shape));
     let runs = 0;
     for (const [feature, count] of categories.entries()) {
-      this.kinds[feature] = count > 0 ? 1 : 0;
-      this.runNumbers[feature] = hasRun(shape, feature) ? runs++ : NO_RUN;
+      this.lists.kinds[feature] = count > 0 ? 1 : 0;
+      this.lists.runNumbers[feature] = hasRun(shape, feature) ? runs++ : NO_RUN;
     }
     this.rowsRun = runs;
     if (!drawsThresholds) return;
@@ -50,9 +33,7 @@ export class TreeEntries {
   }
 
   static byteLengths(shape: TreeShape): number[] {
-    const featureCount = shape.categories.length;
-    const values = [8 * valuesLength(shape), 2 * valuesLength(shape), 8 * CoarseSlot.size * featureCount];
-    return [4 * entriesLength(shape), 4 * featureCount, featureCount, ...values];
+    return listBytes(listsOf(shape));
   }
 
   /**
@@ -60,7 +41,7 @@ export class TreeEntries {
    * Null for a feature that has its values set instead.
    */
   of(feature: number): Uint32Array | null {
-    const number = this.runNumbers[feature];
+    const number = this.lists.runNumbers[feature];
     return number === NO_RUN ? null : this.#run(number);
   }
 
@@ -68,20 +49,21 @@ export class TreeEntries {
   setValues(feature: number, values: ArrayLike<number>): void {
     const rowCount = this.#rowCount;
     const [low, scale] = stepsOf(values);
-    const { length } = this.kinds;
+    const { kinds, values: allValues, coarse: allCoarse, coarseFacts } = this.lists;
+    const { length } = kinds;
     const valueBy = new Float64Array(MOST_COARSE + 1).fill(Number.NaN);
     let isExact = true;
     let hasMissing = false;
     for (let row = 0; row < rowCount; row++) {
       const value = values[row];
       const coarse = coarseOf(value, low, scale);
-      this.values[row * length + feature] = value;
-      this.coarse[row * length + feature] = coarse;
+      allValues[row * length + feature] = value;
+      allCoarse[row * length + feature] = coarse;
       if (coarse === LACKING) hasMissing = true;
       else if (Number.isNaN(valueBy[coarse])) valueBy[coarse] = value;
       else if (valueBy[coarse] !== value) isExact = false;
     }
-    const facts = this.coarseFacts.subarray(feature * CoarseSlot.size);
+    const facts = coarseFacts.subarray(feature * CoarseSlot.size);
     facts[CoarseSlot.low] = low;
     facts[CoarseSlot.scale] = scale;
     facts[CoarseSlot.isExact] = Number(isExact);
@@ -89,8 +71,28 @@ export class TreeEntries {
   }
 
   #run(number: number): Uint32Array {
-    return this.entries.subarray(number * this.stride, number * this.stride + this.#rowCount);
+    return this.lists.base.subarray(number * this.stride, number * this.stride + this.#rowCount);
   }
+}
+
+function listsOf(shape: TreeShape) {
+  const { rowCount, categories, drawsThresholds } = shape;
+  const values = drawsThresholds ? rowCount * categories.length : 0;
+  return {
+    // Of all rows, in the order of each feature.
+    base: [Uint32Array, entriesLength(shape)],
+    // By feature; `NO_RUN` for those without one.
+    runNumbers: [Uint32Array, categories.length],
+    // By feature: 1 for categories.
+    kinds: [Uint8Array, categories.length],
+    // By row and feature; empty where no thresholds are drawn.
+    values: [Float64Array, values],
+    // Coarse values by row and feature. Those of a row stand together, in a cache line or two, and decide most comparisons: they stay
+    // in the processor's caches where the values would not.
+    coarse: [Uint16Array, values],
+    // A `CoarseSlot` by feature.
+    coarseFacts: [Float64Array, CoarseSlot.size * categories.length],
+  } as const;
 }
 
 function hasRun({ categories, drawsThresholds }: TreeShape, feature: number): boolean {
@@ -102,10 +104,6 @@ export function entriesLength(shape: TreeShape): number {
   const { categories, rowCount, drawsThresholds } = shape;
   const runs = categories.filter((_, feature) => hasRun(shape, feature)).length + (drawsThresholds ? 1 : 0);
   return strideOf(rowCount) * runs;
-}
-
-function valuesLength({ categories, rowCount, drawsThresholds }: TreeShape): number {
-  return drawsThresholds ? rowCount * categories.length : 0;
 }
 
 /** An entry more than there are rows: a loop without branches writes one too many. */

@@ -1,15 +1,23 @@
 import type { Arena } from "../arena/arena.ts";
-import { FEW_ROWS, IN_BAG, Measure, TOGETHER, TreePhase, TreeSlot } from "../generated/tree-layout.ts";
-import { type DeskSize, TreeDesk } from "./tree-desk.ts";
+import { type ListsOf, listBytes, takeLists } from "../arena/arena-lists.ts";
+import {
+  FEW_ROWS,
+  IN_BAG,
+  Measure,
+  OpenSlot,
+  TOGETHER,
+  TreeOutcome,
+  TreePhase,
+  TreeSlot,
+} from "../generated/tree-layout.ts";
+import type { Pacer } from "../host/pacer.ts";
+import { addNodes, type GrownNodes, roomForNodes } from "./grown-nodes.ts";
+import { groupWords, openLength, queueLength, TreeDesk } from "./tree-desk.ts";
 import { entriesLength, type TreeEntries } from "./tree-entries.ts";
-import { placeRules, rulesBytes } from "./tree-rules.ts";
-import type { OpenTreeNode, TreePlace, TreeShape, TreeTask } from "./tree-task.ts";
+import type { TreeShape, TreeTask } from "./tree-task.ts";
 
 /** The bits of an entry that its row, its class and its weight may take. */
 const ENTRY_BITS = 30;
-
-/** Nodes that wait to be taken away: a kernel returns when there are so many. */
-const NODES = 4096;
 
 /** All weight together is below this where weights stand in the entries, so that products with counts are exact. */
 const MOST_WHOLE_WEIGHT = 2 ** 26;
@@ -17,118 +25,115 @@ const MOST_WHOLE_WEIGHT = 2 ** 26;
 /** Bytes that the nodes of a tree may take that wait until their split is the best. */
 const MOST_QUEUE_BYTES = 2 ** 28;
 
-/** Room in an arena for one tree at a time to be grown whole. */
-export class TreeRoom implements TreePlace {
-  readonly desk: TreeDesk;
-  readonly #payload: Uint32Array;
-  readonly #pairs: Float64Array;
-  /** The rows of a tree of gradients: those of a node side by side, and of a leaf where the task settles rows. */
-  readonly rows: Uint32Array;
-  readonly #weights: Float64Array;
-  readonly #targets: Float64Array;
-  readonly #shape: TreeShape;
+/** Entries of a tree between two looks: 0.2 ms at 4 ns an entry. */
+const ENTRIES_PER_LOOK = 65_536;
 
-  constructor(arena: Arena, shape: TreeShape, shared: TreeEntries) {
-    const { rowCount, classes, categories, drawsThresholds } = shape;
-    this.desk = new TreeDesk(arena, shape, sizeOf(shape));
-    const runs = arena.uint32(shared.entries.length);
-    this.#payload = arena.uint32(rowCount);
-    const [moved, still] = movesRows(shape) ? [rowCount, 0] : [0, rowCount];
-    const side = arena.uint8(still);
-    this.rows = arena.uint32(moved);
-    const places = arena.uint32(moved);
-    const spareRows = arena.uint32(moved);
-    const sparePairs = arena.float64(2 * moved);
-    this.#pairs = arena.float64(classes === 0 ? 2 * rowCount : 0);
-    this.#weights = arena.float64(classes === 0 ? 0 : rowCount);
-    this.#targets = arena.float64(classes === 0 ? rowCount : 0);
-    const seen = arena.uint8(drawsThresholds ? seenBytes(rowCount) : 0);
-    const near = arena.float64(drawsThresholds ? FEW_ROWS : 0);
-    this.#place({
-      ...{ base: shared.entries, runNumbers: shared.runNumbers, kinds: shared.kinds, values: shared.values },
-      ...{ coarse: shared.coarse, coarseFacts: shared.coarseFacts },
-      ...{ runs, payload: this.#payload, side, pairs: this.#pairs, seen, near },
-      ...(moved > 0 && { rows: this.rows, places, spareRows, sparePairs }),
-    });
-    this.slots[TreeSlot.rowStride] = 2 * categories.length;
-    this.slots[TreeSlot.stride] = 4 * shared.stride;
-    this.slots[TreeSlot.rowsRun] = shared.rowsRun;
-    this.slots[TreeSlot.rowCount] = rowCount;
-    this.slots[TreeSlot.classes] = classes;
-    this.slots[TreeSlot.rowBits] = bitsFor(rowCount);
-    this.slots[TreeSlot.codeBits] = classes === 0 ? 0 : bitsFor(classes);
-    placeRules(arena, shape, this.slots);
-    this.#shape = shape;
+/** As core's `ROOT_PATH`. */
+const ROOT_PATH = 1;
+
+/** Room in an arena for one tree at a time to be grown whole. */
+export class TreeRoom extends TreeDesk {
+  readonly #lists: ListsOf<ReturnType<typeof listsOf>>;
+
+  constructor(
+    private readonly arena: Arena,
+    shape: TreeShape,
+    shared: TreeEntries,
+  ) {
+    super(arena, shape, shape.rowCount);
+    const { slots } = this;
+    const { rowCount, classes, categories, monotone, gainFactors, groups = [] } = shape;
+    this.#lists = takeLists(arena, listsOf(shape));
+    this.place({ ...shared.lists, ...this.#lists });
+    if (monotone !== undefined) this.#lists.monotone.set(monotone);
+    if (gainFactors !== undefined) this.#lists.gainFactors.set(gainFactors);
+    const words = groupWords(shape);
+    for (const [group, features] of groups.entries()) {
+      for (const feature of features) this.#lists.groups[2 * words * group + (feature >>> 5)] |= 1 << (feature & 31);
+    }
+    slots[TreeSlot.groupCount] = groups.length;
+    slots[TreeSlot.groupWords] = words;
+    slots[TreeSlot.rowStride] = 2 * categories.length;
+    slots[TreeSlot.stride] = 4 * shared.stride;
+    slots[TreeSlot.rowsRun] = shared.rowsRun;
+    slots[TreeSlot.rowCount] = rowCount;
+    slots[TreeSlot.classes] = classes;
+    slots[TreeSlot.rowBits] = bitsFor(rowCount);
+    slots[TreeSlot.codeBits] = codeBits(shape);
   }
 
   /** The sizes in bytes of all that the constructor takes from the arena. */
-  static byteLengths(shape: TreeShape): number[] {
-    const { rowCount, classes, drawsThresholds } = shape;
-    const byRow = 8 * rowCount;
-    const moved = movesRows(shape) ? [4 * rowCount, 4 * rowCount, 4 * rowCount, 2 * byRow] : [rowCount];
-    const rows = [4 * rowCount, ...moved, ...(classes === 0 ? [2 * byRow, byRow] : [byRow])];
-    const entries = [4 * entriesLength(shape), ...(drawsThresholds ? [seenBytes(rowCount), 8 * FEW_ROWS] : [0, 0])];
-    return [...TreeDesk.byteLengths(shape, sizeOf(shape)), ...rows, ...entries, ...rulesBytes(shape)];
-  }
-
-  get slots(): Float64Array {
-    return this.desk.slots;
-  }
-
-  get width(): number {
-    return this.desk.width;
+  static override byteLengths(shape: TreeShape): number[] {
+    return [...TreeDesk.byteLengths(shape, shape.rowCount), ...listBytes(listsOf(shape))];
   }
 
   /** True where a row and its class fit into one entry, and nodes that wait take no vast memory. */
   static fits(shape: TreeShape): boolean {
-    const { rowCount, classes } = shape;
-    const bits = bitsFor(rowCount) + (classes === 0 ? 0 : bitsFor(classes));
-    return bits <= ENTRY_BITS && TreeDesk.queueBytes(shape, sizeOf(shape)) <= MOST_QUEUE_BYTES;
+    const bits = bitsFor(shape.rowCount) + codeBits(shape);
+    return bits <= ENTRY_BITS && 8 * queueLength(shape) <= MOST_QUEUE_BYTES;
   }
 
-  /** Puts a task into the memory; the kernel then begins with the root, which is given back. */
-  begin(task: TreeTask): OpenTreeNode {
-    const { slots } = this;
+  /** The rows of a tree of gradients: those of a node side by side, and of a leaf where the task settles rows. */
+  get rows(): Uint32Array {
+    return this.#lists.rows;
+  }
+
+  /** Puts a task into the memory; the kernel then begins with the root, which is given back as `open` takes it. */
+  begin(task: TreeTask): Float64Array {
+    const { slots, shape } = this;
+    const { weights, targets } = this.#lists;
+    // What is a number in a task has a slot of its name.
+    for (const [name, value] of Object.entries(task)) {
+      if (name in TreeSlot && typeof value !== "object") slots[TreeSlot[name as keyof typeof TreeSlot]] = Number(value);
+    }
     const weightBits = this.#weightBits(task);
-    const isWhole = movesRows(this.#shape) && task.rows.length === this.#shape.rowCount;
+    const isWhole = movesRows(shape) && task.rows.length === shape.rowCount;
     slots[TreeSlot.isWhole] = Number(isWhole);
-    slots[TreeSlot.settlesRows] = Number(task.settlesRows);
     slots[TreeSlot.weightBits] = weightBits;
-    slots[TreeSlot.weights] = task.codes === null || weightBits > 0 ? 0 : this.#weights.byteOffset;
-    slots[TreeSlot.targets] = task.targets === null ? 0 : this.#targets.byteOffset;
+    slots[TreeSlot.weights] = task.codes === null || weightBits > 0 ? 0 : weights.byteOffset;
+    slots[TreeSlot.targets] = task.targets === null ? 0 : targets.byteOffset;
     slots[TreeSlot.featureCount] = task.features.length;
-    for (const name of limits) slots[TreeSlot[name]] = task[name];
     slots[TreeSlot.measure] = Measure[task.measure];
-    slots[TreeSlot.hasRules] = Number(this.#hasRules(task));
     slots[TreeSlot.tieKey] = task.tieKey ?? -1;
-    slots[TreeSlot.thresholdKey] = this.#shape.drawsThresholds ? task.thresholdKey : -1;
-    slots[TreeSlot.oneVsRest] = Number(task.oneVsRest);
-    slots[TreeSlot.drawsConstants] = Number(task.drawsConstants);
-    this.desk.features(task.features);
-    if (slots[TreeSlot.weights] !== 0) this.#weights.set(task.weights);
-    if (task.targets !== null) this.#targets.set(task.targets);
+    if (!shape.drawsThresholds) slots[TreeSlot.thresholdKey] = -1;
+    this.setFeatures(task.features);
+    if (slots[TreeSlot.weights] !== 0) weights.set(task.weights);
+    if (task.targets !== null) targets.set(task.targets);
     const record = task.codes === null ? this.#takePairs(task) : this.#takeClasses(task, task.codes);
-    const root = { id: 0, start: 0, count: task.rows.length, depth: 0, path: ROOT_PATH, ...NO_BOUNDS, record };
-    this.desk.open(root);
+    const root = new Float64Array(openLength(shape));
+    root[OpenSlot.count] = task.rows.length;
+    root[OpenSlot.path] = ROOT_PATH;
+    root[OpenSlot.lower] = Number.NEGATIVE_INFINITY;
+    root[OpenSlot.upper] = Number.POSITIVE_INFINITY;
+    root.set(record, OpenSlot.size);
+    this.open(root);
     slots[TreeSlot.splitsLeft] = task.maxLeaves - 1;
     slots[TreeSlot.phase] = isWhole ? TreePhase.next : TreePhase.load;
     return root;
   }
 
-  takeNodes(): Float64Array {
-    return this.desk.takeNodes();
+  /**
+   * Grows the tree that was begun. Pauses when the pacer says so, and rejects with the signal's reason. Thread 0 is the caller's, the
+   * others are workers of the arena; each grows one tree at a time, in a room that nobody else uses.
+   */
+  async grow(pacer: Pacer, thread = 0): Promise<GrownNodes> {
+    const { workers, memory } = this.arena;
+    const chunks = await (thread > 0 ? workers[thread - 1].grow(this.slots, memory, pacer) : this.#growHere(pacer));
+    const grown = roomForNodes(this.slots[TreeSlot.made], this.width);
+    for (const chunk of chunks) {
+      addNodes(grown, chunk);
+      if (pacer.due()) await pacer.pause();
+    }
+    return grown;
   }
 
-  /** Whether some of the features have rules of their own. */
-  #hasRules({ measure }: TreeTask): boolean {
-    const { groups, gainFactors } = this.#shape;
-    return measure === "heldNewton" || groups !== undefined || gainFactors !== undefined;
-  }
-
-  /** Tells the kernel where things are. */
-  #place(views: Partial<Record<keyof typeof TreeSlot, { readonly byteOffset: number }>>): void {
-    for (const [name, view] of Object.entries(views)) {
-      this.slots[TreeSlot[name as keyof typeof TreeSlot]] = view.byteOffset;
+  async #growHere(pacer: Pacer): Promise<Float64Array[]> {
+    const chunks: Float64Array[] = [];
+    for (;;) {
+      const outcome = this.arena.loops.growTree(this.slots.byteOffset, ENTRIES_PER_LOOK);
+      if (outcome !== TreeOutcome.more) chunks.push(this.takeNodes());
+      if (outcome === TreeOutcome.done) return chunks;
+      if (pacer.due()) await pacer.pause();
     }
   }
 
@@ -150,9 +155,9 @@ export class TreeRoom implements TreePlace {
 
   /** Takes the rows of the bag in, and sums them up. */
   #takePairs({ rows, gradients, weights }: TreeTask): Float64Array {
-    const pairs = this.#pairs;
-    const moves = movesRows(this.#shape);
-    const payload = this.#payload.fill(0);
+    const { pairs } = this.#lists;
+    const moves = movesRows(this.shape);
+    const payload = this.#lists.payload.fill(0);
     let [G, H] = [0, 0];
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i];
@@ -170,8 +175,9 @@ export class TreeRoom implements TreePlace {
 
   /** Marks the rows by their class, and sums them up. */
   #takeClasses({ rows, weights }: TreeTask, codes: Int32Array): Float64Array {
-    const payload = this.#payload.fill(0);
-    const { rowBits, codeBits } = { rowBits: this.slots[TreeSlot.rowBits], codeBits: this.slots[TreeSlot.codeBits] };
+    const payload = this.#lists.payload.fill(0);
+    const codeShift = this.slots[TreeSlot.rowBits];
+    const weightShift = codeShift + this.slots[TreeSlot.codeBits];
     const weightFactor = this.slots[TreeSlot.weightBits] > 0 ? 1 : 0;
     const record = new Float64Array(this.width);
     for (let i = 0; i < rows.length; i++) {
@@ -179,48 +185,46 @@ export class TreeRoom implements TreePlace {
       const weight = weights[row];
       record[record.length - 1] += weight;
       record[codes[row]] += weight;
-      payload[row] = IN_BAG | (codes[row] << rowBits) | ((weight * weightFactor) << (rowBits + codeBits));
+      payload[row] = IN_BAG | (codes[row] << codeShift) | ((weight * weightFactor) << weightShift);
     }
     return record;
   }
 }
 
-/** As core's `ROOT_PATH`. */
-const ROOT_PATH = 1;
-
-const NO_BOUNDS = { lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
-
-const limits = [
-  ...(["l2", "minRowsLeaf", "minChildWeight", "maxDepth", "minRowsSplit", "minGain", "gainUnit", "purity"] as const),
-  ...([
-    "featuresPerLevel",
-    "featuresPerNode",
-    "drawKey",
-    "levelKey",
-    "smoothing",
-    "mostCategories",
-    "mostTried",
-  ] as const),
-  ...(["l1", "lowest", "highest"] as const),
-];
+function listsOf(shape: TreeShape) {
+  const { rowCount, categories, classes, drawsThresholds, monotone, gainFactors, groups = [] } = shape;
+  const moved = movesRows(shape) ? rowCount : 0;
+  const [ofGradients, ofClasses] = classes === 0 ? [rowCount, 0] : [0, rowCount];
+  return {
+    runs: [Uint32Array, entriesLength(shape)],
+    payload: [Uint32Array, rowCount],
+    side: [Uint8Array, rowCount - moved],
+    rows: [Uint32Array, moved],
+    places: [Uint32Array, moved],
+    spareRows: [Uint32Array, moved],
+    sparePairs: [Float64Array, 2 * moved],
+    pairs: [Float64Array, 2 * ofGradients],
+    weights: [Float64Array, ofClasses],
+    targets: [Float64Array, ofGradients],
+    // For each feature eight more than there are rows: loops read eight at a time.
+    seen: [Uint16Array, drawsThresholds ? TOGETHER * (rowCount + 8) : 0],
+    near: [Float64Array, drawsThresholds ? FEW_ROWS : 0],
+    monotone: [Uint8Array, monotone ? categories.length : 0],
+    gainFactors: [Float64Array, gainFactors ? categories.length : 0],
+    groups: [Uint32Array, 2 * groupWords(shape) * groups.length],
+  } as const;
+}
 
 /** True where the rows of a node are brought together: not where classes stand in the entries, nor where values are looked up by row. */
 function movesRows({ classes, drawsThresholds }: TreeShape): boolean {
   return classes === 0 && !drawsThresholds;
 }
 
-/** For each feature eight more than there are rows: loops read eight at a time. */
-function seenBytes(rowCount: number): number {
-  return TOGETHER * 2 * (rowCount + 8);
-}
-
-/** A node in the queue has two rows or more. */
-function sizeOf({ rowCount, maxLeaves }: TreeShape): DeskSize {
-  const queued = maxLeaves === undefined ? 0 : Math.max(1, Math.min(maxLeaves, Math.floor(rowCount / 2)));
-  return { rows: rowCount, nodes: NODES, queued };
-}
-
 /** Bits that the numbers 0 … count-1 take; at least 1. */
 function bitsFor(count: number): number {
   return Math.max(1, 32 - Math.clz32(count - 1));
+}
+
+function codeBits({ classes }: TreeShape): number {
+  return classes === 0 ? 0 : bitsFor(classes);
 }

@@ -19,16 +19,6 @@ export interface TreeShape {
   readonly gainFactors?: Float64Array;
 }
 
-/** Where a tree grows, as an arena needs to know it: a `TreeRoom`. */
-export interface TreePlace {
-  /** The slots in the arena's memory. */
-  readonly slots: Float64Array;
-  /** Numbers in a statistics record. */
-  readonly width: number;
-  /** The nodes that were finished since the last look. Their places are free again: they are there until a kernel goes on. */
-  takeNodes(): Float64Array;
-}
-
 /** The gains that the kernel knows. */
 export type TreeMeasure = keyof typeof Measure;
 
@@ -88,19 +78,4 @@ export interface TreeTask {
   readonly purity: number;
   /** At most so many as the room is made for; Infinity where the order does not matter. */
   readonly maxLeaves: number;
-}
-
-/** A node that is to be searched: its rows are a run from `start` on. */
-export interface OpenTreeNode {
-  readonly id: number;
-  readonly start: number;
-  readonly count: number;
-  readonly depth: number;
-  /** As core's `childPath` makes it. */
-  readonly path: number;
-  /** Bounds of the leaf values beneath it. */
-  readonly lower: number;
-  readonly upper: number;
-  /** Its statistics, and the features above it where they matter. */
-  readonly record: Float64Array;
 }

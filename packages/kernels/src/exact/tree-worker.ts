@@ -4,9 +4,7 @@ import { type HostWorker, startWorker } from "../host/host-worker.ts";
 import type { Pacer } from "../host/pacer.ts";
 import { timer } from "../host/timer.ts";
 import { WorkerFailedError } from "../host/worker-failed-error.ts";
-import { type TeamMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
-import { GrownNodes } from "./grown-nodes.ts";
-import type { TreePlace } from "./tree-task.ts";
+import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
 
 /** Milliseconds between two looks at the signal while a worker is busy. */
 const LOOK_AFTER = 20;
@@ -68,71 +66,23 @@ export class TreeWorker {
     if (this.#failure !== null) throw new WorkerFailedError(this.number, this.#failure.reason);
   }
 
-  /** Shares the tasks of a board; resolves when that is over, or the worker has failed. */
+  /** Shares the tasks of a board; resolves when that is over, or the worker has failed, which `check` tells. */
   async serve(task: TeamMessage): Promise<void> {
-    if (this.hasFailed) return;
-    const answer = this.#answer();
-    this.#worker.hold(true);
-    try {
-      this.#post(task);
-      await answer;
-    } catch {
-      // The caller hears of it by `check`.
-    } finally {
-      this.#settle = null;
-      this.#worker.hold(false);
-    }
+    if (!this.hasFailed) await this.#ask(task).catch(() => {});
   }
 
-  /** Grows the tree that the room began. Rejects with the signal's reason soon after it was given, the worker at rest. */
-  async grow(room: TreePlace, module: object, memory: object, pacer: Pacer): Promise<GrownNodes> {
+  /**
+   * Grows the tree of a room's slots that was begun, and gives the nodes as the kernel writes them. Rejects with the signal's reason soon
+   * after it was given, the worker at rest.
+   */
+  async grow(
+    slots: Float64Array,
+    { module, memory }: Pick<TreeMessage, "module" | "memory">,
+    pacer: Pacer,
+  ): Promise<Float64Array[]> {
     this.check();
-    const { slots, width } = room;
-    const slotAt = (slot: number) => slots.byteOffset + 8 * slot;
-    const answer = this.#answer().catch((reason: unknown) => {
-      throw new WorkerFailedError(this.number, reason);
-    }) as Promise<Float64Array[]>;
     slots[TreeSlot.stop] = 0;
-    this.#worker.hold(true);
-    try {
-      this.#post({
-        module,
-        memory,
-        job: slots.byteOffset,
-        written: slotAt(TreeSlot.written),
-        nodes: slots[TreeSlot.nodes],
-        numbers: 1,
-        stop: slotAt(TreeSlot.stop),
-      });
-      const chunks = await this.#untilAnswered(answer, slots, pacer);
-      const grown = new GrownNodes(width);
-      for (const chunk of chunks) {
-        grown.add(chunk);
-        if (pacer.due()) await pacer.pause();
-      }
-      return grown;
-    } finally {
-      this.#settle = null;
-      this.#worker.hold(false);
-    }
-  }
-
-  #post(task: WorkerTask): void {
-    try {
-      this.#worker.post(task);
-    } catch (reason) {
-      throw new WorkerFailedError(this.number, reason);
-    }
-  }
-
-  /** The next message of the worker's. */
-  #answer(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject };
-    });
-  }
-
-  async #untilAnswered(answer: Promise<Float64Array[]>, slots: Float64Array, pacer: Pacer): Promise<Float64Array[]> {
+    const answer = this.#ask({ module, memory, job: slots.byteOffset }) as Promise<Float64Array[]>;
     for (;;) {
       const chunks = await Promise.race([answer, timer(LOOK_AFTER).done]);
       if (chunks !== null) return chunks;
@@ -145,5 +95,27 @@ export class TreeWorker {
         throw reason;
       }
     }
+  }
+
+  /** Sends a task, and gives the answer. The process does not end meanwhile. */
+  async #ask(task: WorkerTask): Promise<unknown> {
+    this.#worker.hold(true);
+    try {
+      const answer = this.#answer();
+      this.#worker.post(task);
+      return await answer;
+    } catch (reason) {
+      throw new WorkerFailedError(this.number, reason);
+    } finally {
+      this.#settle = null;
+      this.#worker.hold(false);
+    }
+  }
+
+  /** The next message of the worker's. */
+  #answer(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
   }
 }

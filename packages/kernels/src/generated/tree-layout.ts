@@ -62,18 +62,21 @@ export const NodeSlot = {
   rowBelow: 3,
   /** A row with the value next above the threshold; -1 if there is none. */
   rowAbove: 4,
+  /** As in `TreeSlot`. */
   missingLeft: 5,
+  /** As in `TreeSlot`. */
   missingRows: 6,
-  rows: 7,
-  firstChild: 8,
-  threshold: 9,
+  /** As in `TreeSlot`. */
+  threshold: 7,
+  rows: 8,
+  firstChild: 9,
   start: 10,
   categories: 11,
   /** What all of it takes. */
   size: 12,
 } as const;
 
-/** An open node; its record follows, then the features above it. */
+/** An open node; its record follows, then the features above it. All fields are in the order of `TreeSlot`. */
 export const OpenSlot = {
   id: 0,
   start: 1,
@@ -137,6 +140,24 @@ export const TreePhase = {
   done: 6,
 } as const;
 
+/** The statistics records of the node. */
+export const TreeRecord = {
+  /** Of the node. */
+  parent: 0,
+  /** Left of the cursor. */
+  left: 1,
+  /** The same with the missing values. */
+  both: 2,
+  /** Of the rows with missing values. */
+  missing: 3,
+  /** Of the left child of the best split. */
+  best: 4,
+  /** What the best record was while a feature with a factor is searched. */
+  other: 5,
+  /** What all of it takes. */
+  size: 6,
+} as const;
+
 /** A tree that a kernel grows whole on sorted columns. Offsets are in bytes from the start of the memory. A call does a share of the work and leaves all state here, so whoever has the memory can do the next share. */
 export const TreeSlot = {
   /** Offset of U32 entries of all rows, one run after the other; the run of a feature is in the order of its values. */
@@ -164,208 +185,196 @@ export const TreeSlot = {
   draws: 11,
   /** Offset of U64 by depth, `DRAWN_LEVELS` of them: the greatest key that the features of the level have; 0 if not known yet. */
   levels: 12,
-  /** 1: some of the features have rules of their own: groups, an order of values, factors. */
-  hasRules: 13,
   /** Offset of U64: features that may stand together, a bit a feature; 0 if all may. */
-  groups: 14,
-  groupCount: 15,
+  groups: 13,
+  groupCount: 14,
   /** U64 of a group; 0 if all features may stand together. */
-  groupWords: 16,
+  groupWords: 15,
   /** Offset of U64: the features that split the nodes above this one, a bit a feature. */
-  above: 17,
+  above: 16,
   /** Offset of U64: the features that may stand beneath those, a bit a feature. */
-  allowed: 18,
+  allowed: 17,
   /** Offset of I8 by feature: 1 if values may only ascend with it, -1 if they may only descend; 0 if no feature is so. */
-  monotone: 19,
+  monotone: 18,
   /** Offset of F64 by feature: what its gains are multiplied by; 0 if none has a factor. */
-  gainFactors: 20,
+  gainFactors: 19,
   /** Offset of F64 by place: gradient and hessian side by side; none for classes. */
-  pairs: 21,
+  pairs: 20,
   /** Offset of F64 by row: weights of classes; 0 if the entries contain them. */
-  weights: 22,
+  weights: 21,
   /** Offset of U32 by place: its row; 0 if the entries contain rows, which then keep their places. */
-  rows: 23,
+  rows: 22,
   /** Offset of U32 by place: the place that it moves to. */
-  places: 24,
+  places: 23,
   /** Offset of room for as many rows while they move. */
-  spareRows: 25,
+  spareRows: 24,
   /** Offset of room for as many pairs while they move. */
-  sparePairs: 26,
+  sparePairs: 25,
   /** 1: rows move to their leaves, even below the last search for splits. */
-  settlesRows: 27,
+  settlesRows: 26,
   /** 1: the bag has all rows, and the root uses the runs of `base`. */
-  isWhole: 28,
+  isWhole: 27,
   /** Offset of F64 by row: the leaf value that each row alone would have; or 0. */
-  targets: 29,
+  targets: 28,
   /** Offset of the open nodes, each an `OpenSlot`, its record and `groupWords` U64. */
-  stack: 30,
+  stack: 29,
   /** Offset of the nodes whose best split is known, as on the stack, each with a `QueuedSlot` and its record; 0 if the order does not matter. */
-  queue: 31,
+  queue: 30,
   /** Offset of U32: places in `queue`, a heap of those that are taken, then those that are free. */
-  queueOrder: 32,
-  /** Offset of the node's records, by `StatsRecord`, and of one more, which waits. */
-  records: 33,
+  queueOrder: 31,
+  /** Offset of the node's records, by `TreeRecord`. */
+  records: 32,
   /** Offset of the finished nodes, which the caller takes away: each a `NodeSlot`, its record and its categories. */
-  nodes: 34,
+  nodes: 33,
   /** Numbers that fit into `nodes`, without the room for one more node. */
-  nodeCapacity: 35,
+  nodeCapacity: 34,
   /** Offset of U8 by feature: 1 for categories. */
-  kinds: 36,
+  kinds: 35,
   /** Offset of F64 by row and feature; none unless thresholds are random, as the four that follow. */
-  values: 37,
+  values: 36,
   /** Offset of U16 by row and feature: coarse values, or `LACKING`. */
-  coarse: 38,
+  coarse: 37,
   /** Bytes from one row to the next in `coarse`, a quarter of those in `values`. */
-  rowStride: 39,
+  rowStride: 38,
   /** Offset of a `CoarseSlot` by feature. */
-  coarseFacts: 40,
+  coarseFacts: 39,
   /** Offset of U16: the coarse values of the node's rows, in the order of their run, of up to `TOGETHER` features. */
-  seen: 41,
+  seen: 40,
   /** Offset of F64: the values of a node of up to `FEW_ROWS` rows, in the same order. */
-  near: 42,
+  near: 41,
   /** Offset of the records of the node's categories, in the order of their codes. */
-  tally: 43,
+  tally: 42,
   /** Offset of U32: the rows of each category. */
-  tallyRows: 44,
+  tallyRows: 43,
   /** Offset of U32: the categories in the order in which they go left. */
-  order: 45,
+  order: 44,
   /** Offset of F64: the keys that sort the categories. */
-  keys: 46,
+  keys: 45,
   /** Offset of U8 by category: 1 if it goes left. */
-  sides: 47,
+  sides: 46,
   /** The same for the best split. */
-  bestSides: 48,
+  bestSides: 47,
   /** Offset of F64: three vectors of a number a class. */
-  axes: 49,
+  axes: 48,
   /** 0 for gradients. */
-  classes: 50,
+  classes: 49,
   /** A `Measure`. */
-  measure: 51,
+  measure: 50,
   /** The lowest bits of an entry are its row or place, then its class, then its weight. */
-  rowBits: 52,
-  codeBits: 53,
+  rowBits: 51,
+  codeBits: 52,
   /** 0 if entries do not contain weights. */
-  weightBits: 54,
-  l2: 55,
-  minRowsLeaf: 56,
-  minChildWeight: 57,
-  maxDepth: 58,
-  minRowsSplit: 59,
-  minGain: 60,
-  gainUnit: 61,
+  weightBits: 53,
+  l2: 54,
+  minRowsLeaf: 55,
+  minChildWeight: 56,
+  maxDepth: 57,
+  minRowsSplit: 58,
+  minGain: 59,
+  gainUnit: 60,
   /** Of the measure `heldNewton`, as the two that follow. */
-  l1: 62,
+  l1: 61,
   /** Bounds of all leaf values. */
-  lowest: 63,
+  lowest: 62,
   /** Bounds of all leaf values. */
-  highest: 64,
+  highest: 63,
   /** Above 1: no limit. */
-  purity: 65,
-  featuresPerLevel: 66,
-  featuresPerNode: 67,
+  purity: 64,
+  featuresPerLevel: 65,
+  featuresPerNode: 66,
   /** 1: features that are constant in the node count as drawn. */
-  drawsConstants: 68,
+  drawsConstants: 67,
   /** The random state after the tree's key and the purpose, for features of nodes. */
-  drawKey: 69,
+  drawKey: 68,
   /** The same for features of levels. */
-  levelKey: 70,
+  levelKey: 69,
   /** The same for ties between features; below 0 the lowest feature wins. */
-  tieKey: 71,
+  tieKey: 70,
   /** The same for thresholds; below 0 all thresholds are tried. */
-  thresholdKey: 72,
+  thresholdKey: 71,
   /** 1: a split separates one category from all others. */
-  oneVsRest: 73,
+  oneVsRest: 72,
   /** Added to the weight of a category when categories are sorted by their means. */
-  smoothing: 74,
+  smoothing: 73,
   /** If gradients are fitted: at most so many of the sorted categories are on one of the two sides. */
-  mostCategories: 75,
+  mostCategories: 74,
   /** The largest number of categories for which all partitions are tried. */
-  mostTried: 76,
+  mostTried: 75,
   /** A `TreePhase`. */
-  phase: 77,
+  phase: 76,
   /** The place in `features`. */
-  turn: 78,
-  /** Entries done. */
-  cursor: 79,
-  /** Entries that went left. */
-  put: 80,
-  /** Entries that went right, or a `NEW` that waits. */
-  moved: 81,
-  /** `NEW` if it waits for the next entry of the left side. */
-  waiting: 82,
-  /** The same for the right side. */
-  waitingRight: 83,
+  turn: 77,
+  /** Entries of the feature that are searched. */
+  cursor: 78,
   /** Features that count as drawn. */
-  searched: 84,
+  searched: 79,
   /** Nodes on the stack. */
-  open: 85,
+  open: 80,
   /** Nodes in the queue. */
-  queued: 86,
+  queued: 81,
   /** If the tree grows best first: how many splits it may still have. */
-  splitsLeft: 87,
+  splitsLeft: 82,
   /** Nodes that have a number. */
-  made: 88,
+  made: 83,
   /** Numbers in `nodes`. */
-  written: 89,
-  id: 90,
-  start: 91,
-  count: 92,
+  written: 84,
+  id: 85,
+  start: 86,
+  count: 87,
+  depth: 88,
+  path: 89,
+  /** Features known to be constant. */
+  constants: 90,
+  /** Bounds of the leaf values beneath the node. */
+  lower: 91,
+  /** Bounds of the leaf values beneath the node. */
+  upper: 92,
   /** The first place of the right child. */
   middle: 93,
   /** Offset of the node's runs: `base` or `runs`. */
   source: 94,
-  depth: 95,
-  path: 96,
-  /** Features known to be constant. */
-  constants: 97,
-  /** Bounds of the leaf values beneath the node. */
-  lower: 98,
-  /** Bounds of the leaf values beneath the node. */
-  upper: 99,
   /** The end of the features in the list that may be searched. */
-  candidates: 100,
+  candidates: 95,
   /** 1: features are taken in the order of their keys until there are enough. */
-  drawsInOrder: 101,
-  present: 102,
-  /** The sum left of the cursor: weights, or hessians. */
-  left: 103,
-  /** The sum left of the cursor: gradients, or weights of class 1. */
-  leftSignal: 104,
-  leftSquares: 105,
-  rightSquares: 106,
+  drawsInOrder: 96,
+  present: 97,
+  /** Rows left of a random threshold. */
+  left: 98,
+  leftSquares: 99,
+  rightSquares: 100,
   /** Categories of the node, so far. */
-  categories: 107,
+  categories: 101,
   /** The least and the greatest value. */
-  low: 108,
+  low: 102,
   /** The least and the greatest value. */
-  high: 109,
+  high: 103,
   /** The greatest coarse value that goes left. */
-  bound: 110,
+  bound: 104,
   /** Places in `features`: coarse values of those are loaded together. */
-  blockStart: 111,
+  blockStart: 105,
   /** Places in `features`: coarse values of those are loaded together. */
-  blockEnd: 112,
+  blockEnd: 106,
   /** Rows of which they are. */
-  loaded: 113,
+  loaded: 107,
   /** Offset of U16: those of the feature that is searched. */
-  look: 114,
+  look: 108,
   /** The random threshold. */
-  drawn: 115,
-  gain: 116,
-  feature: 117,
-  position: 118,
-  missingLeft: 119,
-  missingRows: 120,
+  drawn: 109,
+  gain: 110,
+  feature: 111,
+  position: 112,
+  missingLeft: 113,
+  missingRows: 114,
   /** The random threshold. */
-  threshold: 121,
-  otherGain: 122,
-  otherFeature: 123,
-  otherPosition: 124,
-  otherMissingLeft: 125,
-  otherMissingRows: 126,
-  otherThreshold: 127,
+  threshold: 115,
+  otherGain: 116,
+  otherFeature: 117,
+  otherPosition: 118,
+  otherMissingLeft: 119,
+  otherMissingRows: 120,
+  otherThreshold: 121,
   /** Not 0: a worker stops at its next look. No kernel reads it. */
-  stop: 128,
+  stop: 122,
   /** What all of it takes. */
-  size: 130,
+  size: 124,
 } as const;

@@ -75,20 +75,15 @@ function timerOf({ setImmediate, MessageChannel, setTimeout }: Host): unknown {
  * A macrotask without the 4 ms that browsers add to nested timeouts. The channel is closed after its one message: an
  * open port would keep a process alive. A host without either has timeouts, or else no tasks to wait for but those of promises.
  */
-function inNextTask(host: Host, callback: () => void): void {
-  if (host.setImmediate) {
-    host.setImmediate(callback);
-    return;
-  }
-  if (!host.MessageChannel) {
-    if (host.setTimeout) host.setTimeout(callback, 0);
-    else callback();
-    return;
-  }
-  const { port1, port2 } = new host.MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    callback();
-  };
-  port2.postMessage(null);
+function inNextTask({ setImmediate, MessageChannel, setTimeout }: Host, callback: () => void): void {
+  if (setImmediate) setImmediate(callback);
+  else if (MessageChannel) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      callback();
+    };
+    port2.postMessage(null);
+  } else if (setTimeout) setTimeout(callback, 0);
+  else callback();
 }

@@ -1,19 +1,12 @@
 /** What a worker is told to do. Offsets are in bytes. */
 export type WorkerTask = TreeMessage | TeamMessage;
 
-/** A tree that it is to grow: where things are in the memory. */
+/** A tree that it is to grow. */
 export interface TreeMessage {
   readonly module: object;
   readonly memory: object;
   /** The tree's slots. */
   readonly job: number;
-  /** How many nodes are finished. */
-  readonly written: number;
-  /** The finished nodes, and the numbers of each. */
-  readonly nodes: number;
-  readonly numbers: number;
-  /** Not 0 when nobody wants the tree any more. */
-  readonly stop: number;
 }
 
 /** A board with tasks, which it is to share until that is over. */
@@ -27,4 +20,4 @@ export interface TeamMessage {
 }
 
 /** The first message of a worker's. Another text with each change of a message: a host may serve the file of an older version. */
-export const WORKER_READY = "cambium worker 3";
+export const WORKER_READY = "cambium worker 4";

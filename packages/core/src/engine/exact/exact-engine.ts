@@ -125,7 +125,7 @@ export class ExactEngine implements TreeEngine {
     if (this.shared !== null) return this.shared.grow(task, pacer);
     this.rooms[thread].begin(task);
     if (pacer.due()) await pacer.pause();
-    return this.arena.growTree(this.rooms[thread], pacer, thread);
+    return this.rooms[thread].grow(pacer, thread);
   }
 
   #keeperOf(values: Float64Array): ScoreKeeper {
