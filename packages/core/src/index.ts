@@ -208,9 +208,15 @@ export { type Metrics, metrics } from "./metric/metrics.ts";
 export type { ReliabilityBin } from "./metric/probability-metrics.ts";
 export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
-export type { ClassificationModel, Model, ModelByTask, ModelOf, RegressionModel } from "./model/model.ts";
-export type { ModelDescription } from "./model/model-description.ts";
-export type { OutOfBag } from "./model/out-of-bag.ts";
+export type {
+  ClassificationModel,
+  Model,
+  ModelByTask,
+  ModelDescription,
+  ModelOf,
+  OutOfBag,
+  RegressionModel,
+} from "./model/model.ts";
 export type { ClassPredictor, NumberPredictor, Predictor } from "./model/predictor.ts";
 export { type AsyncOptions, asyncOptions, type SignalOptions } from "./predict/async-options.ts";
 export { encodeTable, type FlatRows, type InputPolicy, type PredictInput } from "./predict/encode-table.ts";

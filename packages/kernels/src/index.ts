@@ -59,6 +59,7 @@ export {
   MOST_RANKED,
   MOST_THRESHOLDS,
   NO_RANK,
+  orderOfThreshold,
   thresholdWords,
   writeNoThreshold,
   writeThreshold,

@@ -3,10 +3,10 @@ import {
   MOST_RANKED,
   MOST_THRESHOLDS,
   NO_RANK,
+  orderOfThreshold,
   RankedPart,
   RankedTree,
   thresholdWords,
-  writeThreshold,
   writeThresholds,
 } from "@cambium/kernels";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
@@ -46,8 +46,8 @@ export function* rankTrees(addends: Addends, wide: boolean): Turns<PackedTrees |
   return { wide, width, scoreCount, columns: columns.all, columnBytes: columns.bytes, thresholds: words, lists };
 }
 
-/** By feature, and by what `orderOf` gives: a threshold of all trees, of those that part all values alike. */
-type Thresholds = Map<number, Map<number, number>>;
+/** By feature: the orders of its thresholds in all trees. */
+type Thresholds = Map<number, Set<number>>;
 
 /** Null where a byte does not tell those of a feature apart, or there are too many features. */
 function thresholdsOf(trees: readonly Tree[], wide: boolean): Thresholds | null {
@@ -62,21 +62,12 @@ function addThresholds({ nodeCount, kind, feature, threshold }: Tree, wide: bool
   for (let node = 0; node < nodeCount; node++) {
     if (kind[node] === NodeKind.Leaf) continue;
     if (kind[node] !== NodeKind.Threshold || Number.isNaN(threshold[node])) return false;
-    const of = to.get(feature[node]) ?? new Map<number, number>();
-    of.set(orderOf(threshold[node], wide), threshold[node]);
+    const of = to.get(feature[node]) ?? new Set();
+    of.add(orderOfThreshold(threshold[node], wide));
     if (of.size > MOST_THRESHOLDS) return false;
     to.set(feature[node], of);
   }
   return true;
-}
-
-const key = /* @__PURE__ */ new Int32Array(1);
-
-/** Equal for thresholds that part all values alike, and in their order. */
-function orderOf(threshold: number, wide: boolean): number {
-  if (wide) return threshold + 0;
-  writeThreshold(key, 0, threshold, false);
-  return key[0];
 }
 
 /** What a node asks: the place of its feature in a row, what is taken from the rank there, and what is compared with it. */
@@ -104,15 +95,10 @@ class TreeRanker {
     this.words = new Int32Array(counts.reduce((sum, words) => sum + words, 0));
     let at = 0;
     for (const [feature, of] of thresholds) {
-      const sorted = [...of].sort(([a], [b]) => a - b);
-      const ranks = new Map(sorted.map(([order], index) => [order, index + 1]));
+      const orders = [...of].sort((a, b) => a - b);
+      const ranks = new Map(orders.map((order, index) => [order, index + 1]));
       this.#features.set(feature, { place: this.#features.size, ranks });
-      writeThresholds(
-        this.words,
-        at,
-        sorted.map(([, threshold]) => threshold),
-        wide,
-      );
+      writeThresholds(this.words, at, orders, wide);
       const column = this.columns.of(feature);
       column.list = 4 * at;
       column.thresholds = of.size;
@@ -208,7 +194,7 @@ class TreeRanker {
   #ask(tree: Tree, node: number): NodeAsks {
     const feature = this.#features.get(tree.feature[node]);
     if (feature === undefined) return NOTHING;
-    const rank = feature.ranks.get(orderOf(tree.threshold[node], this.wide)) ?? 0;
+    const rank = feature.ranks.get(orderOfThreshold(tree.threshold[node], this.wide)) ?? 0;
     const less = tree.missingChild[node];
     return { place: feature.place, less, compared: rank - less - 128 };
   }
