@@ -126,7 +126,6 @@ export {
   importanceOptions,
 } from "./explain/importance.ts";
 export { leafIndices, leafIndicesAsync } from "./explain/leaf-indices.ts";
-export { type NodeValues, nodeValues } from "./explain/node-values.ts";
 export {
   type OutOfBagImportance,
   type OutOfBagImportanceOptions,
@@ -144,7 +143,7 @@ export {
 } from "./explain/permutation-importance.ts";
 export { type LeafRegion, regions } from "./explain/regions.ts";
 export { treeCost } from "./explain/tree-cost.ts";
-export { type TreeRule, treeRules } from "./explain/tree-rules.ts";
+export { type NodeValues, nodeValues, type TreeRule, treeRules } from "./explain/tree-rules.ts";
 export { classGoal } from "./goal/class-goal.ts";
 export { countGoal } from "./goal/count-goal.ts";
 export { addRow, type ClassGoal, type FitGoal, type GradientGoal, statsWidth } from "./goal/fit-goal.ts";

@@ -13,7 +13,6 @@ import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import type { Turns } from "../util/turns.ts";
 import { depthOf, heapOfNodes } from "./heap-of-nodes.ts";
 import { type Addends, PackedColumns, type PackedTrees, packLists, type WordList } from "./packed-trees.ts";
-import { questionsOfTree } from "./questions-of-tree.ts";
 
 /** Of the first nodes, and of a part. */
 const LEVELS = 4;
@@ -110,7 +109,7 @@ class TreeRanker {
 
   *pack(words: WordList, tree: Tree, numbers: ArrayLike<number>): Turns<Int32Array> {
     const record = new Int32Array(RankedTree.size);
-    const questions = questionsOfTree(tree, MOST_QUESTIONS);
+    const questions = questionsOfTree(tree);
     yield;
     if (questions !== null) {
       record[RankedTree.questions] = questions.nodes.length;
@@ -198,4 +197,46 @@ class TreeRanker {
     const less = tree.missingChild[node];
     return { place: feature.place, less, compared: rank - less - 128 };
   }
+}
+
+/** What a tree asks, when nodes that ask the same count once: the answers to all questions name the leaf. */
+interface TreeQuestions {
+  /** One node for each question. */
+  readonly nodes: readonly number[];
+  /** Whether nodes that send missing values to different sides count as the same, so that they are it only where none is missing. */
+  readonly ifPresent: boolean;
+  /** By the answers, that to the first question in the highest bit: the leaf. */
+  readonly leaves: Uint32Array;
+}
+
+/**
+ * Null where a tree asks more than a byte has answers to. Not only symmetric trees do: one whose level asks what in some of its nodes is settled
+ * already lacks these nodes, and has the next level there in their place.
+ */
+function questionsOfTree(tree: Tree): TreeQuestions | null {
+  return questionsBy(tree, false) ?? questionsBy(tree, true);
+}
+
+function questionsBy(tree: Tree, ifPresent: boolean): TreeQuestions | null {
+  const { feature, threshold, missingChild, nodeCount } = tree;
+  const nodes: number[] = [];
+  const asks = new Uint8Array(nodeCount);
+  for (let node = 0; node < nodeCount; node++) {
+    if (isLeaf(tree, node)) continue;
+    const known = nodes.findIndex(
+      (of) =>
+        feature[of] === feature[node] &&
+        threshold[of] === threshold[node] &&
+        (ifPresent || missingChild[of] === missingChild[node]),
+    );
+    if (known < 0 && nodes.push(node) > MOST_QUESTIONS) return null;
+    asks[node] = known < 0 ? nodes.length - 1 : known;
+  }
+  const leaves = new Uint32Array(1 << nodes.length);
+  for (let answers = 0; answers < leaves.length; answers++) {
+    let node = 0;
+    while (!isLeaf(tree, node)) node = tree.firstChild[node] + ((answers >> (nodes.length - 1 - asks[node])) & 1);
+    leaves[answers] = node;
+  }
+  return { nodes, ifPresent, leaves };
 }

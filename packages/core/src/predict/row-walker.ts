@@ -176,14 +176,10 @@ function heapsOf(ensemble: Ensemble, featureCount: number): Heaps | null {
 }
 
 /** Infinity stands in for a missing value that goes to the second child, and must be greater than each threshold there. */
-function asksNumbersOnly(tree: Tree): boolean {
-  const { kind, missingChild, threshold, surrogates, sharesRows } = tree;
-  if (surrogates !== null || sharesRows) return false;
-  return kind.every((of, node) => {
-    if (of === NodeKind.Leaf) return true;
-    if (of !== NodeKind.Threshold || Number.isNaN(threshold[node])) return false;
-    return missingChild[node] === 0 || threshold[node] < Number.POSITIVE_INFINITY;
-  });
+function asksNumbersOnly({ kind, missingChild, threshold, surrogates, sharesRows }: Tree): boolean {
+  const isKnown = (node: number) => threshold[node] <= (missingChild[node] === 0 ? Infinity : Number.MAX_VALUE);
+  const isRight = (of: number, node: number) => of === NodeKind.Leaf || (of === NodeKind.Threshold && isKnown(node));
+  return surrogates === null && !sharesRows && kind.every(isRight);
 }
 
 function writeHeap(
