@@ -18,9 +18,6 @@ import { type Addends, PackedColumns, type PackedTrees, packLists, type WordList
 const LEVELS = 4;
 const EXITS = 1 << LEVELS;
 
-/** What 15 bits tell apart. */
-const MOST_NODES = LEAF_NEXT;
-
 /** Their answers fill a byte. */
 const MOST_QUESTIONS = 8;
 
@@ -34,7 +31,7 @@ const TREES_A_FEATURE = 0.5;
 export function* rankTrees(addends: Addends, wide: boolean): Turns<PackedTrees | null> {
   const { byScore, width, scoreCount } = addends;
   const trees = byScore.flatMap((of) => of.trees.map(({ tree }) => tree));
-  if (trees.some(({ nodeCount }) => nodeCount > MOST_NODES)) return null;
+  if (trees.some(({ nodeCount }) => nodeCount > LEAF_NEXT)) return null;
   const thresholds = thresholdsOf(trees, wide);
   if (thresholds === null || trees.length < TREES_A_FEATURE * thresholds.size) return null;
   const ranker = new TreeRanker(thresholds, width, wide);
@@ -51,10 +48,8 @@ type Thresholds = Map<number, Set<number>>;
 /** Null where a byte does not tell those of a feature apart, or there are too many features. */
 function thresholdsOf(trees: readonly Tree[], wide: boolean): Thresholds | null {
   const thresholds: Thresholds = new Map();
-  for (const tree of trees) {
-    if (!addThresholds(tree, wide, thresholds) || thresholds.size > MOST_RANKED) return null;
-  }
-  return thresholds;
+  const areFew = trees.every((tree) => addThresholds(tree, wide, thresholds) && thresholds.size <= MOST_RANKED);
+  return areFew ? thresholds : null;
 }
 
 function addThresholds({ nodeCount, kind, feature, threshold }: Tree, wide: boolean, to: Thresholds): boolean {
@@ -69,14 +64,8 @@ function addThresholds({ nodeCount, kind, feature, threshold }: Tree, wide: bool
   return true;
 }
 
-/** What a node asks: the place of its feature in a row, what is taken from the rank there, and what is compared with it. */
-interface NodeAsks {
-  readonly place: number;
-  readonly less: number;
-  readonly compared: number;
-}
-
-const NOTHING: NodeAsks = { place: 0, less: 0, compared: NO_RANK };
+/** What a leaf asks: the place of a feature in a row, what is taken from the rank there, and what is compared with it. */
+const NOTHING = { place: 0, less: 0, compared: NO_RANK };
 
 class TreeRanker {
   readonly columns = new PackedColumns(1);
@@ -115,7 +104,7 @@ class TreeRanker {
       record[RankedTree.questions] = questions.nodes.length;
       record[RankedTree.present] = Number(questions.ifPresent);
       record[RankedTree.asked] = this.#list(words, tree, questions.nodes);
-      record[RankedTree.answers] = this.#leaves(words, questions.leaves, numbers);
+      record[RankedTree.answers] = words.addRows(questions.leaves, numbers, this.width);
     }
     // A tree of one leaf asks nothing, and has nodes that do so.
     if (record[RankedTree.questions] === 0 || questions?.ifPresent) this.#nodes(words, tree, numbers, record);
@@ -132,8 +121,8 @@ class TreeRanker {
       const parts = Array.from(exits, (root) => heapOfNodes(tree, LEVELS, root));
       record[RankedTree.parts] = this.#parts(words, tree, parts);
       const leaves = parts.flatMap((nodes) => [...nodes.subarray(EXITS)]);
-      record[RankedTree.leaves] = this.#leaves(words, Uint32Array.from(leaves), numbers);
-    } else record[RankedTree.leaves] = this.#leaves(words, exits, numbers);
+      record[RankedTree.leaves] = words.addRows(Uint32Array.from(leaves), numbers, this.width);
+    } else record[RankedTree.leaves] = words.addRows(exits, numbers, this.width);
   }
 
   /** A part for the root, and for each node that some part leads to. */
@@ -153,25 +142,17 @@ class TreeRanker {
       }
     }
     record[RankedTree.parts] = this.#parts(words, tree, parts);
-    const at = words.take(nexts.length / 2);
-    new Uint16Array(words.words.buffer).set(nexts, 2 * at);
-    record[RankedTree.nexts] = 4 * at;
-    record[RankedTree.leaves] = this.#leaves(words, Uint32Array.from(leaves.keys()), numbers);
-  }
-
-  #leaves(words: WordList, nodes: Uint32Array, numbers: ArrayLike<number>): number {
-    return 4 * words.addRows(nodes, numbers, this.width);
+    record[RankedTree.nexts] = words.add(new Int32Array(Uint16Array.from(nexts).buffer));
+    record[RankedTree.leaves] = words.addRows(Uint32Array.from(leaves.keys()), numbers, this.width);
   }
 
   /** Nodes of two words each. */
   #list(list: WordList, tree: Tree, nodes: Iterable<number>): number {
-    const words = [...nodes].flatMap((node) => {
+    const asked = [...nodes].flatMap((node) => {
       const { less, compared } = this.#ask(tree, node);
       return [compared & 255, isLeaf(tree, node) ? 0 : this.columns.ofSide(tree.feature[node], less)];
     });
-    const at = list.take(words.length);
-    list.words.set(words, at);
-    return 4 * at;
+    return list.add(asked);
   }
 
   /** Of the nodes of each, in the order of a heap. */
@@ -190,7 +171,7 @@ class TreeRanker {
     return start;
   }
 
-  #ask(tree: Tree, node: number): NodeAsks {
+  #ask(tree: Tree, node: number): typeof NOTHING {
     const feature = this.#features.get(tree.feature[node]);
     if (feature === undefined) return NOTHING;
     const rank = feature.ranks.get(orderOfThreshold(tree.threshold[node], this.wide)) ?? 0;
