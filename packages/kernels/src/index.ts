@@ -68,6 +68,7 @@ export {
 export {
   leaseWalkRoom,
   leaseWalkTeam,
+  type WalkedBlock,
   type WalkedColumn,
   type WalkedList,
   type WalkRoom,

@@ -30,11 +30,10 @@ export function createModel(
     scoresInTurns(parts.ensemble, rows),
   );
   const rounds = parts.ensemble.trees.length / scoresInTurn(parts.ensemble);
-  const slice = (from: number, to = rounds): never =>
-    createModel({ ...parts, ensemble: sliceEnsemble(parts.ensemble, from, to) }, report, {
-      options,
-      warnings,
-    }) as never;
+  const slice = (from: number, to = rounds): never => {
+    const ensemble = sliceEnsemble(parts.ensemble, from, to);
+    return createModel({ ...parts, ensemble }, report, { options, warnings }) as never;
+  };
   const toBytes = () => writeModel(parts, learningCurve);
   const toJSON = () => describeModel(parts, { rounds, options, report });
   const record = { report, warnings, outOfBag, learningCurve, options, rounds };
@@ -105,10 +104,8 @@ function placeOfClass(classes: readonly ClassLabel[], label: ClassLabel): number
   const text = typeof label === "object" || typeof label === "symbol" ? "" : String(label);
   const twin = classes.find((each) => String(each) === text);
   const hint = twin === undefined ? didYouMean(text, classes.map(String)) : `did you mean ${describe(twin)}? `;
-  throw new CambiumError(
-    "bad-option",
-    `probabilitiesOf: ${describe(label)} is no class of the model; ${hint}there are ${listNames(classes)}`,
-  );
+  const message = `probabilitiesOf: ${describe(label)} is no class of the model; ${hint}there are ${listNames(classes)}`;
+  throw new CambiumError("bad-option", message);
 }
 
 function describeModel(
