@@ -103,8 +103,6 @@ export { decisionPath } from "./explain/decision-path.ts";
 export type { FeatureImportance, ImportanceKind, ImportanceOptions } from "./explain/importance.ts";
 export { importance, importanceOptions } from "./explain/importance.ts";
 export { leafIndices, leafIndicesAsync } from "./explain/leaf-indices.ts";
-export type { NodeValues } from "./explain/node-values.ts";
-export { nodeValues } from "./explain/node-values.ts";
 export type { OutOfBagImportance, OutOfBagImportanceOptions } from "./explain/out-of-bag-importance.ts";
 export { outOfBagImportance, outOfBagImportanceOptions } from "./explain/out-of-bag-importance.ts";
 export type {
@@ -121,8 +119,8 @@ export {
 export type { LeafRegion } from "./explain/regions.ts";
 export { regions } from "./explain/regions.ts";
 export { treeCost } from "./explain/tree-cost.ts";
-export type { TreeRule } from "./explain/tree-rules.ts";
-export { treeRules } from "./explain/tree-rules.ts";
+export type { NodeValues, TreeRule } from "./explain/tree-rules.ts";
+export { nodeValues, treeRules } from "./explain/tree-rules.ts";
 export type { ClassGoal, FitGoal, GradientGoal } from "./goal/fit-goal.ts";
 export { addRow, classGoal, statsWidth } from "./goal/fit-goal.ts";
 export { countGoal, gradientGoal, leastSquaresGoal } from "./goal/gradient-goal.ts";
@@ -162,9 +160,15 @@ export { metrics } from "./metric/metrics.ts";
 export type { ReliabilityBin } from "./metric/reliability-table.ts";
 export type { RoundScores, SetScores } from "./model/learning-curve.ts";
 export { loadModel } from "./model/load-model.ts";
-export type { ClassificationModel, Model, ModelByTask, ModelOf, RegressionModel } from "./model/model.ts";
-export type { ModelDescription } from "./model/model-description.ts";
-export type { OutOfBag } from "./model/out-of-bag.ts";
+export type {
+  ClassificationModel,
+  Model,
+  ModelByTask,
+  ModelDescription,
+  ModelOf,
+  OutOfBag,
+  RegressionModel,
+} from "./model/model.ts";
 export type { ClassPredictor, NumberPredictor, Predictor } from "./model/predictor.ts";
 export type { AsyncOptions, SignalOptions } from "./predict/async-options.ts";
 export { asyncOptions } from "./predict/async-options.ts";

@@ -4,15 +4,17 @@ export const ColumnSlot = {
     "A column whose values become bins. Offsets are in bytes from the start of the memory. A call does a share of the work and leaves all state here, so whoever has the memory can do the next share.",
   fields: {
     // Given.
-    values: "Offset by row, of `bytes` bytes each: f32 or f64. NaN is missing, and there is no -0.",
+    values:
+      "Offset by row, of `bytes` bytes each: f32 or f64. NaN is missing, and there is no -0. A `ColumnSource`, as the next two are.",
+    scratch: "Offset of room for all values.",
+    sorted: "Offset of room for all values.",
+    valueRows: "0: the values stand by row.",
+    scratchRows: "Offset of U32: room for the rows of `scratch`; none without weights.",
+    sortedRows: "The same for `sorted`.",
     "bytes rowCount": "",
     isWeighted: "0 if each row weighs 1.",
     weights: "Offset of F64 by row, on a grid.",
     maxBins: "",
-    sorted: "Offset of room for all values.",
-    scratch: "Offset of room for all values.",
-    sortedRows: "Offset of U32: room for the rows of `sorted`; none without weights.",
-    scratchRows: "The same for `scratch`.",
     counts: "Offset of U32: room for the counts of a digit.",
     edges: "Offset of room for 3 × `maxBins` values: the largest of each bin but the last, then infinity.",
     places: "Offset of U16: room for 2^placeBits + 1 numbers of bins.",

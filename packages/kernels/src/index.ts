@@ -59,6 +59,7 @@ export {
   MOST_RANKED,
   MOST_THRESHOLDS,
   NO_RANK,
+  orderOfThreshold,
   thresholdWords,
   writeNoThreshold,
   writeThreshold,
@@ -67,6 +68,7 @@ export {
 export {
   leaseWalkRoom,
   leaseWalkTeam,
+  type WalkedBlock,
   type WalkedColumn,
   type WalkedList,
   type WalkRoom,

@@ -78,12 +78,8 @@ export async function permutationImportanceAsync(
   options: PermutationImportanceAsyncOptions = {},
 ): Promise<PermutationImportance[]> {
   const caller = "permutationImportanceAsync";
-  return runInTurns(
-    caller,
-    options,
-    () => importanceInTurns(caller, model, input, options),
-    permutationImportanceAsyncOptions,
-  );
+  const turnsOf = () => importanceInTurns(caller, model, input, options);
+  return runInTurns(caller, options, turnsOf, permutationImportanceAsyncOptions);
 }
 
 function* importanceInTurns(

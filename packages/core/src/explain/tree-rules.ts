@@ -2,11 +2,10 @@ import type { ClassLabel } from "../dataset/target.ts";
 import { expectTree } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import type { Tree } from "../tree/tree.ts";
-import { predictedClassOfNode, valueOfNode, valuesOfNode } from "../tree/values-of-node.ts";
+import { keptValues, predictedClassOfNode, startOfKept, valueOfNode, valuesOfNode } from "../tree/values-of-node.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { plainText } from "../util/plain-text.ts";
 import { conditionText } from "./condition-text.ts";
-import { type NodeValues, nodeValues } from "./node-values.ts";
 import { OutputLimit } from "./output-limit.ts";
 import { type LeafRegion, regions } from "./regions.ts";
 
@@ -75,4 +74,26 @@ function addition(model: Model, value: Float64Array): string {
 /** Four digits, for reading; `value` has them all. */
 function short(value: number): string {
   return String(Number(value.toPrecision(4)));
+}
+
+/**
+ * What the values in the nodes of a model's trees are. "shares": of each class, which are probabilities; "votes": 1 for the class
+ * that the node decides for, and nothing of the others; "numbers": what the node predicts, be it the mean or the
+ * median of its rows; "scores": what the tree adds to the score of a row, before the link.
+ */
+export type NodeValues = "shares" | "votes" | "numbers" | "scores";
+
+export function nodeValues(model: Model): NodeValues {
+  const { trees, initialScore, combine } = model.ensemble;
+  const addUp = combine === undefined && (trees.length !== 1 || initialScore.some((score) => score !== 0));
+  if (model.loss !== null || addUp) return "scores";
+  if (model.task === "regression") return "numbers";
+  return combine !== undefined && trees.every(isOfVotes) ? "votes" : "shares";
+}
+
+/** A node is split only where its rows are of several classes: one that is all for one class has voted. */
+function isOfVotes(tree: Tree): boolean {
+  return keptValues(tree)
+    .subarray(0, startOfKept(tree, 1))
+    .every((share) => share === 0 || share === 1);
 }

@@ -4,7 +4,7 @@ import type { Tree } from "../tree/tree.ts";
 import { keptValues, startOfKept } from "../tree/values-of-node.ts";
 import { largestSize } from "../util/grid.ts";
 import { CHUNK } from "../util/ranges.ts";
-import { atOnce, type Turns } from "../util/turns.ts";
+import type { Turns } from "../util/turns.ts";
 import { LARGEST_SUM } from "./check-tree.ts";
 import { damagedModel } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
@@ -22,11 +22,6 @@ export function* valuesInTurns(parts: Omit<ModelParts, "ensemble">, ensemble: En
   if (ensemble.initialScore.some((score) => score !== 0))
     throw damagedModel("its trees give shares of classes, and its initial scores are not 0");
   for (const tree of ensemble.trees) yield* checkShares(tree);
-}
-
-/** The same at once. */
-export function checkValues(parts: Omit<ModelParts, "ensemble">, ensemble: Ensemble): void {
-  atOnce(valuesInTurns(parts, ensemble));
 }
 
 /** The values of leaves are finite by themselves; a row may add up one of each tree. */

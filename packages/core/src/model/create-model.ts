@@ -4,13 +4,13 @@ import { type AsyncOptions, runInTurns } from "../predict/async-options.ts";
 import { type PredictInput, tableInTurns } from "../predict/encode-table.ts";
 import { scoresInTurns } from "../predict/predict-scores.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
 import { didYouMean, listNames } from "../util/nearest-name.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { setTwin } from "./async-twins.ts";
-import type { ClassificationModel, Model, RegressionModel } from "./model.ts";
-import { describeModel } from "./model-description.ts";
+import type { ClassificationModel, Model, ModelDescription, RegressionModel } from "./model.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { numberOfScore, numbersInTurns, probabilitiesInTurns, probabilitiesOfScores } from "./predict-encoded.ts";
 import { createRowScorer } from "./score-row.ts";
@@ -26,16 +26,14 @@ export function createModel(
   report: readonly string[],
   { outOfBag = null, learningCurve = [], options = null, warnings = [] }: TrainingRecord = {},
 ): Model {
-  function* scores(input: PredictInput): Turns<Float64Array> {
-    return yield* scoresInTurns(parts.ensemble, yield* tableInTurns(parts, input));
-  }
-  const [predictScore, predictScoreAsync] = bothWays("predictScore", scores);
+  const [predictScore, predictScoreAsync] = bothWays("predictScore", parts, (rows) =>
+    scoresInTurns(parts.ensemble, rows),
+  );
   const rounds = parts.ensemble.trees.length / scoresInTurn(parts.ensemble);
-  const slice = (from: number, to = rounds): never =>
-    createModel({ ...parts, ensemble: sliceEnsemble(parts.ensemble, from, to) }, report, {
-      options,
-      warnings,
-    }) as never;
+  const slice = (from: number, to = rounds): never => {
+    const ensemble = sliceEnsemble(parts.ensemble, from, to);
+    return createModel({ ...parts, ensemble }, report, { options, warnings }) as never;
+  };
   const toBytes = () => writeModel(parts, learningCurve);
   const toJSON = () => describeModel(parts, { rounds, options, report });
   const record = { report, warnings, outOfBag, learningCurve, options, rounds };
@@ -50,10 +48,13 @@ interface Base extends ModelParts, Omit<Model, keyof ModelParts | "predict" | "p
 }
 
 /** A function of a table that predicts at once, and the one that does so in turns, whose name is that of the first and `Async`. */
-function bothWays<T>(name: string, turnsOf: (input: PredictInput) => Turns<T>) {
-  const ask = (input: PredictInput) => atOnce(turnsOf(input));
+function bothWays<T>(name: string, parts: ModelParts, turnsOf: (rows: EncodedRows) => Turns<T>) {
+  function* predicted(input: PredictInput): Turns<T> {
+    return yield* turnsOf(yield* tableInTurns(parts, input));
+  }
+  const ask = (input: PredictInput) => atOnce(predicted(input));
   const askAsync = (input: PredictInput, options: AsyncOptions = {}) =>
-    runInTurns(`${name}Async`, options, () => turnsOf(input));
+    runInTurns(`${name}Async`, options, () => predicted(input));
   setTwin(ask, askAsync);
   return [ask, askAsync] as const;
 }
@@ -63,19 +64,17 @@ function classifier(base: Base): ClassificationModel {
   const scoreRow = createRowScorer(base);
   const classAt = (shares: Float64Array, row: number) =>
     classes[predictedClass(cost, shares, row * classes.length, classes.length)];
-  function* probabilities(input: PredictInput): Turns<Float64Array> {
-    return yield* probabilitiesInTurns(base, yield* tableInTurns(base, input));
-  }
-  function* labels(input: PredictInput): Turns<ClassLabel[]> {
-    const shares = yield* probabilities(input);
+  const probabilities = (rows: EncodedRows) => probabilitiesInTurns(base, rows);
+  function* labels(rows: EncodedRows): Turns<ClassLabel[]> {
+    const shares = yield* probabilities(rows);
     const predicted: ClassLabel[] = [];
     yield* turnsOver(shares.length / classes.length, (start, end) => {
       for (let row = start; row < end; row++) predicted.push(classAt(shares, row));
     });
     return predicted;
   }
-  const [predictProbability, predictProbabilityAsync] = bothWays("predictProbability", probabilities);
-  const [predict, predictAsync] = bothWays("predict", labels);
+  const [predictProbability, predictProbabilityAsync] = bothWays("predictProbability", base, probabilities);
+  const [predict, predictAsync] = bothWays("predict", base, labels);
   const predictOne = (row: object) => classAt(probabilitiesOfScores(base, scoreRow(row)), 0);
   // The scores are written over by the next row, and may be the array of the probabilities.
   const predictOneProbability = (row: object) => probabilitiesOfScores(base, scoreRow(row).slice());
@@ -92,10 +91,7 @@ function classifier(base: Base): ClassificationModel {
 
 function regressor(base: Base): RegressionModel {
   const scoreRow = createRowScorer(base);
-  function* numbers(input: PredictInput): Turns<Float64Array> {
-    return yield* numbersInTurns(base, yield* tableInTurns(base, input));
-  }
-  const [predict, predictAsync] = bothWays("predict", numbers);
+  const [predict, predictAsync] = bothWays("predict", base, (rows) => numbersInTurns(base, rows));
   const predictOne = (row: object) => numberOfScore(base, scoreRow(row)[0]);
   return { ...base, task: "regression", predict, predictAsync, predictOne };
 }
@@ -108,8 +104,20 @@ function placeOfClass(classes: readonly ClassLabel[], label: ClassLabel): number
   const text = typeof label === "object" || typeof label === "symbol" ? "" : String(label);
   const twin = classes.find((each) => String(each) === text);
   const hint = twin === undefined ? didYouMean(text, classes.map(String)) : `did you mean ${describe(twin)}? `;
-  throw new CambiumError(
-    "bad-option",
-    `probabilitiesOf: ${describe(label)} is no class of the model; ${hint}there are ${listNames(classes)}`,
-  );
+  const message = `probabilitiesOf: ${describe(label)} is no class of the model; ${hint}there are ${listNames(classes)}`;
+  throw new CambiumError("bad-option", message);
+}
+
+function describeModel(
+  parts: ModelParts,
+  training: Pick<ModelDescription, "rounds" | "options" | "report">,
+): ModelDescription {
+  const { learner, task, target, classes, features, offset, link, loss, missing, unseen, cost, ensemble } = parts;
+  const { trees } = ensemble;
+  const nodes = trees.reduce((sum, { nodeCount }) => sum + nodeCount, 0);
+  const { rounds, options, report } = training;
+  return {
+    ...{ learner, task, target, classes, features, offset, link, loss, missing, unseen, cost },
+    ...{ rounds, trees: trees.length, nodes, options, report },
+  };
 }

@@ -1,8 +1,7 @@
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
-import type { Model } from "./model.ts";
-import type { OutOfBag } from "./out-of-bag.ts";
+import type { Model, OutOfBag } from "./model.ts";
 import type { Predictor } from "./predictor.ts";
 
 /** Refuses what is no model. `caller` is what the user called. */

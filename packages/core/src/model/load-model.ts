@@ -2,8 +2,9 @@ import { type Combination, combinationNames } from "../ensemble/ensemble.ts";
 import { Crc32 } from "../file/crc32.ts";
 import { expectWhole, type FileSections, sectionsOf, summedBytes } from "../file/read-file.ts";
 import type { Tree } from "../tree/tree.ts";
+import { atOnce } from "../util/turns.ts";
 import { checkTree } from "./check-tree.ts";
-import { checkValues } from "./check-values.ts";
+import { valuesInTurns } from "./check-values.ts";
 import { createModel } from "./create-model.ts";
 import type { Model } from "./model.ts";
 import { damagedModel, MODEL_FILE } from "./model-format.ts";
@@ -24,7 +25,7 @@ export function loadModel(input: Uint8Array | ArrayBuffer): Model {
   const width = widthOf(trees, scoreCount, combine);
   for (const tree of trees) checkTree(tree, parts.features, width);
   const ensemble = { trees, initialScore, ...(combine && { combine }) };
-  checkValues(parts, ensemble);
+  atOnce(valuesInTurns(parts, ensemble));
   return createModel({ ...parts, ensemble }, [], { learningCurve: sections.readIfThere("curv", readCurve) ?? [] });
 }
 

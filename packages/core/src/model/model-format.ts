@@ -12,10 +12,10 @@ import type { CambiumError } from "../util/cambium-error.ts";
  *   path  JSON: the pruning path; only where there is one
  *   init  the initial scores, f64
  *   comb  JSON: how trees are combined, and the list of their weights, f64; only where their values are not just added up
- *   tree  the list of the impurities of the roots, f64; the number of nodes of each tree, u32; by tree the arrays of `nodeArrays`
+ *   tree  the list of the impurities of the roots, f64; the number of nodes of each tree, u32; by tree the arrays of `nodeArrays` in `saved-trees.ts`
  *   cats  only where a tree parts categories: the number of words of each tree, u32; by tree that has any those of `categoryArrays`, and the words
  *   vals  the width of the values, u32; by tree the values of its nodes, f64; or in its place
- *   spar  those values that are not 0, as `saved-values.ts` describes them, and as a loaded model keeps them
+ *   spar  those values that are not 0, as `saved-trees.ts` describes them, and as a loaded model keeps them
  *   surr  only where there are surrogates: their number by tree, u32; the words of their categories, u32; by tree `surrogateArrays`
  *   curv  JSON: the stretches of the learning curve, and their figures, f64; only where something was measured
  *

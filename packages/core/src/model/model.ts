@@ -1,12 +1,32 @@
-import type { ClassLabel, Task } from "../dataset/target.ts";
+import type { ClassLabel, Target, Task } from "../dataset/target.ts";
 import type { CambiumWarning } from "../dataset/warning.ts";
 import type { AsyncOptions } from "../predict/async-options.ts";
 import type { PredictInput } from "../predict/encode-table.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
 import type { PlainData } from "../util/plain-data.ts";
 import type { RoundScores } from "./learning-curve.ts";
-import type { ModelDescription } from "./model-description.ts";
 import type { ModelParts } from "./model-parts.ts";
-import type { OutOfBag } from "./out-of-bag.ts";
+
+/**
+ * The training rows of a forest, for what can be learned from rows that a tree did not see. It holds on to the columns that
+ * `fit` was given; a model that was loaded from its bytes has none.
+ */
+export interface OutOfBag {
+  readonly columns: EncodedRows;
+  readonly target: Target;
+  /** The rows that this tree did not see, ascending. Trees are counted from 0. */
+  rowsOutOf(tree: number): Uint32Array;
+}
+
+/** What a model is, as plain data, without its trees: `toBytes` saves those. */
+export interface ModelDescription extends Omit<ModelParts, "ensemble" | "pruningPath"> {
+  readonly rounds: number;
+  readonly trees: number;
+  /** Of all trees together. */
+  readonly nodes: number;
+  readonly options: { readonly [name: string]: PlainData } | null;
+  readonly report: readonly string[];
+}
 
 interface ModelBase extends Omit<ModelParts, "task" | "classes"> {
   /** What was guessed, and which engine ran, in sentences. Not saved. */

@@ -3,8 +3,7 @@ import type { RoundScores } from "./learning-curve.ts";
 import { MODEL_FILE } from "./model-format.ts";
 import type { ModelParts } from "./model-parts.ts";
 import { curveParts } from "./saved-curve.ts";
-import { categoryParts, nodeParts, surrogateParts } from "./saved-trees.ts";
-import { valueParts } from "./saved-values.ts";
+import { categoryParts, nodeParts, surrogateParts, valueParts } from "./saved-trees.ts";
 
 /** The bytes of a model, in the format that `model-format.ts` describes. */
 export function writeModel(parts: ModelParts, learningCurve: readonly RoundScores[] = []): Uint8Array<ArrayBuffer> {

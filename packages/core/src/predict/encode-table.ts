@@ -196,15 +196,12 @@ function codesOf({ name, categories }: Extract<FeatureSchema, { kind: "categoric
   const codes = new Int32Array(numbers.length);
   for (let row = 0; row < codes.length; row++) {
     const code = numbers[row];
-    if (!isCode(code, categories.length)) {
+    const isCode = Number.isInteger(code) && code >= 0 && code < categories.length;
+    if (!isCode && !Number.isNaN(code)) {
       const message = `column "${name}" has ${code} in row ${row + 1} of an array; expected NaN for missing, or the place of a category among the ${categories.length} of the model, from 0`;
       throw new CambiumError("unknown-category", message);
     }
-    codes[row] = Number.isNaN(code) ? -1 : code;
+    codes[row] = isCode ? code : -1;
   }
   return codes;
-}
-
-function isCode(value: number, count: number): boolean {
-  return Number.isNaN(value) || (Number.isInteger(value) && value >= 0 && value < count);
 }

@@ -56,10 +56,10 @@ class TreePacker {
     if (isFull && !tree.kind.includes(NodeKind.Categories)) {
       record[WalkTree.levels] = levels;
       const exits = this.#heap(words, tree, levels, record);
-      record[WalkTree.values] = 4 * words.addRows(exits, numbers, this.width);
+      record[WalkTree.values] = words.addRows(exits, numbers, this.width);
     } else {
       yield* this.#list(words, tree, record);
-      record[WalkTree.values] = 4 * words.addRows(allRows(tree.nodeCount), numbers, this.width);
+      record[WalkTree.values] = words.addRows(allRows(tree.nodeCount), numbers, this.width);
     }
     return record;
   }

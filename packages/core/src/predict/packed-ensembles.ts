@@ -17,6 +17,7 @@ const MOST_COLUMNS = 4096;
 const WALKS_A_NODE = 2;
 
 interface Entry {
+  /** Infinity for trees that the kernels can not walk. */
   readonly nodeCount: number;
   /** Null where they can be packed, and it would not pay. */
   readonly packed: Map<boolean, PackedTrees | null>;
@@ -24,8 +25,8 @@ interface Entry {
   walks: number;
 }
 
-/** Kept as long as their models, or as single trees of them; null for those that the kernels can not walk. */
-const entries = /* @__PURE__ */ new WeakMap<Ensemble | Tree, Entry | null>();
+/** Kept as long as their models, or as single trees of them. */
+const entries = /* @__PURE__ */ new WeakMap<Ensemble | Tree, Entry>();
 
 /**
  * The trees of an ensemble as the kernels walk them, each leaf times the weight of its tree; null where that is not possible, or
@@ -48,10 +49,8 @@ function* packed(
   addends: () => Addends,
 ): Turns<PackedTrees | null> {
   if (rows.rowCount < FEWEST_ROWS || !mayHaveKernels()) return null;
-  const known = entries.get(key);
-  const entry = known === undefined ? entryOf(trees) : known;
+  const entry = entries.get(key) ?? { nodeCount: nodesOf(trees), packed: new Map(), walks: 0 };
   entries.set(key, entry);
-  if (entry === null) return null;
   const wide = rows.columns.some((column) => column instanceof Float64Array);
   const before = entry.packed.get(wide);
   entry.walks += rows.rowCount * trees.length;
@@ -77,8 +76,7 @@ function treesByScore(ensemble: Ensemble): Addends {
   return { byScore, width: trees[0].valueWidth, scoreCount: initialScore.length };
 }
 
-function entryOf(trees: readonly Tree[]): Entry | null {
-  if (trees.length === 0 || !trees.every(isPackable)) return null;
-  const nodeCount = trees.reduce((sum, tree) => sum + tree.nodeCount, 0);
-  return { nodeCount, packed: new Map(), walks: 0 };
+function nodesOf(trees: readonly Tree[]): number {
+  if (trees.length === 0 || !trees.every(isPackable)) return Number.POSITIVE_INFINITY;
+  return trees.reduce((sum, { nodeCount }) => sum + nodeCount, 0);
 }

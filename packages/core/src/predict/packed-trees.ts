@@ -105,15 +105,20 @@ export class WordList {
     return at;
   }
 
-  /** The float64 numbers of the listed rows, `width` each. */
+  /** Words that are known; gives their place in bytes. */
+  add(words: ArrayLike<number>): number {
+    const at = this.take(words.length);
+    this.words.set(words, at);
+    return 4 * at;
+  }
+
+  /** The float64 numbers of the listed rows, `width` each; gives their place in bytes. */
   addRows(rows: Uint32Array, numbers: ArrayLike<number>, width: number): number {
     const values = new Float64Array(rows.length * width);
     rows.forEach((row, place) => {
       for (let k = 0; k < width; k++) values[place * width + k] = numbers[row * width + k];
     });
-    const at = this.take(2 * values.length);
-    this.words.set(new Int32Array(values.buffer), at);
-    return at;
+    return this.add(new Int32Array(values.buffer));
   }
 
   /** Records, and all this behind them; those of their words that are places, but 0, are counted from the first record then. */

@@ -83,11 +83,10 @@ export function finishScores(
   count = trees.length,
 ): void {
   if (combine?.by !== "mean") return;
-  let sum = 0;
-  for (const weight of combine.weights.subarray(0, count)) sum += weight;
+  let total = 0;
+  for (const weight of combine.weights.subarray(0, count)) total += weight;
   // In a part of a model all weights may be 0, and with them all sums: nothing has been said.
-  const total = sum || 1;
-  for (let i = 0; i < scores.length; i++) scores[i] = initialScore[i % initialScore.length] + scores[i] / total;
+  for (let i = 0; i < scores.length; i++) scores[i] = initialScore[i % initialScore.length] + scores[i] / (total || 1);
 }
 
 /**

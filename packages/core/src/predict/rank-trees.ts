@@ -3,24 +3,20 @@ import {
   MOST_RANKED,
   MOST_THRESHOLDS,
   NO_RANK,
+  orderOfThreshold,
   RankedPart,
   RankedTree,
   thresholdWords,
-  writeThreshold,
   writeThresholds,
 } from "@cambium/kernels";
 import { isLeaf, NodeKind, type Tree } from "../tree/tree.ts";
 import type { Turns } from "../util/turns.ts";
 import { depthOf, heapOfNodes } from "./heap-of-nodes.ts";
 import { type Addends, PackedColumns, type PackedTrees, packLists, type WordList } from "./packed-trees.ts";
-import { questionsOfTree } from "./questions-of-tree.ts";
 
 /** Of the first nodes, and of a part. */
 const LEVELS = 4;
 const EXITS = 1 << LEVELS;
-
-/** What 15 bits tell apart. */
-const MOST_NODES = LEAF_NEXT;
 
 /** Their answers fill a byte. */
 const MOST_QUESTIONS = 8;
@@ -35,7 +31,7 @@ const TREES_A_FEATURE = 0.5;
 export function* rankTrees(addends: Addends, wide: boolean): Turns<PackedTrees | null> {
   const { byScore, width, scoreCount } = addends;
   const trees = byScore.flatMap((of) => of.trees.map(({ tree }) => tree));
-  if (trees.some(({ nodeCount }) => nodeCount > MOST_NODES)) return null;
+  if (trees.some(({ nodeCount }) => nodeCount > LEAF_NEXT)) return null;
   const thresholds = thresholdsOf(trees, wide);
   if (thresholds === null || trees.length < TREES_A_FEATURE * thresholds.size) return null;
   const ranker = new TreeRanker(thresholds, width, wide);
@@ -46,47 +42,30 @@ export function* rankTrees(addends: Addends, wide: boolean): Turns<PackedTrees |
   return { wide, width, scoreCount, columns: columns.all, columnBytes: columns.bytes, thresholds: words, lists };
 }
 
-/** By feature, and by what `orderOf` gives: a threshold of all trees, of those that part all values alike. */
-type Thresholds = Map<number, Map<number, number>>;
+/** By feature: the orders of its thresholds in all trees. */
+type Thresholds = Map<number, Set<number>>;
 
 /** Null where a byte does not tell those of a feature apart, or there are too many features. */
 function thresholdsOf(trees: readonly Tree[], wide: boolean): Thresholds | null {
   const thresholds: Thresholds = new Map();
-  for (const tree of trees) {
-    if (!addThresholds(tree, wide, thresholds) || thresholds.size > MOST_RANKED) return null;
-  }
-  return thresholds;
+  const areFew = trees.every((tree) => addThresholds(tree, wide, thresholds) && thresholds.size <= MOST_RANKED);
+  return areFew ? thresholds : null;
 }
 
 function addThresholds({ nodeCount, kind, feature, threshold }: Tree, wide: boolean, to: Thresholds): boolean {
   for (let node = 0; node < nodeCount; node++) {
     if (kind[node] === NodeKind.Leaf) continue;
     if (kind[node] !== NodeKind.Threshold || Number.isNaN(threshold[node])) return false;
-    const of = to.get(feature[node]) ?? new Map<number, number>();
-    of.set(orderOf(threshold[node], wide), threshold[node]);
+    const of = to.get(feature[node]) ?? new Set();
+    of.add(orderOfThreshold(threshold[node], wide));
     if (of.size > MOST_THRESHOLDS) return false;
     to.set(feature[node], of);
   }
   return true;
 }
 
-const key = /* @__PURE__ */ new Int32Array(1);
-
-/** Equal for thresholds that part all values alike, and in their order. */
-function orderOf(threshold: number, wide: boolean): number {
-  if (wide) return threshold + 0;
-  writeThreshold(key, 0, threshold, false);
-  return key[0];
-}
-
-/** What a node asks: the place of its feature in a row, what is taken from the rank there, and what is compared with it. */
-interface NodeAsks {
-  readonly place: number;
-  readonly less: number;
-  readonly compared: number;
-}
-
-const NOTHING: NodeAsks = { place: 0, less: 0, compared: NO_RANK };
+/** What a leaf asks: the place of a feature in a row, what is taken from the rank there, and what is compared with it. */
+const NOTHING = { place: 0, less: 0, compared: NO_RANK };
 
 class TreeRanker {
   readonly columns = new PackedColumns(1);
@@ -104,15 +83,10 @@ class TreeRanker {
     this.words = new Int32Array(counts.reduce((sum, words) => sum + words, 0));
     let at = 0;
     for (const [feature, of] of thresholds) {
-      const sorted = [...of].sort(([a], [b]) => a - b);
-      const ranks = new Map(sorted.map(([order], index) => [order, index + 1]));
+      const orders = [...of].sort((a, b) => a - b);
+      const ranks = new Map(orders.map((order, index) => [order, index + 1]));
       this.#features.set(feature, { place: this.#features.size, ranks });
-      writeThresholds(
-        this.words,
-        at,
-        sorted.map(([, threshold]) => threshold),
-        wide,
-      );
+      writeThresholds(this.words, at, orders, wide);
       const column = this.columns.of(feature);
       column.list = 4 * at;
       column.thresholds = of.size;
@@ -124,13 +98,13 @@ class TreeRanker {
 
   *pack(words: WordList, tree: Tree, numbers: ArrayLike<number>): Turns<Int32Array> {
     const record = new Int32Array(RankedTree.size);
-    const questions = questionsOfTree(tree, MOST_QUESTIONS);
+    const questions = questionsOfTree(tree);
     yield;
     if (questions !== null) {
       record[RankedTree.questions] = questions.nodes.length;
       record[RankedTree.present] = Number(questions.ifPresent);
       record[RankedTree.asked] = this.#list(words, tree, questions.nodes);
-      record[RankedTree.answers] = this.#leaves(words, questions.leaves, numbers);
+      record[RankedTree.answers] = words.addRows(questions.leaves, numbers, this.width);
     }
     // A tree of one leaf asks nothing, and has nodes that do so.
     if (record[RankedTree.questions] === 0 || questions?.ifPresent) this.#nodes(words, tree, numbers, record);
@@ -147,8 +121,8 @@ class TreeRanker {
       const parts = Array.from(exits, (root) => heapOfNodes(tree, LEVELS, root));
       record[RankedTree.parts] = this.#parts(words, tree, parts);
       const leaves = parts.flatMap((nodes) => [...nodes.subarray(EXITS)]);
-      record[RankedTree.leaves] = this.#leaves(words, Uint32Array.from(leaves), numbers);
-    } else record[RankedTree.leaves] = this.#leaves(words, exits, numbers);
+      record[RankedTree.leaves] = words.addRows(Uint32Array.from(leaves), numbers, this.width);
+    } else record[RankedTree.leaves] = words.addRows(exits, numbers, this.width);
   }
 
   /** A part for the root, and for each node that some part leads to. */
@@ -168,25 +142,17 @@ class TreeRanker {
       }
     }
     record[RankedTree.parts] = this.#parts(words, tree, parts);
-    const at = words.take(nexts.length / 2);
-    new Uint16Array(words.words.buffer).set(nexts, 2 * at);
-    record[RankedTree.nexts] = 4 * at;
-    record[RankedTree.leaves] = this.#leaves(words, Uint32Array.from(leaves.keys()), numbers);
-  }
-
-  #leaves(words: WordList, nodes: Uint32Array, numbers: ArrayLike<number>): number {
-    return 4 * words.addRows(nodes, numbers, this.width);
+    record[RankedTree.nexts] = words.add(new Int32Array(Uint16Array.from(nexts).buffer));
+    record[RankedTree.leaves] = words.addRows(Uint32Array.from(leaves.keys()), numbers, this.width);
   }
 
   /** Nodes of two words each. */
   #list(list: WordList, tree: Tree, nodes: Iterable<number>): number {
-    const words = [...nodes].flatMap((node) => {
+    const asked = [...nodes].flatMap((node) => {
       const { less, compared } = this.#ask(tree, node);
       return [compared & 255, isLeaf(tree, node) ? 0 : this.columns.ofSide(tree.feature[node], less)];
     });
-    const at = list.take(words.length);
-    list.words.set(words, at);
-    return 4 * at;
+    return list.add(asked);
   }
 
   /** Of the nodes of each, in the order of a heap. */
@@ -205,11 +171,53 @@ class TreeRanker {
     return start;
   }
 
-  #ask(tree: Tree, node: number): NodeAsks {
+  #ask(tree: Tree, node: number): typeof NOTHING {
     const feature = this.#features.get(tree.feature[node]);
     if (feature === undefined) return NOTHING;
-    const rank = feature.ranks.get(orderOf(tree.threshold[node], this.wide)) ?? 0;
+    const rank = feature.ranks.get(orderOfThreshold(tree.threshold[node], this.wide)) ?? 0;
     const less = tree.missingChild[node];
     return { place: feature.place, less, compared: rank - less - 128 };
   }
+}
+
+/** What a tree asks, when nodes that ask the same count once: the answers to all questions name the leaf. */
+interface TreeQuestions {
+  /** One node for each question. */
+  readonly nodes: readonly number[];
+  /** Whether nodes that send missing values to different sides count as the same, so that they are it only where none is missing. */
+  readonly ifPresent: boolean;
+  /** By the answers, that to the first question in the highest bit: the leaf. */
+  readonly leaves: Uint32Array;
+}
+
+/**
+ * Null where a tree asks more than a byte has answers to. Not only symmetric trees do: one whose level asks what in some of its nodes is settled
+ * already lacks these nodes, and has the next level there in their place.
+ */
+function questionsOfTree(tree: Tree): TreeQuestions | null {
+  return questionsBy(tree, false) ?? questionsBy(tree, true);
+}
+
+function questionsBy(tree: Tree, ifPresent: boolean): TreeQuestions | null {
+  const { feature, threshold, missingChild, nodeCount } = tree;
+  const nodes: number[] = [];
+  const asks = new Uint8Array(nodeCount);
+  for (let node = 0; node < nodeCount; node++) {
+    if (isLeaf(tree, node)) continue;
+    const known = nodes.findIndex(
+      (of) =>
+        feature[of] === feature[node] &&
+        threshold[of] === threshold[node] &&
+        (ifPresent || missingChild[of] === missingChild[node]),
+    );
+    if (known < 0 && nodes.push(node) > MOST_QUESTIONS) return null;
+    asks[node] = known < 0 ? nodes.length - 1 : known;
+  }
+  const leaves = new Uint32Array(1 << nodes.length);
+  for (let answers = 0; answers < leaves.length; answers++) {
+    let node = 0;
+    while (!isLeaf(tree, node)) node = tree.firstChild[node] + ((answers >> (nodes.length - 1 - asks[node])) & 1);
+    leaves[answers] = node;
+  }
+  return { nodes, ifPresent, leaves };
 }

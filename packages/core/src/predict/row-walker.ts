@@ -76,21 +76,14 @@ export class RowWalker {
 
   /** Adds what the leaves say, times the weights of their trees, in the order of the trees. */
   addTo(scores: Float64Array): void {
+    if (this.#heaps !== null) {
+      this.#addHeaps(this.#heaps, scores);
+      return;
+    }
     const { trees, combine } = this.#ensemble;
-    if (this.#heaps !== null) this.#addHeaps(this.#heaps, scores);
-    else {
-      trees.forEach((tree, index) => {
-        addTree(
-          tree,
-          this.#row,
-          scores,
-          0,
-          1,
-          combine?.weights[index],
-          scores.length,
-          scoreOfTree(this.#ensemble, index),
-        );
-      });
+    for (const [index, tree] of trees.entries()) {
+      const first = scoreOfTree(this.#ensemble, index);
+      addTree(tree, this.#row, scores, 0, 1, combine?.weights[index], scores.length, first);
     }
   }
 
@@ -169,33 +162,29 @@ function heapsOf(ensemble: Ensemble, featureCount: number): Heaps | null {
   };
   for (const eight of eights) {
     for (const [place, index] of eight.trees.entries()) {
-      writeHeap(heaps, eight, place, trees[index], combine?.weights[index] ?? 1, featureCount);
+      writeHeap(heaps, eight.start + place, eight.levels, trees[index], combine?.weights[index] ?? 1, featureCount);
     }
   }
   return heaps;
 }
 
 /** Infinity stands in for a missing value that goes to the second child, and must be greater than each threshold there. */
-function asksNumbersOnly(tree: Tree): boolean {
-  const { kind, missingChild, threshold, surrogates, sharesRows } = tree;
-  if (surrogates !== null || sharesRows) return false;
-  return kind.every((of, node) => {
-    if (of === NodeKind.Leaf) return true;
-    if (of !== NodeKind.Threshold || Number.isNaN(threshold[node])) return false;
-    return missingChild[node] === 0 || threshold[node] < Number.POSITIVE_INFINITY;
-  });
+function asksNumbersOnly({ kind, missingChild, threshold, surrogates, sharesRows }: Tree): boolean {
+  const isKnown = (node: number) => threshold[node] <= (missingChild[node] === 0 ? Infinity : Number.MAX_VALUE);
+  const isRight = (of: number, node: number) => of === NodeKind.Leaf || (of === NodeKind.Threshold && isKnown(node));
+  return surrogates === null && !sharesRows && kind.every(isRight);
 }
 
 function writeHeap(
-  { numbers, asked, leaves }: Heaps,
-  { start, levels }: Eight,
-  place: number,
+  heaps: Heaps,
+  first: number,
+  levels: number,
   tree: Tree,
   weight: number,
   featureCount: number,
 ): void {
+  const { numbers, asked, leaves } = heaps;
   const nodes = heapOfNodes(tree, levels);
-  const first = start + place;
   const size = 1 << levels;
   for (let slot = 1; slot < size; slot++) {
     const node = nodes[slot];

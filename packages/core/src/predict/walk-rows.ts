@@ -1,4 +1,4 @@
-import { leaseWalkRoom, leaseWalkTeam, type Pacer, WALK_ROWS, type WalkRoom } from "@cambium/kernels";
+import { leaseWalkRoom, leaseWalkTeam, type Pacer, WALK_ROWS, type WalkedBlock, type WalkRoom } from "@cambium/kernels";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { type Threads, threadsWorth } from "../util/threads-option.ts";
 import type { Turns } from "../util/turns.ts";
@@ -67,7 +67,7 @@ function* walkInSteps(work: Walk, room: WalkRoom): Generator<number> {
   for (let start = 0; start < rowCount; start += atOnce) {
     const count = Math.min(atOnce, rowCount - start);
     for (let block = 0; block * WALK_ROWS < count; block++) {
-      fillBlock(work, room, block, start + block * WALK_ROWS);
+      fillBlock(work, room.blocks[block], start + block * WALK_ROWS);
       yield 0;
     }
     for (const [index, list] of work.packed.lists.entries()) {
@@ -75,24 +75,22 @@ function* walkInSteps(work: Walk, room: WalkRoom): Generator<number> {
       yield count;
     }
     for (let block = 0; block * WALK_ROWS < count; block++) {
-      takeScores(work, room, block, start + block * WALK_ROWS);
+      takeScores(work, room.blocks[block], start + block * WALK_ROWS);
       yield 0;
     }
   }
 }
 
-function fillBlock({ packed, rows, scores }: Walk, room: WalkRoom, block: number, from: number): void {
-  const { given, scores: into } = room.blocks[block];
-  const to = Math.min(rows.rowCount, from + WALK_ROWS);
+function fillBlock({ packed, rows, scores }: Walk, block: WalkedBlock, from: number): void {
   for (const [place, { feature, codes }] of packed.columns.entries()) {
-    const values = rows.columns[feature].subarray(from, to);
-    if (codes === 0) given[place].set(values);
-    else putCodes(values, given[place], codes);
+    const values = rows.columns[feature].subarray(from, from + WALK_ROWS);
+    if (codes === 0) block.given[place].set(values);
+    else putCodes(values, block.given[place], codes);
   }
   const turns = scoresInTurn(packed);
-  const some = scores.subarray(from * packed.scoreCount, to * packed.scoreCount);
+  const some = scores.subarray(from * packed.scoreCount, (from + WALK_ROWS) * packed.scoreCount);
   for (let score = 0, next = 0; score < turns; score++, next = score * WALK_ROWS) {
-    for (let at = score; at < some.length; at += turns) into[next++] = some[at];
+    for (let at = score; at < some.length; at += turns) block.scores[next++] = some[at];
   }
 }
 
@@ -108,12 +106,10 @@ function putCodes(codes: ArrayLike<number>, into: Float64Array | Float32Array | 
   for (let row = 0; row < codes.length; row++) into[size * row] = Math.min(codes[row], most) + 1;
 }
 
-function takeScores({ packed, rows, scores }: Walk, room: WalkRoom, block: number, from: number): void {
+function takeScores({ packed, scores }: Walk, block: WalkedBlock, from: number): void {
   const turns = scoresInTurn(packed);
-  const to = Math.min(rows.rowCount, from + WALK_ROWS);
-  const into = scores.subarray(from * packed.scoreCount, to * packed.scoreCount);
-  const found = room.blocks[block].scores;
+  const some = scores.subarray(from * packed.scoreCount, (from + WALK_ROWS) * packed.scoreCount);
   for (let score = 0, next = 0; score < turns; score++, next = score * WALK_ROWS) {
-    for (let at = score; at < into.length; at += turns) into[at] = found[next++];
+    for (let at = score; at < some.length; at += turns) some[at] = block.scores[next++];
   }
 }

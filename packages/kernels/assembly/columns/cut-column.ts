@@ -41,16 +41,13 @@ export function countRuns<V>(budget: u32): u32 {
   put(ColumnSlot.runs, runs);
   put(ColumnSlot.few, few);
   if (mixed != 0) put(ColumnSlot.isExact, 0);
-  if (few == first || runs == mostRuns) endCount<V>(first, few);
-  return budget;
-}
-
-function endCount<V>(first: u32, few: u32): void {
+  if (few > first && runs < mostRuns) return budget;
   // Nobody looked at those before `few`.
-  const isExact = num(ColumnSlot.runShift) == 0 || (few == first && num(ColumnSlot.isExact) == 1);
+  const isExact = shift == 0 || (few == first && num(ColumnSlot.isExact) == 1);
   put(ColumnSlot.isExact, isExact ? 1 : 0);
   if (few == first && !isExact) sortRest<V>(first);
   else enter(ColumnPhase.cut);
+  return budget;
 }
 
 /**
@@ -104,7 +101,9 @@ function cutNext<V>(from: u32, binsAfter: u32): u32 {
   const weight = weightOfSorted(from, to);
   if (isFew || num(ColumnSlot.inBin) + weight > num(ColumnSlot.share)) {
     if (!isExact && num(ColumnSlot.isSorted) == 0 && !isConstant<V>(from, to)) {
-      sortRun(from, to);
+      // To cut within it.
+      put(ColumnSlot.isSorted, 1);
+      sortRange(from, to, <u64>num(ColumnSlot.runShift), ColumnPhase.cut);
       return from;
     }
     cutRun<V>(from, to, isFew);
@@ -114,22 +113,18 @@ function cutNext<V>(from: u32, binsAfter: u32): u32 {
   return to;
 }
 
-/** Sorts a run to the last bit, to cut within it. */
-function sortRun(from: u32, to: u32): void {
-  put(ColumnSlot.start, from);
-  put(ColumnSlot.end, to);
-  put(ColumnSlot.isSorted, 1);
-  beginSort(ColumnSource.sorted, 0, <u64>num(ColumnSlot.runShift), ColumnPhase.cut);
-}
-
 /** Sorts all that are left to the last bit, so that runs are values, and counts them. */
 function sortRest<V>(from: u32): void {
-  put(ColumnSlot.start, from);
-  put(ColumnSlot.end, num(ColumnSlot.present));
   put(ColumnSlot.runShift, 0);
   put(ColumnSlot.few, num(ColumnSlot.present));
   put(ColumnSlot.runs, 0);
-  beginSort(ColumnSource.sorted, 0, sizeof<V>() << 3, ColumnPhase.run);
+  sortRange(from, int(ColumnSlot.present), sizeof<V>() << 3, ColumnPhase.run);
+}
+
+function sortRange(from: u32, to: u32, bits: u64, after: ColumnPhase): void {
+  put(ColumnSlot.start, from);
+  put(ColumnSlot.end, to);
+  beginSort(ColumnSource.sorted, 0, bits, after);
 }
 
 /** Looks at a run value by value. `isFew`: it has one, and no more are left than bins. */

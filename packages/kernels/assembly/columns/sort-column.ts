@@ -139,12 +139,10 @@ function endSort<V>(start: u32, count: u32): void {
   enter(int(ColumnSlot.after));
 }
 
+/** The slots of the sources stand in their order, and so do those of their rows. */
 @inline
 function bufferOf(source: u32): usize {
-  return at(
-    source == ColumnSource.values ? ColumnSlot.values
-      : source == ColumnSource.scratch ? ColumnSlot.scratch : ColumnSlot.sorted,
-  );
+  return at(<ColumnSlot>(ColumnSlot.values + (source << 3)));
 }
 
 @inline
@@ -155,6 +153,6 @@ function targetOf(source: u32): ColumnSource {
 /** The rows of the values from `first` on; 0 for those that are where their row is. */
 @inline
 function rowsOf(source: u32, first: u32): usize {
-  if (source == ColumnSource.values) return 0;
-  return at(source == ColumnSource.scratch ? ColumnSlot.scratchRows : ColumnSlot.sortedRows) + (<usize>first << 2);
+  const rows = at(<ColumnSlot>(ColumnSlot.valueRows + (source << 3)));
+  return rows == 0 ? 0 : rows + (<usize>first << 2);
 }

@@ -32,9 +32,8 @@ export function walkRanks(walk: usize, block: usize, rows: u32): void {
       }
       askTop(trees + load<u32>(tree, RankedTree.top), x, few, places);
       const parts = load<u32>(tree, RankedTree.parts);
-      const nexts = load<u32>(tree, RankedTree.nexts);
-      if (nexts) {
-        walkParts(trees + parts, trees + nexts, exits, row, rowBytes, few, places);
+      if (load<u32>(tree, RankedTree.nexts)) {
+        walkParts(walk, tree, row, few, places);
         addLeaves<u16>(leaves, places + RANKED_ROWS, few, width, scores);
       } else {
         if (parts) askParts(trees + parts, exits, row, rowBytes, few, places);
@@ -129,15 +128,12 @@ export function askParts(parts: usize, exits: usize, row: usize, rowBytes: usize
  * From the top of a deep tree on, part by part: writes for each row, behind the places, its leaf and 32,768. Rows that are in a
  * leaf are not asked again; the others stand in a list, so that no branch hangs on which they are.
  */
-export function walkParts(
-  parts: usize,
-  nexts: usize,
-  exits: usize,
-  row: usize,
-  rowBytes: usize,
-  rows: u32,
-  places: usize,
-): void {
+export function walkParts(walk: usize, tree: usize, row: usize, rows: u32, places: usize): void {
+  const trees = <usize>load<u32>(walk, Walk.trees);
+  const rowBytes = <usize>load<u32>(walk, Walk.rowBytes);
+  const exits = <usize>load<u32>(walk, Walk.exits);
+  const parts = trees + <usize>load<u32>(tree, RankedTree.parts);
+  const nexts = trees + <usize>load<u32>(tree, RankedTree.nexts);
   const ends = places + RANKED_ROWS;
   const list = ends + 2 * RANKED_ROWS;
   let last = list;

@@ -18,21 +18,32 @@ const single = /* @__PURE__ */ new Float32Array(1);
 const bits = /* @__PURE__ */ new Int32Array(single.buffer);
 
 /**
- * Writes a threshold as an integer: a value is greater than the one where its integer is greater than the other. In four
- * bytes it is the largest float32 that is not above it, which parts all float32 values alike. NaN is below every value.
+ * Thresholds that part all values alike have one order. Of float32 values it is an integer, that of the largest float32 that is not above the
+ * threshold; NaN is below every value.
  */
-export function writeThreshold(into: Int32Array, at: number, threshold: number, wide: boolean): void {
-  const isNumber = !Number.isNaN(threshold);
-  if (wide) {
-    number[0] = threshold + 0;
-    const flips = words[1] >> 31;
-    into[at] = isNumber ? words[0] ^ flips : 0;
-    into[at + 1] = isNumber ? words[1] ^ (flips & MOST_WORD) : ~MOST_WORD;
-    return;
-  }
+export function orderOfThreshold(threshold: number, wide: boolean): number {
+  if (wide) return threshold + 0;
+  if (Number.isNaN(threshold)) return ~MOST_WORD;
   single[0] = threshold + 0;
   const nearest = bits[0] ^ ((bits[0] >> 31) & MOST_WORD);
-  into[at] = isNumber ? nearest - (single[0] > threshold ? 1 : 0) : ~MOST_WORD;
+  return nearest - (single[0] > threshold ? 1 : 0);
+}
+
+/** Writes a threshold as an integer of one word or two: a value is greater than the one where its integer is greater than the other. */
+export function writeThreshold(into: Int32Array, at: number, threshold: number, wide: boolean): void {
+  writeOrder(into, at, orderOfThreshold(threshold, wide), wide);
+}
+
+function writeOrder(into: Int32Array, at: number, order: number, wide: boolean): void {
+  if (!wide) {
+    into[at] = order;
+    return;
+  }
+  number[0] = order;
+  const isNumber = !Number.isNaN(order);
+  const flips = words[1] >> 31;
+  into[at] = isNumber ? words[0] ^ flips : 0;
+  into[at + 1] = isNumber ? words[1] ^ (flips & MOST_WORD) : ~MOST_WORD;
 }
 
 /** A threshold that no value is greater than. */
@@ -56,17 +67,15 @@ export function partsOf(count: number): number {
   return Math.ceil((count + 1) / RANK_PART);
 }
 
-/** Writes the list of a feature's thresholds, which are all different and in order. */
-export function writeThresholds(into: Int32Array, at: number, thresholds: readonly number[], wide: boolean): void {
+/** Writes the list of a feature's thresholds by their orders, which are all different and ascend. */
+export function writeThresholds(into: Int32Array, at: number, orders: readonly number[], wide: boolean): void {
   const size = wide ? 2 : 1;
   const first = at + size * RANK_PART;
-  for (let place = at; place < at + thresholdWords(thresholds.length, wide); place += size) {
-    writeNoThreshold(into, place, wide);
-  }
-  [Number.NaN, ...thresholds].forEach((threshold, index) => {
-    writeThreshold(into, first + size * index, threshold, wide);
-  });
-  for (let part = 1; part < partsOf(thresholds.length); part++) {
+  const end = at + thresholdWords(orders.length, wide);
+  for (let place = at; place < end; place += size) writeNoThreshold(into, place, wide);
+  writeThreshold(into, first, Number.NaN, wide);
+  for (const [index, order] of orders.entries()) writeOrder(into, first + size * (index + 1), order, wide);
+  for (let part = 1; part < partsOf(orders.length); part++) {
     const last = first + size * (RANK_PART * part - 1);
     into.copyWithin(at + size * (part - 1), last, last + size);
   }

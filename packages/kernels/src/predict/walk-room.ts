@@ -47,6 +47,8 @@ export interface WalkedList {
 
 /** The rows of a block, and their scores: row after row if a leaf adds to all of them, else score after score. */
 export interface WalkedBlock {
+  /** Offset of its record. */
+  readonly at: number;
   readonly scores: Float64Array;
   /** By column: where its numbers or, as integers, its codes are given. */
   readonly given: readonly (Float64Array | Float32Array | Int32Array)[];
@@ -76,7 +78,6 @@ export class WalkRoom {
   readonly #team: Team | null;
   readonly #walk: Uint32Array;
   readonly #trees: Int32Array;
-  readonly #records: readonly Uint32Array[];
 
   constructor(arena: Arena, shape: WalkShape, count: number, isTeam: boolean) {
     const { wide, columns, thresholds, lists, width } = shape;
@@ -101,12 +102,10 @@ export class WalkRoom {
       this.#walk[Walk.exits] = exits.byteOffset;
       this.#walk[Walk.rowBytes] = rankedRowBytes(columns.length);
     }
-    const blocks = Array.from({ length: count }, () => this.#blockOf(shape));
-    this.blocks = blocks;
-    this.#records = blocks.map(({ record }) => record);
+    this.blocks = Array.from({ length: count }, () => this.#blockOf(shape));
   }
 
-  #blockOf({ wide, columns, columnBytes, thresholds, scoreCount }: WalkShape): WalkedBlock & { record: Uint32Array } {
+  #blockOf({ wide, columns, columnBytes, thresholds, scoreCount }: WalkShape): WalkedBlock {
     const record = this.#arena.uint32(WalkBlock.size);
     const bytes = this.#arena.uint8(columnBytes, "anything");
     const ranks = this.#arena.uint8(thresholds === null ? 0 : WALK_ROWS * rankedRowBytes(columns.length), "anything");
@@ -121,7 +120,7 @@ export class WalkRoom {
       if (codes > 0) return new Int32Array(bytes.buffer, at, (wide ? 2 : 1) * WALK_ROWS);
       return wide ? new Float64Array(bytes.buffer, at, WALK_ROWS) : new Float32Array(bytes.buffer, at, WALK_ROWS);
     });
-    return { record, scores, given };
+    return { at: record.byteOffset, scores, given };
   }
 
   /** The trees of a list; `isFirst`: of the first since the blocks were filled. */
@@ -134,7 +133,7 @@ export class WalkRoom {
 
   /** Adds to the scores of the first rows of a block the leaves of the trees, in the order of the trees. */
   walk(block: number, rows: number): void {
-    this.#arena.loops.walkTrees(this.#records[block].byteOffset, upToLots(rows));
+    this.#arena.loops.walkTrees(this.blocks[block].at, upToLots(rows));
   }
 
   /** The same for so many rows in all blocks, on all threads. Rejects with the signal's reason, or with the error of a worker that failed. */
@@ -142,7 +141,7 @@ export class WalkRoom {
     const team = this.#team;
     const setTask = (block: number) => {
       const few = Math.min(WALK_ROWS, rows - block * WALK_ROWS);
-      team?.set(TaskKind.walkTrees, this.#records[block].byteOffset, 0, upToLots(few));
+      team?.set(TaskKind.walkTrees, this.blocks[block].at, 0, upToLots(few));
     };
     await team?.run(Math.ceil(rows / WALK_ROWS), setTask, pacer);
   }

@@ -42,24 +42,43 @@ export class RowDraw {
    * chosen. Two rows of which chance says the same are told apart by their numbers.
    */
   *chosen(key: number, share: number | ((row: number) => number)): Turns<Uint32Array> {
+    const { length } = this.drawable;
+    const rows = new Uint32Array(length);
+    let count = 0;
+    yield* turnsOver(length, (start, end) => {
+      count = this.#choose(rows, count, key, share, start, end);
+    });
+    return count > 0 ? rows.slice(0, count) : Uint32Array.of(this.#nearest(key));
+  }
+
+  /** Writes those of a range behind the `count` rows that were chosen before, and says how many there are then. */
+  #choose(
+    rows: Uint32Array,
+    count: number,
+    key: number,
+    share: number | ((row: number) => number),
+    start: number,
+    end: number,
+  ): number {
     const { drawable } = this;
     const keys = this.#keys;
-    const chanceOf = typeof share === "number" ? () => share : share;
-    const rows = new Uint32Array(drawable.length);
-    let count = 0;
-    let nearest = { row: 0, number: 0, bits: Number.POSITIVE_INFINITY };
-    yield* turnsOver(drawable.length, (start, end) => {
-      for (let i = start; i < end; i++) {
-        const row = drawable[i];
-        const number = keys === null ? row : keys[row];
-        const bits = randomBits(key, number);
-        if (bits < chanceOf(row) * TWO_TO_32) rows[count++] = row;
-        else if (bits < nearest.bits || (bits === nearest.bits && number < nearest.number)) {
-          nearest = { row, number, bits };
-        }
-      }
-    });
-    return count > 0 ? rows.slice(0, count) : Uint32Array.of(nearest.row);
+    let next = count;
+    for (let i = start; i < end; i++) {
+      const row = drawable[i];
+      const chance = typeof share === "number" ? share : share(row);
+      if (randomBits(key, keys === null ? row : keys[row]) < chance * TWO_TO_32) rows[next++] = row;
+    }
+    return next;
+  }
+
+  #nearest(key: number): number {
+    const numberOf = (row: number) => this.#keys?.[row] ?? row;
+    let nearest = this.drawable[0] ?? 0;
+    for (const row of this.drawable) {
+      const nearer = randomBits(key, numberOf(row)) - randomBits(key, numberOf(nearest));
+      if (nearer < 0 || (nearer === 0 && numberOf(row) < numberOf(nearest))) nearest = row;
+    }
+    return nearest;
   }
 }
 
