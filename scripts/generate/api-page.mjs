@@ -22,7 +22,7 @@ export function apiPage(root) {
   const sections = Object.entries(ENTRIES).map(([specifier, path]) => {
     const fresh = exportedNames(path, read(path)).filter(({ name }) => !told.has(name));
     for (const { name } of fresh) told.add(name);
-    return sectionOf(specifier, path, fresh.sort(byName), read);
+    return sectionOf(specifier, path, fresh.sort(byName), { root, read });
   });
   return [{ path: PAGE, text: `${HEADING}\n${sections.join("\n")}` }];
 }
@@ -33,10 +33,10 @@ Every public name, with what its comment in the source says. Written by \`npm ru
 stand in its \`api-report.md\`.
 `;
 
-function sectionOf(specifier, path, names, read) {
+function sectionOf(specifier, path, names, { root, read }) {
   const told = names.flatMap(({ name, isType }) => {
     const found = declarationOf(name, path, read);
-    const members = membersOf(found, read).map((member) => rowOf(`${name}.${member.name.text}`, member, isType));
+    const members = membersOf(found, root).map((member) => rowOf(`${name}.${member.name.text}`, member, isType));
     return [rowOf(name, found.declaration, isType), ...members];
   });
   const values = listOf(

@@ -43,14 +43,28 @@ function declares(statement, name) {
   return !ts.isExportDeclaration(statement) && !ts.isImportDeclaration(statement) && statement.name?.text === name;
 }
 
-/** The members of an exported object, such as `metrics`, by the interface that the object's declaration names; none of anything else. */
-export function membersOf({ declaration, path }, read) {
+/**
+ * The declarations of the members of an exported object that names its type, such as `metrics`; none of anything else. The type may be
+ * made of the types of other files, which the compiler reads.
+ */
+export function membersOf({ declaration, path }, root) {
   if (!ts.isVariableStatement(declaration)) return [];
-  const type = declaration.declarationList.declarations[0].type;
+  const { type } = declaration.declarationList.declarations[0];
   if (type === undefined || !ts.isTypeReferenceNode(type)) return [];
-  const isOfType = (statement) =>
-    ts.isInterfaceDeclaration(statement) && statement.name.text === type.typeName.getText();
-  return parse(path, read(path)).statements.find(isOfType)?.members ?? [];
+  const file = posix.join(root, path);
+  const options = {
+    strict: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    customConditions: ["@cambium/source"],
+  };
+  const module = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
+  const program = ts.createProgram([file], { ...options, ...module, target: ts.ScriptTarget.ESNext });
+  const name = type.typeName.getText();
+  const declared = program.getSourceFile(file).statements.find((statement) => statement.name?.text === name);
+  const checker = program.getTypeChecker();
+  const members = declared === undefined ? [] : checker.getPropertiesOfType(checker.getTypeAtLocation(declared));
+  return members.flatMap((member) => member.declarations?.slice(0, 1) ?? []);
 }
 
 /** The first paragraph of the comment above a declaration or one of its members; "" where there is none. */

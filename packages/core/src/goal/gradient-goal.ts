@@ -87,7 +87,7 @@ export function leastSquaresGoal(target: RegressionTarget, rows: Uint32Array): {
   return atOnce(leastSquaresInTurns(target, rows));
 }
 
-/** `countGoalInTurns` at once. */
+/** The rows of a dataset as a goal: how often each counts, and what its target is. */
 export function countGoal(target: RegressionTarget, rows: Uint32Array): GradientGoal {
   return atOnce(countGoalInTurns(target, rows));
 }
