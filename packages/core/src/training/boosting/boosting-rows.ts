@@ -201,11 +201,13 @@ export class BoostingRows extends ScoredRows {
 
   /** The rows that are not in the bag; those that are ascend. */
   async #addOutside(tree: Tree, scores: Float64Array): Promise<void> {
+    const bag = this.#bag;
+    const { columns } = this;
     let next = 0;
-    await forRanges(this.columns.rowCount, this.pacer, (start, end) => {
+    await forRanges(columns.rowCount, this.pacer, (start, end) => {
       for (let row = start; row < end; row++) {
-        if (this.#bag[next] === row) next++;
-        else addTree(tree, this.columns, scores, row, row + 1);
+        if (bag[next] === row) next++;
+        else addTree(tree, columns, scores, row, row + 1);
       }
     });
   }

@@ -44,22 +44,26 @@ export class RowDraw {
   *chosen(key: number, share: number | ((row: number) => number)): Turns<Uint32Array> {
     const { drawable } = this;
     const keys = this.#keys;
-    const chanceOf = typeof share === "number" ? () => share : share;
     const rows = new Uint32Array(drawable.length);
     let count = 0;
-    let nearest = { row: 0, number: 0, bits: Number.POSITIVE_INFINITY };
     yield* turnsOver(drawable.length, (start, end) => {
       for (let i = start; i < end; i++) {
         const row = drawable[i];
-        const number = keys === null ? row : keys[row];
-        const bits = randomBits(key, number);
-        if (bits < chanceOf(row) * TWO_TO_32) rows[count++] = row;
-        else if (bits < nearest.bits || (bits === nearest.bits && number < nearest.number)) {
-          nearest = { row, number, bits };
-        }
+        const chance = typeof share === "number" ? share : share(row);
+        if (randomBits(key, keys === null ? row : keys[row]) < chance * TWO_TO_32) rows[count++] = row;
       }
     });
-    return count > 0 ? rows.slice(0, count) : Uint32Array.of(nearest.row);
+    return count > 0 ? rows.slice(0, count) : Uint32Array.of(this.#nearest(key));
+  }
+
+  #nearest(key: number): number {
+    const numberOf = (row: number) => this.#keys?.[row] ?? row;
+    let nearest = this.drawable[0] ?? 0;
+    for (const row of this.drawable) {
+      const nearer = randomBits(key, numberOf(row)) - randomBits(key, numberOf(nearest));
+      if (nearer < 0 || (nearer === 0 && numberOf(row) < numberOf(nearest))) nearest = row;
+    }
+    return nearest;
   }
 }
 
