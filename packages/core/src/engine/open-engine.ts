@@ -3,17 +3,10 @@ import { openBinnedEngine } from "./binned/binned-engine.ts";
 import { engineNeeds } from "./engine-needs.ts";
 import { ExactEngine } from "./exact/exact-engine.ts";
 import { openReferenceEngine } from "./reference-engine.ts";
-import type { EngineName, EnginePlan, TreeEngine } from "./tree-engine.ts";
-
-/** An engine, and why it is no faster one. */
-export interface EngineChoice {
-  readonly name: EngineName;
-  /** The ends of sentences that begin with "because"; empty where the engine is the fastest for its splitter. */
-  readonly because: readonly string[];
-}
+import type { EnginePlan, TreeEngine } from "./tree-engine.ts";
 
 /** The compiled engine of the splitter, if the host has the kernels and it supports all that the fit asks for; else the reference engine. */
-export function chooseEngine(plan: EnginePlan, hasKernels = true): EngineChoice {
+export function chooseEngine(plan: EnginePlan, hasKernels = true): Pick<TreeEngine, "name" | "because"> {
   const fastest = typeof plan.splitter.tries === "object" ? "binned" : "exact";
   const because = engineNeeds
     .filter(({ lackedBy }) => lackedBy.includes(fastest))

@@ -63,7 +63,10 @@ export function* treeOf(
   const { nodeCount, width } = grown;
   const valueWidth = criterion.valueWidth(width);
   expectRoomForValues(nodeCount, valueWidth);
-  const tree = {
+  // All fields stand in one literal: whoever walks down trees reads objects of this shape fastest.
+  const tree: Tree = {
+    nodeCount,
+    valueWidth,
     kind: new Uint8Array(nodeCount).fill(NodeKind.Leaf),
     feature: new Int32Array(nodeCount).fill(-1),
     threshold: new Float64Array(nodeCount).fill(Number.NaN),
@@ -72,10 +75,14 @@ export function* treeOf(
     missingChild: new Uint32Array(nodeCount),
     categoryStart: new Uint32Array(nodeCount),
     categoryWords: new Uint32Array(nodeCount),
+    categories: new Uint32Array(0),
+    surrogates: null,
+    sharesRows: false,
     value: new Float64Array(nodeCount * valueWidth),
     gain: new Float64Array(nodeCount),
     cover: new Float64Array(nodeCount),
     rowCount: new Uint32Array(nodeCount),
+    rootImpurity,
   };
   const oldNumber = new Uint32Array(nodeCount);
   const bitsets: Uint32Array[] = [];
@@ -108,5 +115,5 @@ export function* treeOf(
   }
   const categories = new Uint32Array(words);
   for (let i = 0, at = 0; i < bitsets.length; at += bitsets[i++].length) categories.set(bitsets[i], at);
-  return { ...tree, nodeCount, valueWidth, categories, surrogates: null, sharesRows: false, rootImpurity };
+  return { ...tree, categories };
 }

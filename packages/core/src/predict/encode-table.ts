@@ -117,7 +117,7 @@ function isIgnored({ features, ensemble, ignored }: ModelColumns, place: number)
 
 function readOffsets(table: KnownTable, names: readonly string[]): Float64Array {
   const added = (name: string) =>
-    `an offset "${name}", a column that is added to the scores of the rows, and the table`;
+    `an offset "${name}", a column that is added to the scores of the rows, and the table lacks it`;
   return joinOffsets(names, (name) => knownColumn(table, name, added(name)));
 }
 

@@ -42,33 +42,18 @@ export class RowDraw {
    * chosen. Two rows of which chance says the same are told apart by their numbers.
    */
   *chosen(key: number, share: number | ((row: number) => number)): Turns<Uint32Array> {
-    const { length } = this.drawable;
-    const rows = new Uint32Array(length);
-    let count = 0;
-    yield* turnsOver(length, (start, end) => {
-      count = this.#choose(rows, count, key, share, start, end);
-    });
-    return count > 0 ? rows.slice(0, count) : Uint32Array.of(this.#nearest(key));
-  }
-
-  /** Writes those of a range behind the `count` rows that were chosen before, and says how many there are then. */
-  #choose(
-    rows: Uint32Array,
-    count: number,
-    key: number,
-    share: number | ((row: number) => number),
-    start: number,
-    end: number,
-  ): number {
     const { drawable } = this;
     const keys = this.#keys;
-    let next = count;
-    for (let i = start; i < end; i++) {
-      const row = drawable[i];
-      const chance = typeof share === "number" ? share : share(row);
-      if (randomBits(key, keys === null ? row : keys[row]) < chance * TWO_TO_32) rows[next++] = row;
-    }
-    return next;
+    const rows = new Uint32Array(drawable.length);
+    let count = 0;
+    yield* turnsOver(drawable.length, (start, end) => {
+      for (let i = start; i < end; i++) {
+        const row = drawable[i];
+        const chance = typeof share === "number" ? share : share(row);
+        if (randomBits(key, keys === null ? row : keys[row]) < chance * TWO_TO_32) rows[count++] = row;
+      }
+    });
+    return count > 0 ? rows.slice(0, count) : Uint32Array.of(this.#nearest(key));
   }
 
   #nearest(key: number): number {
