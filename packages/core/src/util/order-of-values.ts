@@ -13,7 +13,8 @@ const FEW = 256;
  */
 export function* orderInTurns(values: Float64Array | Float32Array): Turns<Uint32Array> {
   if (values.length <= FEW) return sortFew(values);
-  const { low, high } = yield* sortableBits(values);
+  const { low, high, hasLow } = yield* sortableBits(values);
+  if (!hasLow) return yield* sortByKeys(high, allRows(values.length));
   const byLow = yield* sortByKeys(low, allRows(values.length));
   const keys = new Uint32Array(high.length);
   yield* turnsOver(keys.length, (start, end) => {
@@ -32,11 +33,12 @@ function sortFew(values: Float64Array | Float32Array): Uint32Array {
   });
 }
 
-/** The bits of a double as two unsigned words that order like the numbers; every NaN becomes the largest. */
-function* sortableBits(values: Float64Array | Float32Array): Turns<{ low: Uint32Array; high: Uint32Array }> {
+/** The bits of a double as two unsigned words that order like the numbers, and whether any low word is not 0. Every NaN becomes the largest. */
+function* sortableBits(values: Float64Array | Float32Array) {
   const low = new Uint32Array(values.length);
   const high = new Uint32Array(values.length);
   const one = new DataView(new ArrayBuffer(8));
+  let lowBits = 0;
   yield* turnsOver(values.length, (start, end) => {
     for (let row = start; row < end; row++) {
       one.setFloat64(0, values[row] + 0); // -0 and +0 are equal
@@ -51,9 +53,10 @@ function* sortableBits(values: Float64Array | Float32Array): Turns<{ low: Uint32
         high[row] = bottom === 0 ? -top : ~top;
         low[row] = -bottom;
       }
+      lowBits |= low[row];
     }
   });
-  return { low, high };
+  return { low, high, hasLow: lowBits !== 0 };
 }
 
 /** Rows with their keys, which move together, so that each pass reads from front to back. */

@@ -17,7 +17,7 @@ import { unbundle } from "./unbundle";
 
 /** Bytes from one column to the next where bins are bytes: those of four neighbours are four constants apart. */
 export const NARROW: usize = BINS_PER_COLUMN << 3;
-const WIDE: usize = BINS_PER_COLUMN << 4;
+export const WIDE: usize = BINS_PER_COLUMN << 4;
 
 /** Adds `count` records, the rows of which are at `rows`, to the accumulators of a thread. */
 export function sumRecords(room: usize, thread: u32, records: usize, rows: usize, count: u32): void {

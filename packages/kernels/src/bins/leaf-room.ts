@@ -21,8 +21,13 @@ const NO_END = 2 ** 31;
 /** Slots of a share of a search, about: some 10 µs. */
 const SHARE = 8192;
 
-/** Rows of a small node, for each slot of a column. */
-const SMALL = 0.25;
+/**
+ * Rows of a small node, for each slot of a column: in trees of many levels, most of whose nodes are small, and in others, where the
+ * histograms for small nodes have left the caches when the next one comes.
+ */
+const SMALL = { deep: 0.25, shallow: 0.0625 } as const;
+/** Levels of a tree that is not deep. */
+const SHALLOW = 10;
 
 /** Room in an arena for a tree on the bins of a room, which the kernel grows whole. */
 export class LeafRoom {
@@ -36,7 +41,7 @@ export class LeafRoom {
   readonly #targets: Float64Array;
   readonly #sets: Uint32Array;
   readonly #levels: LeafLevels | null;
-  /** As `LeafWord.mostSmall`. */
+  /** `LeafWord.mostSmall` of a deep tree. */
   readonly #mostSmall: number;
 
   constructor(
@@ -69,7 +74,6 @@ export class LeafRoom {
     this.#mostSmall = mostSmall(shape);
     const job = this.#job;
     job[LeafWord.room] = room.place;
-    job[LeafWord.mostSmall] = this.#mostSmall;
     job[LeafWord.levels] = this.#levels?.place ?? 0;
     job[LeafWord.gainFactors] = room.scans.gainFactors.byteOffset;
     job[LeafWord.splits] = this.#splits.byteOffset;
@@ -216,6 +220,8 @@ export class LeafRoom {
     job[LeafWord.orders] = 0;
     job[LeafWord.mayTake] = 0;
     job[LeafWord.busy] = 1;
+    job[LeafWord.mostSmall] =
+      tree.maxDepth > SHALLOW ? this.#mostSmall : Math.ceil((this.#mostSmall * SMALL.shallow) / SMALL.deep);
     job[LeafWord.isShared] = shape.threads > 1 && tree.rows * shape.binCounts.length >= shape.leastShared ? 1 : 0;
     job[LeafWord.lock] = 0;
     job[LeafWord.callerAt] = this.#splits.byteOffset;
@@ -274,7 +280,7 @@ function mostSmall(shape: LeafShape): number {
   const { slots, columnStarts } = layoutOf(shape);
   const hasBlanks = shape.histograms > 4 * mostSplits(shape);
   if (shape.isSymmetric || !hasBlanks || (shape.bundles ?? []).length > 0) return 0;
-  return Math.floor((SMALL * slots) / columnStarts.length);
+  return Math.floor((SMALL.deep * slots) / columnStarts.length);
 }
 
 function nodesOf(leaves: number): number {
