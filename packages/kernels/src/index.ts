@@ -20,7 +20,7 @@ export {
   PairPasses,
   type PairShape,
   type RoundedPairs,
-  type RowRun,
+  type RowRuns,
   type Steps,
 } from "./bins/pair-passes.ts";
 export { type ColumnBins, ColumnRoom, type ColumnShape } from "./columns/column-room.ts";

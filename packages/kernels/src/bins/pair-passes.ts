@@ -142,15 +142,9 @@ export class PairPasses {
     this.#leaves.fill(MOST_LEAVES);
   }
 
-  /** Puts the rows of these runs into leaves of these numbers. */
-  async markLeaves(rows: Uint32Array, runs: readonly RowRun[], leaves: readonly number[], pacer: Pacer): Promise<void> {
-    this.#job[PassSlot.rows] = rows.byteOffset;
-    const parts = partsOf(runs);
-    const write = (task: number) => {
-      const { run, from, to } = parts[task];
-      this.team.set(TaskKind.markLeaf, this.#job.byteOffset, from, to, leaves[run]);
-    };
-    await this.team.run(parts.length, write, pacer);
+  /** Puts the rows of each run into the leaf of its number. */
+  async markLeaves(rows: Uint32Array, runs: RowRuns, pacer: Pacer): Promise<void> {
+    await this.#overRuns(rows, runs, TaskKind.markLeaf, pacer, (_, run) => run);
   }
 
   /** Sums the pairs by leaf, gradient and hessian side by side. */
@@ -187,9 +181,10 @@ export class PairPasses {
   }
 
   /** Sums the pairs of each run of `rows`, gradient and hessian side by side. */
-  async sumRuns(rows: Uint32Array, runs: readonly RowRun[], pacer: Pacer): Promise<Float64Array> {
-    const sums = new Float64Array(2 * runs.length);
-    await this.#overRuns(rows, runs, TaskKind.sumPairs, pacer, (task, run) => {
+  async sumRuns(rows: Uint32Array, runs: RowRuns, pacer: Pacer): Promise<Float64Array> {
+    const sums = new Float64Array(runs.length);
+    const outOf = (task: number) => this.#outOf(task);
+    await this.#overRuns(rows, runs, TaskKind.sumPairs, pacer, outOf, (task, run) => {
       sums[2 * run] += this.#results[RESULT * task];
       sums[2 * run + 1] += this.#results[RESULT * task + 1];
     });
@@ -197,15 +192,12 @@ export class PairPasses {
   }
 
   /** Adds to the scores of each run of `rows` its number. */
-  async addToRuns(
-    rows: Uint32Array,
-    runs: readonly RowRun[],
-    values: ArrayLike<number>,
-    pacer: Pacer,
-    code = 0,
-  ): Promise<void> {
+  async addToRuns(rows: Uint32Array, runs: RowRuns, values: ArrayLike<number>, pacer: Pacer, code = 0): Promise<void> {
     this.#chooseScores(code);
-    await this.#overRuns(rows, runs, TaskKind.addToScores, pacer, () => {}, values);
+    await this.#overRuns(rows, runs, TaskKind.addToScores, pacer, (task, run) => {
+      this.#results[RESULT * task] = values[run];
+      return this.#outOf(task);
+    });
   }
 
   #chooseScores(code: number): void {
@@ -223,29 +215,35 @@ export class PairPasses {
     return tasks;
   }
 
-  /** Runs that are long are shared out. As many tasks at a time as there is room for what they find. */
+  /**
+   * Runs that are long are shared out. As many tasks at a time as there is room for what they find; `outOf` says where that is. A tree may
+   * have a leaf for each row, so no run has an object of its own.
+   */
   async #overRuns(
     rows: Uint32Array,
-    runs: readonly RowRun[],
+    runs: RowRuns,
     kind: number,
     pacer: Pacer,
-    onDone: (task: number, run: number) => void,
-    values?: ArrayLike<number>,
+    outOf: (task: number, run: number) => number,
+    onDone?: (task: number, run: number) => void,
   ): Promise<void> {
     this.#job[PassSlot.rows] = rows.byteOffset;
-    const parts = partsOf(runs);
     const most = this.#results.length / RESULT;
-    for (let first = 0; first < parts.length; first += most) {
-      const some = parts.slice(first, first + most);
-      const write = (task: number) => {
-        const { run, from, to } = some[task];
-        if (values !== undefined) this.#results[RESULT * task] = values[run];
-        this.team.set(kind, this.#job.byteOffset, from, to, this.#outOf(task));
-      };
-      await this.team.run(some.length, write, pacer);
-      some.forEach(({ run }, task) => {
-        onDone(task, run);
-      });
+    const [runOf, fromOf, toOf] = [new Uint32Array(most), new Uint32Array(most), new Uint32Array(most)];
+    const write = (task: number) => {
+      this.team.set(kind, this.#job.byteOffset, fromOf[task], toOf[task], outOf(task, runOf[task]));
+    };
+    for (let run = 0, from = runs[0]; 2 * run < runs.length; ) {
+      let tasks = 0;
+      for (; tasks < most && 2 * run < runs.length; tasks++) {
+        runOf[tasks] = run;
+        fromOf[tasks] = from;
+        from = Math.min(runs[2 * run + 1], from + CHUNK);
+        toOf[tasks] = from;
+        if (from === runs[2 * run + 1]) from = runs[2 * ++run];
+      }
+      await this.team.run(tasks, write, pacer);
+      for (let task = 0; task < tasks; task++) onDone?.(task, runOf[task]);
     }
   }
 
@@ -263,25 +261,8 @@ export const MOST_LEAVES = 1023;
 /** Shares of the rows that leaves are summed by. */
 const TABLES = 16;
 
-interface PartOfRun {
-  readonly run: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-function partsOf(runs: readonly RowRun[]): PartOfRun[] {
-  const parts: PartOfRun[] = [];
-  for (const [run, { start, end }] of runs.entries()) {
-    for (let from = start; from < end; from += CHUNK) parts.push({ run, from, to: Math.min(end, from + CHUNK) });
-  }
-  return parts;
-}
-
-/** A run of rows: those of a leaf. */
-export interface RowRun {
-  readonly start: number;
-  readonly end: number;
-}
+/** Runs of rows: the first row of each, and the row after its last. */
+export type RowRuns = Uint32Array;
 
 /** How the pairs of a class are derived. */
 export interface ClassPass {

@@ -118,15 +118,19 @@ export class BinnedWhole {
 /** The leaves by their nodes, the rows of each, and the parent of every node. */
 function* leavesOf(grown: GrownLeaves) {
   const parent = new Uint32Array(grown.count);
-  const leaves: number[] = [];
-  const runs: { readonly start: number; readonly end: number }[] = [];
+  const leaves = new Uint32Array((grown.count + 1) / 2);
+  const runs = new Uint32Array(2 * leaves.length);
+  let count = 0;
   for (let node = 0; node < grown.count; node++) {
     if (node % CHUNK === 0) yield;
     const firstChild = grown.firstChild(node);
-    if (firstChild === 0) {
-      leaves.push(node);
-      runs.push({ start: grown.start(node), end: grown.end(node) });
-    } else parent[firstChild] = parent[firstChild + 1] = node;
+    if (firstChild !== 0) {
+      parent[firstChild] = parent[firstChild + 1] = node;
+      continue;
+    }
+    runs[2 * count] = grown.start(node);
+    runs[2 * count + 1] = grown.end(node);
+    leaves[count++] = node;
   }
   return { parent, leaves, runs };
 }
@@ -134,13 +138,13 @@ function* leavesOf(grown: GrownLeaves) {
 function* statsFromLeaves(
   sums: Float64Array,
   width: number,
-  leaves: readonly number[],
+  leaves: Uint32Array,
   parent: Uint32Array,
 ): Turns<Float64Array> {
   const stats = new Float64Array(width * parent.length);
-  for (const [leaf, node] of leaves.entries()) {
+  for (let leaf = 0; leaf < leaves.length; leaf++) {
     if (leaf % CHUNK === 0) yield;
-    for (let k = 0; k < width; k++) stats[width * node + k] = sums[width * leaf + k];
+    for (let k = 0; k < width; k++) stats[width * leaves[leaf] + k] = sums[width * leaf + k];
   }
   for (let node = parent.length - 1; node > 0; node--) {
     if (node % CHUNK === 0) yield;
