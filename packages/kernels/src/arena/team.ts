@@ -9,7 +9,7 @@ import { loadWord, storeWord } from "./shared-words.ts";
 const LOOKS = 1000;
 
 /** In milliseconds: after that a turn of the caller's thread is made shorter. */
-const LONGEST_TURN = 4;
+const LONGEST_TURN = 2;
 
 /** Tasks that are handed out at once. */
 const LIST = 1024;
