@@ -167,7 +167,7 @@ export function conformalSets(
   return { coverage, method, rows, limit, report, predict };
 }
 
-/** How strange each class would be for a row: the likeliest first, of equals the first class. */
+/** The score of each class of a row, the likeliest class first; a tie goes to the first class. */
 function scoresOfRow(shares: Float64Array, start: number, width: number, method: "threshold" | "adaptive") {
   const own = shares.subarray(start, start + width);
   const codes = Array.from(own.keys()).sort((a, b) => own[b] - own[a] || a - b);

@@ -79,7 +79,7 @@ export interface Trial<P extends object = object, M extends Model = Model> exten
 export interface SearchResult<P extends object = object, M extends Model = Model> {
   /** The name of what decided. */
   readonly metric: string;
-  /** The best first, of equals the one that was tried first; those whose value is NaN come last. */
+  /** The best first; a tie goes to the one that was tried first; those whose value is NaN come last. */
   readonly trials: readonly Trial<P, M>[];
   readonly best: Trial<P, M>;
   /** The learner of the best; where it has early stopping, without that and of as many rounds as the folds ended at. */

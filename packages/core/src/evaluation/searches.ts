@@ -27,7 +27,7 @@ export type PointOf<S extends SearchSpace> = {
 
 /**
  * Tries every combination of the listed values, those of the last parameter changing fastest. `make` turns a combination
- * into a learner. All are cross-validated on the same folds; the best mean of the metric wins, of equals the first.
+ * into a learner. All are cross-validated on the same folds; the best mean of the metric wins; a tie goes to the first.
  */
 export async function gridSearch<
   const G extends Readonly<Record<string, readonly unknown[]>>,

@@ -22,7 +22,7 @@ export const importanceOptions = /* @__PURE__ */ droppable(() => ({
 export interface ImportanceOptions extends OptionsOf<typeof importanceOptions> {}
 
 /**
- * How much the splits on each feature do in training, summed over all trees: of all features, the largest first, of equals
+ * How much the splits on each feature do in training, summed over all trees: of all features, the largest first; a tie goes to
  * the first in the table. It tells what the model used, not what would be lost without it: a feature with many values is
  * flattered. All are 0 where no tree splits.
  */

@@ -34,7 +34,7 @@ export interface OutOfBagImportanceOptions extends OptionsOf<typeof outOfBagImpo
 /**
  * Breiman's importance (2001): each tree of a forest is judged by the training rows that it did not see, as they are and with
  * one feature's values shuffled among them. The error is the share of wrong classes, or the mean squared error; the
- * largest loss stands first, of equals the first feature. A feature that no tree splits on has exactly 0. At once: the caller's thread
+ * largest loss stands first; a tie goes to the first feature. A feature that no tree splits on has exactly 0. At once: the caller's thread
  * does nothing else meanwhile.
  */
 export function outOfBagImportance(model: Model, options: OutOfBagImportanceOptions = {}): OutOfBagImportance[] {

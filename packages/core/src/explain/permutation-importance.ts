@@ -37,7 +37,7 @@ export interface PermutationImportance {
 const defaultMetric = { classification: "accuracy", regression: "r2" } as const;
 
 export const permutationImportanceOptions = /* @__PURE__ */ droppable(() => ({
-  /** What is to be lost. Default: "accuracy" for classes, "r2" for numbers. */
+  /** The metric whose loss is measured. Default: "accuracy" for classes, "r2" for numbers. */
   metric: option(aMetric()),
   /** How often each column is shuffled. Default: 5. */
   repeats: option(integerFrom(1), 5),
@@ -56,7 +56,7 @@ export const permutationImportanceAsyncOptions = /* @__PURE__ */ droppable(() =>
 
 /**
  * How much worse a model predicts a table when the values of one feature are shuffled: the largest loss
- * first, of equals the first feature. Nothing is trained. Features that tell the same hide each other. At once: the caller's thread does
+ * first; a tie goes to the first feature. Nothing is trained. Features that tell the same hide each other. At once: the caller's thread does
  * nothing else meanwhile, some 10 s for a million rows; `permutationImportanceAsync` lets it.
  */
 export function permutationImportance(

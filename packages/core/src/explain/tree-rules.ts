@@ -20,7 +20,7 @@ export interface TreeRule extends LeafRegion {
 }
 
 /**
- * One tree as rules, those with most support first, of equals by leaf. Every row that has what its path asks meets exactly
+ * One tree as rules, those with most support first, then by leaf. Every row that has what its path asks meets exactly
  * one of them; what a path asks of a feature more than once is one condition, which also says where missing values belong. Of
  * rows that meet several, for which see `regions`, the tree's prediction is an average. Trees of a forest and of AdaBoost
  * each have a prediction of their own; those of boosting, and of AdaBoost's kind "real", add to a score. The limit of `regions` holds here

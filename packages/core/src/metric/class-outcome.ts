@@ -58,7 +58,7 @@ export class ClassOutcome {
     this.#isChecked = true;
   }
 
-  /** The likeliest class of each row; of equals the first. */
+  /** The likeliest class of each row; a tie goes to the first. */
   get likeliest(): Int32Array {
     return atOnce(this.likeliestInTurns());
   }

@@ -18,7 +18,7 @@ export interface ClassPredictions {
   readonly classCount: number;
   /** Null where all rows weigh 1. */
   readonly weights: Float64Array | null;
-  /** The likeliest class of each row; of equals the first. */
+  /** The likeliest class of each row; a tie goes to the first. */
   readonly likeliest: Int32Array;
 }
 

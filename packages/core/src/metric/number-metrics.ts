@@ -114,7 +114,7 @@ function* medianAbsoluteError({ predicted, actual, weights }: NumberRows): Turns
   return halfAt;
 }
 
-/** The largest absolute error of a row that has any weight. */
+/** The largest absolute error of the rows whose weight is above 0. */
 function* maxError({ predicted, actual, weights }: NumberRows): Turns<number> {
   let most = 0;
   yield* turnsOver(actual.length, (start, end) => {

@@ -73,7 +73,7 @@ export interface ClassificationModel extends ModelBase {
   readonly task: "classification";
   readonly classes: readonly ClassLabel[];
   /**
-   * The likeliest class of every row, or that of least expected cost, as it was written in the target; of equals the first. At once: the
+   * The likeliest class of every row, or that of least expected cost, as it was written in the target; a tie goes to the first. At once: the
    * caller's thread does nothing else meanwhile, some 0.3 s for 500,000 rows and 100 trees of boosting.
    */
   predict(table: PredictInput): ClassLabel[];

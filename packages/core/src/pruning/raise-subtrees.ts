@@ -112,7 +112,7 @@ class RaisingRun {
     return partRowsOfNode(this.tree, node, this.training.columns, items, this.#step);
   }
 
-  /** The branch of most weight; of equals the first. */
+  /** The branch of most weight; a tie goes to the first. */
   #largestBranch({ parts }: Frame): number {
     const weights = parts.map(({ weights: of }) => of.reduce((sum, weight) => sum + weight, 0));
     return weights.indexOf(weights.reduce((a, b) => Math.max(a, b)));

@@ -5,7 +5,7 @@ import { type Turns, turnsOver } from "../util/turns.ts";
 
 /**
  * From the bottom up, marks the nodes that are no worse as a leaf than what is left below them. A node may be worse by
- * `slack`; of equals the smaller tree is taken. `costs` has what each node costs as a leaf.
+ * `slack`; in a tie the smaller tree is taken. `costs` has what each node costs as a leaf.
  */
 export function collapseNoWorse(tree: Tree, costs: Float64Array, slack: number): Uint8Array {
   const collapse = new Uint8Array(tree.nodeCount);

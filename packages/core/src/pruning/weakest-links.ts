@@ -76,7 +76,7 @@ interface Subtrees {
   readonly gain: Float64Array;
   /** What a subtree gains per leaf that its collapse would save; Infinity for leaves. */
   readonly link: Float64Array;
-  /** The node of the least link in the subtree, of equals the lowest. */
+  /** The node of the least link in the subtree; a tie goes to the lowest. */
   readonly weakest: Uint32Array;
 }
 

@@ -132,7 +132,7 @@ export class BestCut {
   }
 }
 
-/** Where a value goes that the node never saw: to the child of more weight, of equals the first. */
+/** Where a value goes that the node never saw: to the child of more weight; a tie goes to the first. */
 export function heavierChild(criterion: Criterion, records: Float64Array): 0 | 1 {
   const width = records.length / 2;
   return criterion.cover(records, 0, width) >= criterion.cover(records, width, width) ? 0 : 1;

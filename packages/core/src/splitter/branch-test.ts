@@ -26,7 +26,7 @@ export interface BranchTest extends Omit<CandidateSplit, "gain" | "missingChild"
   readonly hasManyBranches: boolean;
 }
 
-/** Which of a node's tests is taken: of equals the first: they come in the order of the features, or that in which ties go. */
+/** Which of a node's tests is taken: in a tie the first. They come in the order of the features, or that in which ties go. */
 export type ChooseTest = (tests: readonly BranchTest[]) => BranchTest | null;
 
 /** What a search for tests works on. */
@@ -52,7 +52,7 @@ export function* recordOfItems({ rows, weights }: WeightedRows, { codes, classCo
   return record;
 }
 
-/** ID3: the test that tells most; of equals the first. */
+/** ID3: the test with the most information; a tie goes to the first. */
 export const mostInformation: ChooseTest = (tests) => best(tests, ({ worth }) => worth);
 
 /**

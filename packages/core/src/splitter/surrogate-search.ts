@@ -115,7 +115,7 @@ export class SurrogateSearch {
     return { agreed, threshold, lowChild, categories: NO_CATEGORIES };
   }
 
-  /** Each category goes where most of its weight goes by the split; of equals where most of all does. */
+  /** Each category goes where most of its weight goes by the split; in a tie where most of all does. */
   *#bestGroups(feature: number, node: SearchNode): Turns<Agreement | null> {
     const rows = this.#rowsOf(node);
     const codes = this.context.values[feature];

@@ -11,7 +11,7 @@ const MOST_ASKED = 25;
 const SHARE_ASKED = 0.1;
 
 /**
- * The threshold of a numeric column that tells most, of equals the lowest, by one scan of the known rows in the order of their values. To say
+ * The threshold of a numeric column with the most information; a tie goes to the lowest, by one scan of the known rows in the order of their values. To say
  * which of the `tried` thresholds it is takes log2(tried) bits, which are taken off (C4.5, Release 8); null where nothing is left.
  */
 export function* thresholdTest(

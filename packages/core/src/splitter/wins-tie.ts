@@ -2,7 +2,7 @@ import { Purpose, randomBits } from "../util/random.ts";
 import type { Split } from "./split.ts";
 import type { TreeDraw } from "./splitter.ts";
 
-/** Of two splits of the node at `path` the one that gains more; of equals the one whose feature wins the tie. */
+/** Of two splits of the node at `path` the one that gains more; a tie goes to the one whose feature wins the tie. */
 export function betterSplit(a: Split | null, b: Split, draw: TreeDraw | null, path: number): Split {
   if (a === null || a.gain < b.gain) return b;
   return a.gain === b.gain && winsTie(draw, path, b.feature, a.feature) ? b : a;

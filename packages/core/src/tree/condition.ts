@@ -61,7 +61,7 @@ function sendsMissingTo(tree: Tree, node: number): (side: number) => boolean {
   if (missing !== EVERY_CHILD) return (side) => side === missing;
   const first = tree.firstChild[node];
   const isSeen = sumOfChildren(tree, node, tree.cover) > 0;
-  // A file may tell that no training row came by: the first branch is as good as any.
+  // In a file all branches may have no training rows. Then the first branch is taken.
   return (side) => (isSeen ? tree.cover[first + side] > 0 : side === 0);
 }
 

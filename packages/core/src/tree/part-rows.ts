@@ -100,7 +100,7 @@ export function forkOrLeaf(tree: Tree, rows: EncodedRows, row: number, node: num
 export function partsAtFork(tree: Tree, node: number, share: number): RowPart[] {
   const first = tree.firstChild[node];
   const cover = sumOfChildren(tree, node, tree.cover);
-  // A file may say that no training row came by: the first branch is as good as any.
+  // In a file all branches may have no training rows. Then the first branch is taken.
   if (!(cover > 0)) return [{ node: first, share }];
   const parts: RowPart[] = [];
   for (let child = first; child < first + tree.childCount[node]; child++) {

@@ -3,7 +3,7 @@ import { indexOfLargest } from "../util/index-of-largest.ts";
 /** `cost[actual][predicted]`, in the order of the classes; 0 on the diagonal. */
 export type CostMatrix = readonly (readonly number[])[];
 
-/** The class to decide for, of these shares: the likeliest, or where errors have costs the one of least expected cost; of equals the first. */
+/** The class to decide for, of these shares: the likeliest, or where errors have costs the one of least expected cost; a tie goes to the first. */
 export function predictedClass(
   cost: CostMatrix | null,
   shares: ArrayLike<number>,

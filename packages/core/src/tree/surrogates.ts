@@ -38,7 +38,7 @@ export function sideOfSurrogate(surrogates: Surrogates, index: number, value: nu
   return sideBySurrogate(value, threshold[index], lowChild[index], categories, start, words);
 }
 
-/** The surrogates of each node, as arrays; null where no node has any. */
+/** The surrogates of each node, as arrays; null if no node has surrogates. */
 export function packSurrogates(ofNodes: readonly (readonly SurrogateSplit[])[]): Surrogates | null {
   const all = ofNodes.flat();
   if (all.length === 0) return null;

@@ -87,7 +87,7 @@ export function parentsOf(tree: Tree): Int32Array {
   return parents;
 }
 
-/** The child, counted from the first, of most cover; of equals the first. */
+/** The child, counted from the first, of most cover; a tie goes to the first. */
 export function heaviestChild(tree: Tree, node: number): number {
   const first = tree.firstChild[node];
   let heaviest = 0;

@@ -42,7 +42,7 @@ export function allowedIn(job: usize, split: usize, search: u32, node: usize): u
   return count == features ? 0 : <u32>allowed;
 }
 
-/** Marks those that draw the least numbers, of equals the lower ones. `to` may be `from`. */
+/** Marks those that draw the least numbers; a tie goes to the lower ones. `to` may be `from`. */
 function choose(job: usize, split: usize, state: u32, from: usize, count: u32, to: usize): void {
   const features = load<u32>(job, LeafWord.features);
   const draws = <usize>load<u32>(split, SplitWord.draws);

@@ -147,7 +147,7 @@ export function areAdded(job: usize, split: usize): bool {
   return atomic.load<u32>(split + SplitWord.next) >= load<u32>(job, LeafWord.features);
 }
 
-/** The split that gains the most; of equals that on the lowest feature, then at the lowest bin, then with missing values on the left. */
+/** The split that gains the most; in a tie that on the lowest feature, then at the lowest bin, then with missing values on the left. */
 function chooseBest(job: usize): bool {
   const level = levelJob(job);
   const width = <usize><i64>load<f64>(level, LevelSlot.width) << 3;

@@ -258,7 +258,7 @@ export function endSplit(job: usize, split: usize): void {
 }
 
 /**
- * The queue is a heap: the node whose split gains most comes first, of equals the one that was made first; if all splits will be made
+ * The queue is a heap: the node whose split gains most comes first; a tie goes to the one that was made first; if all splits will be made
  * anyhow the one that was made last, whose sums are in the caches.
  */
 @inline

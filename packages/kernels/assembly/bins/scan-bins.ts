@@ -23,7 +23,7 @@ export function beginScans(job: usize): void {
 }
 
 /**
- * The best split on a feature: the one that gains most, of equals the lowest, then the one with missing values on the left. `found` has
+ * The best split on a feature: the one that gains most; a tie goes to the lowest, then the one with missing values on the left. `found` has
  * zeroes, `kind` is that of its `LeafColumn`, and `scratch` is room to sort categories.
  */
 export function scanFeature(

@@ -8,7 +8,7 @@
 import { BinSlot, FoundSlot } from "../generated/bins-layout";
 
 /**
- * The best split on a feature: the one that gains most, of equals the lowest, then the one with missing values on the left. The next two
+ * The best split on a feature: the one that gains most; a tie goes to the lowest, then the one with missing values on the left. The next two
  * classes of a bin are `stride` bytes behind. `found` has zeroes, and `left` is room for the weights of all classes.
  */
 export function scanClassesOf(

@@ -121,7 +121,7 @@ function isFurtherOut(a: u32, b: u32, step: i32): bool {
   return step > 0 ? isBefore(a, b) : isBefore(b, a);
 }
 
-/** Sorts the `count` places of a list by the keys that stand there, of equals the lowest first. */
+/** Sorts the `count` places of a list by the keys that stand there, ties by number. */
 export function sortByKeys(places: usize, keysOf: usize, count: u32): void {
   codes = places;
   keys = keysOf;

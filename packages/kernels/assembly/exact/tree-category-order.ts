@@ -13,7 +13,7 @@ export function orderAt(place: u32): u32 { return load<u32>(at(TreeSlot.order) +
 @inline
 export function saveKey(category: u32, key: f64): void { store<f64>(at(TreeSlot.keys) + (<usize>category << 3), key); }
 
-/** Sorts the categories by their keys, of equals the lowest first. */
+/** Sorts the categories by their keys, ties by number. */
 export function sortCategories(count: u32): void {
   const order = at(TreeSlot.order);
   for (let place: u32 = 0; place < count; place++) store<u32>(order + (<usize>place << 2), place);

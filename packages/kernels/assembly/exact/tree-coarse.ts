@@ -149,7 +149,7 @@ function firstWith(coarse: u32): u32 {
   return count;
 }
 
-/** The least, or with the sign -1 the greatest, of the values whose coarse value is this one; of equals the first. */
+/** The least, or with the sign -1 the greatest, of the values whose coarse value is this one; a tie goes to the first. */
 function endOf(feature: u32, coarse: u32, sign: f64): f64 {
   const column = columnOf(feature);
   if (load<f64>(factsOf(feature), CoarseSlot.isExact) == 1) return valueAt(column, firstWith(coarse));

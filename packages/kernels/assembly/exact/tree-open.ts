@@ -60,7 +60,7 @@ function addAbove(words: usize): void {
   store<u64>(own, load<u64>(own) | (<u64>1 << (feature & 63)));
 }
 
-// The queue: places in it are in a heap, by the worth of their splits, of equals by the numbers of their nodes.
+// The queue: places in it are in a heap, by the worth of their splits, then by the numbers of their nodes.
 
 @inline
 function queuedBytes(): usize { return openBytes() + QueuedSlot.size + 8 * width; }

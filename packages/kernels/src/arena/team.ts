@@ -124,7 +124,7 @@ export class Team {
       this.#adaptTurn(clock() - begun, turn);
       if (pacer.due()) await this.#pause(pacer);
     }
-    // A worker that has not come for its task yet finds none, and none of those that have one has anything left to do.
+    // Workers that come late find no task. The others find that the job is done, and return.
     if (count > 0) await this.#takeAll(count, pacer);
   }
 

@@ -288,7 +288,7 @@ async function fillRun(
   });
 }
 
-/** The rows by code, of equals the lowest first, and those without one last. */
+/** The rows by code, ties by number, and those without one last. */
 function* rowsByCode({ codes, categories }: CategoricalColumn): Turns<Uint32Array> {
   const count = categories.length;
   const ends = new Uint32Array(count + 1);
