@@ -1,49 +1,75 @@
-/** Advance widths of Helvetica and Arial in thousandths of an em: the characters of each width in one string. */
+/**
+ * Advance widths in thousandths of an em: the characters of each width in one string. A page draws the first font of the
+ * theme that it has. Each width is that of the widest: Inter, Helvetica, Arial, or DejaVu Sans, which is the `sans-serif`
+ * of many a Linux.
+ */
 const widthClasses: readonly (readonly [width: number, characters: string])[] = [
-  [191, "'"],
-  [222, "ijl"],
-  [260, "|"],
-  [278, " !,./:;I[\\]ft"],
-  [333, "()-`r"],
-  [334, "{}"],
-  [355, '"'],
-  [389, "*"],
-  [469, "^"],
-  [500, "Jcksvxyz"],
-  [584, "+<=>~"],
-  [611, "FTZ"],
-  [667, "&ABEKPSVXY"],
-  [722, "CDHNRUw"],
-  [778, "GOQ"],
-  [833, "Mm"],
-  [889, "%"],
-  [944, "W"],
-  [1015, "@"],
-  [560, "≤≥−±×÷·"],
+  [280, "'ijl"],
+  [300, "I"],
+  [320, " ,."],
+  [340, "/:;\\|"],
+  [360, "f"],
+  [380, "-"],
+  [400, "()[]t"],
+  [420, "!r"],
+  [460, '"'],
+  [500, "*`"],
+  [520, "J"],
+  [540, "sz"],
+  [560, "c"],
+  [580, "?L_k"],
+  [600, "vxy·"],
+  [620, "aeo"],
+  [640, "$0123456789FTbdghnpqu{}"],
+  [700, "ABEKPSVXYZ"],
+  [760, "CHNRU"],
+  [780, "&D"],
+  [820, "GOQw"],
+  [840, "#+<=>^~≤≥−±×÷"],
+  [880, "M"],
+  [960, "%"],
+  [980, "m"],
+  [1000, "W"],
+  [1060, "@"],
 ];
 
-const DIGIT_LIKE = 556;
-/** Of letters without a class: those of most scripts, and their capitals. */
-const SMALL_LETTER = 650;
-const CAPITAL = 780;
-const BROAD_LETTER = 920;
-const FULL_WIDTH = 1000;
+/** Of letters that the table lacks: those of most scripts, and their capitals. */
+const SMALL_LETTER = 680;
+const CAPITAL = 820;
+const BROAD_LETTER = 1080;
+const FULL_WIDTH = 1040;
 const ELLIPSIS = "…";
 
-/** The same of Helvetica Bold, where it is another width. */
+/** The same in bold, where it is another width. */
 const boldClasses: typeof widthClasses = [
-  [238, "'"],
-  [280, "|"],
-  [333, "!:;[]ft"],
-  [389, "{}r"],
-  [474, '"'],
-  [556, "Jcksvxy"],
-  [584, "^"],
-  [611, "?Lbdghnopqu"],
-  [722, "ABK"],
-  [778, "w"],
-  [975, "@"],
-  [278, "ijl"],
+  [320, "'"],
+  [360, " ijl"],
+  [380, ",./I\\|"],
+  [400, ":;"],
+  [420, "-"],
+  [440, "f"],
+  [460, "!()[]"],
+  [480, "t"],
+  [500, "r"],
+  [540, '"*'],
+  [580, "J"],
+  [600, "csz"],
+  [640, "?L"],
+  [660, "vxy"],
+  [680, "aek"],
+  [700, "$0123456789FTo"],
+  [720, "Sbdghnpqu{}"],
+  [740, "PYZ"],
+  [780, "ABKRVX"],
+  [820, "U"],
+  [840, "DGHN"],
+  [860, "OQ"],
+  [880, "&"],
+  [940, "w"],
+  [1000, "M"],
+  [1020, "%@"],
+  [1060, "m"],
+  [1120, "W"],
 ];
 
 function widthTable(classes: typeof widthClasses): ReadonlyMap<string, number> {
@@ -64,10 +90,8 @@ const CAPITALS = /\p{Lu}/u;
 const SYMBOL = /[\p{S}\p{No}\p{Pd}‰‱…]/u;
 const NO_WIDTH = /\p{M}|\u200b|\u200c|\u200d/u;
 
-/** The fonts of the theme differ; the widest of them (Inter) is this much wider than the table. */
-const WIDEST_FONT = 1.04;
-/** What letters without a class gain in bold. */
-const BOLD_GAIN = 1.06;
+/** How much wider the letters that the table lacks are in bold. */
+const BOLD_GAIN = 1.12;
 
 /**
  * Width in pixels, without a canvas. Plots are cut to size where the specification is made: a renderer without a canvas
@@ -76,13 +100,12 @@ const BOLD_GAIN = 1.06;
 export function textWidth(text: string, fontSize: number, bold = false): number {
   let thousandths = 0;
   for (const character of text) thousandths += characterWidth(character, bold);
-  return (thousandths / 1000) * fontSize * WIDEST_FONT;
+  return (thousandths / 1000) * fontSize;
 }
 
 function characterWidth(character: string, bold: boolean): number {
   const known = (bold ? boldWidths : regularWidths).get(character);
   if (known !== undefined) return known;
-  if (character >= " " && character <= "~") return DIGIT_LIKE;
   return otherWidth(character) * (bold ? BOLD_GAIN : 1);
 }
 

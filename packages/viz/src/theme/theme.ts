@@ -71,7 +71,7 @@ export function themeNamed(name: ThemeName): Theme {
   return themes[name];
 }
 
-/** Inter where the page has it; the rest have the widths that `textWidth` knows. */
+/** A page draws the first that it has. `textWidth` knows their widths. */
 export const FONT = "Inter, Helvetica Neue, Helvetica, Arial, sans-serif";
 
 export const fontSize = { title: 16, subtitle: 12, card: 12, edge: 11.5, small: 10.5, tick: 9.5 } as const;

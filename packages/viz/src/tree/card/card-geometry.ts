@@ -1,6 +1,6 @@
 /** Pixels, from the upper left corner of a card. */
 export const card = {
-  width: 158,
+  width: 178,
   padding: 10,
   gap: 12,
   radius: 6,
