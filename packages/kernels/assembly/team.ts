@@ -5,7 +5,7 @@ import { runTask } from "./run-task";
 
 // Threads that share a list of tasks. The caller writes the list and opens it; whoever is free takes the next one. A worker
 // that finds nothing looks again and again for as long as a hand-over usually takes, and only then sleeps: waking it costs
-// the caller 5 to 50 µs, a look 0.3. `src/team.ts` is the caller's side.
+// the caller 5 to 50 µs, a look 0.3. `src/arena/team.ts` is the caller's side.
 //
 // A thread takes the tasks of its own part of the list first, which are on the rows that it worked on before, and then those of the
 // others: the cores of some processors have caches of their own, and fetch from another's as slowly as from the memory.

@@ -15,6 +15,7 @@ export const LeafWord = {
     maxDepth: "",
     leastRows: "Rows of a node that may be split.",
     mostSmall: "Rows of a node, at the most, whose children are summed row by row for their search alone.",
+    mostListed: "Rows of a node, at the most, whose bins are listed for the search of a feature.",
     anyOrder: "Whether all splits will be made, so that their order does not matter.",
     perShare: "Features of a share of a search.",
     minGain: ["f64", ""],

@@ -2,7 +2,7 @@ import { OWN_LOSS_PLACE, OWN_LOSS_ROWS, PassLoss, PassSlot } from "../generated/
 import { expOf } from "../math/exp";
 
 // Passes over rows, in the order in which a bag lists them: the derivatives of a loss before a tree, and the sums and scores
-// of its leaves after it. `src/row-passes.ts` is the same, to the bit.
+// of its leaves after it.
 
 /** Finds the probabilities of rows, from the scores of all classes. */
 export function findShares(job: usize, from: u32, to: u32): void {

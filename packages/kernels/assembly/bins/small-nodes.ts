@@ -7,7 +7,7 @@ import { addPair, countsOf, nodeAt, rowsOf } from "./leaf-tree";
 // So the children of a small node are summed row by row, in two histograms that are 0 otherwise, and only the slots of these rows are made
 // 0 after the search. No histogram is kept: below a small node all nodes are small.
 //
-// Most bins of such a node are empty, so those of its rows are listed for the search of a feature, in their order.
+// Most bins of such a node, and of some that are larger, are empty. The search of a feature lists the bins of the rows, in their order.
 
 /** Sums the children that are searched. */
 export function sumSmall(job: usize, split: usize): void {
@@ -111,7 +111,7 @@ function classPairOf(room: usize, row: usize): usize {
 /** Whether the bins of a node are listed. */
 @inline
 export function isListed(job: usize, node: usize): bool {
-  return rowsOf(node) <= load<u32>(job, LeafWord.mostSmall);
+  return rowsOf(node) <= load<u32>(job, LeafWord.mostListed);
 }
 
 /** Sums by listed bin, and behind them those of missing values; those of the next two classes are `listWidth` behind. */
@@ -129,7 +129,7 @@ export function listedBin(place: u32): u32 {
 /** Lists the bins of a feature in `list`, which begins with a bit for each bin, all 0. Gives how many have rows, without missing values. */
 export function listBins(job: usize, node: usize, column: usize, bins: usize, counts: usize, list: usize): u32 {
   const missing = load<u32>(column, LeafColumn.missing);
-  listWidth = (<usize>load<u32>(job, LeafWord.mostSmall) + 5) & ~3;
+  listWidth = (<usize>load<u32>(job, LeafWord.mostListed) + 5) & ~3;
   listedBins = list + <usize>load<u32>(job, LeafWord.listMask);
   listedPairs = listedBins + (listWidth << 3);
   listedCounts = counts == 0 ? 0 : listedBins + (listWidth << 2);

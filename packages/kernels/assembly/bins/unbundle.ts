@@ -3,7 +3,7 @@ import { RoomWord } from "../generated/room-layout";
 // A bundle is a column that stands for several features: a code for each combination of their bins that there is. Forty
 // columns of 0 and 1 of which one is 1 are one column of forty codes: rows are shorter, and are added once and not forty times. What each
 // of its features adds up to is made from the sums of the codes when a node is summed, to the same bits, because sums on the
-// grid are exact. `src/bundles.ts` says how the table is laid out.
+// grid are exact. `src/bins/bundles.ts` says how the table is laid out.
 
 /** Makes the sums of bundled features, and their rows where these are counted, in a histogram the codes of which are summed. */
 export function unbundle(room: usize, histogram: usize, counts: usize): void {

@@ -1,4 +1,4 @@
-// A column from its values to the bins of its rows. `src/bin-column.ts` is the same.
+// A column from its values to the bins of its rows.
 import { ColumnPhase, ColumnSlot } from "../generated/column-layout";
 import { at, enter, int, num, put, useColumn } from "./column-job";
 import { countRuns, cut, cutInTwo } from "./cut-column";

@@ -1,8 +1,11 @@
-// Where a column is cut, by the rule of core's `binCuts`. `src/cut-column.ts` is the same.
+// The thresholds of a column, by the rule of core's `binCuts`.
 import { ColumnPhase, ColumnSlot, ColumnSource, RUNS_PER_BIN } from "../generated/column-layout";
 import { at, enter, int, num, put } from "./column-job";
 import { beginSort } from "./sort-column";
-import { keyOf } from "./sort-values";
+import { insertValues, keyOf } from "./sort-values";
+
+/** A sort by digits looks at thousands of counts in each pass: fewer values than this are sorted by insertion. */
+const FEW: u32 = 64;
 
 /** A column of no more than two values needs no order: many tables have dozens of 0 and 1. */
 export function cutInTwo<V>(): void {
@@ -103,7 +106,7 @@ function cutNext<V>(from: u32, binsAfter: u32): u32 {
     if (!isExact && num(ColumnSlot.isSorted) == 0 && !isConstant<V>(from, to)) {
       // To cut within it.
       put(ColumnSlot.isSorted, 1);
-      sortRange(from, to, <u64>num(ColumnSlot.runShift), ColumnPhase.cut);
+      sortRange<V>(from, to, <u64>num(ColumnSlot.runShift), ColumnPhase.cut);
       return from;
     }
     cutRun<V>(from, to, isFew);
@@ -118,10 +121,15 @@ function sortRest<V>(from: u32): void {
   put(ColumnSlot.runShift, 0);
   put(ColumnSlot.few, num(ColumnSlot.present));
   put(ColumnSlot.runs, 0);
-  sortRange(from, int(ColumnSlot.present), sizeof<V>() << 3, ColumnPhase.run);
+  sortRange<V>(from, int(ColumnSlot.present), sizeof<V>() << 3, ColumnPhase.run);
 }
 
-function sortRange(from: u32, to: u32, bits: u64, after: ColumnPhase): void {
+function sortRange<V>(from: u32, to: u32, bits: u64, after: ColumnPhase): void {
+  if (to - from <= FEW) {
+    const rows = int(ColumnSlot.isWeighted) == 0 ? 0 : at(ColumnSlot.sortedRows);
+    insertValues<V>(at(ColumnSlot.sorted), rows, from, to);
+    return enter(after);
+  }
   put(ColumnSlot.start, from);
   put(ColumnSlot.end, to);
   beginSort(ColumnSource.sorted, 0, bits, after);

@@ -1,4 +1,4 @@
-// The values of a column, sorted as far as its cuts need it. `src/sort-column.ts` is the same.
+// The values of a column, sorted as far as its cuts need it.
 import { ColumnPhase, ColumnSlot, ColumnSource, DIGIT_BITS } from "../generated/column-layout";
 import { at, enter, int, num, put } from "./column-job";
 import { countDigits, keyOf, moveByDigit, toStarts } from "./sort-values";

@@ -1,5 +1,5 @@
 // Numbers in ascending order, by the digits of their bits: one pass counts a digit, another moves each number to its
-// place. V is f32 or f64. NaN stands nowhere: only the first pass of all meets any. `src/sort-values.ts` is the same.
+// place. V is f32 or f64. NaN stands nowhere: only the first pass of all meets any.
 
 import { DIGIT_BITS } from "../generated/column-layout";
 
@@ -69,5 +69,22 @@ export function moveByDigit<V, R>(
     store<V>(to + <usize>place * sizeof<V>(), value);
     if (sizeof<R>() < 4) continue;
     store<u32>(toRows + (<usize>place << 2), rows == 0 ? firstRow + i : load<u32>(rows + (<usize>i << 2)));
+  }
+}
+
+/** Sorts the values from `from` to `to`, and their rows, unless `rows` is 0. */
+export function insertValues<V>(values: usize, rows: usize, from: u32, to: u32): void {
+  for (let i = from + 1; i < to; i++) {
+    const value = load<V>(values + <usize>i * sizeof<V>());
+    const row = rows == 0 ? 0 : load<u32>(rows + (<usize>i << 2));
+    let place = i;
+    for (; place > from; place--) {
+      const before = load<V>(values + <usize>(place - 1) * sizeof<V>());
+      if (keyOf<V>(before) <= keyOf<V>(value)) break;
+      store<V>(values + <usize>place * sizeof<V>(), before);
+      if (rows != 0) store<u32>(rows + (<usize>place << 2), load<u32>(rows + (<usize>(place - 1) << 2)));
+    }
+    store<V>(values + <usize>place * sizeof<V>(), value);
+    if (rows != 0) store<u32>(rows + (<usize>place << 2), row);
   }
 }

@@ -57,8 +57,9 @@ export const enum LeafWord {
   maxDepth = 32,
   leastRows = 36, // Rows of a node that may be split.
   mostSmall = 40, // Rows of a node, at the most, whose children are summed row by row for their search alone.
-  anyOrder = 44, // Whether all splits will be made, so that their order does not matter.
-  perShare = 48, // Features of a share of a search.
+  mostListed = 44, // Rows of a node, at the most, whose bins are listed for the search of a feature.
+  anyOrder = 48, // Whether all splits will be made, so that their order does not matter.
+  perShare = 52, // Features of a share of a search.
   minGain = 56,
   gainUnit = 64,
   purity = 72, // A node is a leaf if a class has at least this share of its weight.

@@ -1,4 +1,4 @@
-// e^x of two numbers at once, with the bits of `src/exp.ts`, which says why each step is as it is.
+// e^x of two numbers at once, with the bits of `src/math/exp.ts`, which says why each step is as it is.
 
 import { EXP_OVERFLOW, EXP_UNDERFLOW, EXP_USUAL, LN2_HIGH, LN2_LOW, NEAREST_WHOLE } from "../generated/exp-log-layout";
 

@@ -1,7 +1,5 @@
 import { logistic } from "../bins/row-passes";
 
-// `src/link-logistic.ts` is the same, to the bit.
-
 /** Turns scores into probabilities, in place; NaN stays. There is room for one more where their number is odd. */
 export function linkLogistic(scores: usize, count: u32): void {
   for (const end = scores + (<usize>count << 3); scores < end; scores += 16) {

@@ -1,7 +1,7 @@
 import { LN2_HIGH, LN2_LOW, SMALLEST_NORMAL, TWO_TO_54 } from "../generated/exp-log-layout";
 import { cubic } from "./exp";
 
-// ln x of two numbers at once, with the bits of `src/log.ts`, which says why each step is as it is.
+// ln x of two numbers at once, with the bits of `src/math/log.ts`, which says why each step is as it is.
 
 const SQRT2: f64 = 1.4142135623730951;
 /** The bits of 2^52, into which a whole number is written, and the number that this and an exponent's bias come to. */

@@ -222,6 +222,7 @@ export class LeafRoom {
     job[LeafWord.busy] = 1;
     job[LeafWord.mostSmall] =
       tree.maxDepth > SHALLOW ? this.#mostSmall : Math.ceil((this.#mostSmall * SMALL.shallow) / SMALL.deep);
+    job[LeafWord.mostListed] = mostListed(shape);
     job[LeafWord.isShared] = shape.threads > 1 && tree.rows * shape.binCounts.length >= shape.leastShared ? 1 : 0;
     job[LeafWord.lock] = 0;
     job[LeafWord.callerAt] = this.#splits.byteOffset;
@@ -283,6 +284,11 @@ function mostSmall(shape: LeafShape): number {
   return Math.floor((SMALL.deep * slots) / columnStarts.length);
 }
 
+/** Below so many rows it takes less time to list the bins that have rows than to look at all: half as many as a column has slots. */
+function mostListed(shape: LeafShape): number {
+  return 2 * mostSmall(shape);
+}
+
 function nodesOf(leaves: number): number {
   return 2 * leaves - 1;
 }
@@ -294,7 +300,7 @@ function unsettledOf({ rowCount, threads }: LeafShape): number {
 
 /** What a thread needs for a search, as `LeafWord.scratch` says. */
 function scratchBytes(shape: LeafShape): number {
-  const most = mostSmall(shape);
+  const most = mostListed(shape);
   const listed = most === 0 ? 0 : (most + 8) * (8 + 16 * (shape.classPairs ?? 1)) + maskBytes(shape);
   return sortingBytes(shape) + 16 * Math.ceil(listed / 16);
 }

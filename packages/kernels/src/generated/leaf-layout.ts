@@ -90,10 +90,12 @@ export const LeafWord = {
   leastRows: 9,
   /** Rows of a node, at the most, whose children are summed row by row for their search alone. */
   mostSmall: 10,
+  /** Rows of a node, at the most, whose bins are listed for the search of a feature. */
+  mostListed: 11,
   /** Whether all splits will be made, so that their order does not matter. */
-  anyOrder: 11,
+  anyOrder: 12,
   /** Features of a share of a search. */
-  perShare: 12,
+  perShare: 13,
   minGain: 14,
   gainUnit: 16,
   /** A node is a leaf if a class has at least this share of its weight. */
