@@ -44,7 +44,7 @@ async function binNumbers(
   const sizes = ColumnRoom.byteLengths(shape, weights !== null);
   const shared = [4 * Team.words, weights === null ? 0 : 8 * rowCount];
   const bytesFor = (count: number) => arenaBytes(shared) + count * arenaBytes(sizes);
-  const { arena } = await leaseSharedRun(bytesFor, Math.min(threads, columns.length));
+  const arena = await leaseSharedRun(bytesFor, Math.min(threads, columns.length));
   const binned: BinnedColumn[] = [];
   if (arena === null) {
     const rounded = weights && roundedInto(new Float64Array(rowCount), weights);

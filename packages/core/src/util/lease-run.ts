@@ -26,22 +26,13 @@ function asMistake(cause: unknown): unknown {
   return new CambiumError("too-large", cause.message.replace("cambium: ", ""), { cause });
 }
 
-/** A memory for the kernels. */
-export interface RunLease {
-  /** Null where the host refuses the kernels. */
-  readonly arena: Arena | null;
-  /** Why there are fewer threads than were asked for; null where there are not, or no kernels. */
-  readonly refusal: string | null;
-}
-
-/** The memory of a whole fit, which up to `threads` share: with as many as this host and a memory allow. */
-export async function leaseSharedRun(bytesFor: (threads: number) => number, threads: number): Promise<RunLease> {
+/** The memory of a whole fit, which up to `threads` share: with as many as this host and a memory allow; null where it refuses the kernels. */
+export async function leaseSharedRun(bytesFor: (threads: number) => number, threads: number): Promise<Arena | null> {
   const { arena, refusal } = threads === 1 ? NO_LEASE : await leaseSharedArena(bytesFor(threads), threads);
-  if (arena !== null) return { arena, refusal };
-  const alone = await leaseArena(bytesFor(1)).catch((cause: unknown) => {
+  if (arena !== null) return arena;
+  return leaseArena(bytesFor(1), refusal).catch((cause: unknown) => {
     throw asMistake(cause);
   });
-  return { arena: alone, refusal: alone === null ? null : refusal };
 }
 
 const NO_LEASE = { arena: null, refusal: null };

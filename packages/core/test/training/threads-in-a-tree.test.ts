@@ -108,11 +108,13 @@ describe("threads inside the trees of boosting", () => {
       const data = await createDataset(table, run);
       const next = randomNumbers(11);
       let workers: Worker[] = [];
+      const ready = new Set<Worker>();
       const serve = workerThat("", 1e9);
       configureKernels({
         worker: () => {
           const worker = serve();
           workers.push(worker);
+          worker.once("message", () => ready.add(worker));
           return worker;
         },
       });
@@ -124,7 +126,12 @@ describe("threads inside the trees of boosting", () => {
           if (turns++ < spared) setImmediate(onTurn);
           else void workers[kill % 2].terminate();
         };
-        const onRound = ({ round }: { readonly round: number }) => void (round === 1 && onTurn());
+        let isBegun = false;
+        const onRound = () => {
+          if (isBegun || !workers.every((worker) => ready.has(worker))) return;
+          isBegun = true;
+          onTurn();
+        };
         expect(await failureOf(() => endless.fit(data, { threads: 3, onRound }))).toMatch(
           /^worker-failed \| cambium: worker \d+ failed: it ended with code 1; pass threads: 1 to do without workers$/,
         );

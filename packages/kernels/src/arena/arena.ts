@@ -24,7 +24,7 @@ export class Arena {
   #memory: WasmArenaMemory | undefined;
   /** The compiled module of the loss that was taken. */
   #loss: object | null = null;
-  #team: Team | null = null;
+  #endTeam = () => {};
   #serving: readonly Promise<void>[] = [];
   #used = 0;
 
@@ -34,6 +34,8 @@ export class Arena {
     private readonly giveBack: (atRest: Promise<unknown>) => void,
     /** Of a shared memory: those that were leased with it. */
     readonly workers: readonly TreeWorker[] = [],
+    /** Why they are fewer than were asked for. */
+    private readonly fewer: string | null = null,
   ) {
     this.#memory = memory;
     this.#buffer = memory.buffer;
@@ -71,6 +73,17 @@ export class Arena {
     return 1 + this.workers.length;
   }
 
+  /** The threads that the host has not refused, as far as that is known. */
+  get givenThreads(): number {
+    return 1 + this.workers.filter(({ refusal }) => refusal === null).length;
+  }
+
+  /** What a report says where the host gave fewer threads than were asked for. */
+  refusalOf(asked: number): readonly string[] {
+    const reason = this.fewer ?? this.workers.find(({ refusal }) => refusal !== null)?.refusal;
+    return reason ? [`of ${asked} threads this host gave ${this.givenThreads}: ${reason}`] : [];
+  }
+
   /** Has tasks derive by this loss, before `team` starts the workers. Null, or why the host does not compile it: then nothing may. */
   async takeLoss(loss: OwnLoss): Promise<string | null> {
     try {
@@ -87,8 +100,13 @@ export class Arena {
     const loss = this.#loss;
     const team = new Team(this, this.int32(Team.words));
     const { board } = team;
-    this.#team = team;
-    this.#serving = this.workers.map((worker, i) => worker.serve({ module, memory, loss, board, thread: i + 1 }));
+    const over = new Promise<false>((resolve) => {
+      this.#endTeam = () => {
+        team.end();
+        resolve(false);
+      };
+    });
+    this.#serving = this.workers.map((worker, i) => worker.serve({ module, memory, loss, board, thread: i + 1 }, over));
     return team;
   }
 
@@ -96,7 +114,7 @@ export class Arena {
     const { memory } = this;
     memory.usedBytes = Math.max(memory.usedBytes, this.#used);
     this.#memory = undefined;
-    this.#team?.end();
+    this.#endTeam();
     this.giveBack(Promise.all(this.#serving));
   }
 

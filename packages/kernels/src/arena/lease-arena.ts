@@ -26,15 +26,16 @@ export async function hasKernels(): Promise<boolean> {
 
 /**
  * An arena of at least `bytes`, which `arenaBytes` adds up; null where the host refuses the kernels. The first write to 28 MB of new memory takes 16 to 30 ms,
- * nearly all of it the host handing out pages; a used memory is only zeroed where the last run wrote, which takes 1 ms.
+ * nearly all of it the host handing out pages; a used memory is only zeroed where the last run wrote, which takes 1 ms. `fewer`: why there
+ * are fewer threads than were asked for.
  */
-export async function leaseArena(bytes: number): Promise<Arena | null> {
+export async function leaseArena(bytes: number, fewer: string | null = null): Promise<Arena | null> {
   checkArenaBytes(bytes);
   const module = await kernelModule();
   if (module === null) return null;
   try {
     const memory = idle.take(module.module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
-    return new Arena(memory, () => idle.put(memory));
+    return new Arena(memory, () => idle.put(memory), [], fewer);
   } catch (cause) {
     if ((cause as Partial<Error> | null)?.name === "RangeError")
       throw new ArenaTooLargeError(bytes, "what this host has free", { cause });
@@ -75,7 +76,7 @@ export async function leaseSharedArena(bytes: number, threads: number): Promise<
   if (module === null) return { arena: null, refusal: await whyNoneIsShared() };
   // Those of a run that has just ended are on their way.
   await returning;
-  const { workers, refusal } = await takeWorkers(threads - 1);
+  const { workers, refusal } = takeWorkers(threads - 1);
   if (workers.length === 0) return { arena: null, refusal };
   try {
     const memory = idleShared.take(module.module, bytes) ?? (await WasmArenaMemory.create(module, bytes));
@@ -85,7 +86,7 @@ export async function leaseSharedArena(bytes: number, threads: number): Promise<
         idleShared.put(memory);
       });
     };
-    return { arena: new Arena(memory, giveBack, workers), refusal };
+    return { arena: new Arena(memory, giveBack, workers, refusal), refusal };
   } catch {
     giveWorkersBack(workers);
     return { arena: null, refusal: `this host has no ${bytes} bytes that they could share` };

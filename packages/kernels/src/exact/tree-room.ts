@@ -118,7 +118,8 @@ export class TreeRoom extends TreeDesk {
    */
   async grow(pacer: Pacer, thread = 0): Promise<GrownNodes> {
     const { workers, memory } = this.arena;
-    const chunks = await (thread > 0 ? workers[thread - 1].grow(this.slots, memory, pacer) : this.#growHere(pacer));
+    const byWorker = thread > 0 ? await workers[thread - 1].grow(this.slots, memory, pacer) : null;
+    const chunks = byWorker ?? (await this.#growHere(pacer));
     const grown = roomForNodes(this.slots[TreeSlot.made], this.width);
     for (const chunk of chunks) {
       addNodes(grown, chunk);

@@ -2,6 +2,7 @@ import { storeWord } from "../arena/shared-words.ts";
 import { TreeSlot } from "../generated/tree-layout.ts";
 import { type HostWorker, startWorker } from "../host/host-worker.ts";
 import type { Pacer } from "../host/pacer.ts";
+import { reasonText } from "../host/reason-text.ts";
 import { timer } from "../host/timer.ts";
 import { WorkerFailedError } from "../host/worker-failed-error.ts";
 import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
@@ -12,16 +13,21 @@ const LOOK_AFTER = 20;
 /** Milliseconds that a worker has to say that it is ready. A script that is none of ours never says it. */
 const READY_WITHIN = 10_000;
 
-/** A thread beside the caller's, which grows one tree at a time in a shared memory, or shares the tasks of a team. */
+/**
+ * A thread beside the caller's, which grows one tree at a time in a shared memory, or shares the tasks of a team. It takes 30 ms until it
+ * can: nobody waits for that, and a worker that the host refuses is done without.
+ */
 export class TreeWorker {
   readonly #worker: HostWorker;
+  /** False where the host refuses the worker. */
+  readonly #ready: Promise<boolean>;
   #settle: { resolve(answer: unknown): void; reject(reason: unknown): void } | null = null;
+  #refusal: string | null = null;
   #failure: { readonly reason: unknown } | null = null;
 
-  private constructor(
-    readonly number: number,
-    worker: HostWorker,
-  ) {
+  /** Throws where the host has no workers. */
+  constructor(readonly number: number) {
+    const worker = startWorker();
     this.#worker = worker;
     worker.listen(
       (answer) => this.#settle?.resolve(answer),
@@ -32,24 +38,27 @@ export class TreeWorker {
         worker.terminate();
       },
     );
+    worker.hold(false);
+    this.#ready = this.#begin();
   }
 
-  /** A worker that has said that it is ready. Rejects with the reason where the host has none, or refuses. */
-  static async start(number: number): Promise<TreeWorker> {
-    const worker = startWorker();
-    const started = new TreeWorker(number, worker);
+  /** Waits until the worker has said that it is ready. */
+  async #begin(): Promise<boolean> {
     const late = timer(READY_WITHIN);
+    late.letEnd();
     try {
-      const first = await Promise.race([started.#answer(), late.done]);
-      if (first === WORKER_READY) return started;
+      const first = await Promise.race([this.#answer(), late.done]);
+      if (first === WORKER_READY) return true;
       const what = first === null ? `none within ${READY_WITHIN / 1000} s` : "another";
       throw new Error(`expected a worker to begin with "${WORKER_READY}", got ${what}; serve the file of this version`);
     } catch (reason) {
-      worker.terminate();
-      throw reason;
+      this.#failure ??= { reason };
+      this.#refusal = reasonText(this.#failure.reason);
+      this.#worker.terminate();
+      return false;
     } finally {
       late.stop();
-      worker.hold(false);
+      this.#settle = null;
     }
   }
 
@@ -61,39 +70,42 @@ export class TreeWorker {
     return this.#failure !== null;
   }
 
-  /** Throws where the worker has failed. */
+  /** Why the host refuses the worker, as far as that is known. */
+  get refusal(): string | null {
+    return this.#refusal;
+  }
+
+  /** Throws where the worker has failed after it was ready. */
   check(): void {
-    if (this.#failure !== null) throw new WorkerFailedError(this.number, this.#failure.reason);
+    if (this.#failure !== null && this.#refusal === null)
+      throw new WorkerFailedError(this.number, this.#failure.reason);
   }
 
   /** Shares the tasks of a board; resolves when that is over, or the worker has failed, which `check` tells. */
-  async serve(task: TeamMessage): Promise<void> {
-    if (!this.hasFailed) await this.#ask(task).catch(() => {});
+  async serve(task: TeamMessage, over: Promise<false>): Promise<void> {
+    if (await Promise.race([this.#ready, over])) await this.#ask(task).catch(() => {});
   }
 
   /**
-   * Grows the tree of a room's slots that was begun, and gives the nodes as the kernel writes them. Rejects with the signal's reason soon
-   * after it was given, the worker at rest.
+   * Grows the tree of a room's slots that was begun, and gives the nodes as the kernel writes them; null where the host refuses the worker.
+   * Rejects with the signal's reason soon after it was given, the worker at rest.
    */
   async grow(
     slots: Float64Array,
     { module, memory }: Pick<TreeMessage, "module" | "memory">,
     pacer: Pacer,
-  ): Promise<Float64Array[]> {
+  ): Promise<Float64Array[] | null> {
+    if (!(await inPauses(this.#ready, pacer))) return null;
     this.check();
     slots[TreeSlot.stop] = 0;
     const answer = this.#ask({ module, memory, job: slots.byteOffset }) as Promise<Float64Array[]>;
-    for (;;) {
-      const chunks = await Promise.race([answer, timer(LOOK_AFTER).done]);
-      if (chunks !== null) return chunks;
-      try {
-        await pacer.pause();
-      } catch (reason) {
-        // The worker looks at the slot's first half.
-        storeWord(new Int32Array(slots.buffer, slots.byteOffset + 8 * TreeSlot.stop, 1), 0, 1);
-        await answer.catch(() => {});
-        throw reason;
-      }
+    try {
+      return await inPauses(answer, pacer);
+    } catch (reason) {
+      // The worker looks at the slot's first half.
+      storeWord(new Int32Array(slots.buffer, slots.byteOffset + 8 * TreeSlot.stop, 1), 0, 1);
+      await answer.catch(() => {});
+      throw reason;
     }
   }
 
@@ -117,5 +129,14 @@ export class TreeWorker {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
+  }
+}
+
+/** What a worker comes to, and pauses meanwhile, so that a signal is heard. */
+async function inPauses<T>(answer: Promise<T>, pacer: Pacer): Promise<T> {
+  for (;;) {
+    const given = await Promise.race([answer, timer(LOOK_AFTER).done]);
+    if (given !== null) return given;
+    await pacer.pause();
   }
 }

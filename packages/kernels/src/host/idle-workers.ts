@@ -13,21 +13,21 @@ export interface TakenWorkers {
   readonly refusal: string | null;
 }
 
-/** Up to `count` workers, which nobody else has until they are given back: fewer where the host refuses some. */
-export async function takeWorkers(count: number): Promise<TakenWorkers> {
+/** Up to `count` workers, which nobody else has until they are given back: fewer where the host has no more. */
+export function takeWorkers(count: number): TakenWorkers {
   // One may have ended while it waited.
   for (let i = idle.length - 1; i >= 0; i--) if (idle[i].hasFailed) idle.splice(i, 1);
   const workers = idle.splice(0, count);
-  const setting = present;
-  const starts = Array.from({ length: count - workers.length }, () => TreeWorker.start(++started));
-  let refusal: string | null = null;
-  for (const end of await Promise.allSettled(starts)) {
-    if (end.status === "fulfilled") {
-      workers.push(end.value);
-      setting.add(end.value);
-    } else refusal = reasonText(end.reason);
+  try {
+    while (workers.length < count) {
+      const worker = new TreeWorker(++started);
+      present.add(worker);
+      workers.push(worker);
+    }
+    return { workers, refusal: null };
+  } catch (reason) {
+    return { workers, refusal: reasonText(reason) };
   }
-  return { workers, refusal };
 }
 
 /** Workers wait for the next run: one takes 30 ms until it first answers. */

@@ -14,7 +14,13 @@ export async function openBinnedEngine(plan: EnginePlan, maxBins: number): Promi
     add: (values, place) => leaves.addToScores(values, place),
   };
   return {
-    ...{ name: "binned", because: [], threads: trees.facts.threads, treesAtOnce: 1, report: trees.facts.report },
+    ...{ name: "binned", because: [], treesAtOnce: 1 },
+    get threads() {
+      return trees.facts.threads();
+    },
+    get report() {
+      return trees.facts.report();
+    },
     roundsGoals: true,
     scores: plan.keptScores === undefined ? null : keeper,
     async grow(task) {

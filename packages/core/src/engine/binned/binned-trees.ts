@@ -23,8 +23,8 @@ export class BinnedTrees {
     readonly rooms: BinnedRooms,
     readonly facts: {
       /** What the host refused so far, in sentences. */
-      readonly report: readonly string[];
-      readonly threads: number;
+      report(): readonly string[];
+      threads(): number;
       /** Gives the memory back. */
       release(): void;
     },

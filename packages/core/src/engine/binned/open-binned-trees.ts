@@ -51,13 +51,12 @@ export async function openBinnedTrees(
   const bundles = await bundleColumns(binned, plan.pacer);
   const sizes = { ...sizesOf(plan, binCounts, sortedBins, bundles, mostHistograms), leastShared };
   const { threads = 1 } = plan;
-  const { arena, refusal } = await leaseSharedRun((count) => bytesOf(plan, { ...sizes, threads: count }), threads);
+  const arena = await leaseSharedRun((count) => bytesOf(plan, { ...sizes, threads: count }), threads);
   if (arena === null) throw new Error("expected the kernels, which were there when the fit began");
   try {
-    const given = refusal === null ? [] : [`of ${threads} threads this host gave ${arena.threads}: ${refusal}`];
     const refused = await takeLoss(plan, arena);
     const told = refused === null ? plan : withoutKernel(plan);
-    const report = refused === null ? given : [...given, `${NOT_COMPILED}: ${refused}`];
+    const report = () => [...arena.refusalOf(threads), ...(refused === null ? [] : [`${NOT_COMPILED}: ${refused}`])];
     return await layOut(told, arena, arena.team(), { ...sizes, threads: arena.threads }, binned, bundles, report);
   } catch (error) {
     arena.release();
@@ -91,7 +90,7 @@ async function layOut(
   shape: BinnedShape,
   binned: readonly BinnedColumn[],
   bundles: readonly ColumnBundle[],
-  report: readonly string[],
+  report: () => readonly string[],
 ): Promise<BinnedTrees> {
   const passes = new PairPasses(arena, team, pairShapeOf(plan));
   const { classPairs = 1 } = shape;
@@ -109,7 +108,7 @@ async function layOut(
   const leafRoom = new LeafRoom(arena, team, room, leafShape(plan, shape));
   const whole = new BinnedWhole(plan, leafRoom, binned, leaves, limits);
   const rooms = { room, statistics, pairs, leaves, whole };
-  return new BinnedTrees(plan, rooms, { report, threads: shape.threads, release: () => arena.release() });
+  return new BinnedTrees(plan, rooms, { report, threads: () => arena.givenThreads, release: () => arena.release() });
 }
 
 /** What the scans of a room read of constraints on features. */

@@ -48,8 +48,6 @@ export class ExactEngine implements TreeEngine {
   readonly because: readonly string[];
   readonly roundsGoals = false;
   readonly scores: ScoreKeeper | null;
-  readonly treesAtOnce: number;
-  readonly threads: number;
   /** Threads without a tree; workers are taken first, and the caller's own thread last. */
   readonly #idle: number[];
   /** The tree that was grown last. */
@@ -62,12 +60,10 @@ export class ExactEngine implements TreeEngine {
     /** Room for a tree on each thread; none where all threads share one. */
     private readonly rooms: readonly TreeRoom[],
     private readonly shared: SharedTrees | null,
-    readonly report: readonly string[],
+    private readonly asked: number,
   ) {
     const { keptScores = 0, dataset, sharesTrees = false, threads = 1, grower } = plan;
     this.#idle = [...rooms.keys()];
-    this.treesAtOnce = Math.max(1, rooms.length);
-    this.threads = shared === null ? 1 : arena.threads;
     const isUnshared = sharesTrees && threads > 1 && grower.order?.by === "gain" && shared === null;
     this.because = isUnshared ? ["threads do not share a tree that grows best first"] : [];
     this.scores = keptScores > 0 ? this.#keeperOf(new Float64Array(keptScores * dataset.rowCount)) : null;
@@ -87,20 +83,31 @@ export class ExactEngine implements TreeEngine {
       const own = isShared && count > 1 ? [4 * Team.words, ...SharedTrees.byteLengths(shape, count)] : rooms;
       return arenaBytes([...TreeEntries.byteLengths(shape), ...own]);
     };
-    const { arena, refusal } = await leaseSharedRun(bytesFor, threads);
+    const arena = await leaseSharedRun(bytesFor, threads);
     if (arena === null) throw new Error("expected the kernels, which were there when the fit began");
-    const report = refusal === null ? [] : [`of ${threads} threads this host gave ${arena.threads}: ${refusal}`];
     try {
       const entries = new TreeEntries(arena, shape);
       await fillEntries(entries, plan.dataset, plan.pacer);
       const shared = isShared && arena.threads > 1 ? new SharedTrees(arena, arena.team(), shape, entries) : null;
       const alone = shared === null ? arena.threads : 0;
       const rooms = Array.from({ length: alone }, () => new TreeRoom(arena, shape, entries));
-      return new ExactEngine(plan, search, arena, rooms, shared, report);
+      return new ExactEngine(plan, search, arena, rooms, shared, threads);
     } catch (error) {
       arena.release();
       throw error;
     }
+  }
+
+  get threads(): number {
+    return this.shared === null ? 1 : this.arena.givenThreads;
+  }
+
+  get treesAtOnce(): number {
+    return this.shared === null ? this.arena.givenThreads : 1;
+  }
+
+  get report(): readonly string[] {
+    return this.arena.refusalOf(this.asked);
   }
 
   async grow(task: GrowTask): Promise<Tree> {
