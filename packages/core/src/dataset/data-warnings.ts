@@ -63,10 +63,8 @@ export function targetWarning(target: Target, task: Task | undefined): CambiumWa
 
 /** One row is constant, and no wonder. */
 function isConstant(target: Target): boolean {
-  const values: ArrayLike<number> & Iterable<number> = target.task === "classification" ? target.codes : target.values;
-  if (values.length < 2) return false;
-  for (const value of values) if (value !== values[0]) return false;
-  return true;
+  const values = target.task === "classification" ? target.codes : target.values;
+  return values.length > 1 && values.every((value) => value === values[0]);
 }
 
 function columnEqualsTarget(column: string, target: Target): CambiumWarning {
@@ -114,12 +112,8 @@ function equalsTarget(column: Column, target: Target): boolean {
 }
 
 function hasNumbersOf(values: Float64Array | Float32Array, target: Float64Array): boolean {
-  const isSame =
-    values instanceof Float32Array
-      ? (row: number) => values[row] === Math.fround(target[row])
-      : (row: number) => values[row] === target[row];
-  for (let row = 0; row < target.length; row++) if (!isSame(row)) return false;
-  return true;
+  const isSingle = values instanceof Float32Array;
+  return values.every((value, row) => value === (isSingle ? Math.fround(target[row]) : target[row]));
 }
 
 /** Whether each value stands with one value of the target, and that with it alone. A missing value is a value like any other here. */

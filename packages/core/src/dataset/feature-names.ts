@@ -1,6 +1,6 @@
 import type { KnownTable } from "../table/known-table.ts";
 import { requireColumn } from "../table/read-column.ts";
-import { CambiumError } from "../util/cambium-error.ts";
+import { demand } from "../util/demand.ts";
 import { listNames } from "../util/nearest-name.ts";
 import { offsetColumns } from "./read-offset.ts";
 
@@ -39,17 +39,17 @@ export function featureNames(table: KnownTable, options: ColumnNames & { readonl
   const excluded = excludedNames(table, options);
   const others = new Set<unknown>([target, weight, rowKey, ...offsets, ...excluded]);
   const names = features ?? table.columnNames.filter((name) => !others.has(name));
-  if (names.length === 0) throw noFeatures(target, [...excluded]);
-  if (offsets.includes(target))
-    throw new CambiumError("bad-option", `offset: "${target}" is the target, it can not be the offset too`);
+  const besides = excluded.size === 0 ? "" : ` and the excluded ones, ${listNames([...excluded])}`;
+  const found = `the table has no column besides the target "${target}"${besides}`;
+  demand(names.length > 0, `${found}; expected features`, "bad-table");
+  demand(!offsets.includes(target), `offset: "${target}" is the target, it can not be the offset too`);
   const listed = new Set<string>();
   for (const name of names) {
-    if (listed.has(name)) throw new CambiumError("bad-option", `features: "${name}" is listed twice`);
+    demand(!listed.has(name), `features: "${name}" is listed twice`);
     listed.add(name);
   }
   for (const [name, role] of [[target, "target"], ...offsets.map((name) => [name, "offset"])]) {
-    if (!listed.has(name)) continue;
-    throw new CambiumError("bad-option", `features: "${name}" is the ${role}, it can not be a feature too`);
+    demand(!listed.has(name), `features: "${name}" is the ${role}, it can not be a feature too`);
   }
   return names;
 }
@@ -59,14 +59,7 @@ function excludedNames(table: KnownTable, { features, exclude = [] }: ColumnName
   const listed = new Set(features);
   for (const name of exclude) {
     requireColumn(table, name, "exclude");
-    if (!listed.has(name)) continue;
-    throw new CambiumError("bad-option", `exclude: "${name}" is listed in features too; leave it out of one of them`);
+    demand(!listed.has(name), `exclude: "${name}" is listed in features too; leave it out of one of them`);
   }
   return new Set(exclude);
-}
-
-function noFeatures(target: string, excluded: readonly string[]): CambiumError {
-  const found = excluded.length === 0 ? "" : ` and the excluded ones, ${listNames(excluded)}`;
-  const message = `the table has no column besides the target "${target}"${found}; expected features`;
-  return new CambiumError("bad-table", message);
 }

@@ -5,13 +5,14 @@ import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aColumn, check, checkOptions, integerFrom, shareFromZero } from "../util/check-options.ts";
+import { aColumn, aSeed, check, checkOptions, integerFrom, shareFromZero } from "../util/check-options.ts";
 import { dealInOrder, foldsInTurns } from "../util/deal-into-folds.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { isDate, isoText } from "../util/other-realms.ts";
-import { Purpose, shuffledRows, shuffleInTurns } from "../util/random.ts";
+import { Purpose, shuffleInTurns } from "../util/random.ts";
 import { allRows, CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
@@ -25,7 +26,7 @@ export const foldsOptions = /* @__PURE__ */ droppable(() => ({
   /** Into how many parts. Default: 5. */
   folds: option(integerFrom(2), 5),
   /** Another seed, other folds. Default: 0. */
-  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  seed: option(aSeed, 0),
   /** A column whose values are to be equally frequent in all folds. Default: none. */
   stratify: option(aColumn, null),
   /** A column, or a value per row: rows of one value stay in one fold. Default: none. */
@@ -62,9 +63,7 @@ export function* foldsBy(
 ): Turns<Fold[]> {
   const { folds, seed, group } = withDefaults(foldsOptions, options);
   const { rowCount } = table;
-  if (folds > rowCount) {
-    throw new CambiumError("bad-option", `${caller}: ${folds} folds need as many rows, got ${rowCount}`);
-  }
+  demand(folds <= rowCount, `${caller}: ${folds} folds need as many rows, got ${rowCount}`);
   const codes = strata && (yield* codesInTurns(strata));
   const foldOf = yield* group !== undefined
     ? placeGroups(yield* readGroups(caller, table, group, folds), codes, folds, seed)
@@ -159,10 +158,8 @@ function* readGroups(
   folds: number,
 ): Turns<Uint32Array> {
   const values = typeof group === "string" ? readColumn(table, group, "group") : group;
-  if (values.length !== table.rowCount) {
-    const message = `group has ${values.length} values, but the table has ${table.rowCount} rows`;
-    throw new CambiumError("bad-option", `${caller}: ${message}`);
-  }
+  const counts = `group has ${values.length} values, but the table has ${table.rowCount} rows`;
+  demand(values.length === table.rowCount, `${caller}: ${counts}`);
   for (let row = 0; row < values.length; row++) {
     if (row % CHUNK === 0) yield;
     if (kindOf(values[row]) !== "missing") continue;
@@ -171,9 +168,9 @@ function* readGroups(
   }
   const codes = yield* codesInTurns(values);
   const found = (yield* rowsByCode(codes)).size;
-  if (found >= folds) return codes;
   const message = `${folds} folds need as many groups, got ${countOf(found, "group", "groups")}`;
-  throw new CambiumError("bad-option", `${caller}: ${message}; ask for fewer folds`);
+  demand(found >= folds, `${caller}: ${message}; ask for fewer folds`);
+  return codes;
 }
 
 export interface TableParts {
@@ -188,7 +185,7 @@ export const trainTestSplitOptions = /* @__PURE__ */ droppable(() => ({
   /** Share of the rows that are kept for choices made during training. Default: 0. */
   validation: option(shareFromZero, 0),
   /** Another seed, another split. Default: 0. */
-  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  seed: option(aSeed, 0),
   /** A column whose values are to be equally frequent in all parts. Default: none. */
   stratify: option(aColumn, null),
 }));
@@ -202,13 +199,11 @@ export interface TrainTestSplitOptions extends OptionsOf<typeof trainTestSplitOp
 export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions = {}): TableParts {
   checkOptions("trainTestSplit", options, trainTestSplitOptions);
   const { test, validation, seed, stratify } = withDefaults(trainTestSplitOptions, options);
-  if (test + validation > 1) {
-    const message = `trainTestSplit: test and validation are ${test + validation} of the rows together, expected at most 1`;
-    throw new CambiumError("bad-option", message);
-  }
+  const together = `test and validation are ${test + validation} of the rows together`;
+  demand(test + validation <= 1, `trainTestSplit: ${together}, expected at most 1`);
   const table = toTable(input);
   const part = new Uint8Array(table.rowCount);
-  const shuffled = shuffledRows(table.rowCount, seed, Purpose.TrainTestSplit);
+  const shuffled = atOnce(shuffleInTurns(table.rowCount, seed, Purpose.TrainTestSplit));
   const codes = stratify === undefined ? null : atOnce(codesInTurns(readColumn(table, stratify, "stratify")));
   for (const rows of codes === null ? [shuffled] : atOnce(rowsByCode(codes, shuffled)).values()) {
     const testRows = Math.round(test * rows.length);

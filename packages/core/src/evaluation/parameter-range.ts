@@ -1,6 +1,6 @@
 import { exp, log } from "@cambium/kernels";
-import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 
 /** Numbers that `randomSearch` may draw for a parameter, as the functions of `range` make them. */
@@ -53,7 +53,6 @@ function checkBounds(
   expected: string,
   accepts: (bound: number) => boolean,
 ): void {
-  if (accepts(low) && accepts(high) && low < high) return;
   const message = `${name} expects two ${expected}, the lower one first, got ${describe(low)} and ${describe(high)}`;
-  throw new CambiumError("bad-option", message);
+  demand(accepts(low) && accepts(high) && low < high, message);
 }

@@ -7,6 +7,7 @@ import type { Learner } from "../training/run/learner.ts";
 import { ownRun } from "../training/run/own-run.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { locatedError } from "../util/located-error.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { TimeLimit } from "../util/time-limit.ts";
@@ -83,18 +84,16 @@ function makeLearners<P extends object, M extends Model>(
   make: (parameters: P) => Learner<M>,
   points: readonly P[],
 ): Candidate<P, M>[] {
-  if (typeof make !== "function") {
-    const message = `${caller} expects a function from parameters to a learner, got ${describe(make)}`;
-    throw new CambiumError("bad-option", message);
-  }
+  const expected = `${caller} expects a function from parameters to a learner`;
+  demand(typeof make === "function", `${expected}, got ${describe(make)}`);
   return points.map((point, i) => {
     // Nobody can change it under the search.
     const parameters = Object.freeze(point);
     try {
       const learner = make(parameters);
-      if (typeof learner?.fit === "function") return { trial: i + 1, parameters, learner };
       const message = `expected a learner, such as cart(), from the function, got ${describe(learner)}`;
-      throw new CambiumError("bad-option", message);
+      demand(typeof learner?.fit === "function", message);
+      return { trial: i + 1, parameters, learner };
     } catch (error) {
       throw locatedError(error, whereOf(caller, i + 1, parameters));
     }
@@ -134,13 +133,11 @@ function rank<T extends Trial>(ranked: T[], trial: T, better: "higher" | "lower"
 
 function bestOf<T extends Trial>(caller: string, ranked: readonly T[], metric: string, timeLimit = 0): T {
   const best = ranked[0];
-  if (best === undefined) {
-    const message = `no trial ended within ${countOf(timeLimit, "second", "seconds")}; allow more, or ask for fewer folds`;
-    throw new CambiumError("bad-option", `${caller}: ${message}`);
-  }
-  if (!Number.isNaN(best.value)) return best;
-  const message = `metric "${metric}" has no value in some fold of every trial; choose another, or ask for fewer folds`;
-  throw new CambiumError("bad-option", `${caller}: ${message}`);
+  const limit = countOf(timeLimit, "second", "seconds");
+  demand(best !== undefined, `${caller}: no trial ended within ${limit}; allow more, or ask for fewer folds`);
+  const found = `metric "${metric}" has no value in some fold of every trial`;
+  demand(!Number.isNaN(best.value), `${caller}: ${found}; choose another, or ask for fewer folds`);
+  return best;
 }
 
 /** `gridSearch: trial 3, { maxDepth: 4 }` */

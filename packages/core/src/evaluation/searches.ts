@@ -2,9 +2,9 @@ import type { MayHaveTask, Task } from "../dataset/target.ts";
 import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/run/learner.ts";
-import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
-import { checkOptions, describe } from "../util/check-options.ts";
+import { checkOptions, describe, isRecord } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { Purpose, randomShare } from "../util/random.ts";
 import type { ParameterRange } from "./parameter-range.ts";
 import { runTrials } from "./run-trials.ts";
@@ -46,10 +46,8 @@ export async function gridSearch<
 function pointsOf(grid: Readonly<Record<string, readonly unknown[]>>): object[] {
   const lists = readSpace("gridSearch", grid, "a list of at least one value", isList);
   const count = lists.reduce((product, [, values]) => product * values.length, 1);
-  if (count > MOST_TRIALS) {
-    const message = `the grid has ${count} points, expected at most ${MOST_TRIALS}; randomSearch tries some of them`;
-    throw new CambiumError("too-large", `gridSearch: ${message}`);
-  }
+  const found = `the grid has ${count} points, expected at most ${MOST_TRIALS}`;
+  demand(count <= MOST_TRIALS, `gridSearch: ${found}; randomSearch tries some of them`, "too-large");
   return lists.reduce<object[]>(
     (points, [name, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [name]: value }))),
     [{}],
@@ -114,13 +112,12 @@ function readSpace<Values>(
   expected: string,
   accepts: (values: unknown) => values is Values,
 ): [name: string, values: Values][] {
-  if (typeof given !== "object" || given === null || Array.isArray(given) || Object.keys(given).length === 0) {
-    const message = `expects for each parameter ${expected}, such as { maxDepth: [2, 4, 8] }`;
-    const what = describe(given) === "an object" ? "none" : describe(given);
-    throw new CambiumError("bad-option", `${caller} ${message}, got ${what}`);
-  }
+  const isSpace = isRecord(given) && Object.keys(given).length > 0;
+  const got = describe(given) === "an object" ? "none" : describe(given);
+  const example = "such as { maxDepth: [2, 4, 8] }";
+  demand(isSpace, `${caller} expects for each parameter ${expected}, ${example}, got ${got}`);
   return Object.entries(given).map(([name, values]) => {
-    if (accepts(values)) return [name, values];
-    throw new CambiumError("bad-option", `${caller}: ${name} expects ${expected}, got ${describe(values)}`);
+    demand(accepts(values), `${caller}: ${name} expects ${expected}, got ${describe(values)}`);
+    return [name, values];
   });
 }

@@ -3,11 +3,11 @@ import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { integerFrom } from "../util/check-options.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
+import { weightsOnGrid } from "../util/round-to-grid.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { classBelow, finiteNumber, rowsInTurns } from "./check-rows.ts";
 import type { ClassPredictions } from "./metric.ts";
 import { type RankedRows, ranksInTurns } from "./ranked-rows.ts";
-import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** What was predicted for rows of known classes. What several metrics ask for is computed at the first question. */
 export class ClassOutcome {

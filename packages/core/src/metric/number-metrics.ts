@@ -5,11 +5,11 @@ import { meanInTurns } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import type { Check } from "../util/option.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
+import { weightsOnGrid } from "../util/round-to-grid.ts";
 import { square } from "../util/square.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import { meanByRow, meanMetric, metricFamily, type NumberRows, numberMetric } from "./callable-metrics.ts";
 import * as loss from "./row-losses.ts";
-import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** The metrics of numbers that `evaluate` always gives. */
 export const regressionMetrics = /* @__PURE__ */ droppable(() => ({

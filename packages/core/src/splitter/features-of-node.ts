@@ -1,4 +1,4 @@
-import { Purpose, randomBitsOfEach } from "../util/random.ts";
+import { Purpose, randomBits } from "../util/random.ts";
 import type { SearchNode, SearchPlan, TreeDraw } from "./splitter.ts";
 
 /** What is drawn by where a tree was given nothing of its own. */
@@ -28,7 +28,7 @@ function drawFeatures(
   ...keys: readonly number[]
 ): number[] {
   if (count >= features.length) return [...features];
-  const bits = randomBitsOfEach(features, ...keys);
+  const bits = features.map((feature) => randomBits(...keys, feature));
   const drawn: number[] = [];
   for (const place of [...bits.keys()].sort((a, b) => bits[a] - bits[b] || a - b)) {
     if (drawn.length === count) break;
