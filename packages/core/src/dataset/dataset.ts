@@ -202,7 +202,7 @@ async function readFeatures(
 function checkTypes(table: KnownTable, { types = {}, target }: DatasetOptions): void {
   for (const [name, type] of Object.entries(types)) {
     requireColumn(table, name, "types");
-    const repair = 'pass task: "classification" or task: "regression" for it';
+    const repair = 'say task: "classification" or task: "regression" of it';
     demand(name !== target, `types: "${name}" is the target; ${repair}`);
     const isType = type === "numeric" || type === "categorical";
     demand(isType, `types: "${name}" expects "numeric" or "categorical", got ${describe(type)}`);

@@ -85,7 +85,8 @@ function numberAt(name: string, values: ArrayLike<unknown>, row: number, areDate
     throw badTarget(name, `has ${found}; regression expects numbers${repair}`);
   }
   if (typeof value === "bigint" && !Number.isSafeInteger(number)) {
-    throw badTarget(name, `has ${found}, beyond the 2^53 that a number holds exactly; round it to a number`);
+    const exactly = "beyond the 2^53 that a number holds exactly; round it to a number";
+    throw badTarget(name, `has ${value} in row ${row + 1}, ${exactly}`);
   }
   if (isDate(value) === areDates) return number;
   throw badTarget(name, `has ${describe(values[0])} in row 1 and ${found}; pass dates or numbers`);

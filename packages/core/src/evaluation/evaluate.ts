@@ -3,8 +3,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import { classificationMetrics } from "../metric/class-metrics.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
-import { figuresInTurns } from "../metric/figure-in-turns.ts";
-import type { Metric } from "../metric/metric.ts";
+import { figuresInTurns, type Metric } from "../metric/metric.ts";
 import {
   type ClassificationMetricChoice,
   metricsFor,

@@ -2,7 +2,6 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { DatasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import { scoresInTurn } from "../ensemble/ensemble.ts";
-import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
 import { metricFor } from "../metric/metric-for.ts";
 import { type RoundScores, UNNAMED_SET } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
@@ -17,6 +16,7 @@ import {
 } from "../training/run/early-stopping.ts";
 import { reasonOfEnd } from "../training/run/fit-stop.ts";
 import type { Learner } from "../training/run/learner.ts";
+import { meanAndDeviation } from "../util/exact-sum.ts";
 
 /** Where the fits of all folds ended, because the mean of the folds got no better. */
 export interface CommonStop {

@@ -1,7 +1,6 @@
 import { classificationMetrics } from "../metric/class-metrics.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
-import { figuresInTurns } from "../metric/figure-in-turns.ts";
-import type { Metric } from "../metric/metric.ts";
+import { figuresInTurns, type Metric } from "../metric/metric.ts";
 import { regressionMetrics } from "../metric/number-metrics.ts";
 import { expectOutOfBag } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";

@@ -1,7 +1,7 @@
 import { type ClassLabel, MOST_CLASSES, type Task } from "../dataset/target.ts";
-import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument } from "../util/check-argument.ts";
 import { checkOptions, integerFrom } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { meanInTurns } from "../util/exact-sum.ts";
 import { numberByRow, numbersInTurns } from "../util/number-by-row.ts";
 import { type Check, required } from "../util/option.ts";
@@ -153,10 +153,9 @@ function outcomeOfArrays(
   checkList(caller, "probabilities", probabilities, undefined);
   const isOfSecond = probabilities.length === actual.length;
   const classCount = isOfSecond ? 2 : probabilities.length / actual.length;
-  if (!integerFrom(1, MOST_CLASSES).accepts(classCount)) {
-    const message = `${caller}: probabilities expects one number per row and class, ${actual.length} rows, got ${probabilities.length}`;
-    throw new CambiumError("bad-option", message);
-  }
+  const found = `${actual.length} rows, got ${probabilities.length}`;
+  const hasClasses = integerFrom(1, MOST_CLASSES).accepts(classCount);
+  demand(hasClasses, `${caller}: probabilities expects one number per row and class, ${found}`);
   const all = [probabilities, finiteNumber, isOfSecond ? 1 : classCount] as const;
   atOnce(rowsInTurns(caller, { actual: [actual, classBelow(classCount)], probabilities: all }, weights));
   const shares = isOfSecond ? ofBothClasses(probabilities) : Float64Array.from(probabilities);

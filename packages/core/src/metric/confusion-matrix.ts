@@ -2,6 +2,7 @@ import { classLabelOf, compareLabels } from "../dataset/class-label.ts";
 import { type ClassLabel, MOST_CLASSES } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { check, checkOptions, describe, isListOf } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean } from "../util/nearest-name.ts";
 import { numberByRow } from "../util/number-by-row.ts";
@@ -64,14 +65,11 @@ export function outcomeOfLabels(
   const read = (name: string, values: ArrayLike<unknown>) =>
     readCodes(caller, name, values, codes, known !== undefined);
   const [truth, decisions] = [read("actual", actual), read("predicted", predicted)];
-  if (codes.size > MOST_CLASSES) {
-    const message = `${caller}: there are ${codes.size} classes, expected at most ${MOST_CLASSES}; numbers are judged by evaluate`;
-    throw new CambiumError("too-large", message);
-  }
+  const found = `there are ${codes.size} classes, expected at most ${MOST_CLASSES}`;
+  demand(codes.size <= MOST_CLASSES, `${caller}: ${found}; numbers are judged by evaluate`, "too-large");
   atOnce(rowsInTurns(caller, { actual: [truth, finiteNumber], predicted: [decisions, finiteNumber] }, weights));
-  const found = [...codes.keys()];
-  const labels = known?.slice() ?? found.slice().sort(compareLabels);
-  const places = found.map((label) => labels.indexOf(label));
+  const labels = known?.slice() ?? [...codes.keys()].sort(compareLabels);
+  const places = Array.from(codes.keys(), (label) => labels.indexOf(label));
   const placed = (rows: readonly number[]) => Int32Array.from(numberByRow(rows.length, (row) => places[rows[row]]));
   const ownWeights = weights && Float64Array.from(weights);
   return { labels, outcome: ClassOutcome.ofDecisions(placed(truth), placed(decisions), labels.length, ownWeights) };

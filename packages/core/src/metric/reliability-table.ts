@@ -64,10 +64,9 @@ export function* reliabilityInTurns(
 export function calibrationErrorOf(bins: readonly ReliabilityBin[]): number {
   const expected = "bins, as metrics.reliabilityTable returns them";
   checkArgument("metrics.calibrationErrorOf", bins, listOf(expected, ["predicted", "observed", "weight"]));
-  return weightedMean(
-    bins.map(({ predicted, observed }) => Math.abs(predicted - observed)),
-    bins.map(({ weight }) => weight),
-  );
+  const distances = bins.map(({ predicted, observed }) => Math.abs(predicted - observed));
+  const weights = bins.map(({ weight }) => weight);
+  return weightedMean(distances, weights);
 }
 
 function binOf(probability: number, bins: number): number {

@@ -5,23 +5,10 @@ import type { SearchNode, SearchPlan, TreeDraw } from "./splitter.ts";
 export const NO_DRAW: TreeDraw = { key: 0 };
 
 /**
- * The features by which a node is searched: `count` of those that its tree may use, drawn without replacement, ascending. A
- * feature that is constant in the node does not count, and others are drawn in its place: while a node has something to
- * cut by, chance can not hide all of it.
+ * `count` of the features, drawn without replacement, ascending. A feature that is constant in the node does not count, and others are drawn
+ * in its place: while a node has something to split by, chance can not hide all of it. `keys` are what the order is drawn with.
  */
-export function featuresOfNode(
-  draw: TreeDraw,
-  path: number,
-  count: number,
-  featureCount: number,
-  isConstant: (feature: number) => boolean,
-): number[] {
-  const allowed = draw.features ?? Array.from({ length: featureCount }, (_, feature) => feature);
-  return drawFeatures(allowed, count, isConstant, draw.key, Purpose.NodeFeatures, path);
-}
-
-/** `keys` are what the order is drawn with, in which features are taken until there are enough. */
-function drawFeatures(
+export function drawFeatures(
   features: readonly number[],
   count: number,
   isConstant: (feature: number) => boolean,
