@@ -19,11 +19,6 @@ interface Settled {
   readonly types?: Readonly<Record<string, ColumnType>> | undefined;
 }
 
-/** Whether a warning is of what is found while a table is read: all are but one, which a fit finds. */
-export function isOfData({ code }: CambiumWarning): boolean {
-  return code !== "no-better-than-chance";
-}
-
 export function identifierLeftOut(column: string, { values, distinct }: ValueCounts): CambiumWarning {
   const name = describe(column);
   const found = `${distinct} of its ${values} values are distinct, so it names rows, and what is learned of them holds for no others`;

@@ -1,5 +1,4 @@
 import { createPacer } from "@cambium/kernels";
-import { isOfData } from "../dataset/data-warnings.ts";
 import { type Dataset, readDataset, requireTarget } from "../dataset/dataset.ts";
 import type { DatasetOptions } from "../dataset/dataset-options.ts";
 import { inferTask, targetInTurns } from "../dataset/encode-target.ts";
@@ -120,9 +119,9 @@ export class FoldPlan {
     tellWarnings([warning], this.options.onWarning);
   };
 
-  /** What is wrong with the data is said of the whole table: a part may look odd by chance. */
+  /** What is wrong with the data is said of the whole table: a part may look odd by chance. A fit itself gives one warning only. */
   readonly #warnOfFold: OnWarning = (warning) => {
-    if (!isOfData(warning)) this.#warn(warning);
+    if (warning.code === "no-better-than-chance") this.#warn(warning);
   };
 
   /** Trains on all but one fold and evaluates on it, fold after fold. `stop`: where all folds of a learner that ends early ended; else null. */

@@ -64,18 +64,9 @@ async function tryAll<P extends object, M extends Model>(
   const learner = tried.endsEarly?.ofRounds(best.stop?.rounds) ?? tried;
   const model = options.refit ? await plan.fitAll(learner) : null;
   const planned = candidates.length;
-  return {
-    metric: metric.name,
-    trials: ranked,
-    best,
-    learner,
-    model,
-    folds: plan.folds,
-    unlearned: plan.unlearned,
-    planned,
-    complete: ranked.length === planned,
-    warnings: plan.warnings,
-  };
+  const { folds, unlearned, warnings } = plan;
+  const found = { metric: metric.name, trials: ranked, best, learner, model, folds, unlearned };
+  return { ...found, planned, complete: ranked.length === planned, warnings };
 }
 
 /** All of them before the first is tried, so that options that can not be end the search at once. */

@@ -1,6 +1,5 @@
 import { type ClassLabel, MOST_CLASSES, type Task } from "../dataset/target.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { checkOptions, integerFrom } from "../util/check-options.ts";
+import { checkArgument, checkOptions, integerFrom } from "../util/check-options.ts";
 import { demand } from "../util/demand.ts";
 import { meanInTurns } from "../util/exact-sum.ts";
 import { numberByRow, numbersInTurns } from "../util/number-by-row.ts";

@@ -1,7 +1,6 @@
 import { MOST_CLASSES } from "../dataset/target.ts";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { integerFrom } from "../util/check-options.ts";
+import { checkArgument, integerFrom } from "../util/check-options.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import { weightsOnGrid } from "../util/round-to-grid.ts";

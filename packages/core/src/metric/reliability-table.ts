@@ -1,5 +1,4 @@
-import { checkArgument } from "../util/check-argument.ts";
-import { integerFrom } from "../util/check-options.ts";
+import { checkArgument, integerFrom } from "../util/check-options.ts";
 import { meanInTurns, sumInTurns, weightedMean } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
