@@ -82,7 +82,8 @@ function* binsInTurns(
   weights: Float64Array | null,
   maxBins: number,
 ): Turns<BinnedColumn> {
-  const cuts = cutsBetween(yield* distinctValues(values, weights), maxBins);
+  const distinct = yield* distinctValues(values, weights);
+  const cuts = cutsBetween(distinct.values, distinct.weights, maxBins);
   const binCount = cuts.length + 1;
   const bins = roomFor(binCount, values.length);
   yield* turnsOver(values.length, (start, end) => {
@@ -94,14 +95,8 @@ function* binsInTurns(
   return { bins, cuts, binCount };
 }
 
-interface DistinctValues {
-  /** Ascending. */
-  readonly values: Float64Array;
-  /** What the rows of each weigh. */
-  readonly weights: Float64Array;
-}
-
-function* distinctValues(values: NumericColumn["values"], weights: Float64Array | null): Turns<DistinctValues> {
+/** The values that occur, ascending, and what the rows of each weigh. */
+function* distinctValues(values: NumericColumn["values"], weights: Float64Array | null) {
   const order = yield* orderInTurns(values);
   const distinct = new Float64Array(order.length);
   const sums = new Float64Array(order.length);
@@ -118,7 +113,7 @@ function* distinctValues(values: NumericColumn["values"], weights: Float64Array 
 }
 
 /** The upper bounds of all bins but the last one. */
-function cutsBetween({ values, weights }: DistinctValues, maxBins: number): Float64Array {
+function cutsBetween(values: Float64Array, weights: Float64Array, maxBins: number): Float64Array {
   const cuts: number[] = [];
   let left = 0;
   for (const weight of weights) left += weight;

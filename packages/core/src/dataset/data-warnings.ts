@@ -1,6 +1,6 @@
 import { describe } from "../util/check-options.ts";
 import type { Column } from "./column.ts";
-import type { ColumnType } from "./encode-column.ts";
+import type { DatasetOptions } from "./dataset-options.ts";
 import type { ValueCounts } from "./encode-labels.ts";
 import type { Target, Task } from "./target.ts";
 import { type CambiumWarning, warningOf } from "./warning.ts";
@@ -11,14 +11,6 @@ const MANY_CATEGORIES = 200;
 /** From here on there are enough rows for each category on average, however many there are. */
 const ENOUGH_ROWS = 1000;
 
-/** What the caller said of the columns, and so need not be warned of. */
-interface Settled {
-  readonly task?: Task | undefined;
-  /** Columns that are listed are wanted. */
-  readonly features?: readonly string[] | undefined;
-  readonly types?: Readonly<Record<string, ColumnType>> | undefined;
-}
-
 export function identifierLeftOut(column: string, { values, distinct }: ValueCounts): CambiumWarning {
   const name = describe(column);
   const found = `${distinct} of its ${values} values are distinct, so it names rows, and what is learned of them holds for no others`;
@@ -26,11 +18,11 @@ export function identifierLeftOut(column: string, { values, distinct }: ValueCou
   return warningOf("identifier-left-out", `column ${name} is left out of the features: ${found}. ${repair}.`, column);
 }
 
-/** What is probably wrong with a column that is learned from. */
+/** What is probably wrong with a column that is learned from. Columns that are listed or typed are wanted. */
 export function columnWarning(
   column: Column,
   target: Target,
-  { features, types = {} }: Settled,
+  { features, types = {} }: Pick<DatasetOptions, "features" | "types">,
 ): CambiumWarning | null {
   const { name } = column;
   if (!isConstant(target) && equalsTarget(column, target)) return columnEqualsTarget(name, target);

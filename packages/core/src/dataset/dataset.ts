@@ -16,7 +16,7 @@ import { type BinnedColumn, binCategories, roomFor } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
 import { categoriesIdentifyRows, columnWarning, identifierLeftOut, targetWarning } from "./data-warnings.ts";
-import type { DatasetParts } from "./dataset-format.ts";
+import { type DatasetParts, writeDataset } from "./dataset-format.ts";
 import { type CreateDatasetOptions, createDatasetOptions, type DatasetOptions } from "./dataset-options.ts";
 import { columnInTurns } from "./encode-column.ts";
 import type { ValueCounts } from "./encode-labels.ts";
@@ -28,7 +28,6 @@ import { rowKeysInTurns } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import type { OfTask, Target, TargetOf, Task } from "./target.ts";
 import type { CambiumWarning } from "./warning.ts";
-import { writeDataset } from "./write-dataset.ts";
 
 /** A larger dataset with the same features, and the rows of it that a smaller one has. */
 export interface BinLender {

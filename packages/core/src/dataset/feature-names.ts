@@ -2,16 +2,14 @@ import type { KnownTable } from "../table/known-table.ts";
 import { requireColumn } from "../table/read-column.ts";
 import { demand } from "../util/demand.ts";
 import { listNames } from "../util/nearest-name.ts";
+import type { DatasetOptions } from "./dataset-options.ts";
 import { offsetColumns } from "./read-offset.ts";
 
 /** The options that name columns. */
-export interface ColumnNames {
-  readonly features?: readonly string[] | null | undefined;
-  readonly exclude?: readonly string[] | undefined;
+export interface ColumnNames extends Omit<DatasetOptions, "target" | "features" | "weight"> {
   readonly target?: string | undefined;
-  readonly offset?: string | readonly string[] | undefined;
+  readonly features?: readonly string[] | null | undefined;
   readonly weight?: unknown;
-  readonly rowKey?: string | undefined;
   readonly group?: unknown;
   readonly stratify?: unknown;
 }
@@ -20,15 +18,8 @@ export interface ColumnNames {
 export function usedColumns(table: KnownTable, options: ColumnNames): string[] {
   const { features, exclude, target, weight, rowKey, group, stratify, offset } = options;
   const excluded = new Set(exclude);
-  const names: unknown[] = [
-    ...(features ?? table.columnNames).filter((name) => !excluded.has(name)),
-    target,
-    weight,
-    rowKey,
-    group,
-    stratify,
-    ...offsetColumns(offset),
-  ];
+  const wanted = (features ?? table.columnNames).filter((name) => !excluded.has(name));
+  const names: unknown[] = [...wanted, target, weight, rowKey, group, stratify, ...offsetColumns(offset)];
   return names.filter((name) => typeof name === "string");
 }
 

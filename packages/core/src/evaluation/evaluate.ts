@@ -105,13 +105,12 @@ export async function evaluateAsync(
   options: EvaluateAsyncOptions = {},
 ): Promise<ClassificationScores | RegressionScores> {
   checkOptions("evaluateAsync", options, evaluateAsyncOptions);
-  const { signal, threads } = withDefaults(asyncOptions, options);
+  const run = withDefaults(asyncOptions, options);
   const task = judgedRows("evaluateAsync", model, input, options);
-  const run = { signal, threads };
   const predicted = await (model.task === "classification"
     ? askInTurns(model, model.predictProbability, task.table, run)
     : askInTurns(model, model.predict, task.table, run));
-  return inTurns(scoresOf(model, task, predicted), createPacer(signal));
+  return inTurns(scoresOf(model, task, predicted), createPacer(run.signal));
 }
 
 /** What a model is judged on. */

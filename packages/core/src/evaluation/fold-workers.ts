@@ -322,19 +322,17 @@ export function serveFolds(learner: Learner | ((parameters: never) => Learner), 
   const open = new Map<number, ServedFit>();
   keepToOneThread();
   const hear = (message: ToFoldWorker): void => {
+    const fit = open.get(message.id);
     if ("task" in message) void fitTask(learner, message.id, message.task, open, (said) => port.postMessage(said));
-    else if ("answer" in message) open.get(message.id)?.goOn?.(message.answer);
-    else abort(open.get(message.id));
+    else if ("answer" in message) fit?.goOn?.(message.answer);
+    else if (fit !== undefined) {
+      fit.signal.aborted = true;
+      fit.goOn?.("stop");
+    }
   };
   if (typeof port.on === "function") port.on("message", hear);
   else port.onmessage = ({ data }: { readonly data: ToFoldWorker }) => hear(data);
   port.postMessage(FOLDS_READY);
-}
-
-function abort(fit: ServedFit | undefined): void {
-  if (fit === undefined) return;
-  fit.signal.aborted = true;
-  fit.goOn?.("stop");
 }
 
 async function fitTask(

@@ -33,7 +33,7 @@ export function* rowsInTurns(
   let rows: number | undefined;
   for (const [name, [values, , width]] of Object.entries(all)) {
     const items = width === undefined ? "numbers, one a row" : "numbers, one a row and class";
-    checkList(metric, name, values, rows === undefined ? undefined : rows * (width ?? 1), items);
+    checkList(`${metric}: ${name}`, values, rows === undefined ? undefined : rows * (width ?? 1), items);
     rows ??= values.length;
   }
   for (const [name, [values, { expected, accepts }]] of Object.entries(all)) {
@@ -55,7 +55,7 @@ export function checkConfusion(metric: string, confusion: { readonly rows: reado
   const cell = aNumber("a finite number >= 0", (value) => Number.isFinite(value) && value >= 0);
   for (const [place, row] of rows.entries()) {
     const name = `row ${place} of the confusion matrix`;
-    checkList(metric, name, row, rows.length, "numbers, one a class");
+    checkList(`${metric}: ${name}`, row, rows.length, "numbers, one a class");
     atOnce(rowsInTurns(metric, { [name]: [row, cell] }));
   }
 }
@@ -69,16 +69,10 @@ export function listOf(expected: string, names: readonly string[]): Check<readon
   return check(`a list of ${expected}`, (value) => isListOf(value, isItem));
 }
 
-/** Refuses what is no list, or not one of `count` numbers. */
-export function checkList(
-  metric: string,
-  name: string,
-  values: unknown,
-  count: number | undefined,
-  items = "numbers, one a row",
-): void {
+/** Refuses what is no list, or not one of `count` numbers. `what` is the metric and the name of the list. */
+export function checkList(what: string, values: unknown, count?: number, items = "numbers, one a row"): void {
   const length = typeof values === "object" ? (values as Partial<ArrayLike<unknown>> | null)?.length : undefined;
   const isList = length !== undefined && Number.isSafeInteger(length) && length >= 0;
-  demand(isList, `${metric}: ${name} expects an array of ${items}, got ${describe(values)}`);
-  demand(count === undefined || length === count, `${metric}: ${name} expects ${count} ${items}, got ${length}`);
+  demand(isList, `${what} expects an array of ${items}, got ${describe(values)}`);
+  demand(count === undefined || length === count, `${what} expects ${count} ${items}, got ${length}`);
 }

@@ -182,9 +182,7 @@ export class ColumnwiseSearch implements SplitSearch {
     if (node.end - node.start < 2 * Math.max(1, plan.minRowsLeaf)) return false;
     if (goal.kind === "classes") return !node.stats.subarray(0, width - 1).includes(node.stats[width - 1]);
     const { targets } = goal;
-    if (targets === null) return true;
-    const first = targets[partition.rows[node.start]];
-    for (let i = node.start + 1; i < node.end; i++) if (targets[partition.rows[i]] !== first) return true;
-    return false;
+    const rows = partition.rows.subarray(node.start, node.end);
+    return targets === null || rows.some((row) => targets[row] !== targets[rows[0]]);
   }
 }

@@ -58,7 +58,7 @@ async function roundPart(values: Float64Array, part: 0 | 1, rows: Uint32Array, p
     roundRange(fine, rows, grid, start, end);
     for (let i = start; i < end; i++) {
       const value = fine[rows[i]];
-      coarse[rows[i]] = roundToEven(value * up) * down;
+      coarse[rows[i]] = (value * up + NO_FRACTION - NO_FRACTION) * down;
       size += Math.abs(value);
       error += Math.abs(value - coarse[rows[i]]);
     }
@@ -66,10 +66,5 @@ async function roundPart(values: Float64Array, part: 0 | 1, rows: Uint32Array, p
   return { fine, coarse, size, error };
 }
 
-/** Adding and taking it away leaves no room for digits after the point. */
+/** Added to a number below 2^51 and taken away again it leaves the nearest whole number, of two the even one: a double has no room for more. */
 const NO_FRACTION = 3 * 2 ** 51;
-
-/** The whole number nearest to an x below 2^51, ties to the even one. */
-function roundToEven(x: number): number {
-  return x + NO_FRACTION - NO_FRACTION;
-}

@@ -37,7 +37,9 @@ export class NumericSearch implements ColumnSearch {
         this.#offerFrom(from, Math.min(from + CHUNK, last), start, goal);
       }
       if (!(best.gain > 0)) continue;
-      const threshold = drawn ?? this.#thresholdBehind(start + best.position - 1, present);
+      const next = start + best.position;
+      const behind =
+        next === present ? Number.POSITIVE_INFINITY : midpoint(this.#valueAt(next - 1), this.#valueAt(next));
       offer(position, best.found(this.feature, "threshold", threshold, NO_CATEGORIES));
     }
   }
