@@ -25,7 +25,11 @@ export function columnWarning(
   { features, types = {} }: Pick<DatasetOptions, "features" | "types">,
 ): CambiumWarning | null {
   const { name } = column;
-  if (!isConstant(target) && equalsTarget(column, target)) return columnEqualsTarget(name, target);
+  if (!isConstant(target) && equalsTarget(column, target)) {
+    const learned = describe(target.name);
+    const message = `column ${describe(name)} tells the target ${learned} in every row. If it is not known when the model predicts, leave it out: exclude: [${describe(name)}].`;
+    return warningOf("equals-target", message, name);
+  }
   const isTyped = Object.hasOwn(types, name);
   if (column.kind === "categorical")
     return isTyped ? null : categoryWarning(name, column.categories.length, column.codes.length);
@@ -52,12 +56,6 @@ export function targetWarning(target: Target, task: Task | undefined): CambiumWa
 function isConstant(target: Target): boolean {
   const values = target.task === "classification" ? target.codes : target.values;
   return values.length > 1 && values.every((value) => value === values[0]);
-}
-
-function columnEqualsTarget(column: string, target: Target): CambiumWarning {
-  const [name, learned] = [describe(column), describe(target.name)];
-  const message = `column ${name} tells the target ${learned} in every row. If it is not known when the model predicts, leave it out: exclude: [${name}].`;
-  return warningOf("equals-target", message, column);
 }
 
 function numericWarning(column: string, values: Float64Array | Float32Array): CambiumWarning | null {

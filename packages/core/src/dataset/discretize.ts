@@ -73,25 +73,18 @@ function numbersOf(table: KnownTable, name: string): Float64Array | Float32Array
 
 function cutsOf(table: KnownTable, column: string, bins: number, method: DiscretizeOptions["method"]): ColumnCuts {
   const sorted = Float64Array.from(numbersOf(table, column)).filter(Number.isFinite).sort();
-  const at = method === "width" ? cutsByWidth(sorted, bins) : cutsByFrequency(sorted, bins);
+  const [low, high] = [sorted[0], sorted[sorted.length - 1]];
+  // In shares of both ends: the width itself may leave the range of a double.
+  const byWidth = (bin: number) => low * (1 - bin / bins) + high * (bin / bins);
+  // The values at the quantiles: values that are equal stay in one bin.
+  const byFrequency = (bin: number) => sorted[Math.ceil((bin * sorted.length) / bins) - 1];
+  const at = Array.from({ length: bins - 1 }, (_, i) => (method === "width" ? byWidth : byFrequency)(i + 1));
   // No cut above all values: a bin that nobody is in tells nothing.
-  const distinct = at.filter((cut, i) => cut < sorted[sorted.length - 1] && (i === 0 || cut > at[i - 1]));
+  const distinct = at.filter((cut, i) => cut < high && (i === 0 || cut > at[i - 1]));
   const found = sorted.length === 0 ? "no number" : `${describe(sorted[0])} only`;
   const message = `discretize: column ${describe(column)} has ${found}; there is nothing to cut`;
   demand(distinct.length > 0, message, "bad-column");
   return { column, at: distinct };
-}
-
-function cutsByWidth(sorted: Float64Array, bins: number): number[] {
-  const low = sorted[0];
-  const high = sorted[sorted.length - 1];
-  // In shares of both ends: the width itself may leave the range of a double.
-  return Array.from({ length: bins - 1 }, (_, i) => low * (1 - (i + 1) / bins) + high * ((i + 1) / bins));
-}
-
-/** The values at the quantiles: values that are equal stay in one bin. */
-function cutsByFrequency(sorted: Float64Array, bins: number): number[] {
-  return Array.from({ length: bins - 1 }, (_, i) => sorted[Math.ceil(((i + 1) * sorted.length) / bins) - 1]);
 }
 
 function labelsOf(at: readonly number[], values: Float64Array | Float32Array): (string | null)[] {

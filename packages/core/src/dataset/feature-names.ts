@@ -25,12 +25,16 @@ export function usedColumns(table: KnownTable, options: ColumnNames): string[] {
 
 /** The columns to learn from: those that are listed, or all that have no other use and are not excluded. */
 export function featureNames(table: KnownTable, options: ColumnNames & { readonly target: string }): readonly string[] {
-  const { target, features, weight, rowKey, offset } = options;
+  const { target, features, exclude = [], weight, rowKey, offset } = options;
   const offsets = offsetColumns(offset);
-  const excluded = excludedNames(table, options);
-  const others = new Set<unknown>([target, weight, rowKey, ...offsets, ...excluded]);
+  const wanted = new Set(features);
+  for (const name of exclude) {
+    requireColumn(table, name, "exclude");
+    demand(!wanted.has(name), `exclude: "${name}" is listed in features too; leave it out of one of them`);
+  }
+  const others = new Set<unknown>([target, weight, rowKey, ...offsets, ...exclude]);
   const names = features ?? table.columnNames.filter((name) => !others.has(name));
-  const besides = excluded.size === 0 ? "" : ` and the excluded ones, ${listNames([...excluded])}`;
+  const besides = exclude.length === 0 ? "" : ` and the excluded ones, ${listNames([...new Set(exclude)])}`;
   const found = `the table has no column besides the target "${target}"${besides}`;
   demand(names.length > 0, `${found}; expected features`, "bad-table");
   demand(!offsets.includes(target), `offset: "${target}" is the target, it can not be the offset too`);
@@ -43,14 +47,4 @@ export function featureNames(table: KnownTable, options: ColumnNames & { readonl
     demand(!listed.has(name), `features: "${name}" is the ${role}, it can not be a feature too`);
   }
   return names;
-}
-
-/** Refuses a name that the table does not have, and one that is listed as a feature, too. The target and its kin are no features anyway. */
-function excludedNames(table: KnownTable, { features, exclude = [] }: ColumnNames): ReadonlySet<string> {
-  const listed = new Set(features);
-  for (const name of exclude) {
-    requireColumn(table, name, "exclude");
-    demand(!listed.has(name), `exclude: "${name}" is listed in features too; leave it out of one of them`);
-  }
-  return new Set(exclude);
 }

@@ -129,20 +129,18 @@ function* readBins(section: SectionReader, columns: readonly Column[]): Turns<Ma
     let next = 0;
     const binned: BinnedColumn[] = [];
     for (const column of columns) {
-      const isNumeric = column.kind === "numeric";
-      binned.push(isNumeric ? yield* readBinnedColumn(section, column, counts[next++]) : binCategories(column));
+      if (column.kind === "categorical") binned.push(binCategories(column));
+      else {
+        const cuts = section.array("f64", counts[next++]);
+        const bins = section.array(binKind(cuts.length), column.values.length);
+        yield* checkBins(column, bins, cuts);
+        binned.push({ bins, cuts, binCount: cuts.length + 1 });
+      }
       yield;
     }
     byMaxBins.set(maxBins, binned);
   }
   return byMaxBins;
-}
-
-function* readBinnedColumn(section: SectionReader, column: NumericColumn, cutCount: number): Turns<BinnedColumn> {
-  const cuts = section.array("f64", cutCount);
-  const bins = section.array(binKind(cutCount), column.values.length);
-  yield* checkBins(column, bins, cuts);
-  return { bins, cuts, binCount: cutCount + 1 };
 }
 
 function readColumnSchema(column: JsonReader): DatasetHeader["columns"][number] {

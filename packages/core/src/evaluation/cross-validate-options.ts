@@ -1,8 +1,7 @@
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Model } from "../model/model.ts";
 import { onWarningOption } from "../training/options/run-options.ts";
-import type { Learner } from "../training/run/learner.ts";
-import { aFunction, check, describe, isText, trueOrFalse } from "../util/check-options.ts";
+import { aFunction, check, isText, trueOrFalse } from "../util/check-options.ts";
 import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option } from "../util/option.ts";
@@ -73,21 +72,14 @@ export interface CrossValidateOptions<M extends Model = Model>
   readonly onFold?: ((report: FoldReport<M>) => void) | undefined;
 }
 
-/** Refuses what is no learner. `caller` is what the user called. */
-export function expectLearner(caller: string, learner: Learner): void {
-  demand(typeof learner?.fit === "function", `${caller} expects a learner, such as cart(), got ${describe(learner)}`);
-}
-
 /** Folds that somebody made by hand can not be dealt otherwise. */
 export function refuseIdleOptions(
   caller: string,
   options: Pick<CrossValidateOptions, "folds" | "seed" | "stratify" | "group" | "shareBins" | "workers">,
 ): void {
+  const sharesBeside = options.shareBins && options.workers !== undefined;
   const each = "each of which cuts the rows that it fits; leave it out";
-  demand(
-    !options.shareBins || options.workers === undefined,
-    `${caller}: shareBins has no use beside workers, ${each}`,
-  );
+  demand(!sharesBeside, `${caller}: shareBins has no use beside workers, ${each}`);
   if (!Array.isArray(options.folds)) return;
   const idle = (["seed", "stratify", "group"] as const).find((name) => options[name] !== undefined);
   demand(idle === undefined, `${caller}: ${idle} says how folds are made, but they are given; leave it out`);

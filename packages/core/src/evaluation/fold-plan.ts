@@ -30,6 +30,8 @@ export type FoldPlanOptions = Omit<CrossValidateOptions, "metrics" | "prediction
 
 /** A model of one fold, and the rows that were held out of it. */
 interface FoldModel<M extends Model> {
+  /** From 1. */
+  readonly fold: number;
   readonly model: M;
   readonly rows: TableLike;
   /** The places of the rows in the whole table. */
@@ -145,7 +147,7 @@ export class FoldPlan {
         const rows = selectRows(this.table, places);
         const scores: ScoresOf<M> = await evaluateAsync(model, rows, { ...this.#weightOf(places), metrics, signal });
         all.push(scores);
-        await onFold?.({ model, rows, places, scores });
+        await onFold?.({ fold: fold + 1, model, rows, places, scores });
       }
       return { ...summarizeScores<M>(all), stop: inStep?.stop ?? null };
     } finally {

@@ -6,7 +6,7 @@ import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aColumn, aSeed, check, checkOptions, integerFrom, shareFromZero } from "../util/check-options.ts";
+import { aColumn, aColumnOr, aSeed, checkOptions, integerFrom, shareFromZero } from "../util/check-options.ts";
 import { dealInOrder, foldsInTurns } from "../util/deal-into-folds.ts";
 import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
@@ -31,13 +31,7 @@ export const foldsOptions = /* @__PURE__ */ droppable(() => ({
   /** A column whose values are to be equally frequent in all folds. Default: none. */
   stratify: option(aColumn, null),
   /** A column, or a value per row: rows of one value stay in one fold. Default: none. */
-  group: option(
-    check<string | ArrayLike<unknown>>(
-      "the name of a column, or a value per row",
-      (value) => typeof value === "string" || (typeof value === "object" && value !== null),
-    ),
-    null,
-  ),
+  group: option(aColumnOr<ArrayLike<unknown>>("the name of a column, or a value per row"), null),
 }));
 
 export interface FoldsOptions extends OptionsOf<typeof foldsOptions> {}

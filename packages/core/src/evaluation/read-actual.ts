@@ -30,10 +30,7 @@ export interface UnseenClass {
  * The true class of each row, also where training never saw it: its place in `model.classes`; of a class that is not there -1 or less, one
  * number for each such class. `unseen` are those classes, that of the code -1 first.
  */
-export function* actualInTurns(
-  model: Pick<ClassPredictor, "target" | "classes">,
-  actual: ArrayLike<unknown>,
-): Turns<{ readonly codes: Int32Array; readonly unseen: readonly UnseenClass[] }> {
+export function* actualInTurns(model: Pick<ClassPredictor, "target" | "classes">, actual: ArrayLike<unknown>) {
   const codeOf = new Map(model.classes.map((label: ClassLabel, code) => [label, code]));
   const types = new Set(model.classes.map((label) => typeof label));
   const labelAt = (value: unknown, row: number) => {

@@ -5,7 +5,6 @@ import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/run/learner.ts";
 import { ownRun } from "../training/run/own-run.ts";
-import { CambiumError } from "../util/cambium-error.ts";
 import { checkArgument, checkOptions, describe, isRecord } from "../util/check-options.ts";
 import { demand } from "../util/demand.ts";
 import { locatedError } from "../util/located-error.ts";
@@ -133,6 +132,8 @@ function readSpace<Values>(
 
 /** A learner that is to be tried. */
 interface Candidate<P extends object, M extends Model> {
+  /** For messages: `gridSearch: trial 3, { maxDepth: 4 }`. */
+  readonly where: string;
   readonly trial: number;
   readonly parameters: P;
   readonly learner: Learner<M>;
@@ -159,15 +160,15 @@ async function tryAll<P extends object, M extends Model>(
   options: SearchOptions<P, M>,
 ): Promise<SearchResult<P, M>> {
   const plan = await FoldPlan.open(caller, candidates[0].learner, input, options, candidates.length);
-  refuseOtherTasks(caller, candidates, plan.target.task);
   const { task } = plan.target;
+  refuseOtherTasks(candidates, task);
   const metric = metricFor(caller, task, options.metric ?? (task === "classification" ? "accuracy" : "rmse"));
   const { timeLimit, signal } = options;
   const limit = timeLimit === undefined ? null : new TimeLimit(timeLimit, signal);
   const ranked: Trial<P, M>[] = [];
   try {
     for (const candidate of candidates) {
-      const result = await tryOne(caller, plan, candidate, metric as Metric<never>, limit ?? signal);
+      const result = await tryOne(plan, candidate, metric as Metric<never>, limit ?? signal);
       rank(ranked, result, metric.better);
       options.onTrial?.({ trials: candidates.length, result, best: ranked[0] });
     }
@@ -195,21 +196,22 @@ function makeLearners<P extends object, M extends Model>(
   return points.map((point, i) => {
     // Nobody can change it under the search.
     const parameters = Object.freeze(point);
+    const values = Object.entries(parameters).map(([name, value]) => `${name}: ${describe(value)}`);
+    const where = `${caller}: trial ${i + 1}, { ${values.join(", ")} }`;
     try {
       const learner = make(parameters);
       const message = `expected a learner, such as cart(), from the function, got ${describe(learner)}`;
       demand(typeof learner?.fit === "function", message);
-      return { trial: i + 1, parameters, learner };
+      return { where, trial: i + 1, parameters, learner };
     } catch (error) {
-      throw locatedError(error, whereOf(caller, i + 1, parameters));
+      throw locatedError(error, where);
     }
   });
 }
 
 async function tryOne<P extends object, M extends Model>(
-  caller: string,
   plan: FoldPlan,
-  { trial, parameters, learner }: Candidate<P, M>,
+  { where, trial, parameters, learner }: Candidate<P, M>,
   metric: Metric<never>,
   stop: FoldPlanOptions["signal"],
 ): Promise<Trial<P, M>> {
@@ -219,15 +221,14 @@ async function tryOne<P extends object, M extends Model>(
     const value = (summary.mean as unknown as NamedFigures)[metric.name];
     return { trial, parameters, value, ...summary };
   } catch (error) {
-    throw error === stop?.reason ? error : locatedError(error, whereOf(caller, trial, parameters));
+    throw error === stop?.reason ? error : locatedError(error, where);
   }
 }
 
-function refuseOtherTasks(caller: string, candidates: readonly Candidate<object, Model>[], task: Task): void {
+function refuseOtherTasks(candidates: readonly Candidate<object, Model>[], task: Task): void {
   const other = candidates.find(({ learner }) => learner.task !== undefined && learner.task !== task);
-  if (other === undefined) return;
-  const message = `the learner is for ${other.learner.task}, but the first is for ${task}; give all the same task`;
-  throw new CambiumError("bad-option", `${whereOf(caller, other.trial, other.parameters)}: ${message}`);
+  const message = `the learner is for ${other?.learner.task}, but the first is for ${task}; give all the same task`;
+  demand(other === undefined, `${other?.where}: ${message}`);
 }
 
 /** Puts a trial behind all that are as good. */
@@ -244,10 +245,4 @@ function bestOf<T extends Trial>(caller: string, ranked: readonly T[], metric: s
   const found = `metric "${metric}" has no value in some fold of every trial`;
   demand(!Number.isNaN(best.value), `${caller}: ${found}; choose another, or ask for fewer folds`);
   return best;
-}
-
-/** `gridSearch: trial 3, { maxDepth: 4 }` */
-function whereOf(caller: string, trial: number, parameters: object): string {
-  const values = Object.entries(parameters).map(([name, value]) => `${name}: ${describe(value)}`);
-  return `${caller}: trial ${trial}, { ${values.join(", ")} }`;
 }

@@ -1,13 +1,14 @@
 import { log } from "@cambium/kernels";
 import { aNumber, numberAboveZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { meanInTurns, sumInTurns } from "../util/exact-sum.ts";
+import { meanInTurns } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import type { Check } from "../util/option.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
 import { weightsOnGrid } from "../util/round-to-grid.ts";
 import { square } from "../util/square.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
+import { mediansOf } from "../util/weighted-quantile.ts";
 import { meanByRow, meanMetric, metricFamily, type NumberRows, numberMetric } from "./callable-metrics.ts";
 import * as loss from "./row-losses.ts";
 
@@ -92,19 +93,10 @@ function lossFamily<Option extends string>(
 function* medianAbsoluteError({ predicted, actual, weights }: NumberRows): Turns<number> {
   const distances = yield* numbersInTurns(actual.length, (row) => Math.abs(predicted[row] - actual[row]));
   const exact = weightsOnGrid(distances.length, weights);
-  const order = yield* orderInTurns(distances);
-  const total = yield* sumInTurns(exact, null);
-  let below = 0;
-  let halfAt = Number.NaN;
-  for (let i = 0; i < order.length; i++) {
-    const [weight, distance] = [exact[order[i]], distances[order[i]]];
-    if (weight === 0) continue;
-    if (!Number.isNaN(halfAt)) return (halfAt + distance) / 2;
-    below += weight;
-    if (2 * below > total) return distance;
-    if (2 * below === total) halfAt = distance;
-  }
-  return halfAt;
+  yield;
+  const { lower, upper, weight } = mediansOf(yield* orderInTurns(distances), distances, exact);
+  if (weight === 0) return Number.NaN;
+  return lower === upper ? lower : (lower + upper) / 2;
 }
 
 /** The largest absolute error of the rows whose weight is above 0. */

@@ -56,10 +56,7 @@ export class ColumnwiseSearch implements SplitSearch {
     const { partition, plan, sorted } = this.context;
     const { gradientBits, medians } = this.extras;
     const byTarget = medians && (await medians.begin(goal, rows));
-    const isRounded = gradientBits !== undefined && goal.kind === "gradients";
-    const { fine, coarse } = isRounded
-      ? await roundGoal(goal, rows, gradientBits, plan.pacer)
-      : { fine: goal, coarse: goal };
+    const { fine, coarse } = await roundGoal(goal, rows, gradientBits, plan.pacer);
     this.#goal = coarse;
     this.#fine = fine === coarse ? null : fine;
     this.#draw = draw ?? null;

@@ -31,10 +31,7 @@ export async function binnedColumns(
     throw new CambiumError("bad-option", message);
   }
   const binned: BinnedColumn[] = [];
-  for (const feature of dataset.columns.keys()) {
-    if (pacer.due()) await pacer.pause();
-    binned.push(await dataset.binned(feature, maxBins, pacer, threads));
-  }
+  for (const feature of dataset.columns.keys()) binned.push(await dataset.binned(feature, maxBins, pacer, threads));
   return binned;
 }
 

@@ -1,5 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
-import type { GradientGoal } from "../goal/fit-goal.ts";
+import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { gridExponent, largestOf, narrowExponent, powerOfTwo, roundRange } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
 import type { GradientBits } from "./splitter.ts";
@@ -25,14 +25,11 @@ export function isChosenNarrow(
 
 /**
  * What the kernels on bins do with a goal when they take it in: it comes on the grid of its rows, and as the one to choose splits by, which is the
- * same or has fewer bits. The goal itself stays as it is.
+ * same or has fewer bits. The goal itself stays as it is; one of classes, or without `bits`, is both.
  */
-export async function roundGoal(
-  { gradients, hessians, targets }: GradientGoal,
-  rows: Uint32Array,
-  bits: GradientBits,
-  pacer: Pacer,
-): Promise<{ fine: GradientGoal; coarse: GradientGoal }> {
+export async function roundGoal(goal: FitGoal, rows: Uint32Array, bits: GradientBits | undefined, pacer: Pacer) {
+  if (bits === undefined || goal.kind !== "gradients") return { fine: goal, coarse: goal };
+  const { gradients, hessians, targets } = goal;
   const first = await roundPart(gradients, 0, rows, pacer);
   const second = await roundPart(hessians, 1, rows, pacer);
   const goalOf = (part: "fine" | "coarse"): GradientGoal => {

@@ -37,9 +37,7 @@ export class NumericSearch implements ColumnSearch {
         this.#offerFrom(from, Math.min(from + CHUNK, last), start, goal);
       }
       if (!(best.gain > 0)) continue;
-      const next = start + best.position;
-      const behind =
-        next === present ? Number.POSITIVE_INFINITY : midpoint(this.#valueAt(next - 1), this.#valueAt(next));
+      const threshold = drawn ?? this.#thresholdBehind(start + best.position - 1, present);
       offer(position, best.found(this.feature, "threshold", threshold, NO_CATEGORIES));
     }
   }

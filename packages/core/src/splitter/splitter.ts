@@ -135,7 +135,6 @@ export interface SearchNode {
 export function recordWidth(criterion: Criterion, dataset: Dataset): number {
   if (criterion.goal === "gradients") return 2;
   if (dataset.target.task === "classification") return dataset.target.classes.length + 1;
-  throw new TypeError(
-    `criterion "${criterion.name}" needs classes, but the target "${dataset.target.name}" is numeric`,
-  );
+  const found = `the target "${dataset.target.name}" is numeric`;
+  throw new TypeError(`criterion "${criterion.name}" needs classes, but ${found}`);
 }

@@ -55,6 +55,11 @@ export const trueOrFalse = /* @__PURE__ */ check<boolean>("true or false", (valu
 /** A column, by its name. */
 export const aColumn = /* @__PURE__ */ check<string>("the name of a column", (value) => typeof value === "string");
 
+/** A column by its name, or something else that is an object. */
+export function aColumnOr<T extends object>(expected: string): Check<string | T> {
+  return check(expected, (value) => typeof value === "string" || (typeof value === "object" && value !== null));
+}
+
 /** Whether a value is a list of such items. `every` would pass over the holes of a sparse array. */
 export function isListOf<T>(value: unknown, accepts: (item: unknown) => boolean): value is readonly T[] {
   if (!isArray(value)) return false;
