@@ -1,7 +1,7 @@
 import { log } from "@cambium/kernels";
 import { aNumber, numberAboveZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { meanInTurns } from "../util/exact-sum.ts";
+import { meanInTurns, sumInTurns } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import type { Check } from "../util/option.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
@@ -93,9 +93,9 @@ function lossFamily<Option extends string>(
 function* medianAbsoluteError({ predicted, actual, weights }: NumberRows): Turns<number> {
   const distances = yield* numbersInTurns(actual.length, (row) => Math.abs(predicted[row] - actual[row]));
   const exact = weightsOnGrid(distances.length, weights);
-  yield;
-  const { lower, upper, weight } = mediansOf(yield* orderInTurns(distances), distances, exact);
-  if (weight === 0) return Number.NaN;
+  const total = yield* sumInTurns(exact, null);
+  const { lower, upper } = mediansOf(yield* orderInTurns(distances), distances, exact, total);
+  if (total === 0) return Number.NaN;
   return lower === upper ? lower : (lower + upper) / 2;
 }
 

@@ -119,7 +119,9 @@ export function checkArgument(owner: string, given: unknown, rule: Check<unknown
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting.fit`. */
 export function checkOptions(owner: string, given: object, rules: OptionRules, other?: OtherOptions): void {
-  demand(isRecord(given), `${owner}: expected an object of options, got ${describe(given)}`);
+  if (!isRecord(given)) {
+    throw new CambiumError("bad-option", `${owner}: expected an object of options, got ${describe(given)}`);
+  }
   const known = Object.keys(rules);
   for (const [name, value] of Object.entries(given)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;

@@ -27,11 +27,12 @@ export function* quantileInTurns(values: Float64Array, weights: Float64Array | n
 
 /**
  * The two values between which half of the weight is below and half is above; one value where a row stands at the half. `rows` are in the
- * order of their values, and all weights are on a grid. Rows without weight do not count; without any weight both are 0.
+ * order of their values, and all weights are on a grid. Rows without weight do not count; without any weight both are 0. `total` is the
+ * weight of all rows, where it is known.
  */
-export function mediansOf(rows: ArrayLike<number>, values: Float64Array, weights: Float64Array) {
-  let weight = 0;
-  for (let i = 0; i < rows.length; i++) weight += weights[rows[i]];
+export function mediansOf(rows: ArrayLike<number>, values: Float64Array, weights: Float64Array, total?: number) {
+  let weight = total ?? 0;
+  for (let i = 0; total === undefined && i < rows.length; i++) weight += weights[rows[i]];
   let below = 0;
   let lower = Number.NaN;
   for (let i = 0; i < rows.length; i++) {
