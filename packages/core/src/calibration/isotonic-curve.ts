@@ -1,7 +1,6 @@
-import { weightsOnGrid } from "../metric/weights-on-grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { allRows } from "../util/ranges.ts";
-import { roundToGrid } from "../util/round-to-grid.ts";
+import { roundToGrid, weightsOnGrid } from "../util/round-to-grid.ts";
 
 /** A function that never falls: straight between its points, and level before the first and after the last. */
 export interface IsotonicCurve {

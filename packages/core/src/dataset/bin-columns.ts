@@ -3,8 +3,8 @@ import { firstWhere } from "../util/first-where.ts";
 import { leaseSharedRun } from "../util/lease-run.ts";
 import { midpoint } from "../util/midpoint.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
-import { allRows, CHUNK } from "../util/ranges.ts";
-import { roundToGrid } from "../util/round-to-grid.ts";
+import { CHUNK } from "../util/ranges.ts";
+import { weightsOnGrid } from "../util/round-to-grid.ts";
 import { toldFailure } from "../util/told-failure.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type BinnedColumn, binCategories, roomFor } from "./bin-column.ts";
@@ -44,10 +44,10 @@ async function binNumbers(
   const sizes = ColumnRoom.byteLengths(shape, weights !== null);
   const shared = [4 * Team.words, weights === null ? 0 : 8 * rowCount];
   const bytesFor = (count: number) => arenaBytes(shared) + count * arenaBytes(sizes);
+  const rounded = weights && weightsOnGrid(rowCount, weights);
   const arena = await leaseSharedRun(bytesFor, Math.min(threads, columns.length));
   const binned: BinnedColumn[] = [];
   if (arena === null) {
-    const rounded = weights && roundedInto(new Float64Array(rowCount), weights);
     for (const { values } of columns) {
       binned.push(await inTurns(binsInTurns(values, rounded, shape.maxBins), pacer));
     }
@@ -55,8 +55,9 @@ async function binNumbers(
   }
   try {
     const team = arena.team();
-    const rounded = weights && roundedInto(arena.float64(rowCount), weights);
-    const rooms = Array.from({ length: team.threads }, () => new ColumnRoom(arena, shape, rounded));
+    const inArena = rounded && arena.float64(rowCount);
+    inArena?.set(rounded as Float64Array);
+    const rooms = Array.from({ length: team.threads }, () => new ColumnRoom(arena, shape, inArena));
     for (let first = 0; first < columns.length; first += rooms.length) {
       if (pacer.due()) await pacer.pause();
       const some = columns.slice(first, first + rooms.length);
@@ -75,20 +76,14 @@ async function binNumbers(
   }
 }
 
-/** Weights on their grid, so that the order in which they are summed does not matter. */
-function roundedInto(rounded: Float64Array, weights: Float64Array): Float64Array {
-  rounded.set(weights);
-  roundToGrid(rounded, allRows(weights.length));
-  return rounded;
-}
-
 /** Numbers in bins by the rule that `binColumns` states, without the kernels. `weights` are on a grid; null where each is 1. */
 function* binsInTurns(
   values: NumericColumn["values"],
   weights: Float64Array | null,
   maxBins: number,
 ): Turns<BinnedColumn> {
-  const cuts = cutsBetween(yield* distinctValues(values, weights), maxBins);
+  const distinct = yield* distinctValues(values, weights);
+  const cuts = cutsBetween(distinct.values, distinct.weights, maxBins);
   const binCount = cuts.length + 1;
   const bins = roomFor(binCount, values.length);
   yield* turnsOver(values.length, (start, end) => {
@@ -100,14 +95,8 @@ function* binsInTurns(
   return { bins, cuts, binCount };
 }
 
-interface DistinctValues {
-  /** Ascending. */
-  readonly values: Float64Array;
-  /** What the rows of each weigh. */
-  readonly weights: Float64Array;
-}
-
-function* distinctValues(values: NumericColumn["values"], weights: Float64Array | null): Turns<DistinctValues> {
+/** The values that occur, ascending, and what the rows of each weigh. */
+function* distinctValues(values: NumericColumn["values"], weights: Float64Array | null) {
   const order = yield* orderInTurns(values);
   const distinct = new Float64Array(order.length);
   const sums = new Float64Array(order.length);
@@ -124,7 +113,7 @@ function* distinctValues(values: NumericColumn["values"], weights: Float64Array 
 }
 
 /** The upper bounds of all bins but the last one. */
-function cutsBetween({ values, weights }: DistinctValues, maxBins: number): Float64Array {
+function cutsBetween(values: Float64Array, weights: Float64Array, maxBins: number): Float64Array {
   const cuts: number[] = [];
   let left = 0;
   for (const weight of weights) left += weight;

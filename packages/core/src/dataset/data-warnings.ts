@@ -1,6 +1,6 @@
 import { describe } from "../util/check-options.ts";
 import type { Column } from "./column.ts";
-import type { ColumnType } from "./encode-column.ts";
+import type { DatasetOptions } from "./dataset-options.ts";
 import type { ValueCounts } from "./encode-labels.ts";
 import type { Target, Task } from "./target.ts";
 import { type CambiumWarning, warningOf } from "./warning.ts";
@@ -11,19 +11,6 @@ const MANY_CATEGORIES = 200;
 /** From here on there are enough rows for each category on average, however many there are. */
 const ENOUGH_ROWS = 1000;
 
-/** What the caller said of the columns, and so need not be warned of. */
-interface Settled {
-  readonly task?: Task | undefined;
-  /** Columns that are listed are wanted. */
-  readonly features?: readonly string[] | undefined;
-  readonly types?: Readonly<Record<string, ColumnType>> | undefined;
-}
-
-/** Whether a warning is of what is found while a table is read: all are but one, which a fit finds. */
-export function isOfData({ code }: CambiumWarning): boolean {
-  return code !== "no-better-than-chance";
-}
-
 export function identifierLeftOut(column: string, { values, distinct }: ValueCounts): CambiumWarning {
   const name = describe(column);
   const found = `${distinct} of its ${values} values are distinct, so it names rows, and what is learned of them holds for no others`;
@@ -31,14 +18,18 @@ export function identifierLeftOut(column: string, { values, distinct }: ValueCou
   return warningOf("identifier-left-out", `column ${name} is left out of the features: ${found}. ${repair}.`, column);
 }
 
-/** What is probably wrong with a column that is learned from. */
+/** What is probably wrong with a column that is learned from. Columns that are listed or typed are wanted. */
 export function columnWarning(
   column: Column,
   target: Target,
-  { features, types = {} }: Settled,
+  { features, types = {} }: Pick<DatasetOptions, "features" | "types">,
 ): CambiumWarning | null {
   const { name } = column;
-  if (!isConstant(target) && equalsTarget(column, target)) return columnEqualsTarget(name, target);
+  if (!isConstant(target) && equalsTarget(column, target)) {
+    const learned = describe(target.name);
+    const message = `column ${describe(name)} tells the target ${learned} in every row. If it is not known when the model predicts, leave it out: exclude: [${describe(name)}].`;
+    return warningOf("equals-target", message, name);
+  }
   const isTyped = Object.hasOwn(types, name);
   if (column.kind === "categorical")
     return isTyped ? null : categoryWarning(name, column.categories.length, column.codes.length);
@@ -63,16 +54,8 @@ export function targetWarning(target: Target, task: Task | undefined): CambiumWa
 
 /** One row is constant, and no wonder. */
 function isConstant(target: Target): boolean {
-  const values: ArrayLike<number> & Iterable<number> = target.task === "classification" ? target.codes : target.values;
-  if (values.length < 2) return false;
-  for (const value of values) if (value !== values[0]) return false;
-  return true;
-}
-
-function columnEqualsTarget(column: string, target: Target): CambiumWarning {
-  const [name, learned] = [describe(column), describe(target.name)];
-  const message = `column ${name} tells the target ${learned} in every row. If it is not known when the model predicts, leave it out: exclude: [${name}].`;
-  return warningOf("equals-target", message, column);
+  const values = target.task === "classification" ? target.codes : target.values;
+  return values.length > 1 && values.every((value) => value === values[0]);
 }
 
 function numericWarning(column: string, values: Float64Array | Float32Array): CambiumWarning | null {
@@ -114,12 +97,8 @@ function equalsTarget(column: Column, target: Target): boolean {
 }
 
 function hasNumbersOf(values: Float64Array | Float32Array, target: Float64Array): boolean {
-  const isSame =
-    values instanceof Float32Array
-      ? (row: number) => values[row] === Math.fround(target[row])
-      : (row: number) => values[row] === target[row];
-  for (let row = 0; row < target.length; row++) if (!isSame(row)) return false;
-  return true;
+  const isSingle = values instanceof Float32Array;
+  return values.every((value, row) => value === (isSingle ? Math.fround(target[row]) : target[row]));
 }
 
 /** Whether each value stands with one value of the target, and that with it alone. A missing value is a value like any other here. */

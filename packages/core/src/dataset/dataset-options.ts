@@ -1,5 +1,6 @@
 import {
   aColumn,
+  aColumnOr,
   aList,
   aSignal,
   check,
@@ -32,12 +33,7 @@ export const datasetOptions = /* @__PURE__ */ droppable(() => ({
   /** Whether the target has classes or numbers. Default: by the target; text and booleans are classes, numbers are not. */
   task: option(oneOf("classification", "regression")),
   /** A weight per row: a column's name, or numbers >= 0. Default: 1 each. */
-  weight: option(
-    check<string | ArrayLike<number>>(
-      "the name of a column, or numbers",
-      (value) => typeof value === "string" || (typeof value === "object" && value !== null),
-    ),
-  ),
+  weight: option(aColumnOr<ArrayLike<number>>("the name of a column, or numbers")),
   /**
    * A column of numbers that are added to the scores of the rows before the link, in training and whenever the model predicts: the log
    * of an exposure, or the scores of another model. For boosting. Where the loss has a score for each class, a column for each, in the

@@ -6,6 +6,7 @@ import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { countOf, listNames } from "../util/nearest-name.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
 import { ownOptions } from "../util/own-data.ts";
@@ -15,7 +16,7 @@ import { type BinnedColumn, binCategories, roomFor } from "./bin-column.ts";
 import { binColumns } from "./bin-columns.ts";
 import type { Column } from "./column.ts";
 import { categoriesIdentifyRows, columnWarning, identifierLeftOut, targetWarning } from "./data-warnings.ts";
-import type { DatasetParts } from "./dataset-format.ts";
+import { type DatasetParts, writeDataset } from "./dataset-format.ts";
 import { type CreateDatasetOptions, createDatasetOptions, type DatasetOptions } from "./dataset-options.ts";
 import { columnInTurns } from "./encode-column.ts";
 import type { ValueCounts } from "./encode-labels.ts";
@@ -27,7 +28,6 @@ import { rowKeysInTurns } from "./read-row-keys.ts";
 import { readWeights } from "./read-weights.ts";
 import type { OfTask, Target, TargetOf, Task } from "./target.ts";
 import type { CambiumWarning } from "./warning.ts";
-import { writeDataset } from "./write-dataset.ts";
 
 /** A larger dataset with the same features, and the rows of it that a smaller one has. */
 export interface BinLender {
@@ -147,7 +147,7 @@ export async function createDataset(input: TableInput, given: CreateDatasetOptio
 export async function readDataset(input: TableInput, options: DatasetOptions): Promise<Dataset> {
   if (options.signal?.aborted) throw options.signal.reason;
   const table = toTable(input);
-  if (table.rowCount === 0) throw new CambiumError("bad-table", "the table has no rows; expected at least one");
+  demand(table.rowCount > 0, "the table has no rows; expected at least one", "bad-table");
   const pacer = createPacer(options.signal);
   const targetValues = readColumn(table, requireTarget(table, options.target), "target");
   const weights = readWeights(table, options.weight);
@@ -193,48 +193,35 @@ async function readFeatures(
     warnings.push(columnWarning(column, target, options));
     columns.push(column);
   }
-  if (columns.length === 0) throw onlyIdentifiers(target, names);
+  const found = `besides the target "${target.name}" the table has only columns that identify rows: ${listNames(names)}`;
+  demand(columns.length > 0, `${found}; to learn from them, list them in features`, "bad-table");
   return { columns, warnings: Object.freeze(warnings.filter((warning) => warning !== null)) };
-}
-
-function onlyIdentifiers({ name }: Target, columns: readonly string[]): CambiumError {
-  const message = `besides the target "${name}" the table has only columns that identify rows: ${listNames(columns)}; to learn from them, list them in features`;
-  return new CambiumError("bad-table", message);
 }
 
 function checkTypes(table: KnownTable, { types = {}, target }: DatasetOptions): void {
   for (const [name, type] of Object.entries(types)) {
     requireColumn(table, name, "types");
-    if (name === target) {
-      const message = `types: "${name}" is the target; say task: "classification" or task: "regression" of it`;
-      throw new CambiumError("bad-option", message);
-    }
-    if (type === "numeric" || type === "categorical") continue;
-    const message = `types: "${name}" expects "numeric" or "categorical", got ${describe(type)}`;
-    throw new CambiumError("bad-option", message);
+    const repair = 'say task: "classification" or task: "regression" of it';
+    demand(name !== target, `types: "${name}" is the target; ${repair}`);
+    const isType = type === "numeric" || type === "categorical";
+    demand(isType, `types: "${name}" expects "numeric" or "categorical", got ${describe(type)}`);
   }
 }
 
 /** The name of the target, as `fit` was given it. */
 export function requireTarget(table: KnownTable, target: unknown): string {
   if (typeof target === "string") return target;
-  const message = `target: expected the name of the column to learn, got ${describe(target)}; there are ${listNames(table.columnNames)}`;
-  throw new CambiumError("bad-option", message);
+  const expected = `target: expected the name of the column to learn, got ${describe(target)}`;
+  throw new CambiumError("bad-option", `${expected}; there are ${listNames(table.columnNames)}`);
 }
 
-function describeGuesses(columns: readonly Column[], target: Target, options: DatasetOptions): string[] {
-  const report: string[] = [];
-  if (options.task === undefined) {
-    const found = target.task === "classification" ? countOf(target.classes.length, "class", "classes") : "numbers";
-    report.push(`target "${target.name}" has ${found}: ${target.task}`);
-  }
-  for (const column of columns) {
-    if (options.types !== undefined && Object.hasOwn(options.types, column.name)) continue;
-    if (column.kind === "categorical") {
-      report.push(
-        `column "${column.name}" is not numeric: taken as categorical, ${countOf(column.categories.length, "category", "categories")}`,
-      );
-    }
-  }
-  return report;
+function describeGuesses(columns: readonly Column[], target: Target, { task, types = {} }: DatasetOptions): string[] {
+  const found = target.task === "classification" ? countOf(target.classes.length, "class", "classes") : "numbers";
+  const ofTarget = `target "${target.name}" has ${found}: ${target.task}`;
+  const ofColumns = columns.flatMap((column) => {
+    if (column.kind === "numeric" || Object.hasOwn(types, column.name)) return [];
+    const categories = countOf(column.categories.length, "category", "categories");
+    return [`column "${column.name}" is not numeric: taken as categorical, ${categories}`];
+  });
+  return task === undefined ? [ofTarget, ...ofColumns] : ofColumns;
 }

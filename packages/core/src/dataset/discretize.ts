@@ -2,8 +2,8 @@ import type { KnownTable } from "../table/known-table.ts";
 import { fullColumn, readColumn } from "../table/read-column.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
-import { CambiumError } from "../util/cambium-error.ts";
 import { aList, checkOptions, describe, integerFrom, isListOf, isText, oneOf } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce } from "../util/turns.ts";
@@ -31,10 +31,9 @@ export function discretize(input: TableInput, options: DiscretizeOptions): Discr
   checkOptions("discretize", options, discretizeOptions);
   const { columns, bins, method, cuts } = options;
   const usual = withDefaults(discretizeOptions, options);
-  if ((columns === undefined) === (cuts === undefined) || (cuts !== undefined && (bins ?? method) !== undefined)) {
-    const message = "discretize expects either columns, with bins and method if need be, or the cuts of another table";
-    throw new CambiumError("bad-option", message);
-  }
+  const isEither = cuts === undefined ? columns !== undefined : (columns ?? bins ?? method) === undefined;
+  const expected = "either columns, with bins and method if need be, or the cuts of another table";
+  demand(isEither, `discretize expects ${expected}`);
   const table = toTable(input);
   const found = cuts ?? (columns as readonly string[]).map((column) => cutsOf(table, column, usual.bins, usual.method));
   const byName = new Map(found.map(({ column, at }) => [column, labelsOf(at, numbersOf(table, column))]));
@@ -74,24 +73,18 @@ function numbersOf(table: KnownTable, name: string): Float64Array | Float32Array
 
 function cutsOf(table: KnownTable, column: string, bins: number, method: DiscretizeOptions["method"]): ColumnCuts {
   const sorted = Float64Array.from(numbersOf(table, column)).filter(Number.isFinite).sort();
-  const at = method === "width" ? cutsByWidth(sorted, bins) : cutsByFrequency(sorted, bins);
-  // No cut above all values: a bin that nobody is in tells nothing.
-  const distinct = at.filter((cut, i) => cut < sorted[sorted.length - 1] && (i === 0 || cut > at[i - 1]));
-  if (distinct.length > 0) return { column, at: distinct };
-  const found = sorted.length === 0 ? "no number" : `${describe(sorted[0])} only`;
-  throw new CambiumError("bad-column", `discretize: column ${describe(column)} has ${found}; there is nothing to cut`);
-}
-
-function cutsByWidth(sorted: Float64Array, bins: number): number[] {
-  const low = sorted[0];
-  const high = sorted[sorted.length - 1];
+  const [low, high] = [sorted[0], sorted[sorted.length - 1]];
   // In shares of both ends: the width itself may leave the range of a double.
-  return Array.from({ length: bins - 1 }, (_, i) => low * (1 - (i + 1) / bins) + high * ((i + 1) / bins));
-}
-
-/** The values at the quantiles: values that are equal stay in one bin. */
-function cutsByFrequency(sorted: Float64Array, bins: number): number[] {
-  return Array.from({ length: bins - 1 }, (_, i) => sorted[Math.ceil(((i + 1) * sorted.length) / bins) - 1]);
+  const byWidth = (bin: number) => low * (1 - bin / bins) + high * (bin / bins);
+  // The values at the quantiles: values that are equal stay in one bin.
+  const byFrequency = (bin: number) => sorted[Math.ceil((bin * sorted.length) / bins) - 1];
+  const at = Array.from({ length: bins - 1 }, (_, i) => (method === "width" ? byWidth : byFrequency)(i + 1));
+  // No cut above all values: a bin that nobody is in tells nothing.
+  const distinct = at.filter((cut, i) => cut < high && (i === 0 || cut > at[i - 1]));
+  const found = sorted.length === 0 ? "no number" : `${describe(sorted[0])} only`;
+  const message = `discretize: column ${describe(column)} has ${found}; there is nothing to cut`;
+  demand(distinct.length > 0, message, "bad-column");
+  return { column, at: distinct };
 }
 
 function labelsOf(at: readonly number[], values: Float64Array | Float32Array): (string | null)[] {

@@ -71,13 +71,9 @@ export function* numbersOfColumn(name: string, values: ArrayLike<unknown>): Turn
 }
 
 /** Looks for its bits, which the host does ten times as fast as a loop over the numbers; of 32 bits, by `indexOf`, not by `includes`. */
-function hasNegativeZero({
-  buffer,
-  byteOffset,
-  length,
-  BYTES_PER_ELEMENT: bytes,
-}: Float32Array | Float64Array): boolean {
-  if (bytes === 4) return new Int32Array(buffer, byteOffset, length).indexOf(-0x80000000) >= 0;
+function hasNegativeZero(floats: Float32Array | Float64Array): boolean {
+  const { buffer, byteOffset, length } = floats;
+  if (floats instanceof Float32Array) return new Int32Array(buffer, byteOffset, length).indexOf(-0x80000000) >= 0;
   return new BigInt64Array(buffer, byteOffset, length).includes(-0x8000000000000000n);
 }
 

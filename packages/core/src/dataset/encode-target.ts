@@ -1,5 +1,6 @@
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { isDate } from "../util/other-realms.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import { classLabelOf, compareLabels } from "./class-label.ts";
@@ -75,34 +76,29 @@ function* encodeNumbers(name: string, values: ArrayLike<unknown>): Turns<Float64
 function numberAt(name: string, values: ArrayLike<unknown>, row: number, areDates: boolean): number {
   const value = presentValue(name, values, row);
   const number = asNumber(value);
-  const found = `has ${describe(value)} in row ${row + 1}`;
+  const found = `${describe(value)} in row ${row + 1}`;
   if (typeof number !== "number" || !(Math.abs(number) <= LARGEST_TARGET)) {
     const repair =
       typeof number === "number"
         ? " up to 2^200: divide by a power of ten"
         : ': for classes pass task: "classification", and to boosting a loss for them, such as logistic()';
-    throw badTarget(name, `${found}; regression expects numbers${repair}`);
+    throw badTarget(name, `has ${found}; regression expects numbers${repair}`);
   }
   if (typeof value === "bigint" && !Number.isSafeInteger(number)) {
-    throw badTarget(
-      name,
-      `has ${value} in row ${row + 1}, beyond the 2^53 that a number holds exactly; round it to a number`,
-    );
+    const exactly = "beyond the 2^53 that a number holds exactly; round it to a number";
+    throw badTarget(name, `has ${value} in row ${row + 1}, ${exactly}`);
   }
   if (isDate(value) === areDates) return number;
-  throw badTarget(
-    name,
-    `has ${describe(values[0])} in row 1 and ${describe(value)} in row ${row + 1}; pass dates or numbers`,
-  );
+  throw badTarget(name, `has ${describe(values[0])} in row 1 and ${found}; pass dates or numbers`);
 }
 
 function* encodeClasses(name: string, values: ArrayLike<unknown>): Turns<LabelCodes<ClassLabel>> {
   const labelAt = (_: unknown, row: number) => labelOf(name, row, presentValue(name, values, row));
   const sorted = yield* sortLabels(yield* findLabels(values, labelAt), compareLabels);
-  const { length } = sorted.labels;
-  if (length <= MOST_CLASSES) return sorted;
-  const message = `target "${name}" has ${length} classes; at most ${MOST_CLASSES} are learned. If its values are numbers, pass task: "regression"`;
-  throw new CambiumError("too-large", message);
+  const found = `target "${name}" has ${sorted.labels.length} classes; at most ${MOST_CLASSES} are learned`;
+  const repair = 'If its values are numbers, pass task: "regression"';
+  demand(sorted.labels.length <= MOST_CLASSES, `${found}. ${repair}`, "too-large");
+  return sorted;
 }
 
 function labelOf(name: string, row: number, value: unknown): ClassLabel {

@@ -10,7 +10,7 @@ import type { JsonReader } from "../util/json-reader.ts";
 import { type OptionsOf, option } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type BinnedColumn, binCategories, MOST_BINS } from "./bin-column.ts";
-import { classLabelOf } from "./class-label.ts";
+import { classLabelOf, compareLabels } from "./class-label.ts";
 import type { Column, NumericColumn } from "./column.ts";
 import { Dataset } from "./dataset.ts";
 import { type BinningHeader, binKind, DATASET_FILE, type DatasetHeader } from "./dataset-format.ts";
@@ -19,7 +19,7 @@ import { targetInTurns } from "./encode-target.ts";
 import { joinOffsets, type Offset } from "./read-offset.ts";
 import { rowKeysInTurns } from "./read-row-keys.ts";
 import { checkWeights } from "./read-weights.ts";
-import type { ClassLabel, Target } from "./target.ts";
+import { type ClassLabel, MOST_CLASSES, type Target } from "./target.ts";
 
 export const loadDatasetOptions = /* @__PURE__ */ droppable(() => ({
   /** Ends the loading: the promise then rejects with the signal's reason. Default: none. */
@@ -129,20 +129,18 @@ function* readBins(section: SectionReader, columns: readonly Column[]): Turns<Ma
     let next = 0;
     const binned: BinnedColumn[] = [];
     for (const column of columns) {
-      const isNumeric = column.kind === "numeric";
-      binned.push(isNumeric ? yield* readBinnedColumn(section, column, counts[next++]) : binCategories(column));
+      if (column.kind === "categorical") binned.push(binCategories(column));
+      else {
+        const cuts = section.array("f64", counts[next++]);
+        const bins = section.array(binKind(cuts.length), column.values.length);
+        yield* checkBins(column, bins, cuts);
+        binned.push({ bins, cuts, binCount: cuts.length + 1 });
+      }
       yield;
     }
     byMaxBins.set(maxBins, binned);
   }
   return byMaxBins;
-}
-
-function* readBinnedColumn(section: SectionReader, column: NumericColumn, cutCount: number): Turns<BinnedColumn> {
-  const cuts = section.array("f64", cutCount);
-  const bins = section.array(binKind(cutCount), column.values.length);
-  yield* checkBins(column, bins, cuts);
-  return { bins, cuts, binCount: cutCount + 1 };
 }
 
 function readColumnSchema(column: JsonReader): DatasetHeader["columns"][number] {
@@ -180,9 +178,8 @@ function* readTarget(
 ): Turns<Target> {
   if (task === "regression" || !(signal instanceof Int32Array))
     return yield* targetInTurns(name, signal, weights, "regression");
-  const ordered = yield* targetInTurns(name, classes, null, "classification");
-  const isOrdered = ordered.task === "classification" && ordered.classes.every((label, i) => label === classes[i]);
-  if (!isOrdered || ordered.classes.length !== classes.length) throw damagedDataset("its classes are not in order");
+  const isOrdered = classes.every((label, i) => i === 0 || compareLabels(classes[i - 1], label) < 0);
+  if (!isOrdered || classes.length > MOST_CLASSES) throw damagedDataset("its classes are too many, or not in order");
   yield* checkCodes(signal, 0, classes.length, `target ${describe(name)}`);
   return { task, name, codes: signal, classes, weights };
 }

@@ -37,17 +37,13 @@ export function joinOffsets(
     const [place, row] = [Math.floor(at / rowCount), at % rowCount];
     const value = all[place][row];
     if (isOffset(value)) return value + 0;
-    throw notToBeAdded(columns[place], row, value);
+    const expected = "expected a finite number, up to 2^200, to add to the score of the row";
+    const why = value === Number.NEGATIVE_INFINITY ? "; the log of an exposure needs exposures above 0" : "";
+    const found = `offset: column "${columns[place]}" has ${describe(value)} in row ${row + 1}`;
+    throw new CambiumError("bad-offset", `${found}; ${expected}${why}`);
   });
 }
 
 export function isOffset(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) <= LARGEST_OFFSET;
-}
-
-function notToBeAdded(column: string, row: number, value: unknown): CambiumError {
-  const expected = "expected a finite number, up to 2^200, to add to the score of the row";
-  const why = value === Number.NEGATIVE_INFINITY ? "; the log of an exposure needs exposures above 0" : "";
-  const message = `offset: column "${column}" has ${describe(value)} in row ${row + 1}; ${expected}${why}`;
-  return new CambiumError("bad-offset", message);
 }

@@ -2,6 +2,7 @@ import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { largestSize } from "../util/grid.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 
@@ -18,9 +19,8 @@ export function readWeights(table: KnownTable, weight: string | ArrayLike<number
 
 /** The same from numbers that may be wrong. */
 export function checkWeights(values: ArrayLike<unknown>, rowCount: number): Float64Array {
-  if (values.length !== rowCount) {
-    throw new CambiumError("bad-weight", `weight has ${values.length} numbers, but the table has ${rowCount} rows`);
-  }
+  const counts = `weight has ${values.length} numbers, but the table has ${rowCount} rows`;
+  demand(values.length === rowCount, counts, "bad-weight");
   const out = numberByRow(rowCount, (row) => {
     const value = values[row];
     if (typeof value === "number" && value >= 0 && value <= LARGEST_WEIGHT) return value + 0;
@@ -28,7 +28,7 @@ export function checkWeights(values: ArrayLike<unknown>, rowCount: number): Floa
     throw new CambiumError("bad-weight", message);
   });
   const heaviest = largestSize(out, 0, rowCount);
-  if (heaviest >= LEAST_HEAVIEST_WEIGHT) return out;
   const found = heaviest === 0 ? "every weight is 0" : `no weight is above ${heaviest}`;
-  throw new CambiumError("bad-weight", `${found}; expected at least one of 2^-60 or more`);
+  demand(heaviest >= LEAST_HEAVIEST_WEIGHT, `${found}; expected at least one of 2^-60 or more`, "bad-weight");
+  return out;
 }

@@ -1,6 +1,7 @@
 import type { ClassLabel, Target } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import type { FoldLike } from "./cross-validate-options.ts";
 import type { Fold } from "./folds-of.ts";
 
@@ -13,27 +14,24 @@ export function readFolds(caller: string, given: readonly FoldLike[], rowCount: 
     const isTrained = new Uint8Array(rowCount);
     for (const row of train) isTrained[row] = 1;
     const both = test.find((row) => isTrained[row] === 1);
-    if (both === undefined) return { train, test };
-    throw new CambiumError("bad-option", `${where} has row ${both} in both train and test; leave it out of one`);
+    demand(both === undefined, `${where} has row ${both} in both train and test; leave it out of one`);
+    return { train, test };
   });
 }
 
 function readRows(what: string, rows: ArrayLike<number> | undefined, rowCount: number): Uint32Array {
-  if (typeof rows !== "object" || rows === null || !(rows.length > 0)) {
-    throw new CambiumError("bad-option", `${what} expects the numbers of at least one row, got ${describe(rows)}`);
-  }
-  for (let i = 0; i < rows.length; i++) {
-    if (Number.isInteger(rows[i]) && rows[i] >= 0 && rows[i] < rowCount) continue;
-    const message = `${what} expects rows from 0 to ${rowCount - 1}, got ${describe(rows[i])}`;
-    throw new CambiumError("bad-option", message);
-  }
-  const list = Uint32Array.from(rows);
+  const hasRows = typeof rows === "object" && rows !== null && rows.length > 0;
+  demand(hasRows, `${what} expects the numbers of at least one row, got ${describe(rows)}`);
+  const refused = (why: string) => new CambiumError("bad-option", `${what} ${why}`);
   const isListed = new Uint8Array(rowCount);
-  for (const row of list) {
-    if (isListed[row] === 1) throw new CambiumError("bad-option", `${what} lists row ${row} twice; weigh it instead`);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    const isRow = Number.isInteger(row) && row >= 0 && row < rowCount;
+    if (!isRow) throw refused(`expects rows from 0 to ${rowCount - 1}, got ${describe(row)}`);
+    if (isListed[row] === 1) throw refused(`lists row ${row} twice; weigh it instead`);
     isListed[row] = 1;
   }
-  return list;
+  return Uint32Array.from(rows);
 }
 
 /** Refuses folds that would fail in the middle: without weight on a side. */
@@ -41,9 +39,9 @@ export function checkFolds(caller: string, folds: readonly Fold[], weights: Floa
   if (weights === null) return;
   for (const [index, { train, test }] of folds.entries()) {
     for (const [side, rows] of Object.entries({ train, test })) {
-      if (rows.some((row) => weights[row] > 0)) continue;
+      const hasWeight = rows.some((row) => weights[row] > 0);
       const where = `${caller}: fold ${index + 1} of ${folds.length}`;
-      throw new CambiumError("bad-weight", `${where} has no weight in its ${side} rows; ask for fewer folds`);
+      demand(hasWeight, `${where} has no weight in its ${side} rows; ask for fewer folds`, "bad-weight");
     }
   }
 }

@@ -1,9 +1,8 @@
 import { datasetOptions } from "../dataset/dataset-options.ts";
 import type { Model } from "../model/model.ts";
 import { onWarningOption } from "../training/options/run-options.ts";
-import type { Learner } from "../training/run/learner.ts";
-import { CambiumError } from "../util/cambium-error.ts";
-import { aFunction, check, describe, trueOrFalse } from "../util/check-options.ts";
+import { aFunction, check, isText, trueOrFalse } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option } from "../util/option.ts";
 import { evaluateOptions, type MetricChoiceOf, type ScoresOf } from "./evaluate.ts";
@@ -40,7 +39,7 @@ export const crossValidateOptions = /* @__PURE__ */ droppable(() => ({
   stratify: option(
     check<boolean | string>(
       "true, false or the name of a column",
-      (value) => typeof value === "boolean" || typeof value === "string",
+      (value) => typeof value === "boolean" || isText(value),
     ),
   ),
   /** A column, which is then no feature, or a value per row: rows of one value stay in one fold. Default: none. */
@@ -73,24 +72,15 @@ export interface CrossValidateOptions<M extends Model = Model>
   readonly onFold?: ((report: FoldReport<M>) => void) | undefined;
 }
 
-/** Refuses what is no learner. `caller` is what the user called. */
-export function expectLearner(caller: string, learner: Learner): void {
-  if (typeof learner?.fit === "function") return;
-  throw new CambiumError("bad-option", `${caller} expects a learner, such as cart(), got ${describe(learner)}`);
-}
-
 /** Folds that somebody made by hand can not be dealt otherwise. */
 export function refuseIdleOptions(
   caller: string,
   options: Pick<CrossValidateOptions, "folds" | "seed" | "stratify" | "group" | "shareBins" | "workers">,
 ): void {
-  if (options.shareBins && options.workers !== undefined) {
-    const message = `${caller}: shareBins has no use beside workers, each of which cuts the rows that it fits; leave it out`;
-    throw new CambiumError("bad-option", message);
-  }
+  const sharesBeside = options.shareBins && options.workers !== undefined;
+  const each = "each of which cuts the rows that it fits; leave it out";
+  demand(!sharesBeside, `${caller}: shareBins has no use beside workers, ${each}`);
   if (!Array.isArray(options.folds)) return;
   const idle = (["seed", "stratify", "group"] as const).find((name) => options[name] !== undefined);
-  if (idle === undefined) return;
-  const message = `${caller}: ${idle} says how folds are made, but they are given; leave it out`;
-  throw new CambiumError("bad-option", message);
+  demand(idle === undefined, `${caller}: ${idle} says how folds are made, but they are given; leave it out`);
 }

@@ -5,14 +5,10 @@ import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/run/learner.ts";
 import { ownRun } from "../training/run/own-run.ts";
-import { checkOptions } from "../util/check-options.ts";
+import { checkOptions, describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import type { UnlearnedClass } from "./check-folds.ts";
-import {
-  type CrossValidateOptions,
-  crossValidateOptions,
-  expectLearner,
-  refuseIdleOptions,
-} from "./cross-validate-options.ts";
+import { type CrossValidateOptions, crossValidateOptions, refuseIdleOptions } from "./cross-validate-options.ts";
 import type { MetricChoiceOf, NamedFigures } from "./evaluate.ts";
 import type { CommonStop } from "./fit-in-step.ts";
 import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
@@ -51,7 +47,8 @@ export async function crossValidate<M extends Model>(
   input: TableInput,
   options: CrossValidateOptions<M>,
 ): Promise<CrossValidation<M>> {
-  expectLearner("crossValidate", learner);
+  const expected = "crossValidate expects a learner, such as cart()";
+  demand(typeof learner?.fit === "function", `${expected}, got ${describe(learner)}`);
   checkOptions("crossValidate", options, crossValidateOptions);
   refuseIdleOptions("crossValidate", options as FoldPlanOptions);
   return ownRun(input, options, (ownInput, own) => validateFolds(learner, ownInput, own));
@@ -66,21 +63,15 @@ async function validateFolds<M extends Model>(
   // A metric that can not be is refused before anything is trained.
   const metrics = metricsFor("crossValidate", plan.target.task, options.metrics ?? []) as readonly MetricChoiceOf<M>[];
   const heldOut = options.predictions ? new HeldOutRows(plan.target, plan.table.rowCount) : null;
-  let fold = 0;
   const validated = await plan.validate(learner, {
     metrics,
-    onFold: async ({ model, rows, places, scores }) => {
+    onFold: async ({ fold, model, rows, places, scores }) => {
       await heldOut?.add(model, rows, places, options.signal);
-      fold++;
       options.onFold?.({ fold, folds: plan.folds.length, scores });
     },
   });
-  return {
-    ...validated,
-    folds: plan.folds,
-    unlearned: plan.unlearned,
-    // The task is that of the models, which the compiler can not know.
-    heldOut: (heldOut?.predictions() ?? null) as HeldOutPredictions<M> | null,
-    warnings: plan.warnings,
-  };
+  const { folds, unlearned, warnings } = plan;
+  // The task is that of the models, which the compiler can not know.
+  const predictions = (heldOut?.predictions() ?? null) as HeldOutPredictions<M> | null;
+  return { ...validated, folds, unlearned, heldOut: predictions, warnings };
 }

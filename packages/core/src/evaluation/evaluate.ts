@@ -3,8 +3,7 @@ import { datasetOptions } from "../dataset/dataset-options.ts";
 import { readWeights } from "../dataset/read-weights.ts";
 import { classificationMetrics } from "../metric/class-metrics.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
-import { figuresInTurns } from "../metric/figure-in-turns.ts";
-import type { Metric } from "../metric/metric.ts";
+import { figuresInTurns, type Metric } from "../metric/metric.ts";
 import {
   type ClassificationMetricChoice,
   metricsFor,
@@ -106,13 +105,12 @@ export async function evaluateAsync(
   options: EvaluateAsyncOptions = {},
 ): Promise<ClassificationScores | RegressionScores> {
   checkOptions("evaluateAsync", options, evaluateAsyncOptions);
-  const { signal, threads } = withDefaults(asyncOptions, options);
+  const run = withDefaults(asyncOptions, options);
   const task = judgedRows("evaluateAsync", model, input, options);
-  const run = { signal, threads };
   const predicted = await (model.task === "classification"
     ? askInTurns(model, model.predictProbability, task.table, run)
     : askInTurns(model, model.predict, task.table, run));
-  return inTurns(scoresOf(model, task, predicted), createPacer(signal));
+  return inTurns(scoresOf(model, task, predicted), createPacer(run.signal));
 }
 
 /** What a model is judged on. */

@@ -2,21 +2,15 @@ import type { Dataset } from "../dataset/dataset.ts";
 import type { DatasetOptions } from "../dataset/dataset-options.ts";
 import type { Task } from "../dataset/target.ts";
 import { scoresInTurn } from "../ensemble/ensemble.ts";
-import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
 import { metricFor } from "../metric/metric-for.ts";
 import { type RoundScores, UNNAMED_SET } from "../model/learning-curve.ts";
 import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { RunOptions } from "../training/options/run-options.ts";
-import {
-  BestRound,
-  type EarlyStopping,
-  type StoppingPlan,
-  stoppingPlan,
-  theMeanLoss,
-} from "../training/run/early-stopping.ts";
+import { BestRound, type EarlyStopping, stoppingPlan, theMeanLoss } from "../training/run/early-stopping.ts";
 import { reasonOfEnd } from "../training/run/fit-stop.ts";
 import type { Learner } from "../training/run/learner.ts";
+import { meanAndDeviation } from "../util/exact-sum.ts";
 
 /** Where the fits of all folds ended, because the mean of the folds got no better. */
 export interface CommonStop {
@@ -67,19 +61,41 @@ export async function fitInStep<M extends Model>(
 ): Promise<{ readonly models: readonly M[]; readonly stop: CommonStop }> {
   const { metric = "meanLoss", restoreBest = true } = rule;
   const figure = metric === "meanLoss" ? theMeanLoss : metricFor("boosting: earlyStopping", task, metric);
-  const inStep = new FoldsInStep(folds, stoppingPlan(rule, figure, [UNNAMED_SET], false));
+  const best = new BestRound(stoppingPlan(rule, figure, [UNNAMED_SET], false));
+  const curve: CommonStop["curve"][number][] = [];
+  const values: number[] = [];
+  const waiting: ((answer: "stop" | "on") => void)[] = [];
+  let hasFailed = false;
+  const answerAll = (answer: "stop" | "on") => {
+    for (const goOn of waiting.splice(0)) goOn(answer);
+  };
+  const isOver = (round: number): boolean => {
+    const { mean, standardDeviation } = meanAndDeviation(values);
+    curve.push({ round, mean, standardDeviation });
+    best.see(round, mean);
+    return round - best.round >= best.plan.patience;
+  };
+  // No fit begins a round before all others have done the last one: the last of them answers all.
+  const onRoundOf = (fold: number) => async (report: RoundScores) => {
+    values[fold] = report.sets[best.plan.set][best.plan.metric];
+    if (hasFailed) return "stop";
+    return new Promise<"stop" | "on">((resolve) => {
+      if (waiting.push(resolve) === folds) answerAll(isOver(report.round) ? "stop" : "on");
+    });
+  };
   const fits = Array.from({ length: folds }, async (_, fold) => {
     try {
-      return await fitOf(fold, (report) => inStep.hear(fold, report));
+      return await fitOf(fold, onRoundOf(fold));
     } catch (error) {
-      inStep.break();
+      hasFailed = true;
+      answerAll("stop");
       throw error;
     }
   });
-  // Whatever failed is told once none is under way any more.
+  // An error is thrown when no fit is under way any more.
   await Promise.allSettled(fits);
   const models = await Promise.all(fits);
-  const { stop } = inStep;
+  const stop = { rounds: best.round, metric: best.plan.metric, curve };
   return { models: restoreBest ? models.map((model) => cutBack(model, stop)) : models, stop };
 }
 
@@ -87,52 +103,4 @@ export async function fitInStep<M extends Model>(
 function cutBack<M extends Model>(model: M, { rounds, curve }: CommonStop): M {
   const { ensemble } = model;
   return model.slice(0, (rounds * ensemble.trees.length) / scoresInTurn(ensemble) / curve.length) as M;
-}
-
-/** Fits under way at once, none of which begins a round before all others have done the last. */
-class FoldsInStep {
-  readonly #best: BestRound;
-  readonly #curve: CommonStop["curve"][number][] = [];
-  readonly #values: number[] = [];
-  #waiting: ((answer: "stop" | "on") => void)[] = [];
-  #isBroken = false;
-
-  constructor(
-    private readonly folds: number,
-    plan: StoppingPlan,
-  ) {
-    this.#best = new BestRound(plan);
-  }
-
-  /** What the fit of a fold says of each round to. It is answered when the last of them has. */
-  async hear(fold: number, { round, sets }: RoundScores): Promise<"stop" | "on"> {
-    const { set, metric } = this.#best.plan;
-    this.#values[fold] = sets[set][metric];
-    if (this.#isBroken) return "stop";
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      if (this.#waiting.length === this.folds) this.#answer(this.#isOver(round) ? "stop" : "on");
-    });
-  }
-
-  /** A fold has failed: the others need not go on. */
-  break(): void {
-    this.#isBroken = true;
-    this.#answer("stop");
-  }
-
-  get stop(): CommonStop {
-    return { rounds: this.#best.round, metric: this.#best.plan.metric, curve: this.#curve };
-  }
-
-  #isOver(round: number): boolean {
-    const { mean, standardDeviation } = meanAndDeviation(this.#values);
-    this.#curve.push({ round, mean, standardDeviation });
-    this.#best.see(round, mean);
-    return round - this.#best.round >= this.#best.plan.patience;
-  }
-
-  #answer(answer: "stop" | "on"): void {
-    for (const goOn of this.#waiting.splice(0)) goOn(answer);
-  }
 }

@@ -1,5 +1,4 @@
 import { createPacer } from "@cambium/kernels";
-import { isOfData } from "../dataset/data-warnings.ts";
 import { type Dataset, readDataset, requireTarget } from "../dataset/dataset.ts";
 import type { DatasetOptions } from "../dataset/dataset-options.ts";
 import { inferTask, targetInTurns } from "../dataset/encode-target.ts";
@@ -31,6 +30,8 @@ export type FoldPlanOptions = Omit<CrossValidateOptions, "metrics" | "prediction
 
 /** A model of one fold, and the rows that were held out of it. */
 interface FoldModel<M extends Model> {
+  /** From 1. */
+  readonly fold: number;
   readonly model: M;
   readonly rows: TableLike;
   /** The places of the rows in the whole table. */
@@ -120,9 +121,9 @@ export class FoldPlan {
     tellWarnings([warning], this.options.onWarning);
   };
 
-  /** What is wrong with the data is said of the whole table: a part may look odd by chance. */
+  /** What is wrong with the data is said of the whole table: a part may look odd by chance. A fit itself gives one warning only. */
   readonly #warnOfFold: OnWarning = (warning) => {
-    if (!isOfData(warning)) this.#warn(warning);
+    if (warning.code === "no-better-than-chance") this.#warn(warning);
   };
 
   /** Trains on all but one fold and evaluates on it, fold after fold. `stop`: where all folds of a learner that ends early ended; else null. */
@@ -146,7 +147,7 @@ export class FoldPlan {
         const rows = selectRows(this.table, places);
         const scores: ScoresOf<M> = await evaluateAsync(model, rows, { ...this.#weightOf(places), metrics, signal });
         all.push(scores);
-        await onFold?.({ model, rows, places, scores });
+        await onFold?.({ fold: fold + 1, model, rows, places, scores });
       }
       return { ...summarizeScores<M>(all), stop: inStep?.stop ?? null };
     } finally {

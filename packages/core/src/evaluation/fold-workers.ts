@@ -14,8 +14,8 @@ import { loadModel } from "../model/load-model.ts";
 import type { Model } from "../model/model.ts";
 import type { Learner } from "../training/run/learner.ts";
 import { CambiumError, type CambiumErrorCode } from "../util/cambium-error.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { aFunction, describe, integerFrom } from "../util/check-options.ts";
+import { aFunction, checkArgument, describe, integerFrom } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { MOST_THREADS } from "../util/threads-option.ts";
 import { fitFold, type OnRound } from "./fit-in-step.ts";
 
@@ -47,13 +47,8 @@ type FromFoldWorker =
   | { readonly id: number; readonly round: RoundScores }
   | { readonly id: number; readonly warning: CambiumWarning }
   | { readonly id: number; readonly model: Uint8Array }
-  | { readonly id: number; readonly error: SentError };
-
-/** An error of Cambium's with its code, or any other. */
-interface SentError {
-  readonly code: CambiumErrorCode | null;
-  readonly message: string;
-}
+  /** An error of Cambium's with its code, or any other. */
+  | { readonly id: number; readonly error: string; readonly code: CambiumErrorCode | null };
 
 /** What a learner is, in a text: functions aside, which no message can have, and compiled modules, which nobody would read. */
 export function toldOf({ name, options }: Learner): string {
@@ -92,7 +87,8 @@ export interface FoldWorkers {
 }
 
 export class FoldPool implements FoldWorkers {
-  #all: FoldWorker[] = [];
+  /** Those that have not failed, which are looked through when one is needed. */
+  #workers: FoldWorker[] = [];
   readonly #waiting: (() => void)[] = [];
   #hasEnded = false;
 
@@ -106,13 +102,13 @@ export class FoldPool implements FoldWorkers {
    * after each round it is under way at once, whatever the workers do, in the one that does the least.
    */
   async fit(task: () => FoldTask, run: FoldRun): Promise<Uint8Array> {
-    const isFree = () => this.#workers.length < this.count || this.#workers.some(({ openFits }) => openFits === 0);
-    while (run.onRound === undefined && !isFree()) {
+    while (run.onRound === undefined && this.#leastBusy()?.open.size) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     try {
       if (run.signal.aborted) throw run.signal.reason;
-      return await this.#leastBusy().fit(task(), run);
+      const worker = this.#leastBusy() ?? this.#startWorker();
+      return await worker.fit(task(), run);
     } finally {
       this.#waiting.shift()?.();
     }
@@ -120,25 +116,29 @@ export class FoldPool implements FoldWorkers {
 
   end(): void {
     this.#hasEnded = true;
-    for (const worker of this.#all) worker.end();
+    for (const worker of this.#workers) worker.fail(ENDED);
   }
 
-  /** Those that have not failed. Whoever needs another starts it. */
-  get #workers(): readonly FoldWorker[] {
-    this.#all = this.#all.filter(({ hasFailed }) => !hasFailed);
-    return this.#all;
+  /** The worker that does the least; null where all are busy and another one may be started, or where there is none. */
+  #leastBusy(): FoldWorker | null {
+    this.#workers = this.#workers.filter(({ failure }) => failure === null).sort((a, b) => a.open.size - b.open.size);
+    const [least = null] = this.#workers;
+    return least?.open.size === 0 || this.#workers.length >= this.count ? least : null;
   }
 
-  /** One that has nothing to do, a new one where there may be more, or the one that does the least. */
-  #leastBusy(): FoldWorker {
-    const [least] = [...this.#workers].sort((a, b) => a.openFits - b.openFits);
-    if (least !== undefined && (least.openFits === 0 || this.#all.length >= this.count)) return least;
-    if (this.#hasEnded) throw failure("it was ended");
-    const worker = new FoldWorker(startedBy(this.start));
-    this.#all.push(worker);
-    return worker;
+  #startWorker(): FoldWorker {
+    if (this.#hasEnded) throw workerFailed(ENDED);
+    try {
+      const worker = new FoldWorker(hostWorkerOf(this.start(), "foldWorkers"));
+      this.#workers.push(worker);
+      return worker;
+    } catch (cause) {
+      throw workerFailed(reasonText(cause));
+    }
   }
 }
+
+const ENDED = "it was ended";
 
 /** The fits of one learner on the folds of a plan, side by side in workers. As a signal it stops them. */
 export class FoldsBeside<M extends Model> implements StopSignal {
@@ -194,9 +194,9 @@ interface OpenFit extends FoldRun {
 }
 
 class FoldWorker {
-  readonly #open = new Map<number, OpenFit>();
+  readonly open = new Map<number, OpenFit>();
+  failure: CambiumError | null = null;
   #fits = 0;
-  #failure: CambiumError | null = null;
   /** Settled as soon as the worker listens: a page loses what one is sent before. */
   readonly #ready: Promise<void>;
   #sayReady = () => {};
@@ -206,28 +206,20 @@ class FoldWorker {
     this.#ready = new Promise<void>((resolve) => {
       this.#sayReady = resolve;
     }).finally(late.stop);
-    void late.done.then(() => this.#fail(`its script did not call serveFolds within ${READY_WITHIN / 1000} s`));
+    void late.done.then(() => this.fail(`its script did not call serveFolds within ${READY_WITHIN / 1000} s`));
     worker.listen(
       (message) => this.#hear(message),
-      (reason) => this.#fail(reasonText(reason)),
+      (reason) => this.fail(reasonText(reason)),
     );
     worker.hold(false);
   }
 
-  get openFits(): number {
-    return this.#open.size;
-  }
-
-  get hasFailed(): boolean {
-    return this.#failure !== null;
-  }
-
   async fit(task: FoldTask, run: FoldRun): Promise<Uint8Array> {
-    if (this.#failure !== null) throw this.#failure;
+    if (this.failure !== null) throw this.failure;
     const id = this.#fits++;
     this.worker.hold(true);
     try {
-      const answer = new Promise<Uint8Array>((resolve, reject) => this.#open.set(id, { ...run, resolve, reject }));
+      const answer = new Promise<Uint8Array>((resolve, reject) => this.open.set(id, { ...run, resolve, reject }));
       void this.#ready.then(() => this.#send(id, task));
       for (;;) {
         const model = await Promise.race([answer, timer(LOOK_AFTER).done]);
@@ -237,19 +229,15 @@ class FoldWorker {
         throw run.signal.reason;
       }
     } finally {
-      this.#open.delete(id);
-      if (this.#open.size === 0) this.worker.hold(false);
+      this.open.delete(id);
+      if (this.open.size === 0) this.worker.hold(false);
     }
   }
 
-  end(): void {
-    this.#fail("it was ended");
-  }
-
   #send(id: number, task: FoldTask): void {
-    const fit = this.#open.get(id);
-    // Aborted before the worker was ready, or never to be.
-    if (fit === undefined || this.#failure !== null) return;
+    const fit = this.open.get(id);
+    // The fit was aborted before the worker was ready, or the worker has failed.
+    if (fit === undefined || this.failure !== null) return;
     try {
       this.#post({ id, task }, buffersOf(task));
     } catch (cause) {
@@ -268,11 +256,11 @@ class FoldWorker {
       return;
     }
     const said = message as FromFoldWorker;
-    const fit = this.#open.get(said.id);
+    const fit = this.open.get(said.id);
     // What was aborted may have said something on the way.
     if (fit === undefined) return;
     if ("model" in said) fit.resolve(said.model);
-    else if ("error" in said) fit.reject(errorOf(said.error));
+    else if ("error" in said) fit.reject(errorOf(said));
     else void this.#tell(said, fit);
   }
 
@@ -286,24 +274,16 @@ class FoldWorker {
     }
   }
 
-  /** What it says first is why; that it ended follows. */
-  #fail(why: string): void {
-    this.#failure ??= failure(why);
-    for (const { reject } of this.#open.values()) reject(this.#failure);
+  /** The first reason counts: that the worker ended is reported after it. */
+  fail(why: string): void {
+    this.failure ??= workerFailed(why);
+    for (const { reject } of this.open.values()) reject(this.failure);
     this.#sayReady();
     this.worker.terminate();
   }
 }
 
-function startedBy(start: () => object): HostWorker {
-  try {
-    return hostWorkerOf(start(), "foldWorkers");
-  } catch (cause) {
-    throw failure(reasonText(cause));
-  }
-}
-
-function failure(why: string): CambiumError {
+function workerFailed(why: string): CambiumError {
   return new CambiumError("worker-failed", `foldWorkers: a worker failed: ${why}; leave workers out to do without`);
 }
 
@@ -312,8 +292,8 @@ function buffersOf({ train, heldOut }: FoldTask): ArrayBufferLike[] {
   return [...train, ...(heldOut ?? [])].flatMap(([, values]) => (ArrayBuffer.isView(values) ? values.buffer : []));
 }
 
-function errorOf({ code, message }: SentError): Error {
-  return code === null ? new Error(message) : new CambiumError(code, message.replace(/^cambium: /, ""));
+function errorOf({ code, error }: Extract<FromFoldWorker, { error: unknown }>): Error {
+  return code === null ? new Error(error) : new CambiumError(code, error.replace(/^cambium: /, ""));
 }
 
 /** Where a worker hears of whoever started it: in Node `parentPort` of "node:worker_threads", in a page `self`. */
@@ -335,30 +315,24 @@ interface ServedFit {
  * the `foldWorkers` of whoever started it. Each fit is on this one thread. `port` is `parentPort` in Node, and `self` in a page.
  */
 export function serveFolds(learner: Learner | ((parameters: never) => Learner), port: WorkerPort | null): void {
-  checkArgument("serveFolds", learner, {
-    expected: "a learner, or a function that makes one",
-    accepts: (value) => typeof value === "function" || typeof (value as Partial<Learner> | null)?.fit === "function",
-  });
-  if (typeof port?.postMessage !== "function") {
-    const message = `serveFolds expects what a worker hears of its caller by, parentPort in Node and self in a page, got ${describe(port)}`;
-    throw new CambiumError("bad-option", message);
-  }
+  const isLearner = typeof learner === "function" || typeof learner?.fit === "function";
+  demand(isLearner, `serveFolds expects a learner, or a function that makes one, got ${describe(learner)}`);
+  const expected = "what a worker hears of its caller by, parentPort in Node and self in a page";
+  demand(typeof port?.postMessage === "function", `serveFolds expects ${expected}, got ${describe(port)}`);
   const open = new Map<number, ServedFit>();
   keepToOneThread();
   const hear = (message: ToFoldWorker): void => {
+    const fit = open.get(message.id);
     if ("task" in message) void fitTask(learner, message.id, message.task, open, (said) => port.postMessage(said));
-    else if ("answer" in message) open.get(message.id)?.goOn?.(message.answer);
-    else abort(open.get(message.id));
+    else if ("answer" in message) fit?.goOn?.(message.answer);
+    else if (fit !== undefined) {
+      fit.signal.aborted = true;
+      fit.goOn?.("stop");
+    }
   };
   if (typeof port.on === "function") port.on("message", hear);
   else port.onmessage = ({ data }: { readonly data: ToFoldWorker }) => hear(data);
   port.postMessage(FOLDS_READY);
-}
-
-function abort(fit: ServedFit | undefined): void {
-  if (fit === undefined) return;
-  fit.signal.aborted = true;
-  fit.goOn?.("stop");
 }
 
 async function fitTask(
@@ -380,10 +354,8 @@ async function fitTask(
   open.set(id, fit);
   try {
     const made = typeof learner === "function" ? learner(task.point as never) : learner;
-    if (toldOf(made) !== task.learner) {
-      const message = `the worker fits another learner; call serveFolds with the one that is cross-validated: ${task.learner}`;
-      throw new CambiumError("bad-option", message);
-    }
+    const repair = `call serveFolds with the one that is cross-validated: ${task.learner}`;
+    demand(toldOf(made) === task.learner, `the worker fits another learner; ${repair}`);
     const run = {
       ...task.description,
       signal: fit.signal,
@@ -392,8 +364,7 @@ async function fitTask(
     const heldOut = task.heldOut && { table: new Map(task.heldOut), onRound };
     say({ id, model: (await fitFold(made, new Map(task.train), run, heldOut)).toBytes() });
   } catch (error) {
-    const code = error instanceof CambiumError ? error.code : null;
-    say({ id, error: { code, message: code === null ? reasonText(error) : (error as CambiumError).message } });
+    say({ id, error: reasonText(error), code: error instanceof CambiumError ? error.code : null });
   } finally {
     open.delete(id);
   }

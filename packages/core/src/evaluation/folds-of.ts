@@ -1,17 +1,19 @@
 import { kindOf } from "../dataset/encode-column.ts";
+import { findLabels } from "../dataset/encode-labels.ts";
 import type { KnownTable } from "../table/known-table.ts";
 import { readColumn } from "../table/read-column.ts";
 import { selectRows } from "../table/select-rows.ts";
 import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { aColumn, check, checkOptions, integerFrom, shareFromZero } from "../util/check-options.ts";
+import { aColumn, aColumnOr, aSeed, checkOptions, integerFrom, shareFromZero } from "../util/check-options.ts";
 import { dealInOrder, foldsInTurns } from "../util/deal-into-folds.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { isDate, isoText } from "../util/other-realms.ts";
-import { Purpose, shuffledRows, shuffleInTurns } from "../util/random.ts";
+import { Purpose, shuffleInTurns } from "../util/random.ts";
 import { allRows, CHUNK } from "../util/ranges.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
@@ -25,17 +27,11 @@ export const foldsOptions = /* @__PURE__ */ droppable(() => ({
   /** Into how many parts. Default: 5. */
   folds: option(integerFrom(2), 5),
   /** Another seed, other folds. Default: 0. */
-  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  seed: option(aSeed, 0),
   /** A column whose values are to be equally frequent in all folds. Default: none. */
   stratify: option(aColumn, null),
   /** A column, or a value per row: rows of one value stay in one fold. Default: none. */
-  group: option(
-    check<string | ArrayLike<unknown>>(
-      "the name of a column, or a value per row",
-      (value) => typeof value === "string" || (typeof value === "object" && value !== null),
-    ),
-    null,
-  ),
+  group: option(aColumnOr<ArrayLike<unknown>>("the name of a column, or a value per row"), null),
 }));
 
 export interface FoldsOptions extends OptionsOf<typeof foldsOptions> {}
@@ -62,9 +58,7 @@ export function* foldsBy(
 ): Turns<Fold[]> {
   const { folds, seed, group } = withDefaults(foldsOptions, options);
   const { rowCount } = table;
-  if (folds > rowCount) {
-    throw new CambiumError("bad-option", `${caller}: ${folds} folds need as many rows, got ${rowCount}`);
-  }
+  demand(folds <= rowCount, `${caller}: ${folds} folds need as many rows, got ${rowCount}`);
   const codes = strata && (yield* codesInTurns(strata));
   const foldOf = yield* group !== undefined
     ? placeGroups(yield* readGroups(caller, table, group, folds), codes, folds, seed)
@@ -90,7 +84,7 @@ function* partsOf(foldOf: Uint32Array, fold: number): Turns<Fold> {
 }
 
 /** Deals out one value after the other, and goes on with the next where the last has ended. */
-function* dealStrata(codes: Uint32Array, folds: number, seed: number): Turns<Uint32Array> {
+function* dealStrata(codes: Int32Array, folds: number, seed: number): Turns<Uint32Array> {
   const shuffled = yield* shuffleInTurns(codes.length, seed, Purpose.Folds);
   const ordered = new Uint32Array(codes.length);
   const lists = yield* rowsByCode(codes, shuffled);
@@ -108,13 +102,8 @@ function* dealStrata(codes: Uint32Array, folds: number, seed: number): Turns<Uin
  * Puts the groups, the largest first, each into the fold where the squares of the values' shares grow least: where the
  * group's values are rarest. Of equals the fold with the fewest rows wins, then the first.
  */
-function* placeGroups(
-  groups: Uint32Array,
-  strata: Uint32Array | null,
-  folds: number,
-  seed: number,
-): Turns<Uint32Array> {
-  const codes = strata ?? new Uint32Array(groups.length);
+function* placeGroups(groups: Int32Array, strata: Int32Array | null, folds: number, seed: number): Turns<Uint32Array> {
+  const codes = strata ?? new Int32Array(groups.length);
   const members = yield* rowsByCode(groups);
   const totals = Array.from(yield* rowsByCode(codes), ([, rows]) => rows.length);
   const counts = Array.from({ length: folds }, () => new Float64Array(totals.length));
@@ -146,7 +135,7 @@ function growthOf(tally: ReadonlyMap<number, number>, counts: Float64Array, tota
   return growth;
 }
 
-function tallyOf(rows: readonly number[], codes: Uint32Array): Map<number, number> {
+function tallyOf(rows: readonly number[], codes: Int32Array): Map<number, number> {
   const tally = new Map<number, number>();
   for (const row of rows) tally.set(codes[row], (tally.get(codes[row]) ?? 0) + 1);
   return tally;
@@ -157,23 +146,19 @@ function* readGroups(
   table: KnownTable,
   group: string | ArrayLike<unknown>,
   folds: number,
-): Turns<Uint32Array> {
+): Turns<Int32Array> {
   const values = typeof group === "string" ? readColumn(table, group, "group") : group;
-  if (values.length !== table.rowCount) {
-    const message = `group has ${values.length} values, but the table has ${table.rowCount} rows`;
-    throw new CambiumError("bad-option", `${caller}: ${message}`);
-  }
-  for (let row = 0; row < values.length; row++) {
-    if (row % CHUNK === 0) yield;
-    if (kindOf(values[row]) !== "missing") continue;
+  const counts = `group has ${values.length} values, but the table has ${table.rowCount} rows`;
+  demand(values.length === table.rowCount, `${caller}: ${counts}`);
+  const { codes, distinct } = yield* findLabels(values, (value, row) => {
+    const label = labelOf(value);
+    if (label !== undefined) return label;
     const message = `group is missing in row ${row + 1}; give such rows a group of their own, or leave them out`;
     throw new CambiumError("missing-value", `${caller}: ${message}`);
-  }
-  const codes = yield* codesInTurns(values);
-  const found = (yield* rowsByCode(codes)).size;
-  if (found >= folds) return codes;
-  const message = `${folds} folds need as many groups, got ${countOf(found, "group", "groups")}`;
-  throw new CambiumError("bad-option", `${caller}: ${message}; ask for fewer folds`);
+  });
+  const message = `${folds} folds need as many groups, got ${countOf(distinct, "group", "groups")}`;
+  demand(distinct >= folds, `${caller}: ${message}; ask for fewer folds`);
+  return codes;
 }
 
 export interface TableParts {
@@ -188,7 +173,7 @@ export const trainTestSplitOptions = /* @__PURE__ */ droppable(() => ({
   /** Share of the rows that are kept for choices made during training. Default: 0. */
   validation: option(shareFromZero, 0),
   /** Another seed, another split. Default: 0. */
-  seed: option(integerFrom(0, Number.MAX_SAFE_INTEGER), 0),
+  seed: option(aSeed, 0),
   /** A column whose values are to be equally frequent in all parts. Default: none. */
   stratify: option(aColumn, null),
 }));
@@ -202,45 +187,38 @@ export interface TrainTestSplitOptions extends OptionsOf<typeof trainTestSplitOp
 export function trainTestSplit(input: TableInput, options: TrainTestSplitOptions = {}): TableParts {
   checkOptions("trainTestSplit", options, trainTestSplitOptions);
   const { test, validation, seed, stratify } = withDefaults(trainTestSplitOptions, options);
-  if (test + validation > 1) {
-    const message = `trainTestSplit: test and validation are ${test + validation} of the rows together, expected at most 1`;
-    throw new CambiumError("bad-option", message);
-  }
+  const together = `test and validation are ${test + validation} of the rows together`;
+  demand(test + validation <= 1, `trainTestSplit: ${together}, expected at most 1`);
   const table = toTable(input);
   const part = new Uint8Array(table.rowCount);
-  const shuffled = shuffledRows(table.rowCount, seed, Purpose.TrainTestSplit);
+  const shuffled = atOnce(shuffleInTurns(table.rowCount, seed, Purpose.TrainTestSplit));
   const codes = stratify === undefined ? null : atOnce(codesInTurns(readColumn(table, stratify, "stratify")));
   for (const rows of codes === null ? [shuffled] : atOnce(rowsByCode(codes, shuffled)).values()) {
     const testRows = Math.round(test * rows.length);
     const validationRows = Math.min(rows.length - testRows, Math.round(validation * rows.length));
     for (let i = 0; i < testRows + validationRows; i++) part[rows[i]] = i < testRows ? 2 : 1;
   }
-  const [train, forValidation, forTest] = [0, 1, 2].map((kind) => selectRows(table, rowsWhere(part, kind)));
-  return { train, validation: forValidation, test: forTest };
+  const tableOf = (kind: number) =>
+    selectRows(
+      table,
+      allRows(part.length).filter((row) => part[row] === kind),
+    );
+  return { train: tableOf(0), validation: tableOf(1), test: tableOf(2) };
 }
 
-function rowsWhere(part: Uint8Array, kind: number): Uint32Array {
-  return Uint32Array.from(part.keys()).filter((row) => part[row] === kind);
+/** Values as codes in the order in which they first occur; dates by their time, all missing values alike. */
+function* codesInTurns(values: ArrayLike<unknown>): Turns<Int32Array> {
+  return (yield* findLabels(values, labelOf)).codes;
 }
 
-/** Values as numbers, in the order in which they first occur; dates by their time, all missing values alike. */
-function* codesInTurns(values: ArrayLike<unknown>): Turns<Uint32Array> {
-  const found = new Map<unknown, number>();
-  const codes = new Uint32Array(values.length);
-  yield* turnsOver(values.length, (start, end) => {
-    for (let row = start; row < end; row++) {
-      const value = values[row];
-      const key = kindOf(value) === "missing" ? null : isDate(value) ? isoText(value) : value;
-      const code = found.get(key) ?? found.size;
-      found.set(key, code);
-      codes[row] = code;
-    }
-  });
-  return codes;
+/** Missing values share the label undefined: where folds are stratified they are values like any other. */
+function labelOf(value: unknown): unknown {
+  if (kindOf(value) === "missing") return undefined;
+  return isDate(value) ? isoText(value) : value;
 }
 
 /** The rows of each code, both in the order in which `rows` has them. Default: all rows, ascending. */
-function* rowsByCode(codes: Uint32Array, rows: Uint32Array = allRows(codes.length)): Turns<Map<number, number[]>> {
+function* rowsByCode(codes: Int32Array, rows: Uint32Array = allRows(codes.length)): Turns<Map<number, number[]>> {
   const found = new Map<number, number[]>();
   yield* turnsOver(rows.length, (start, end) => {
     for (let i = start; i < end; i++) {

@@ -2,6 +2,7 @@ import { createPacer } from "@cambium/kernels";
 import type { ClassLabel, Target } from "../dataset/target.ts";
 import { askInTurns } from "../model/async-twins.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
+import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableLike } from "../table/table-like.ts";
 import type { AbortSignalLike } from "../util/check-options.ts";
 import { forRanges } from "../util/ranges.ts";
@@ -42,26 +43,20 @@ export class HeldOutRows {
   async add(model: Model, rows: TableLike, places: Uint32Array, signal?: AbortSignalLike): Promise<void> {
     // Folds have the threads that there are.
     const run = { threads: 1, ...(signal && { signal }) };
-    const pacer = createPacer(signal);
-    const forRows = (visit: (row: number, place: number) => void) =>
-      forRanges(places.length, pacer, (start, end) => {
-        for (let row = start; row < end; row++) visit(row, places[row]);
-      });
-    if (model.task === "regression") {
-      const predicted = await askInTurns(model, model.predict, rows, run);
-      return forRows((row, place) => {
-        this.#numbers[place] = predicted[row];
-      });
-    }
-    const predicted = await askInTurns(model, model.predict, rows, run);
-    const probabilities = await askInTurns(model, model.predictProbability, rows, run);
-    const width = model.classes.length;
+    const predict: (rows: PredictInput) => ArrayLike<ClassLabel> = model.predict;
+    const predicted = await askInTurns(model, predict, rows, run);
+    const isOfClasses = model.task === "classification";
+    const asked = isOfClasses ? await askInTurns(model, model.predictProbability, rows, run) : predicted;
+    const numbers = asked as ArrayLike<number>;
     // A fold of one's own need not have all classes to learn from: what it has not learned, it gives no chance.
-    const columns = this.#classes.map((label) => model.classes.indexOf(label));
-    return forRows((row, place) => {
-      this.#labels[place] = predicted[row];
-      for (const [k, column] of columns.entries()) {
-        this.#numbers[place * columns.length + k] = column < 0 ? 0 : probabilities[row * width + column];
+    const columns = isOfClasses ? this.#classes.map((label) => model.classes.indexOf(label)) : [0];
+    const width = isOfClasses ? model.classes.length : 1;
+    await forRanges(places.length, createPacer(signal), (start, end) => {
+      for (let row = start; row < end; row++) {
+        if (isOfClasses) this.#labels[places[row]] = predicted[row];
+        for (let k = 0; k < columns.length; k++) {
+          this.#numbers[places[row] * columns.length + k] = columns[k] < 0 ? 0 : numbers[row * width + columns[k]];
+        }
       }
     });
   }

@@ -1,12 +1,11 @@
 import { classificationMetrics } from "../metric/class-metrics.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
-import { figuresInTurns } from "../metric/figure-in-turns.ts";
-import type { Metric } from "../metric/metric.ts";
+import { figuresInTurns, type Metric } from "../metric/metric.ts";
 import { regressionMetrics } from "../metric/number-metrics.ts";
 import { expectOutOfBag } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { addTree } from "../predict/predict-scores.ts";
-import { CambiumError } from "../util/cambium-error.ts";
+import { demand } from "../util/demand.ts";
 import { allRows } from "../util/ranges.ts";
 import { atOnce } from "../util/turns.ts";
 import type { ClassificationScores, RegressionScores, ScoresOf } from "./evaluate.ts";
@@ -24,10 +23,9 @@ export function evaluateOutOfBag(model: Model): ClassificationScores | Regressio
   const covered = allRows(columns.rowCount).filter((row) => !Number.isNaN(all[row * width]));
   const rows = covered.length;
   const weights = target.weights && Float64Array.from(covered, (row) => target.weights?.[row] ?? 1);
-  if (rows === 0 || weights?.every((weight) => weight === 0)) {
-    const message = "evaluateOutOfBag: every row with weight is in the sample of every tree; grow more trees";
-    throw new CambiumError("bad-model", message);
-  }
+  const isJudged = rows > 0 && (weights === null || weights.some((weight) => weight > 0));
+  const message = "evaluateOutOfBag: every row with weight is in the sample of every tree; grow more trees";
+  demand(isJudged, message, "bad-model");
   const predicted = all.filter((value) => !Number.isNaN(value));
   if (target.task === "classification") {
     const actual = Int32Array.from(covered, (row) => target.codes[row]);

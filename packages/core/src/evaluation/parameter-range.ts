@@ -1,7 +1,8 @@
 import { exp, log } from "@cambium/kernels";
-import { CambiumError } from "../util/cambium-error.ts";
-import { describe } from "../util/check-options.ts";
+import { aNumber, check, describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
+import type { Check } from "../util/option.ts";
 
 /** Numbers that `randomSearch` may draw for a parameter, as the functions of `range` make them. */
 export interface ParameterRange {
@@ -25,18 +26,23 @@ export interface Ranges {
 export const range: Ranges = /* @__PURE__ */ droppable(() => Object.freeze({ integers, uniform, logUniform }));
 
 function integers(low: number, high: number): ParameterRange {
-  checkBounds("range.integers", low, high, "whole numbers", Number.isSafeInteger);
+  checkBounds("range.integers", low, high, check("whole numbers", Number.isSafeInteger));
   const size = high - low + 1;
   return rangeOf(low, high, size, (share) => low + Math.floor(share * size));
 }
 
 function uniform(low: number, high: number): ParameterRange {
-  checkBounds("range.uniform", low, high, "numbers", Number.isFinite);
+  checkBounds("range.uniform", low, high, check("numbers", Number.isFinite));
   return rangeOf(low, high, Number.POSITIVE_INFINITY, (share) => low * (1 - share) + high * share);
 }
 
 function logUniform(low: number, high: number): ParameterRange {
-  checkBounds("range.logUniform", low, high, "numbers above 0", (bound) => Number.isFinite(bound) && bound > 0);
+  checkBounds(
+    "range.logUniform",
+    low,
+    high,
+    aNumber("numbers above 0", (x) => x > 0 && Number.isFinite(x)),
+  );
   const [from, to] = [log(low), log(high)];
   return rangeOf(low, high, Number.POSITIVE_INFINITY, (share) => exp(from * (1 - share) + to * share));
 }
@@ -46,14 +52,7 @@ function rangeOf(low: number, high: number, size: number, at: (share: number) =>
   return Object.freeze({ size, at: (share: number) => Math.min(high, Math.max(low, at(share))) });
 }
 
-function checkBounds(
-  name: string,
-  low: number,
-  high: number,
-  expected: string,
-  accepts: (bound: number) => boolean,
-): void {
-  if (accepts(low) && accepts(high) && low < high) return;
+function checkBounds(name: string, low: number, high: number, { expected, accepts }: Check<number>): void {
   const message = `${name} expects two ${expected}, the lower one first, got ${describe(low)} and ${describe(high)}`;
-  throw new CambiumError("bad-option", message);
+  demand(accepts(low) && accepts(high) && low < high, message);
 }

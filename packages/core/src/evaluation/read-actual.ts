@@ -1,22 +1,23 @@
 import { compareLabels } from "../dataset/class-label.ts";
 import { asNumber } from "../dataset/encode-column.ts";
+import { findLabels, sortLabels } from "../dataset/encode-labels.ts";
 import type { ClassLabel } from "../dataset/target.ts";
 import type { ClassPredictor, Predictor } from "../model/predictor.ts";
 import type { KnownTable } from "../table/known-table.ts";
 import { fullColumn } from "../table/read-column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { listNames } from "../util/nearest-name.ts";
 import { numbersInTurns as numberByRowInTurns } from "../util/number-by-row.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
 /** The target column of a table on which a model is to be judged; `caller` is what the user called. */
 export function targetColumn(caller: string, model: Pick<Predictor, "target">, table: KnownTable): ArrayLike<unknown> {
-  if (table.rowCount === 0)
-    throw new CambiumError("bad-table", "the table has no rows; expected at least one to evaluate on");
-  if (table.has(model.target)) return fullColumn(table, model.target);
-  const message = `${caller} needs the target "${model.target}", which the table lacks; there are ${listNames(table.columnNames)}`;
-  throw new CambiumError("unknown-column", message);
+  demand(table.rowCount > 0, "the table has no rows; expected at least one to evaluate on", "bad-table");
+  const needed = `${caller} needs the target "${model.target}", which the table lacks`;
+  demand(table.has(model.target), `${needed}; there are ${listNames(table.columnNames)}`, "unknown-column");
+  return fullColumn(table, model.target);
 }
 
 /** A class that training never saw, and how many rows have it. */
@@ -29,37 +30,25 @@ export interface UnseenClass {
  * The true class of each row, also where training never saw it: its place in `model.classes`; of a class that is not there -1 or less, one
  * number for each such class. `unseen` are those classes, that of the code -1 first.
  */
-export function* actualInTurns(
-  model: Pick<ClassPredictor, "target" | "classes">,
-  actual: ArrayLike<unknown>,
-): Turns<{ readonly codes: Int32Array; readonly unseen: readonly UnseenClass[] }> {
-  const known = model.classes.length;
-  const codeOf = new Map<unknown, number>(model.classes.map((label: ClassLabel, code) => [label, code]));
+export function* actualInTurns(model: Pick<ClassPredictor, "target" | "classes">, actual: ArrayLike<unknown>) {
+  const codeOf = new Map(model.classes.map((label: ClassLabel, code) => [label, code]));
   const types = new Set(model.classes.map((label) => typeof label));
-  const codes = new Int32Array(actual.length);
-  const found: { readonly label: ClassLabel; rows: number }[] = [];
-  const codeOfUnseen = (label: ClassLabel, row: number) => {
+  const labelAt = (value: unknown, row: number) => {
+    const label = (typeof value === "bigint" ? Number(value) : value) as ClassLabel;
     // 1 is not "1", nor is a gap a class: that would be a mistake in the table rather than a class of its own.
     if (!types.has(typeof label) || Number.isNaN(label)) throw noClass(model, label, row);
-    codeOf.set(label, known + found.length);
-    found.push({ label, rows: 0 });
-    return known + found.length - 1;
+    return label;
   };
+  const { codes, labels } = yield* sortLabels(yield* findLabels(actual, labelAt), compareLabels);
+  const unseen: { readonly class: ClassLabel; rows: number }[] = [];
+  const places = labels.map((label) => codeOf.get(label) ?? -unseen.push({ class: label, rows: 0 }));
   yield* turnsOver(codes.length, (start, end) => {
     for (let row = start; row < end; row++) {
-      const label = (typeof actual[row] === "bigint" ? Number(actual[row]) : actual[row]) as ClassLabel;
-      const code = codeOf.get(label) ?? codeOfUnseen(label, row);
-      if (code >= known) found[code - known].rows++;
-      codes[row] = code;
+      codes[row] = places[codes[row]];
+      if (codes[row] < 0) unseen[-1 - codes[row]].rows++;
     }
   });
-  if (found.length === 0) return { codes, unseen: [] };
-  const unseen = [...found].sort((a, b) => compareLabels(a.label, b.label));
-  const places = found.map((each) => -1 - unseen.indexOf(each));
-  yield* turnsOver(codes.length, (start, end) => {
-    for (let row = start; row < end; row++) if (codes[row] >= known) codes[row] = places[codes[row] - known];
-  });
-  return { codes, unseen: unseen.map(({ label, rows }) => ({ class: label, rows })) };
+  return { codes, unseen };
 }
 
 /** The true class of each row, as its place in `model.classes`; refuses any other. */

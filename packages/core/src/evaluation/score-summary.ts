@@ -1,6 +1,6 @@
-import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
 import type { ClassificationMetrics, RegressionMetrics } from "../metric/metric-table.ts";
 import type { ClassificationModel, Model } from "../model/model.ts";
+import { meanAndDeviation } from "../util/exact-sum.ts";
 import type { ScoresOf } from "./evaluate.ts";
 
 /** The figures of a kind of model, without the number of rows. */

@@ -1,13 +1,20 @@
 import type { MayHaveTask, Task } from "../dataset/target.ts";
+import type { Metric } from "../metric/metric.ts";
+import { metricFor } from "../metric/metric-for.ts";
 import type { Model, ModelOf } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { Learner } from "../training/run/learner.ts";
-import { CambiumError } from "../util/cambium-error.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { checkOptions, describe } from "../util/check-options.ts";
+import { ownRun } from "../training/run/own-run.ts";
+import { checkArgument, checkOptions, describe, isRecord } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
+import { locatedError } from "../util/located-error.ts";
+import { countOf } from "../util/nearest-name.ts";
 import { Purpose, randomShare } from "../util/random.ts";
+import { TimeLimit } from "../util/time-limit.ts";
+import { refuseIdleOptions } from "./cross-validate-options.ts";
+import type { MetricChoiceOf, NamedFigures } from "./evaluate.ts";
+import { FoldPlan, type FoldPlanOptions } from "./fold-plan.ts";
 import type { ParameterRange } from "./parameter-range.ts";
-import { runTrials } from "./run-trials.ts";
 import {
   MOST_TRIALS,
   type RandomSearchOptions,
@@ -15,6 +22,7 @@ import {
   type SearchOptions,
   type SearchResult,
   searchOptions,
+  type Trial,
 } from "./search-options.ts";
 
 /** For each parameter the values to try, or for `randomSearch` a range to draw from. */
@@ -46,10 +54,8 @@ export async function gridSearch<
 function pointsOf(grid: Readonly<Record<string, readonly unknown[]>>): object[] {
   const lists = readSpace("gridSearch", grid, "a list of at least one value", isList);
   const count = lists.reduce((product, [, values]) => product * values.length, 1);
-  if (count > MOST_TRIALS) {
-    const message = `the grid has ${count} points, expected at most ${MOST_TRIALS}; randomSearch tries some of them`;
-    throw new CambiumError("too-large", `gridSearch: ${message}`);
-  }
+  const found = `the grid has ${count} points, expected at most ${MOST_TRIALS}`;
+  demand(count <= MOST_TRIALS, `gridSearch: ${found}; randomSearch tries some of them`, "too-large");
   return lists.reduce<object[]>(
     (points, [name, values]) => points.flatMap((point) => values.map((value) => ({ ...point, [name]: value }))),
     [{}],
@@ -114,13 +120,129 @@ function readSpace<Values>(
   expected: string,
   accepts: (values: unknown) => values is Values,
 ): [name: string, values: Values][] {
-  if (typeof given !== "object" || given === null || Array.isArray(given) || Object.keys(given).length === 0) {
-    const message = `expects for each parameter ${expected}, such as { maxDepth: [2, 4, 8] }`;
-    const what = describe(given) === "an object" ? "none" : describe(given);
-    throw new CambiumError("bad-option", `${caller} ${message}, got ${what}`);
-  }
+  const isSpace = isRecord(given) && Object.keys(given).length > 0;
+  const got = describe(given) === "an object" ? "none" : describe(given);
+  const example = "such as { maxDepth: [2, 4, 8] }";
+  demand(isSpace, `${caller} expects for each parameter ${expected}, ${example}, got ${got}`);
   return Object.entries(given).map(([name, values]) => {
-    if (accepts(values)) return [name, values];
-    throw new CambiumError("bad-option", `${caller}: ${name} expects ${expected}, got ${describe(values)}`);
+    demand(accepts(values), `${caller}: ${name} expects ${expected}, got ${describe(values)}`);
+    return [name, values];
   });
+}
+
+/** A learner that is to be tried. */
+interface Candidate<P extends object, M extends Model> {
+  /** For messages: `gridSearch: trial 3, { maxDepth: 4 }`. */
+  readonly where: string;
+  readonly trial: number;
+  readonly parameters: P;
+  readonly learner: Learner<M>;
+}
+
+/** Cross-validates the learner of each point on the same folds. `caller` is what the user called. */
+async function runTrials<P extends object, M extends Model>(
+  caller: string,
+  make: (parameters: P) => Learner,
+  points: readonly P[],
+  input: TableInput,
+  options: SearchOptions<P, M>,
+): Promise<SearchResult<P, M>> {
+  refuseIdleOptions(caller, options);
+  // The task of the options may leave fewer kinds of models than the learners have.
+  const candidates = makeLearners(caller, make as (parameters: P) => Learner<M>, points);
+  return ownRun(input, options, (ownInput, own) => tryAll(caller, candidates, ownInput, own));
+}
+
+async function tryAll<P extends object, M extends Model>(
+  caller: string,
+  candidates: readonly Candidate<P, M>[],
+  input: TableInput,
+  options: SearchOptions<P, M>,
+): Promise<SearchResult<P, M>> {
+  const plan = await FoldPlan.open(caller, candidates[0].learner, input, options, candidates.length);
+  const { task } = plan.target;
+  refuseOtherTasks(candidates, task);
+  const metric = metricFor(caller, task, options.metric ?? (task === "classification" ? "accuracy" : "rmse"));
+  const { timeLimit, signal } = options;
+  const limit = timeLimit === undefined ? null : new TimeLimit(timeLimit, signal);
+  const ranked: Trial<P, M>[] = [];
+  try {
+    for (const candidate of candidates) {
+      const result = await tryOne(plan, candidate, metric as Metric<never>, limit ?? signal);
+      rank(ranked, result, metric.better);
+      options.onTrial?.({ trials: candidates.length, result, best: ranked[0] });
+    }
+  } catch (error) {
+    if (limit === null || error !== limit) throw error;
+  }
+  const best = bestOf(caller, ranked, metric.name, timeLimit);
+  const { learner: tried } = candidates[best.trial - 1];
+  const learner = tried.endsEarly?.ofRounds(best.stop?.rounds) ?? tried;
+  const model = options.refit ? await plan.fitAll(learner) : null;
+  const planned = candidates.length;
+  const { folds, unlearned, warnings } = plan;
+  const found = { metric: metric.name, trials: ranked, best, learner, model, folds, unlearned };
+  return { ...found, planned, complete: ranked.length === planned, warnings };
+}
+
+/** All of them before the first is tried, so that options that can not be end the search at once. */
+function makeLearners<P extends object, M extends Model>(
+  caller: string,
+  make: (parameters: P) => Learner<M>,
+  points: readonly P[],
+): Candidate<P, M>[] {
+  const expected = `${caller} expects a function from parameters to a learner`;
+  demand(typeof make === "function", `${expected}, got ${describe(make)}`);
+  return points.map((point, i) => {
+    // Nobody can change it under the search.
+    const parameters = Object.freeze(point);
+    const values = Object.entries(parameters).map(([name, value]) => `${name}: ${describe(value)}`);
+    const where = `${caller}: trial ${i + 1}, { ${values.join(", ")} }`;
+    try {
+      const learner = make(parameters);
+      const message = `expected a learner, such as cart(), from the function, got ${describe(learner)}`;
+      demand(typeof learner?.fit === "function", message);
+      return { where, trial: i + 1, parameters, learner };
+    } catch (error) {
+      throw locatedError(error, where);
+    }
+  });
+}
+
+async function tryOne<P extends object, M extends Model>(
+  plan: FoldPlan,
+  { where, trial, parameters, learner }: Candidate<P, M>,
+  metric: Metric<never>,
+  stop: FoldPlanOptions["signal"],
+): Promise<Trial<P, M>> {
+  try {
+    const run = { metrics: [metric as MetricChoiceOf<M>], signal: stop, point: parameters };
+    const summary = await plan.validate(learner, run);
+    const value = (summary.mean as unknown as NamedFigures)[metric.name];
+    return { trial, parameters, value, ...summary };
+  } catch (error) {
+    throw error === stop?.reason ? error : locatedError(error, where);
+  }
+}
+
+function refuseOtherTasks(candidates: readonly Candidate<object, Model>[], task: Task): void {
+  const other = candidates.find(({ learner }) => learner.task !== undefined && learner.task !== task);
+  const message = `the learner is for ${other?.learner.task}, but the first is for ${task}; give all the same task`;
+  demand(other === undefined, `${other?.where}: ${message}`);
+}
+
+/** Puts a trial behind all that are as good. */
+function rank<T extends Trial>(ranked: T[], trial: T, better: "higher" | "lower"): void {
+  const beats = ({ value }: T) => (better === "higher" ? trial.value > value : trial.value < value);
+  const place = ranked.findIndex((other) => beats(other) || (Number.isNaN(other.value) && !Number.isNaN(trial.value)));
+  ranked.splice(place < 0 ? ranked.length : place, 0, trial);
+}
+
+function bestOf<T extends Trial>(caller: string, ranked: readonly T[], metric: string, timeLimit = 0): T {
+  const best = ranked[0];
+  const limit = countOf(timeLimit, "second", "seconds");
+  demand(best !== undefined, `${caller}: no trial ended within ${limit}; allow more, or ask for fewer folds`);
+  const found = `metric "${metric}" has no value in some fold of every trial`;
+  demand(!Number.isNaN(best.value), `${caller}: ${found}; choose another, or ask for fewer folds`);
+  return best;
 }

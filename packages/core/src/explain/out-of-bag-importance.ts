@@ -1,5 +1,4 @@
 import type { Target } from "../dataset/target.ts";
-import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
 import { expectOutOfBag } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { columnDealtAnew } from "../predict/permute-column.ts";
@@ -10,7 +9,7 @@ import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { weightedMean } from "../util/exact-sum.ts";
+import { meanAndDeviation, weightedMean } from "../util/exact-sum.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { Purpose } from "../util/random.ts";
 import { square } from "../util/square.ts";

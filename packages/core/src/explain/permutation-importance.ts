@@ -3,8 +3,7 @@ import { usedFeatures } from "../ensemble/used-features.ts";
 import { evaluateOptions } from "../evaluation/evaluate.ts";
 import { actualInTurns, numbersInTurns, targetColumn } from "../evaluation/read-actual.ts";
 import { ClassOutcome } from "../metric/class-outcome.ts";
-import { figureInTurns } from "../metric/figure-in-turns.ts";
-import { meanAndDeviation } from "../metric/mean-and-deviation.ts";
+import { figureInTurns } from "../metric/metric.ts";
 import { aMetric, metricFor } from "../metric/metric-for.ts";
 import { dropsInTurns } from "../metric/permutation-drops.ts";
 import { expectModel } from "../model/expect-model.ts";
@@ -19,6 +18,7 @@ import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { meanAndDeviation } from "../util/exact-sum.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 

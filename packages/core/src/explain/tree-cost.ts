@@ -2,8 +2,7 @@ import { expectTree } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { leafCount } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { numberFromZero } from "../util/check-options.ts";
+import { checkArgument, numberFromZero } from "../util/check-options.ts";
 
 /**
  * J = C(T) + α·|T|: the impurity of the training rows in the leaves of one tree, on the scale of its gains, and a price for

@@ -1,6 +1,5 @@
 import type { Tree } from "../tree/tree.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { integerFrom } from "../util/check-options.ts";
+import { checkArgument, integerFrom } from "../util/check-options.ts";
 import type { Grower, GrowPlan } from "./grower.ts";
 import { GrowingTree, type OpenCut, type OpenNode } from "./growing-tree.ts";
 

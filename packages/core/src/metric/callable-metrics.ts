@@ -1,7 +1,6 @@
 import { type ClassLabel, MOST_CLASSES, type Task } from "../dataset/target.ts";
-import { CambiumError } from "../util/cambium-error.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { checkOptions, integerFrom } from "../util/check-options.ts";
+import { checkArgument, checkOptions, integerFrom } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { meanInTurns } from "../util/exact-sum.ts";
 import { numberByRow, numbersInTurns } from "../util/number-by-row.ts";
 import { type Check, required } from "../util/option.ts";
@@ -40,12 +39,10 @@ export interface NumberRows {
   readonly weights: Numbers | null;
 }
 
-/** `figure` is asked for rows that have been checked, as are those below. */
-export function numberMetric(
-  name: string,
-  better: Better,
-  figure: (rows: NumberRows) => Turns<number>,
-): NumberMetricFunction {
+/** It is asked for rows that have been checked. */
+type FigureOf<Rows> = (rows: Rows) => Turns<number>;
+
+export function numberMetric(name: string, better: Better, figure: FigureOf<NumberRows>): NumberMetricFunction {
   const caller = callerOf(name);
   function* inTurns(rows: NumberRows): Turns<number> {
     const { actual, predicted, weights } = rows;
@@ -78,14 +75,14 @@ export function* meanByRow(rows: number, weights: Numbers | null, of: (row: numb
 }
 
 /** A metric of what is decided for each row; more is better. */
-export function labelMetric(name: string, figure: (outcome: ClassOutcome) => Turns<number>): LabelMetricFunction {
+export function labelMetric(name: string, figure: FigureOf<ClassOutcome>): LabelMetricFunction {
   return classMetric<ClassLabel>(name, "higher", figure, (...lists) => outcomeOfLabels(...lists).outcome);
 }
 
 export function probabilityMetric(
   name: string,
   better: Better,
-  figure: (outcome: ClassOutcome) => Turns<number>,
+  figure: FigureOf<ClassOutcome>,
 ): ProbabilityMetricFunction {
   return classMetric<number>(name, better, figure, outcomeOfArrays);
 }
@@ -111,7 +108,7 @@ export function metricFamily<Option extends string, M>(
 function classMetric<Item>(
   name: string,
   better: Better,
-  figure: (outcome: ClassOutcome) => Turns<number>,
+  figure: FigureOf<ClassOutcome>,
   read: (caller: string, actual: ArrayLike<Item>, given: ArrayLike<Item>, weights: Numbers | null) => ClassOutcome,
 ) {
   const caller = callerOf(name);
@@ -135,7 +132,7 @@ function asMetric<Call extends object, Outcome>(
   name: string,
   task: Task,
   better: Better,
-  inTurns: (outcome: Outcome) => Turns<number>,
+  inTurns: FigureOf<Outcome>,
 ): Call & Metric<Outcome> {
   const metric: Metric<Outcome> = { name, task, better, of: (outcome) => atOnce(inTurns(outcome)), inTurns };
   for (const [key, value] of Object.entries(metric)) Object.defineProperty(call, key, { value, enumerable: true });
@@ -149,14 +146,13 @@ function outcomeOfArrays(
   probabilities: Numbers,
   weights: Numbers | null,
 ): ClassOutcome {
-  checkList(caller, "actual", actual, undefined);
-  checkList(caller, "probabilities", probabilities, undefined);
+  checkList(`${caller}: actual`, actual);
+  checkList(`${caller}: probabilities`, probabilities);
   const isOfSecond = probabilities.length === actual.length;
   const classCount = isOfSecond ? 2 : probabilities.length / actual.length;
-  if (!integerFrom(1, MOST_CLASSES).accepts(classCount)) {
-    const message = `${caller}: probabilities expects one number per row and class, ${actual.length} rows, got ${probabilities.length}`;
-    throw new CambiumError("bad-option", message);
-  }
+  const found = `${actual.length} rows, got ${probabilities.length}`;
+  const hasClasses = integerFrom(1, MOST_CLASSES).accepts(classCount);
+  demand(hasClasses, `${caller}: probabilities expects one number per row and class, ${found}`);
   const all = [probabilities, finiteNumber, isOfSecond ? 1 : classCount] as const;
   atOnce(rowsInTurns(caller, { actual: [actual, classBelow(classCount)], probabilities: all }, weights));
   const shares = isOfSecond ? ofBothClasses(probabilities) : Float64Array.from(probabilities);

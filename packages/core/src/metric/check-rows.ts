@@ -1,6 +1,7 @@
 import { MOST_CLASSES } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { check, describe, isListOf } from "../util/check-options.ts";
+import { aNumber, check, describe, isListOf } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import type { Check } from "../util/option.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 
@@ -9,10 +10,7 @@ type GivenList = readonly [values: ArrayLike<number>, rule: Check<number>, width
 
 export const finiteNumber = /* @__PURE__ */ check<number>("a finite number", Number.isFinite);
 
-const weightOfRow = /* @__PURE__ */ check<number>(
-  "a number from 0 to 2^60",
-  (value) => typeof value === "number" && value >= 0 && value <= 2 ** 60,
-);
+const weightOfRow = /* @__PURE__ */ aNumber("a number from 0 to 2^60", (value) => value >= 0 && value <= 2 ** 60);
 
 /** A class, as its place from 0 on. With `others` -1 and less stand for classes that no model knows. */
 export function classBelow(classCount: number, others = false): Check<number> {
@@ -35,7 +33,7 @@ export function* rowsInTurns(
   let rows: number | undefined;
   for (const [name, [values, , width]] of Object.entries(all)) {
     const items = width === undefined ? "numbers, one a row" : "numbers, one a row and class";
-    checkList(metric, name, values, rows === undefined ? undefined : rows * (width ?? 1), items);
+    checkList(`${metric}: ${name}`, values, rows === undefined ? undefined : rows * (width ?? 1), items);
     rows ??= values.length;
   }
   for (const [name, [values, { expected, accepts }]] of Object.entries(all)) {
@@ -52,14 +50,12 @@ export function* rowsInTurns(
 /** Refuses what is no square of weights with a row and a column for each class. */
 export function checkConfusion(metric: string, confusion: { readonly rows: readonly (readonly number[])[] }): void {
   const rows: unknown = confusion?.rows;
-  if (!Array.isArray(rows) || rows.length === 0 || rows.length > MOST_CLASSES) {
-    const message = `${metric} expects a confusion matrix, as confusionMatrix gives, got ${describe(confusion)}`;
-    throw new CambiumError("bad-option", message);
-  }
-  const cell = check<number>("a finite number >= 0", (value) => Number.isFinite(value) && (value as number) >= 0);
+  const isSquare = Array.isArray(rows) && rows.length > 0 && rows.length <= MOST_CLASSES;
+  demand(isSquare, `${metric} expects a confusion matrix, as confusionMatrix gives, got ${describe(confusion)}`);
+  const cell = aNumber("a finite number >= 0", (value) => Number.isFinite(value) && value >= 0);
   for (const [place, row] of rows.entries()) {
     const name = `row ${place} of the confusion matrix`;
-    checkList(metric, name, row, rows.length, "numbers, one a class");
+    checkList(`${metric}: ${name}`, row, rows.length, "numbers, one a class");
     atOnce(rowsInTurns(metric, { [name]: [row, cell] }));
   }
 }
@@ -73,18 +69,10 @@ export function listOf(expected: string, names: readonly string[]): Check<readon
   return check(`a list of ${expected}`, (value) => isListOf(value, isItem));
 }
 
-/** Refuses what is no list, or not one of `count` numbers. */
-export function checkList(
-  metric: string,
-  name: string,
-  values: unknown,
-  count: number | undefined,
-  items = "numbers, one a row",
-): void {
-  const length = (values as ArrayLike<unknown> | null | undefined)?.length;
-  if (typeof values !== "object" || length === undefined || !Number.isSafeInteger(length) || length < 0) {
-    throw new CambiumError("bad-option", `${metric}: ${name} expects an array of ${items}, got ${describe(values)}`);
-  }
-  if (count === undefined || length === count) return;
-  throw new CambiumError("bad-option", `${metric}: ${name} expects ${count} ${items}, got ${length}`);
+/** Refuses what is no list, or not one of `count` numbers. `what` is the metric and the name of the list. */
+export function checkList(what: string, values: unknown, count?: number, items = "numbers, one a row"): void {
+  const length = typeof values === "object" ? (values as Partial<ArrayLike<unknown>> | null)?.length : undefined;
+  const isList = length !== undefined && Number.isSafeInteger(length) && length >= 0;
+  demand(isList, `${what} expects an array of ${items}, got ${describe(values)}`);
+  demand(count === undefined || length === count, `${what} expects ${count} ${items}, got ${length}`);
 }

@@ -113,10 +113,8 @@ function* meanOverClasses(metric: (ranks: RankedRows) => number, outcome: ClassO
 }
 
 function meanOfKnown(values: readonly number[]): number {
-  return weightedMean(
-    values.filter((value) => !Number.isNaN(value)),
-    null,
-  );
+  const known = values.filter((value) => !Number.isNaN(value));
+  return weightedMean(known, null);
 }
 
 function* ofConfidence(outcome: ClassOutcome): Turns<number> {

@@ -1,13 +1,13 @@
 import { MOST_CLASSES } from "../dataset/target.ts";
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { integerFrom } from "../util/check-options.ts";
+import { checkArgument, integerFrom } from "../util/check-options.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
+import { weightsOnGrid } from "../util/round-to-grid.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { classBelow, finiteNumber, rowsInTurns } from "./check-rows.ts";
 import type { ClassPredictions } from "./metric.ts";
 import { type RankedRows, ranksInTurns } from "./ranked-rows.ts";
-import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** What was predicted for rows of known classes. What several metrics ask for is computed at the first question. */
 export class ClassOutcome {
@@ -78,26 +78,7 @@ export class ClassOutcome {
 
   /** How often rows of each class were predicted as each class. The classes that the model does not know come last. */
   *confusion(): Turns<number[][]> {
-    this.#confusion ??= yield* this.#confused();
-    return this.#confusion;
-  }
-
-  /** The rows in the order of their probabilities of class k, as hits where they are of it. */
-  *ranks(k: number): Turns<RankedRows> {
-    this.#ranks[k] ??= yield* this.#ranksOf(k);
-    return this.#ranks[k];
-  }
-
-  *#byRow(of: (shares: Float64Array, at: number, count: number) => number): Turns<Int32Array> {
-    const { probabilities, actual, classCount } = this;
-    const found = new Int32Array(actual.length);
-    yield* turnsOver(actual.length, (start, end) => {
-      for (let row = start; row < end; row++) found[row] = of(probabilities, row * classCount, classCount);
-    });
-    return found;
-  }
-
-  *#confused(): Turns<number[][]> {
+    if (this.#confusion !== undefined) return this.#confusion;
     const { actual, classCount, weights } = this;
     const decided = yield* this.decided();
     const size = classCount - actual.reduce((least, code) => Math.min(least, code), 0);
@@ -109,19 +90,26 @@ export class ClassOutcome {
         rows[code][decided[row]] += exact[row];
       }
     });
+    this.#confusion = rows;
     return rows;
   }
 
-  *#ranksOf(k: number): Turns<RankedRows> {
-    const { actual, probabilities, classCount } = this;
-    const scores = new Float64Array(actual.length);
-    const isClass = new Uint8Array(actual.length);
+  /** The rows in the order of their probabilities of class k, as hits where they are of it. */
+  *ranks(k: number): Turns<RankedRows> {
+    const { actual, probabilities, classCount, weights } = this;
+    if (this.#ranks[k] !== undefined) return this.#ranks[k];
+    const scores = yield* numbersInTurns(actual.length, (row) => probabilities[row * classCount + k]);
+    const isClass = yield* numbersInTurns(actual.length, (row) => (actual[row] === k ? 1 : 0));
+    this.#ranks[k] = yield* ranksInTurns(scores, isClass, weights);
+    return this.#ranks[k];
+  }
+
+  *#byRow(of: (shares: Float64Array, at: number, count: number) => number): Turns<Int32Array> {
+    const { probabilities, actual, classCount } = this;
+    const found = new Int32Array(actual.length);
     yield* turnsOver(actual.length, (start, end) => {
-      for (let row = start; row < end; row++) {
-        scores[row] = probabilities[row * classCount + k];
-        isClass[row] = actual[row] === k ? 1 : 0;
-      }
+      for (let row = start; row < end; row++) found[row] = of(probabilities, row * classCount, classCount);
     });
-    return yield* ranksInTurns(scores, isClass, this.weights);
+    return found;
   }
 }

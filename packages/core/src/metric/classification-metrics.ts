@@ -41,20 +41,14 @@ export function ratesOf(confusion: ConfusionRows): ClassRates[] {
 /** The mean of a rate: "macro" counts alike all classes that occur, truly or predicted; "weighted" counts each by its rows. */
 export function meanRate(rates: readonly ClassRates[], rate: RateName, average: "macro" | "weighted"): number {
   const occurring = rates.filter(({ weight, predictedWeight }) => weight > 0 || predictedWeight > 0);
-  const weights = average === "macro" ? null : occurring.map(({ weight }) => weight);
-  return weightedMean(
-    occurring.map((of) => of[rate]),
-    weights,
-  );
+  const values = occurring.map((of) => of[rate]);
+  return weightedMean(values, average === "macro" ? null : occurring.map(({ weight }) => weight));
 }
 
 /** Mean recall of the classes that have rows: 1 divided by their number is what guessing one class gives. */
 export function balancedAccuracy(confusion: ConfusionRows): number {
   const present = ratesOf(confusion).filter(({ weight }) => weight > 0);
-  return weightedMean(
-    present.map(({ recall }) => recall),
-    null,
-  );
+  return meanRate(present, "recall", "macro");
 }
 
 /** Correlation of the true and the predicted class, for any number of classes (Gorodkin 2004); 0 where either is always the same. */
@@ -100,11 +94,7 @@ function oneAgainstRest({ rows }: ConfusionRows) {
   });
   return actual.map((ofClass, k) => {
     const hits = rows[k][k];
-    return {
-      hits,
-      misses: ofClass - hits,
-      falseAlarms: predicted[k] - hits,
-      rest: total - ofClass - predicted[k] + hits,
-    };
+    const rest = total - ofClass - predicted[k] + hits;
+    return { hits, misses: ofClass - hits, falseAlarms: predicted[k] - hits, rest };
   });
 }

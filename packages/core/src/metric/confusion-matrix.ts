@@ -2,6 +2,7 @@ import { classLabelOf, compareLabels } from "../dataset/class-label.ts";
 import { type ClassLabel, MOST_CLASSES } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { check, checkOptions, describe, isListOf } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { didYouMean } from "../util/nearest-name.ts";
 import { numberByRow } from "../util/number-by-row.ts";
@@ -61,17 +62,13 @@ export function outcomeOfLabels(
   known?: readonly ClassLabel[],
 ): { readonly labels: readonly ClassLabel[]; readonly outcome: ClassOutcome } {
   const codes = new Map(known?.map((label, place) => [label, place]));
-  const read = (name: string, values: ArrayLike<unknown>) =>
-    readCodes(caller, name, values, codes, known !== undefined);
-  const [truth, decisions] = [read("actual", actual), read("predicted", predicted)];
-  if (codes.size > MOST_CLASSES) {
-    const message = `${caller}: there are ${codes.size} classes, expected at most ${MOST_CLASSES}; numbers are judged by evaluate`;
-    throw new CambiumError("too-large", message);
-  }
+  const truth = readCodes(`${caller}: actual`, actual, codes, known);
+  const decisions = readCodes(`${caller}: predicted`, predicted, codes, known);
+  const found = `there are ${codes.size} classes, expected at most ${MOST_CLASSES}`;
+  demand(codes.size <= MOST_CLASSES, `${caller}: ${found}; numbers are judged by evaluate`, "too-large");
   atOnce(rowsInTurns(caller, { actual: [truth, finiteNumber], predicted: [decisions, finiteNumber] }, weights));
-  const found = [...codes.keys()];
-  const labels = known?.slice() ?? found.slice().sort(compareLabels);
-  const places = found.map((label) => labels.indexOf(label));
+  const labels = known?.slice() ?? [...codes.keys()].sort(compareLabels);
+  const places = Array.from(codes.keys(), (label) => labels.indexOf(label));
   const placed = (rows: readonly number[]) => Int32Array.from(numberByRow(rows.length, (row) => places[rows[row]]));
   const ownWeights = weights && Float64Array.from(weights);
   return { labels, outcome: ClassOutcome.ofDecisions(placed(truth), placed(decisions), labels.length, ownWeights) };
@@ -79,25 +76,24 @@ export function outcomeOfLabels(
 
 /** The code of each row's label. `codes` are those of the labels so far; new ones are added, or refused where all are known. */
 function readCodes(
-  caller: string,
-  name: string,
+  what: string,
   values: ArrayLike<unknown>,
   codes: Map<ClassLabel, number>,
-  areKnown: boolean,
+  known: readonly ClassLabel[] | undefined,
 ): number[] {
-  checkList(caller, name, values, undefined, "classes, one a row");
+  checkList(what, values, undefined, "classes, one a row");
   const rows: number[] = [];
   // Read one by one: an object may claim any length.
   for (let row = 0; row < values.length; row++) {
     const label = classLabelOf(values[row]);
     if (label === null) {
-      const message = `${caller}: ${name} has ${describe(values[row])} in row ${row + 1}; a class is text, a finite number or a boolean`;
+      const message = `${what} has ${describe(values[row])} in row ${row + 1}; a class is text, a finite number or a boolean`;
       throw new CambiumError("bad-option", message);
     }
     const code = codes.get(label) ?? codes.size;
-    if (code === codes.size && areKnown) {
+    if (code === codes.size && known !== undefined) {
       const hint = didYouMean(String(label), [...codes.keys()].map(String));
-      const message = `${caller}: ${name} has ${describe(label)} in row ${row + 1}, which is not among labels; ${hint}add it, or leave labels out`;
+      const message = `${what} has ${describe(label)} in row ${row + 1}, which is not among labels; ${hint}add it, or leave labels out`;
       throw new CambiumError("bad-option", message);
     }
     codes.set(label, code);

@@ -1,6 +1,7 @@
 import type { Task } from "../dataset/target.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { check, describe, isListOf } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import type { Check } from "../util/option.ts";
 import { ClassOutcome } from "./class-outcome.ts";
 import type { ClassMetric, Metric, NumberMetric, NumberOutcome } from "./metric.ts";
@@ -37,27 +38,19 @@ export function someMetrics<M = MetricChoice>(): Check<readonly M[]> {
 export function metricFor<T extends Task>(caller: string, task: T, choice: string | Metric<never>): MeasuredMetric<T>;
 export function metricFor(caller: string, task: Task, choice: string | Metric<never>): Metric<never> {
   if (typeof choice === "string") return metricNamed(caller, task, choice);
-  if (!isMetric(choice)) {
-    const got =
-      typeof choice === "function" ? "a function that makes a metric: call it with its parameter" : describe(choice);
-    throw new CambiumError("bad-option", `${caller}: metric expects ${METRIC}, got ${got}`);
-  }
+  const isMaker = !isMetric(choice) && typeof choice === "function";
+  const got = isMaker ? "a function that makes a metric: call it with its parameter" : describe(choice);
+  demand(isMetric(choice), `${caller}: metric expects ${METRIC}, got ${got}`);
   const { name, better } = choice;
-  if (choice.task !== undefined && choice.task !== task) {
-    throw new CambiumError("bad-option", `${caller}: metric "${name}" is for ${choice.task}; choose one for ${task}`);
-  }
+  const isForTask = choice.task === undefined || choice.task === task;
+  demand(isForTask, `${caller}: metric "${name}" is for ${choice.task}; choose one for ${task}`);
   const plain = plainMetrics(task);
   // One of ours changes nothing, and may use what others computed of the same predictions.
   if (Object.hasOwn(plain, name) && plain[name] === choice) return choice;
   // Two figures of one name could not stand beside each other, nor beside what is reported without asking.
-  const isTaken =
-    name === "rows" || name === "meanLoss" || (Object.hasOwn(plain, name) && plain[name].of !== choice.of);
-  if (isTaken) {
-    throw new CambiumError(
-      "bad-option",
-      `${caller}: metric "${name}" is called like a figure that there is; rename it`,
-    );
-  }
+  const isOther = Object.hasOwn(plain, name) && plain[name].of !== choice.of;
+  const isTaken = name === "rows" || name === "meanLoss" || isOther;
+  demand(!isTaken, `${caller}: metric "${name}" is called like a figure that there is; rename it`);
   const of = (outcome: never) => {
     // It may sort what it is given, which others look at after it.
     const value: unknown = choice.of(copyOf(outcome) as never);
@@ -79,28 +72,21 @@ export function metricsFor(
   task: Task,
   choices: readonly (string | Metric<never>)[],
 ): readonly MeasuredMetric[] {
-  return withNamesApart(
-    caller,
-    choices.map((choice) => metricFor(caller, task, choice)),
-  );
+  const metrics = choices.map((choice) => metricFor(caller, task, choice));
+  return withNamesApart(caller, metrics);
 }
 
 /** The same metrics. Two that share a name would be one in what is told of them. */
 export function withNamesApart(caller: string, metrics: readonly MeasuredMetric[]): readonly MeasuredMetric[] {
   const again = metrics.find(({ name }, i) => metrics.findIndex((other) => other.name === name) < i);
-  if (again === undefined) return metrics;
-  throw new CambiumError("bad-option", `${caller}: metrics has "${again.name}" twice; leave one out`);
+  demand(again === undefined, `${caller}: metrics has "${again?.name}" twice; leave one out`);
+  return metrics;
 }
 
 function isMetric(value: unknown): value is Metric<never> {
   const isHolder = (typeof value === "object" && value !== null) || typeof value === "function";
   const { name, better, task, of } = (isHolder ? value : {}) as Partial<Metric<never>>;
   const hasTask = task === undefined || task === "classification" || task === "regression";
-  return (
-    typeof name === "string" &&
-    name !== "" &&
-    /^(higher|lower)$/.test(String(better)) &&
-    hasTask &&
-    typeof of === "function"
-  );
+  const hasName = typeof name === "string" && name !== "";
+  return hasName && hasTask && (better === "higher" || better === "lower") && typeof of === "function";
 }

@@ -1,15 +1,16 @@
 import { log } from "@cambium/kernels";
-import { check, numberAboveZero } from "../util/check-options.ts";
+import { aNumber, numberAboveZero } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
-import { meanInTurns } from "../util/exact-sum.ts";
+import { meanInTurns, sumInTurns } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import type { Check } from "../util/option.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
+import { weightsOnGrid } from "../util/round-to-grid.ts";
 import { square } from "../util/square.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
+import { mediansOf } from "../util/weighted-quantile.ts";
 import { meanByRow, meanMetric, metricFamily, type NumberRows, numberMetric } from "./callable-metrics.ts";
 import * as loss from "./row-losses.ts";
-import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** The metrics of numbers that `evaluate` always gives. */
 export const regressionMetrics = /* @__PURE__ */ droppable(() => ({
@@ -48,9 +49,9 @@ export const moreRegressionMetrics = /* @__PURE__ */ droppable(() => ({
 }));
 
 export const regressionFamilies = /* @__PURE__ */ droppable(() => {
-  const insideOne = numberFrom("a number above 0 and below 1", (value) => value > 0 && value < 1);
-  const fromOneToThree = numberFrom("a number from 1 to 3", (value) => value >= 1 && value <= 3);
-  const betweenOneAndTwo = numberFrom("a number above 1 and below 2", (value) => value > 1 && value < 2);
+  const insideOne = aNumber("a number above 0 and below 1", (value) => value > 0 && value < 1);
+  const fromOneToThree = aNumber("a number from 1 to 3", (value) => value >= 1 && value <= 3);
+  const betweenOneAndTwo = aNumber("a number above 1 and below 2", (value) => value > 1 && value < 2);
   return {
     /** Mean of `level`·error where the target is above the prediction, of (1 - level)·error where it is below. */
     quantile: lossFamily("quantile", "level", insideOne, (level) => (p, y) => {
@@ -78,10 +79,6 @@ export const regressionFamilies = /* @__PURE__ */ droppable(() => {
   };
 });
 
-function numberFrom(expected: string, accepts: (value: number) => boolean): Check<number> {
-  return check(expected, (value) => typeof value === "number" && accepts(value));
-}
-
 /** Metrics that are the mean of a loss with a parameter. */
 function lossFamily<Option extends string>(
   name: string,
@@ -96,22 +93,10 @@ function lossFamily<Option extends string>(
 function* medianAbsoluteError({ predicted, actual, weights }: NumberRows): Turns<number> {
   const distances = yield* numbersInTurns(actual.length, (row) => Math.abs(predicted[row] - actual[row]));
   const exact = weightsOnGrid(distances.length, weights);
-  const order = yield* orderInTurns(distances);
-  let total = 0;
-  yield* turnsOver(exact.length, (start, end) => {
-    for (let row = start; row < end; row++) total += exact[row];
-  });
-  let below = 0;
-  let halfAt = Number.NaN;
-  for (let i = 0; i < order.length; i++) {
-    const [weight, distance] = [exact[order[i]], distances[order[i]]];
-    if (weight === 0) continue;
-    if (!Number.isNaN(halfAt)) return (halfAt + distance) / 2;
-    below += weight;
-    if (2 * below > total) return distance;
-    if (2 * below === total) halfAt = distance;
-  }
-  return halfAt;
+  const total = yield* sumInTurns(exact, null);
+  const { lower, upper } = mediansOf(yield* orderInTurns(distances), distances, exact, total);
+  if (total === 0) return Number.NaN;
+  return lower === upper ? lower : (lower + upper) / 2;
 }
 
 /** The largest absolute error of the rows whose weight is above 0. */

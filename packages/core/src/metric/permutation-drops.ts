@@ -21,15 +21,13 @@ export function* dropsInTurns(
   const drops: number[][] = [];
   for (let column = 0; column < rows.columns.length; column++) {
     const ofColumn: number[] = [];
-    for (let repeat = 0; repeat < repeats; repeat++) {
-      if (used?.has(column) === false) {
-        ofColumn.push(baseline - baseline);
-        continue;
-      }
+    const needed = used === null || used.has(column) ? repeats : 0;
+    for (let repeat = 0; repeat < needed; repeat++) {
       const dealt = yield* columnDealtAnew(rows, column, among, seed, Purpose.Permutation, column, repeat);
       ofColumn.push(baseline - (yield* quality(dealt)));
     }
-    drops.push(ofColumn);
+    // NaN without a quality, else 0.
+    drops.push(needed > 0 ? ofColumn : new Array<number>(repeats).fill(baseline - baseline));
   }
   return drops;
 }

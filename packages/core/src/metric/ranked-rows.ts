@@ -1,6 +1,6 @@
 import { orderInTurns } from "../util/order-of-values.ts";
+import { weightsOnGrid } from "../util/round-to-grid.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
-import { weightsOnGrid } from "./weights-on-grid.ts";
 
 /** The weight of the rows of class 1 (`hits`), and of all others, at each score that occurs, in ascending order. */
 export interface RankedRows {

@@ -1,5 +1,4 @@
-import { checkArgument } from "../util/check-argument.ts";
-import { integerFrom } from "../util/check-options.ts";
+import { checkArgument, integerFrom } from "../util/check-options.ts";
 import { meanInTurns, sumInTurns, weightedMean } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
@@ -64,10 +63,9 @@ export function* reliabilityInTurns(
 export function calibrationErrorOf(bins: readonly ReliabilityBin[]): number {
   const expected = "bins, as metrics.reliabilityTable returns them";
   checkArgument("metrics.calibrationErrorOf", bins, listOf(expected, ["predicted", "observed", "weight"]));
-  return weightedMean(
-    bins.map(({ predicted, observed }) => Math.abs(predicted - observed)),
-    bins.map(({ weight }) => weight),
-  );
+  const distances = bins.map(({ predicted, observed }) => Math.abs(predicted - observed));
+  const weights = bins.map(({ weight }) => weight);
+  return weightedMean(distances, weights);
 }
 
 function binOf(probability: number, bins: number): number {

@@ -1,6 +1,5 @@
 import type { SearchPlan } from "../splitter/splitter.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { integerFrom, numberFromZero, shareAboveZero, wholeLimitFrom } from "../util/check-options.ts";
+import { checkArgument, integerFrom, numberFromZero, shareAboveZero, wholeLimitFrom } from "../util/check-options.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import type { Check } from "../util/option.ts";
 import type { GrowthLimit, PrePruning, RuleBounds } from "./pruning-strategy.ts";

@@ -66,20 +66,14 @@ export class BinSearch implements ColumnSearch {
     if (this.binned.cuts !== null) return offerRuns(tally, tally.present, best);
     if (plan.categorical === "oneVsRest") return this.#offerEach(stats);
     if (goal.kind === "gradients") {
-      return offerRuns(
-        tally,
-        this.#byMean(([gradient]) => -gradient),
-        best,
-        plan.mostCategories,
-      );
+      const order = this.#byMean(([gradient]) => -gradient);
+      return offerRuns(tally, order, best, plan.mostCategories);
     }
     const classes = [...stats.subarray(0, -1).keys()].filter((k) => stats[k] > 0);
-    if (classes.length <= 2)
-      return offerRuns(
-        tally,
-        this.#byMean((record) => record[classes[classes.length - 1]]),
-        best,
-      );
+    if (classes.length <= 2) {
+      const order = this.#byMean((record) => record[classes[classes.length - 1]]);
+      return offerRuns(tally, order, best);
+    }
     return tally.present.length <= MOST_TRIED ? offerEveryPartition(tally, best) : offerAlongAxis(tally, best);
   }
 

@@ -1,5 +1,6 @@
 import type { NumericColumn } from "../dataset/column.ts";
 import type { Dataset } from "../dataset/dataset.ts";
+import { firstWhere } from "../util/first-where.ts";
 import type { Turns } from "../util/turns.ts";
 import { BinTally, categoriesAsBins } from "./bin-tally.ts";
 import type { BranchGoal, BranchNode, BranchTest, ChooseTest } from "./branch-test.ts";
@@ -66,12 +67,6 @@ export class BranchSearch {
   #observed(feature: number, middle: number): number {
     const { values } = this.plan.dataset.columns[feature] as NumericColumn;
     const rows = this.#order.rootBy(feature);
-    let [low, high] = [0, rows.length];
-    while (low < high) {
-      const at = (low + high) >>> 1;
-      if (values[rows[at]] <= middle) low = at + 1;
-      else high = at;
-    }
-    return values[rows[low - 1]];
+    return values[rows[firstWhere(0, rows.length, (at) => values[rows[at]] > middle) - 1]];
   }
 }

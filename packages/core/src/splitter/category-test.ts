@@ -115,21 +115,16 @@ function ratioOf({ information, splitCost }: Grouping): number {
 
 /** Each category as a group; those of one and the same class tell nothing apart, and are one. */
 function joinPure(tally: BinTally): number[][] {
-  const ofClass = new Map<number, number[]>();
-  const joined: number[][] = [];
+  const classCount = tally.width - 1;
+  const groups = new Map<number, number[]>();
   for (const code of tally.present) {
     const record = tally.recordOf(code);
-    const pure = record.findIndex((weight) => weight === record[record.length - 1]);
-    const same = ofClass.get(pure);
-    if (same !== undefined) {
-      same.push(code);
-      continue;
-    }
-    const own = [code];
-    if (pure < record.length - 1) ofClass.set(pure, own);
-    joined.push(own);
+    const pure = record.indexOf(record[classCount]);
+    // A category of several classes is a group of its own.
+    const key = pure < classCount ? pure : classCount + code;
+    groups.set(key, [...(groups.get(key) ?? []), code]);
   }
-  return joined;
+  return [...groups.values()];
 }
 
 /** Group `b` joins group `a`; groups stay in the order of their first categories. */

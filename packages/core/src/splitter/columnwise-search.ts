@@ -7,7 +7,7 @@ import type { LevelSearch } from "./level-search.ts";
 import { roundGoal } from "./narrow-gradients.ts";
 import type { NodeMedians } from "./node-medians.ts";
 import { childPath, ROOT_PATH } from "./node-path.ts";
-import { type Split, withGain } from "./split.ts";
+import type { Split } from "./split.ts";
 import type { GradientBits, OnCandidate, SearchNode, SplitSearch, TreeDraw } from "./splitter.ts";
 import { SurrogateSearch } from "./surrogate-search.ts";
 import { childBounds } from "./value-bounds.ts";
@@ -21,14 +21,6 @@ export interface SearchExtras {
   readonly level?: LevelSearch;
   /** If set, the records of nodes are medians, which are no sums. */
   readonly medians?: NodeMedians;
-}
-
-/** The nodes that are searched together, and what was found so far. */
-interface Wave {
-  readonly nodes: readonly SearchNode[];
-  readonly best: (Split | null)[];
-  readonly goal: FitGoal;
-  readonly onCandidate: OnCandidate | undefined;
 }
 
 /**
@@ -64,10 +56,7 @@ export class ColumnwiseSearch implements SplitSearch {
     const { partition, plan, sorted } = this.context;
     const { gradientBits, medians } = this.extras;
     const byTarget = medians && (await medians.begin(goal, rows));
-    const isRounded = gradientBits !== undefined && goal.kind === "gradients";
-    const { fine, coarse } = isRounded
-      ? await roundGoal(goal, rows, gradientBits, plan.pacer)
-      : { fine: goal, coarse: goal };
+    const { fine, coarse } = await roundGoal(goal, rows, gradientBits, plan.pacer);
     this.#goal = coarse;
     this.#fine = fine === coarse ? null : fine;
     this.#draw = draw ?? null;
@@ -101,11 +90,13 @@ export class ColumnwiseSearch implements SplitSearch {
     const open = [...nodes.keys()].filter((index) => this.#canBeCut(nodes[index], goal));
     const { medians } = this.extras;
     const { pacer } = this.context.plan;
-    const wave: Wave = { nodes, best, goal, onCandidate };
     // Medians rank the rows of one node at a time.
     for (const listed of medians === undefined ? [open] : open.map((index) => [index])) {
       await medians?.enter(nodes[listed[0]]);
-      await this.#searchColumns(wave, listed);
+      await this.#searchColumns(nodes, listed, goal, (index, feature, split) => {
+        if (split !== null) best[index] = betterSplit(best[index], split, this.#draw, nodes[index].path);
+        onCandidate?.(index, feature, split && (medians?.withChildren(nodes[index], split) ?? split));
+      });
     }
     for (const [index, split] of best.entries()) {
       if (split === null) continue;
@@ -115,9 +106,13 @@ export class ColumnwiseSearch implements SplitSearch {
     return best;
   }
 
-  /** Searches those of the nodes that are listed. */
-  async #searchColumns({ nodes, best, goal, onCandidate }: Wave, listed: readonly number[]): Promise<void> {
-    const { medians } = this.extras;
+  /** Searches those of the nodes that are listed; calls `found` with the best split on each feature, or null. */
+  async #searchColumns(
+    nodes: readonly SearchNode[],
+    listed: readonly number[],
+    goal: FitGoal,
+    found: OnCandidate,
+  ): Promise<void> {
     const isConstantIn = (node: SearchNode, feature: number) =>
       this.columns[feature].isConstantIn?.(node, goal) ??
       isConstant(this.context, feature, this.context.values[feature], node);
@@ -126,19 +121,16 @@ export class ColumnwiseSearch implements SplitSearch {
     );
     for (const [feature, column] of this.columns.entries()) {
       const searched = listed.filter((_, i) => marks[i] === null || marks[i][feature] === 1);
-      const without = onCandidate && new Set(searched);
+      const without = new Set(searched);
       const factor = this.context.plan.gainFactors?.[feature] ?? 1;
-      const offer = (position: number, found: Split): void => {
-        const split = withGain(found, found.gain * factor);
-        if (split.gain === 0) return;
-        const index = searched[position];
-        best[index] = betterSplit(best[index], split, this.#draw, nodes[index].path);
-        without?.delete(index);
-        onCandidate?.(index, feature, medians?.withChildren(nodes[index], split) ?? split);
+      const offer = (position: number, { gain, ...split }: Split): void => {
+        if (gain * factor === 0) return;
+        without.delete(searched[position]);
+        found(searched[position], feature, { ...split, gain: gain * factor });
       };
       const searchedNodes = searched.map((index) => nodes[index]);
       await column.search(searchedNodes, goal, offer, this.#draw ?? NO_DRAW);
-      for (const index of without ?? []) onCandidate?.(index, feature, null);
+      for (const index of without) found(index, feature, null);
     }
   }
 
@@ -187,9 +179,7 @@ export class ColumnwiseSearch implements SplitSearch {
     if (node.end - node.start < 2 * Math.max(1, plan.minRowsLeaf)) return false;
     if (goal.kind === "classes") return !node.stats.subarray(0, width - 1).includes(node.stats[width - 1]);
     const { targets } = goal;
-    if (targets === null) return true;
-    const first = targets[partition.rows[node.start]];
-    for (let i = node.start + 1; i < node.end; i++) if (targets[partition.rows[i]] !== first) return true;
-    return false;
+    const rows = partition.rows.subarray(node.start, node.end);
+    return targets === null || rows.some((row) => targets[row] !== targets[rows[0]]);
   }
 }

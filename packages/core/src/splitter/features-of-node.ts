@@ -1,34 +1,21 @@
-import { Purpose, randomBitsOfEach } from "../util/random.ts";
+import { Purpose, randomBits } from "../util/random.ts";
 import type { SearchNode, SearchPlan, TreeDraw } from "./splitter.ts";
 
 /** What is drawn by where a tree was given nothing of its own. */
 export const NO_DRAW: TreeDraw = { key: 0 };
 
 /**
- * The features by which a node is searched: `count` of those that its tree may use, drawn without replacement, ascending. A
- * feature that is constant in the node does not count, and others are drawn in its place: while a node has something to
- * cut by, chance can not hide all of it.
+ * `count` of the features, drawn without replacement, ascending. A feature that is constant in the node does not count, and others are drawn
+ * in its place: while a node has something to split by, chance can not hide all of it. `keys` are what the order is drawn with.
  */
-export function featuresOfNode(
-  draw: TreeDraw,
-  path: number,
-  count: number,
-  featureCount: number,
-  isConstant: (feature: number) => boolean,
-): number[] {
-  const allowed = draw.features ?? Array.from({ length: featureCount }, (_, feature) => feature);
-  return drawFeatures(allowed, count, isConstant, draw.key, Purpose.NodeFeatures, path);
-}
-
-/** `keys` are what the order is drawn with, in which features are taken until there are enough. */
-function drawFeatures(
+export function drawFeatures(
   features: readonly number[],
   count: number,
   isConstant: (feature: number) => boolean,
   ...keys: readonly number[]
 ): number[] {
   if (count >= features.length) return [...features];
-  const bits = randomBitsOfEach(features, ...keys);
+  const bits = features.map((feature) => randomBits(...keys, feature));
   const drawn: number[] = [];
   for (const place of [...bits.keys()].sort((a, b) => bits[a] - bits[b] || a - b)) {
     if (drawn.length === count) break;

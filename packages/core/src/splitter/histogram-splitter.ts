@@ -2,8 +2,7 @@ import { LeafRoom } from "@cambium/kernels";
 import { measureOf } from "../criterion/measure-of.ts";
 import { type BinnedColumn, MOST_BINS, USUAL_BINS } from "../dataset/bin-column.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { checkArgument } from "../util/check-argument.ts";
-import { integerFrom } from "../util/check-options.ts";
+import { checkArgument, integerFrom } from "../util/check-options.ts";
 import { BinSearch } from "./bin-search.ts";
 import { categoriesAsBins } from "./bin-tally.ts";
 import { openContext } from "./column-search.ts";
@@ -32,10 +31,7 @@ export async function binnedColumns(
     throw new CambiumError("bad-option", message);
   }
   const binned: BinnedColumn[] = [];
-  for (const feature of dataset.columns.keys()) {
-    if (pacer.due()) await pacer.pause();
-    binned.push(await dataset.binned(feature, maxBins, pacer, threads));
-  }
+  for (const feature of dataset.columns.keys()) binned.push(await dataset.binned(feature, maxBins, pacer, threads));
   return binned;
 }
 

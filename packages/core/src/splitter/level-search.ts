@@ -88,21 +88,12 @@ export class LevelSearch {
     const learned = missingLeft ? 0 : 1;
     const missingChild = lacks ? learned : heavierChild(this.context.plan.criterion, sums);
     const threshold = column.binned.cuts?.[bin] ?? Number.POSITIVE_INFINITY;
+    const common = { kind: "threshold", feature, threshold, categories: NO_CATEGORIES, missingChild } as const;
     return made.map((own) => {
       if (own === null) return null;
       const { gain, childStats, rows, missingRows } = own;
       const leftRows = own.leftRows + (missingChild === 0 ? missingRows : 0);
-      const childRows = [leftRows, rows - leftRows] as const;
-      return {
-        kind: "threshold",
-        feature,
-        gain,
-        threshold,
-        categories: NO_CATEGORIES,
-        missingChild,
-        childStats,
-        childRows,
-      };
+      return { ...common, gain, childStats, childRows: [leftRows, rows - leftRows] };
     });
   }
 
@@ -112,10 +103,8 @@ export class LevelSearch {
     const { missing, touched } = tally;
     const sides = touched.filter((at) => tally.matters(at)).map((at) => (at === missing ? missingLeft : at <= bin));
     if (!(sides.includes(true) && sides.includes(false))) return null;
-    const left = new BinGroup(
-      tally,
-      touched.filter((at) => at <= bin),
-    );
+    const binsLeft = touched.filter((at) => at <= bin);
+    const left = new BinGroup(tally, binsLeft);
     const gain = best.gainOf(left.record, left.rows, missingLeft);
     if (gain === null) return null;
     const childStats = best.triedChildren;

@@ -1,5 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
-import type { GradientGoal } from "../goal/fit-goal.ts";
+import type { FitGoal, GradientGoal } from "../goal/fit-goal.ts";
 import { gridExponent, largestOf, narrowExponent, powerOfTwo, roundRange } from "../util/grid.ts";
 import { forRanges } from "../util/ranges.ts";
 import type { GradientBits } from "./splitter.ts";
@@ -25,14 +25,11 @@ export function isChosenNarrow(
 
 /**
  * What the kernels on bins do with a goal when they take it in: it comes on the grid of its rows, and as the one to choose splits by, which is the
- * same or has fewer bits. The goal itself stays as it is.
+ * same or has fewer bits. The goal itself stays as it is; one of classes, or without `bits`, is both.
  */
-export async function roundGoal(
-  { gradients, hessians, targets }: GradientGoal,
-  rows: Uint32Array,
-  bits: GradientBits,
-  pacer: Pacer,
-): Promise<{ fine: GradientGoal; coarse: GradientGoal }> {
+export async function roundGoal(goal: FitGoal, rows: Uint32Array, bits: GradientBits | undefined, pacer: Pacer) {
+  if (bits === undefined || goal.kind !== "gradients") return { fine: goal, coarse: goal };
+  const { gradients, hessians, targets } = goal;
   const first = await roundPart(gradients, 0, rows, pacer);
   const second = await roundPart(hessians, 1, rows, pacer);
   const goalOf = (part: "fine" | "coarse"): GradientGoal => {
@@ -58,7 +55,7 @@ async function roundPart(values: Float64Array, part: 0 | 1, rows: Uint32Array, p
     roundRange(fine, rows, grid, start, end);
     for (let i = start; i < end; i++) {
       const value = fine[rows[i]];
-      coarse[rows[i]] = roundToEven(value * up) * down;
+      coarse[rows[i]] = (value * up + NO_FRACTION - NO_FRACTION) * down;
       size += Math.abs(value);
       error += Math.abs(value - coarse[rows[i]]);
     }
@@ -66,10 +63,5 @@ async function roundPart(values: Float64Array, part: 0 | 1, rows: Uint32Array, p
   return { fine, coarse, size, error };
 }
 
-/** Adding and taking it away leaves no room for digits after the point. */
+/** Added to a number below 2^51 and taken away again it leaves the nearest whole number, of two the even one: a double has no room for more. */
 const NO_FRACTION = 3 * 2 ** 51;
-
-/** The whole number nearest to an x below 2^51, ties to the even one. */
-function roundToEven(x: number): number {
-  return x + NO_FRACTION - NO_FRACTION;
-}

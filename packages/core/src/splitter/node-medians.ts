@@ -3,6 +3,7 @@ import { gridExponent, powerOfTwo } from "../util/grid.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
 import { forRanges } from "../util/ranges.ts";
 import { inTurns } from "../util/turns.ts";
+import { mediansOf } from "../util/weighted-quantile.ts";
 import type { SearchContext } from "./column-search.ts";
 import { sideOfRow } from "./row-partition.ts";
 import { copyOfSplit, type Split } from "./split.ts";
@@ -49,35 +50,15 @@ export class NodeMedians {
 
   /** The record of rows in the order of their targets. The median is halfway between the two, where there are two. */
   recordOf(rows: ArrayLike<number>): Float64Array {
-    const [lower, upper, weight] = this.#mediansOf(rows);
+    const { lower, upper, weight } = mediansOf(rows, this.#targets, this.weights);
     return Float64Array.of(lower === upper ? lower : lower / 2 + upper / 2, weight);
-  }
-
-  /**
-   * Both ends of the values that part the weight in halves; they are one value but for an even count, so to say. Rows without weight have
-   * no say, and no rows at all say 0.
-   */
-  #mediansOf(rows: ArrayLike<number>): [lower: number, upper: number, weight: number] {
-    const targets = this.#targets;
-    const { weights } = this;
-    let weight = 0;
-    for (let i = 0; i < rows.length; i++) weight += weights[rows[i]];
-    if (!(weight > 0)) return [0, 0, 0];
-    let below = 0;
-    let lower = Number.NaN;
-    for (let i = 0; i < rows.length; i++) {
-      below += weights[rows[i]];
-      if (Number.isNaN(lower) && 2 * below >= weight) lower = targets[rows[i]];
-      if (2 * below > weight) return [lower, targets[rows[i]], weight];
-    }
-    throw new TypeError("unreachable: all of the weight is more than half of it");
   }
 
   /** Begins to search a node: ranks its targets, as differences from the lower median. */
   async enter(node: SearchNode): Promise<void> {
     const rows = this.byTarget(node);
     const targets = this.#targets;
-    const [lower] = this.#mediansOf(rows);
+    const { lower } = mediansOf(rows, targets, this.weights);
     const differences: number[] = [];
     let zero = 0;
     await forRanges(rows.length, this.context.plan.pacer, (start, end) => {

@@ -17,12 +17,7 @@ export const MOST_TRIED = 10;
  * classes, with categories sorted by their mean, one of them is the best of all partitions (Fisher 1958; Breiman et al. 1984,
  * theorem 4.5). Where `minRowsLeaf` refuses that one, the best of the other runs is taken, and a partition that is no run may gain more.
  */
-export function offerRuns(
-  tally: BinTally,
-  order: readonly number[],
-  best: BestCut,
-  most = Number.POSITIVE_INFINITY,
-): LeftOf {
+export function offerRuns(tally: BinTally, order: readonly number[], best: BestCut, most = order.length): LeftOf {
   const sides = order.filter((bin) => tally.matters(bin)).length;
   const left = new BinGroup(tally);
   let seen = 0;

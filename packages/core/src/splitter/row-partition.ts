@@ -1,4 +1,5 @@
 import type { Pacer } from "@cambium/kernels";
+import { firstWhere } from "../util/first-where.ts";
 import { forRanges } from "../util/ranges.ts";
 import { sideBySurrogate, sideOfCategory, sideOfNumber } from "../util/side-of-value.ts";
 import type { Split } from "./split.ts";
@@ -94,13 +95,7 @@ export function sideOfValue({ kind, threshold, categories }: Split, value: numbe
   return sideOfCategory(value, categories, 0, categories.length, NO_VALUE);
 }
 
-/** Rows of a sorted run that have a value stand first: the place behind them is found by halving. */
+/** The place behind the rows of a sorted run that have a value: the missing values stand last. */
 export function endOfPresent(values: ColumnValues, order: Uint32Array, start: number, end: number): number {
-  let [low, high] = [start, end];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (Number.isNaN(values[order[middle]])) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(start, end, (place) => Number.isNaN(values[order[place]]));
 }

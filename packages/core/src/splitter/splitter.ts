@@ -47,7 +47,7 @@ export interface SearchPlan {
   readonly maxSurrogates?: number;
   /** How many features the nodes of a level are searched by, drawn from those of the tree. Default: all. */
   readonly featuresPerLevel?: number;
-  /** How many features each node is searched by, drawn from those of its level: see `featuresOfNode`. Default: all. */
+  /** How many features each node is searched by, drawn from those of its level: see `drawFeatures`. Default: all. */
   readonly featuresPerNode?: number;
   /** By feature: 1 where predictions may only ascend with it, -1 where they may only descend, 0 where they may do as they like. */
   readonly monotone?: Int8Array;
@@ -135,7 +135,6 @@ export interface SearchNode {
 export function recordWidth(criterion: Criterion, dataset: Dataset): number {
   if (criterion.goal === "gradients") return 2;
   if (dataset.target.task === "classification") return dataset.target.classes.length + 1;
-  throw new TypeError(
-    `criterion "${criterion.name}" needs classes, but the target "${dataset.target.name}" is numeric`,
-  );
+  const found = `the target "${dataset.target.name}" is numeric`;
+  throw new TypeError(`criterion "${criterion.name}" needs classes, but ${found}`);
 }

@@ -15,10 +15,7 @@ export function betterSplit(a: Split | null, b: Split, draw: TreeDraw | null, pa
  */
 export function winsTie(draw: TreeDraw | null, path: number, feature: number, rival: number): boolean {
   if (draw === null || feature === rival) return feature < rival;
-  const [bits, rivalBits] = [tieBits(draw, path, feature), tieBits(draw, path, rival)];
-  return bits < rivalBits || (bits === rivalBits && feature < rival);
-}
-
-function tieBits({ key }: TreeDraw, path: number, feature: number): number {
-  return randomBits(key, Purpose.Ties, path, feature);
+  const bitsOf = (one: number) => randomBits(draw.key, Purpose.Ties, path, one);
+  const difference = bitsOf(feature) - bitsOf(rival);
+  return difference < 0 || (difference === 0 && feature < rival);
 }

@@ -1,4 +1,5 @@
 import { CambiumError } from "./cambium-error.ts";
+import { demand } from "./demand.ts";
 import { didYouMean, listNames } from "./nearest-name.ts";
 import type { Check, OptionRules } from "./option.ts";
 import { isArray, isDate, isMap, isPromise } from "./other-realms.ts";
@@ -35,36 +36,29 @@ export function aNumber(expected: string, accepts: (value: number) => boolean): 
 }
 
 /** A limit on an amount: a number above 0, or Infinity where there is to be no limit. */
-export const limitAboveZero = /* @__PURE__ */ aNumber(
-  "a number above 0, or Infinity for no limit",
-  (value) => value > 0,
-);
+export const limitAboveZero = /* @__PURE__ */ aNumber("a number above 0, or Infinity for no limit", (x) => x > 0);
 
 /** A finite number that is not negative. */
-export const numberFromZero = /* @__PURE__ */ aNumber(
-  "a number >= 0",
-  (value) => value >= 0 && value < Number.POSITIVE_INFINITY,
-);
+export const numberFromZero = /* @__PURE__ */ aNumber("a number >= 0", (x) => x >= 0 && Number.isFinite(x));
 
 /** A share, which may be nothing, or all. */
-export const shareFromZero = /* @__PURE__ */ aNumber("a number from 0 to 1", (value) => value >= 0 && value <= 1);
+export const shareFromZero = /* @__PURE__ */ aNumber("a number from 0 to 1", (x) => x >= 0 && x <= 1);
 
 /** A share that is not nothing. */
-export const shareAboveZero = /* @__PURE__ */ aNumber(
-  "a number above 0 and up to 1",
-  (value) => value > 0 && value <= 1,
-);
+export const shareAboveZero = /* @__PURE__ */ aNumber("a number above 0 and up to 1", (x) => x > 0 && x <= 1);
 
-export const numberAboveZero = /* @__PURE__ */ aNumber(
-  "a number above 0",
-  (value) => value > 0 && value < Number.POSITIVE_INFINITY,
-);
+export const numberAboveZero = /* @__PURE__ */ aNumber("a number above 0", (x) => x > 0 && Number.isFinite(x));
 
 /** A switch. */
 export const trueOrFalse = /* @__PURE__ */ check<boolean>("true or false", (value) => typeof value === "boolean");
 
 /** A column, by its name. */
 export const aColumn = /* @__PURE__ */ check<string>("the name of a column", (value) => typeof value === "string");
+
+/** A column by its name, or something else that is an object. */
+export function aColumnOr<T extends object>(expected: string): Check<string | T> {
+  return check(expected, (value) => typeof value === "string" || (typeof value === "object" && value !== null));
+}
 
 /** Whether a value is a list of such items. `every` would pass over the holes of a sparse array. */
 export function isListOf<T>(value: unknown, accepts: (item: unknown) => boolean): value is readonly T[] {
@@ -118,6 +112,11 @@ export interface OtherOptions {
   readonly rules: OptionRules;
 }
 
+/** Refuses a wrong argument of a function that takes one value instead of options. */
+export function checkArgument(owner: string, given: unknown, rule: Check<unknown>): void {
+  demand(rule.accepts(given), `${owner} expects ${rule.expected}, got ${describe(given)}`);
+}
+
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting.fit`. */
 export function checkOptions(owner: string, given: object, rules: OptionRules, other?: OtherOptions): void {
   if (!isRecord(given)) {
@@ -129,10 +128,7 @@ export function checkOptions(owner: string, given: object, rules: OptionRules, o
     if (rule === undefined) throw unknownOption(owner, name, known, other);
     if (value !== undefined && !rule.accepts(value)) {
       const repair = value === Number.POSITIVE_INFINITY && rule.noLimit !== undefined ? `; ${rule.noLimit}` : "";
-      throw new CambiumError(
-        "bad-option",
-        `${owner}: ${name} expects ${rule.expected}, got ${describe(value)}${repair}`,
-      );
+      demand(false, `${owner}: ${name} expects ${rule.expected}, got ${describe(value)}${repair}`);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { gridExponent, largestSize, powerOfTwo } from "./grid.ts";
 import { numbersInTurns } from "./number-by-row.ts";
+import { square } from "./square.ts";
 import { atOnce, type Turns, turnsOver } from "./turns.ts";
 
 /** The sum of `count` terms on a grid of their own: the same bits for any order of the terms. */
@@ -33,6 +34,14 @@ export function* meanInTurns(values: ArrayLike<number>, weights: ArrayLike<numbe
   if (weights === null) return (yield* sumInTurns(values, null)) / values.length;
   const total = yield* sumInTurns(weights, null);
   return total === 0 ? 0 : (yield* sumInTurns(values, weights)) / total;
+}
+
+/** The mean of some figures, and their standard deviation, of which n - 1 is the divisor; 0 for one figure. */
+export function meanAndDeviation(values: readonly number[]): { mean: number; standardDeviation: number } {
+  const mean = weightedMean(values, null);
+  if (values.length < 2) return { mean, standardDeviation: 0 };
+  const squares = values.map((value) => square(value - mean));
+  return { mean, standardDeviation: Math.sqrt((weightedMean(squares, null) * values.length) / (values.length - 1)) };
 }
 
 function* sumOnGrid(values: ArrayLike<number>): Turns<number> {

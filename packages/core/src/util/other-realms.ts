@@ -33,13 +33,17 @@ function isA(look: (value: unknown) => unknown, value: unknown): boolean {
   }
 }
 
-/** A proxy that was revoked is nothing any more, and throws at every question. */
-export function isArray(value: unknown): value is readonly unknown[] {
+/** The answer to a question about a value; false where the value throws, as a proxy does that was revoked. */
+function holds(question: () => boolean): boolean {
   try {
-    return Array.isArray(value);
+    return question();
   } catch {
     return false;
   }
+}
+
+export function isArray(value: unknown): value is readonly unknown[] {
+  return holds(() => Array.isArray(value));
 }
 
 export function isDate(value: unknown): value is Date {
@@ -60,12 +64,7 @@ export function pairsOf(map: ReadonlyMap<unknown, unknown>): [key: unknown, valu
 /** A promise, or what `await` takes for one. */
 export function isPromise(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  try {
-    return typeof (value as { then?: unknown }).then === "function";
-  } catch {
-    // It has no `then`, or one that nobody can read.
-    return false;
-  }
+  return holds(() => typeof (value as { then?: unknown }).then === "function");
 }
 
 /** Whether a value is a typed array; a DataView is none. */
@@ -99,11 +98,5 @@ export function isDetached(value: unknown): boolean {
   if (!ArrayBuffer.isView(value) && !isA(sizeOfBuffer, value)) return false;
   const buffer = ArrayBuffer.isView(value) ? value.buffer : (value as ArrayBuffer);
   // One that has bytes is whole. `detached` is younger than some hosts.
-  if (buffer.byteLength > 0) return false;
-  try {
-    new Uint8Array(buffer);
-    return false;
-  } catch {
-    return true;
-  }
+  return buffer.byteLength === 0 && !holds(() => new Uint8Array(buffer).length === 0);
 }

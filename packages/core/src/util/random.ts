@@ -1,31 +1,17 @@
 import { orderInTurns } from "./order-of-values.ts";
-import { atOnce, type Turns, turnsOver } from "./turns.ts";
+import { type Turns, turnsOver } from "./turns.ts";
 
 /**
  * Random numbers without a stream: each is a function of what it is for, so it does not matter who asks first, in which
  * order, or on which thread. `keys` say what: the seed, a purpose, and the item (a row, a column, a node).
  */
 export function randomBits(...keys: number[]): number {
-  return stateAfter(keys) >>> 0;
-}
-
-/** `randomBits(...keys, item)` of each item: many of them for the same keys, which are gone through once. */
-export function randomBitsOfEach(items: readonly number[], ...keys: number[]): Uint32Array {
-  const state = stateAfter(keys);
-  const bits = new Uint32Array(items.length);
-  for (let i = 0; i < bits.length; i++) bits[i] = stirred(state, items[i]);
-  return bits;
-}
-
-function stateAfter(keys: readonly number[]): number {
   let h = 0x9e3779b9;
-  for (const key of keys) h = stirred(h, key);
-  return h;
-}
-
-function stirred(state: number, key: number): number {
-  const h = mix(state ^ mix(key | 0));
-  return mix((h + 0x7f4a7c15) ^ mix(Math.floor(key / 4294967296) | 0));
+  for (const key of keys) {
+    h = mix(h ^ mix(key | 0));
+    h = mix((h + 0x7f4a7c15) ^ mix(Math.floor(key / 4294967296) | 0));
+  }
+  return h >>> 0;
 }
 
 /** What a random choice is for: two purposes never share numbers. */
@@ -49,11 +35,6 @@ export function randomShare(...keys: number[]): number {
 }
 
 /** The rows 0 … count-1 in a random order that depends on `keys` alone. */
-export function shuffledRows(count: number, ...keys: number[]): Uint32Array {
-  return atOnce(shuffleInTurns(count, ...keys));
-}
-
-/** The same for rows by the million. */
 export function* shuffleInTurns(count: number, ...keys: number[]): Turns<Uint32Array> {
   const rank = new Float64Array(count);
   yield* turnsOver(count, (start, end) => {

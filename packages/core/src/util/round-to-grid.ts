@@ -1,5 +1,14 @@
 import { gridExponent, largestOf, roundRange } from "./grid.ts";
+import { allRows } from "./ranges.ts";
 import { atOnce, type Turns, turnsOver } from "./turns.ts";
+
+/** The weights of so many rows, 1 each for null, on a grid on which sums of any of them are exact. */
+export function weightsOnGrid(count: number, weights: ArrayLike<number> | null): Float64Array {
+  if (weights === null) return new Float64Array(count).fill(1);
+  const rounded = Float64Array.from(weights);
+  roundToGrid(rounded, allRows(count));
+  return rounded;
+}
 
 /** Rounds the listed entries of `values` in place to their common grid, and returns its k. */
 export function roundToGrid(values: Float64Array, rows: Uint32Array): number {

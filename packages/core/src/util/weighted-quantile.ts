@@ -25,6 +25,24 @@ export function* quantileInTurns(values: Float64Array, weights: Float64Array | n
   return total === 0 ? 0 : yield* firstReaching(values.slice(), rounded, ROUNDING * level * total);
 }
 
+/**
+ * The two values between which half of the weight is below and half is above; one value where a row stands at the half. `rows` are in the
+ * order of their values, and all weights are on a grid. Rows without weight do not count; without any weight both are 0. `total` is the
+ * weight of all rows, where it is known.
+ */
+export function mediansOf(rows: ArrayLike<number>, values: Float64Array, weights: Float64Array, total?: number) {
+  let weight = total ?? 0;
+  for (let i = 0; total === undefined && i < rows.length; i++) weight += weights[rows[i]];
+  let below = 0;
+  let lower = Number.NaN;
+  for (let i = 0; i < rows.length; i++) {
+    below += weights[rows[i]];
+    if (Number.isNaN(lower) && 2 * below >= weight) lower = values[rows[i]];
+    if (2 * below > weight) return { lower, upper: values[rows[i]], weight };
+  }
+  return { lower: 0, upper: 0, weight };
+}
+
 /** The value that has n - 1 others before it when the largest come first; `values` are left in another order. */
 export function nthLargest(values: Float64Array, n: number): Turns<number> {
   return firstReaching(values, null, values.length - n + 1);

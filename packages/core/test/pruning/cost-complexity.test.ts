@@ -10,7 +10,8 @@ import {
   toTable,
 } from "../../src/index.ts";
 import { selectRows } from "../../src/table/select-rows.ts";
-import { Purpose, shuffledRows } from "../../src/util/random.ts";
+import { Purpose, shuffleInTurns } from "../../src/util/random.ts";
+import { atOnce } from "../../src/util/turns.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
 
@@ -102,7 +103,7 @@ describe.each(["y", "label"])("costComplexity by cross-validation (target %s)", 
         weight,
       });
       const place = new Uint32Array(rowCount);
-      for (const [at, row] of shuffledRows(rowCount, seed, Purpose.Folds).entries()) place[row] = at;
+      for (const [at, row] of atOnce(shuffleInTurns(rowCount, seed, Purpose.Folds)).entries()) place[row] = at;
       const alphas = model.pruningPath.map(({ alpha }) => alpha);
       for (const step of [0, 1, Math.floor(alphas.length / 2), alphas.length - 2, alphas.length - 1]) {
         const alpha = step === alphas.length - 1 ? Infinity : Math.sqrt(alphas[step] * alphas[step + 1]);

@@ -1,11 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { featuresOfNode } from "../../src/splitter/features-of-node.ts";
+import { drawFeatures } from "../../src/splitter/features-of-node.ts";
 import { childPath, ROOT_PATH } from "../../src/splitter/node-path.ts";
+import type { TreeDraw } from "../../src/splitter/splitter.ts";
 
 const never = () => false;
 
-describe("featuresOfNode", () => {
+/** The features of a node, of those that its tree may use. */
+function featuresOfNode(
+  draw: TreeDraw,
+  path: number,
+  count: number,
+  all: number,
+  isConstant: (feature: number) => boolean,
+) {
+  return drawFeatures(draw.features ?? [...Array(all).keys()], count, isConstant, draw.key, path);
+}
+
+describe("drawFeatures", () => {
   it("draws as many different features as asked, in ascending order, of those that the tree may use", () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.uniqueArray(fc.nat(19)), fc.integer({ min: 1, max: 25 }), (...drawn) => {

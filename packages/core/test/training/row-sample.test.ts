@@ -11,7 +11,8 @@ import {
 } from "../../src/index.ts";
 import { selectRows } from "../../src/table/select-rows.ts";
 import { BoostingBags } from "../../src/training/boosting/boosting-bags.ts";
-import { Purpose, randomBits, shuffledRows } from "../../src/util/random.ts";
+import { Purpose, randomBits, shuffleInTurns } from "../../src/util/random.ts";
+import { atOnce } from "../../src/util/turns.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";
 import { referenceBoosting, referenceLosses } from "../support/reference-boosting.ts";
@@ -109,7 +110,7 @@ describe("row sampling", () => {
       const expected = await learner.fit(table, description);
       expect(expected.features.map(({ name }) => name)).toEqual(["a", "b", "c"]);
       for (const seed of [1, 2]) {
-        const shuffled = selectRows(table, shuffledRows(ROWS, seed));
+        const shuffled = selectRows(table, atOnce(shuffleInTurns(ROWS, seed)));
         expect((await learner.fit(shuffled, description)).toBytes()).toEqual(expected.toBytes());
       }
       const { id: _id, ...others } = keyedTable(5);

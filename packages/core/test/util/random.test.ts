@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { randomBits, shuffledRows } from "../../src/util/random.ts";
+import { randomBits, shuffleInTurns } from "../../src/util/random.ts";
+import { atOnce } from "../../src/util/turns.ts";
 
 /** Σ (found - expected)² / expected. */
 function chiSquare(counts: readonly number[]): number {
@@ -42,11 +43,11 @@ describe("randomBits", () => {
   });
 });
 
-describe("shuffledRows", () => {
+describe("shuffleInTurns", () => {
   it("is a permutation for any count and seed", () => {
     fc.assert(
       fc.property(fc.nat(300), fc.nat(), (count, seed) => {
-        expect([...shuffledRows(count, seed)].sort((a, b) => a - b)).toEqual(
+        expect([...atOnce(shuffleInTurns(count, seed))].sort((a, b) => a - b)).toEqual(
           Array.from({ length: count }, (_, i) => i),
         );
       }),
@@ -56,14 +57,14 @@ describe("shuffledRows", () => {
   it("brings each row to each place equally often", () => {
     const counts = new Array<number>(256).fill(0);
     for (let seed = 0; seed < 1600; seed++)
-      for (const [place, row] of shuffledRows(16, seed).entries()) counts[16 * row + place]++;
+      for (const [place, row] of atOnce(shuffleInTurns(16, seed)).entries()) counts[16 * row + place]++;
     expect(chiSquare(counts)).toBeLessThan(LIMIT_255);
   });
 
   it("brings neighbours together no more often than others", () => {
     let together = 0;
     for (let seed = 0; seed < 1600; seed++) {
-      const rows = shuffledRows(16, seed);
+      const rows = atOnce(shuffleInTurns(16, seed));
       if (Math.abs(rows.indexOf(0) - rows.indexOf(1)) === 1) together++;
     }
     // By chance in an eighth of the cases: 200, give or take 13.
@@ -71,8 +72,8 @@ describe("shuffledRows", () => {
   });
 
   it("is the same for the same keys, and another for others", () => {
-    expect(shuffledRows(50, 1, 2)).toEqual(shuffledRows(50, 1, 2));
-    expect(shuffledRows(50, 1, 2)).not.toEqual(shuffledRows(50, 2, 2));
-    expect(shuffledRows(50, 1, 2)).not.toEqual(shuffledRows(50, 1, 1));
+    expect(atOnce(shuffleInTurns(50, 1, 2))).toEqual(atOnce(shuffleInTurns(50, 1, 2)));
+    expect(atOnce(shuffleInTurns(50, 1, 2))).not.toEqual(atOnce(shuffleInTurns(50, 2, 2)));
+    expect(atOnce(shuffleInTurns(50, 1, 2))).not.toEqual(atOnce(shuffleInTurns(50, 1, 1)));
   });
 });

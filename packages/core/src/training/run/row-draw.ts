@@ -1,5 +1,5 @@
 import type { Dataset } from "../../dataset/dataset.ts";
-import { featuresOfNode } from "../../splitter/features-of-node.ts";
+import { drawFeatures } from "../../splitter/features-of-node.ts";
 import { ROOT_PATH } from "../../splitter/node-path.ts";
 import type { TreeDraw } from "../../splitter/splitter.ts";
 import { orderInTurns } from "../../util/order-of-values.ts";
@@ -71,6 +71,6 @@ export class RowDraw {
 export function treeDraw(seed: number, tree: number, count: number, featureCount: number): TreeDraw {
   const key = randomBits(seed, Purpose.Tree, tree);
   if (count >= featureCount) return { key };
-  const ofFeatures = { key: randomBits(seed, Purpose.TreeFeatures, tree) };
-  return { key, features: featuresOfNode(ofFeatures, ROOT_PATH, count, featureCount, () => false) };
+  const keys = [randomBits(seed, Purpose.TreeFeatures, tree), Purpose.NodeFeatures, ROOT_PATH];
+  return { key, features: drawFeatures([...Array(featureCount).keys()], count, () => false, ...keys) };
 }
