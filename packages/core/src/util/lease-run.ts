@@ -1,4 +1,11 @@
-import { type Arena, ArenaTooLargeError, checkArenaBytes, leaseArena, leaseSharedArena } from "@cambium/kernels";
+import {
+  type Arena,
+  ArenaTooLargeError,
+  checkArenaBytes,
+  growKernels,
+  leaseArena,
+  leaseSharedArena,
+} from "@cambium/kernels";
 import { CambiumError } from "./cambium-error.ts";
 
 /** Says it before anything is done for a run that needs at least so many bytes: a memory has 4 GiB. */
@@ -36,9 +43,9 @@ export interface RunLease {
 
 /** The memory of a whole fit, which up to `threads` share: with as many as this host and a memory allow. */
 export async function leaseSharedRun(bytesFor: (threads: number) => number, threads: number): Promise<RunLease> {
-  const { arena, refusal } = threads === 1 ? NO_LEASE : await leaseSharedArena(bytesFor(threads), threads);
+  const { arena, refusal } = threads === 1 ? NO_LEASE : await leaseSharedArena(growKernels, bytesFor(threads), threads);
   if (arena !== null) return { arena, refusal };
-  const alone = await leaseArena(bytesFor(1)).catch((cause: unknown) => {
+  const alone = await leaseArena(growKernels, bytesFor(1)).catch((cause: unknown) => {
     throw asMistake(cause);
   });
   return { arena: alone, refusal: alone === null ? null : refusal };

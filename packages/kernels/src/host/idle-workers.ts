@@ -1,14 +1,14 @@
-import { TreeWorker } from "../exact/tree-worker.ts";
+import { KernelWorker } from "./kernel-worker.ts";
 import { reasonText } from "./reason-text.ts";
 
-const idle: TreeWorker[] = [];
+const idle: KernelWorker[] = [];
 /** Those of the present setting: a run that began before `configureKernels` gives back others, which are not used again. */
-let present = /* @__PURE__ */ new WeakSet<TreeWorker>();
+let present = /* @__PURE__ */ new WeakSet<KernelWorker>();
 let started = 0;
 
 /** Workers that one run has for itself. */
 export interface TakenWorkers {
-  readonly workers: readonly TreeWorker[];
+  readonly workers: readonly KernelWorker[];
   /** Why they are fewer than were asked for; null where they are not. */
   readonly refusal: string | null;
 }
@@ -19,7 +19,7 @@ export async function takeWorkers(count: number): Promise<TakenWorkers> {
   for (let i = idle.length - 1; i >= 0; i--) if (idle[i].hasFailed) idle.splice(i, 1);
   const workers = idle.splice(0, count);
   const setting = present;
-  const starts = Array.from({ length: count - workers.length }, () => TreeWorker.start(++started));
+  const starts = Array.from({ length: count - workers.length }, () => KernelWorker.start(++started));
   let refusal: string | null = null;
   for (const end of await Promise.allSettled(starts)) {
     if (end.status === "fulfilled") {
@@ -31,7 +31,7 @@ export async function takeWorkers(count: number): Promise<TakenWorkers> {
 }
 
 /** Workers wait for the next run: one takes 30 ms until it first answers. */
-export function giveWorkersBack(workers: readonly TreeWorker[]): void {
+export function giveWorkersBack(workers: readonly KernelWorker[]): void {
   for (const worker of workers) {
     if (worker.hasFailed) continue;
     if (present.has(worker)) idle.push(worker);

@@ -1,4 +1,4 @@
-import { arenaBytes, ColumnRoom, createPacer, exp, leaseArena, log, Team } from "../../src/index.ts";
+import { arenaBytes, ColumnRoom, createPacer, exp, growKernels, leaseArena, log, Team } from "../../src/index.ts";
 
 /** Figures whose bits must be the same in every host: a digest of `exp` and `log`, and of a column in bins; null where there are no kernels. */
 export async function hostChecks(): Promise<{ functions: string; bins: string | null }> {
@@ -17,7 +17,7 @@ export function digestOfFunctions(): string {
 
 async function digestOfBins(): Promise<string | null> {
   const shape = { rowCount: 5000, bytes: 8, maxBins: 40 };
-  const arena = await leaseArena(arenaBytes([4 * Team.words, ...ColumnRoom.byteLengths(shape, false)]));
+  const arena = await leaseArena(growKernels, arenaBytes([4 * Team.words, ...ColumnRoom.byteLengths(shape, false)]));
   if (arena === null) return null;
   const room = new ColumnRoom(arena, shape, null);
   room.begin(Float64Array.from({ length: 5000 }, (_, row) => (row % 7 === 3 ? Number.NaN : ((row * 2477) % 5003) / 3)));

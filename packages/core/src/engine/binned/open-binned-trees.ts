@@ -9,6 +9,7 @@ import {
   type LeafShape,
   PairPasses,
   Team,
+  takeLoss,
 } from "@cambium/kernels";
 import type { BinnedColumn } from "../../dataset/bin-column.ts";
 import { binnedColumns } from "../../splitter/histogram-splitter.ts";
@@ -55,7 +56,7 @@ export async function openBinnedTrees(
   if (arena === null) throw new Error("expected the kernels, which were there when the fit began");
   try {
     const given = refusal === null ? [] : [`of ${threads} threads this host gave ${arena.threads}: ${refusal}`];
-    const refused = await takeLoss(plan, arena);
+    const refused = await takeOwnLoss(plan, arena);
     const told = refused === null ? plan : withoutKernel(plan);
     const report = refused === null ? given : [...given, `${NOT_COMPILED}: ${refused}`];
     return await layOut(told, arena, arena.team(), { ...sizes, threads: arena.threads }, binned, bundles, report);
@@ -69,8 +70,8 @@ const NOT_COMPILED =
   "gradients were computed in plain JavaScript, on one thread, because this host did not compile the loss";
 
 /** Brings a loss with derivatives of its own to the kernels; null, or why the host refuses it. */
-function takeLoss({ keptScores, lossKernel }: SearchPlan, arena: Arena): Promise<string | null> | null {
-  return keptScores === 1 && typeof lossKernel === "object" ? arena.takeLoss(lossKernel) : null;
+function takeOwnLoss({ keptScores, lossKernel }: SearchPlan, arena: Arena): Promise<string | null> | null {
+  return keptScores === 1 && typeof lossKernel === "object" ? takeLoss(arena, lossKernel) : null;
 }
 
 function withoutKernel({ lossKernel: _, ...plan }: SearchPlan): SearchPlan {

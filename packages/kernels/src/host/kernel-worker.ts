@@ -1,19 +1,13 @@
-import { storeWord } from "../arena/shared-words.ts";
-import { TreeSlot } from "../generated/tree-layout.ts";
-import { type HostWorker, startWorker } from "../host/host-worker.ts";
-import type { Pacer } from "../host/pacer.ts";
-import { timer } from "../host/timer.ts";
-import { WorkerFailedError } from "../host/worker-failed-error.ts";
-import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
-
-/** Milliseconds between two looks at the signal while a worker is busy. */
-const LOOK_AFTER = 20;
+import { type HostWorker, startWorker } from "./host-worker.ts";
+import { timer } from "./timer.ts";
+import { WorkerFailedError } from "./worker-failed-error.ts";
+import { type TeamMessage, WORKER_READY, type WorkerTask } from "./worker-task.ts";
 
 /** Milliseconds that a worker has to say that it is ready. A script that is none of ours never says it. */
 const READY_WITHIN = 10_000;
 
-/** A thread beside the caller's, which grows one tree at a time in a shared memory, or shares the tasks of a team. */
-export class TreeWorker {
+/** A thread beside the caller's, which runs kernels in a shared memory: it shares the tasks of a team, or grows a tree. */
+export class KernelWorker {
   readonly #worker: HostWorker;
   #settle: { resolve(answer: unknown): void; reject(reason: unknown): void } | null = null;
   #failure: { readonly reason: unknown } | null = null;
@@ -35,9 +29,9 @@ export class TreeWorker {
   }
 
   /** A worker that has said that it is ready. Rejects with the reason where the host has none, or refuses. */
-  static async start(number: number): Promise<TreeWorker> {
+  static async start(number: number): Promise<KernelWorker> {
     const worker = startWorker();
-    const started = new TreeWorker(number, worker);
+    const started = new KernelWorker(number, worker);
     const late = timer(READY_WITHIN);
     try {
       const first = await Promise.race([started.#answer(), late.done]);
@@ -68,37 +62,11 @@ export class TreeWorker {
 
   /** Shares the tasks of a board; resolves when that is over, or the worker has failed, which `check` tells. */
   async serve(task: TeamMessage): Promise<void> {
-    if (!this.hasFailed) await this.#ask(task).catch(() => {});
-  }
-
-  /**
-   * Grows the tree of a room's slots that was begun, and gives the nodes as the kernel writes them. Rejects with the signal's reason soon
-   * after it was given, the worker at rest.
-   */
-  async grow(
-    slots: Float64Array,
-    { module, memory }: Pick<TreeMessage, "module" | "memory">,
-    pacer: Pacer,
-  ): Promise<Float64Array[]> {
-    this.check();
-    slots[TreeSlot.stop] = 0;
-    const answer = this.#ask({ module, memory, job: slots.byteOffset }) as Promise<Float64Array[]>;
-    for (;;) {
-      const chunks = await Promise.race([answer, timer(LOOK_AFTER).done]);
-      if (chunks !== null) return chunks;
-      try {
-        await pacer.pause();
-      } catch (reason) {
-        // The worker looks at the slot's first half.
-        storeWord(new Int32Array(slots.buffer, slots.byteOffset + 8 * TreeSlot.stop, 1), 0, 1);
-        await answer.catch(() => {});
-        throw reason;
-      }
-    }
+    if (!this.hasFailed) await this.ask(task).catch(() => {});
   }
 
   /** Sends a task, and gives the answer. The process does not end meanwhile. */
-  async #ask(task: WorkerTask): Promise<unknown> {
+  async ask(task: WorkerTask): Promise<unknown> {
     this.#worker.hold(true);
     try {
       const answer = this.#answer();

@@ -1,14 +1,20 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
-import { TreeWorker } from "../src/exact/tree-worker.ts";
+import type { Arena } from "../src/arena/arena.ts";
+import { growInWorker } from "../src/exact/tree-in-worker.ts";
 import { TreeSlot } from "../src/generated/tree-layout.ts";
+import { KernelWorker } from "../src/host/kernel-worker.ts";
 import { configureKernels, createPacer, WorkerFailedError } from "../src/index.ts";
 
 describe("a worker", () => {
   it("that crashes is an error that names it, for the tree at hand and for the next", async () => {
-    const worker = await TreeWorker.start(7);
+    const worker = await KernelWorker.start(7);
     const slots = new Float64Array(new SharedArrayBuffer(8 * TreeSlot.size));
-    const grow = () => worker.grow(slots, { module: { not: "a module" }, memory: {} }, createPacer());
+    const arena = {
+      workers: [worker],
+      memory: { kernels: { module: { not: "a module" } }, memory: {} },
+    } as unknown as Arena;
+    const grow = () => growInWorker(arena, 1, slots, createPacer());
     await expect(grow()).rejects.toThrow(/^cambium: worker 7 failed: .*pass threads: 1 to do without workers$/);
     await expect(grow()).rejects.toBeInstanceOf(WorkerFailedError);
     expect(worker.hasFailed).toBe(true);
@@ -18,7 +24,7 @@ describe("a worker", () => {
     vi.useFakeTimers();
     try {
       configureKernels({ worker: () => new Worker("setInterval(() => {}, 1000)", { eval: true }) });
-      const refused = expect(TreeWorker.start(1)).rejects.toThrow(
+      const refused = expect(KernelWorker.start(1)).rejects.toThrow(
         'expected a worker to begin with "cambium worker 4", got none within 10 s; serve the file of this version',
       );
       await vi.advanceTimersByTimeAsync(10_000);
