@@ -1,8 +1,21 @@
-import { arenaBytes, ColumnRoom, createPacer, exp, growKernels, leaseArena, log, Team } from "../../src/index.ts";
+import {
+  arenaBytes,
+  ColumnRoom,
+  createPacer,
+  exp,
+  growKernels,
+  leaseArena,
+  linkScores,
+  log,
+  Team,
+} from "../../src/index.ts";
 
-/** Figures whose bits must be the same in every host: a digest of `exp` and `log`, and of a column in bins; null where there are no kernels. */
-export async function hostChecks(): Promise<{ functions: string; bins: string | null }> {
-  return { functions: digestOfFunctions(), bins: await digestOfBins() };
+/**
+ * Figures whose bits must be the same in every host: a digest of `exp` and `log`; of each module a digest, null where there are no kernels: of a
+ * column in bins, and of scores that became probabilities.
+ */
+export async function hostChecks(): Promise<{ functions: string; bins: string | null; links: string | null }> {
+  return { functions: digestOfFunctions(), bins: await digestOfBins(), links: digestOfLinks() };
 }
 
 /** Over the bits of 20,000 results. */
@@ -13,6 +26,11 @@ export function digestOfFunctions(): string {
     results[10_000 + step] = log((step + 1) * 0.00317);
   }
   return digestOf(new Uint8Array(results.buffer));
+}
+
+function digestOfLinks(): string | null {
+  const scores = Float64Array.from({ length: 5001 }, (_, at) => (at - 2500) * 0.311);
+  return linkScores(scores) ? digestOf(new Uint8Array(scores.buffer)) : null;
 }
 
 async function digestOfBins(): Promise<string | null> {
