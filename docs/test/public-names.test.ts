@@ -1,5 +1,6 @@
 import * as cambium from "cambium";
 import * as io from "cambium/io";
+import * as predict from "cambium/predict";
 import * as viz from "cambium/viz";
 import * as workers from "cambium/workers";
 import { expect, test } from "vitest";
@@ -10,6 +11,7 @@ const manifest = JSON.parse(read("packages/cambium/package.json"));
 const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ".": cambium,
   "./io": io,
+  "./predict": predict,
   "./viz": viz,
   "./workers": workers,
 };

@@ -5,35 +5,44 @@ const room = fileURLToPath(new URL(".", import.meta.url));
 const MEMORY = "--importMemory --sharedMemory --noExportMemory --exportTable --initialMemory 1 --maximumMemory 65536";
 const FLAGS = `--enable simd,threads ${MEMORY} --runtime stub -O3 --converge --noAssert`.split(" ");
 
+/** The modules: of each, the entry in assembly/, and what its exports are called. Each is embedded in a file of its own. */
+const MODULES = { grow: "GrowLoops", predict: "PredictLoops" };
+
 /**
- * Compiles assembly/, and gives the two files that `npm run generate` writes: the binary as text, and the type of what it exports. They
- * depend on the sources and the pinned compiler only.
+ * Compiles assembly/, and gives the two files of each module that `npm run generate` writes: the binary as text, and the type of what it
+ * exports. They depend on the sources and the pinned compiler only.
  */
 export async function buildAssembly() {
+  const files = await Promise.all(Object.entries(MODULES).map(([name, loops]) => buildModule(name, loops)));
+  return files.flat();
+}
+
+async function buildModule(name, loops) {
   const files = new Map();
   const { error, stderr } = await asc.main(
-    ["assembly/index.ts", "--baseDir", room, "--outFile", "kernels.wasm", "--bindings", "raw", ...FLAGS],
-    { writeFile: (name, contents) => files.set(name, contents) },
+    [`assembly/${name}.ts`, "--baseDir", room, "--outFile", "kernels.wasm", "--bindings", "raw", ...FLAGS],
+    { writeFile: (file, contents) => files.set(file, contents) },
   );
   const [binary, declarations] = [files.get("kernels.wasm"), files.get("kernels.d.ts")];
-  if (error || !binary) throw new Error(`packages/kernels/assembly could not be compiled:\n${stderr.toString()}`);
-  const head = "// Written by build-assembly.mjs from assembly/. Do not edit.";
+  if (error || !binary)
+    throw new Error(`packages/kernels/assembly/${name}.ts could not be compiled:\n${stderr.toString()}`);
+  const head = `// Written by build-assembly.mjs from assembly/${name}.ts. Do not edit.`;
   return [
     {
-      path: "packages/kernels/src/generated/kernels-binary.ts",
+      path: `packages/kernels/src/generated/${name}-binary.ts`,
       text: `${head}
 
-/** The compiled kernels, as \`decodeBinary\` reads them. Their memory import is declared shared. */
-export const kernelsBinary =
+/** The compiled module \`${name}\`, as \`decodeBinary\` reads it. Its memory import is declared shared. */
+export const ${name}Binary =
   "${encodeBinary(binary)}";
 `,
     },
     {
-      path: "packages/kernels/src/generated/loops.ts",
+      path: `packages/kernels/src/generated/${name}-loops.ts`,
       text: `${head}
 
-/** The functions that the compiled kernels export: assembly/ says what each does. Places are offsets in bytes. */
-export interface Loops {
+/** The functions that the module \`${name}\` exports: assembly/ says what each does. Places are offsets in bytes. */
+export interface ${loops} {
 ${loopsIn(declarations)}
 }
 `,

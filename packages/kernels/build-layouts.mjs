@@ -68,10 +68,10 @@ function roundUp(bytes, step) {
 }
 
 function enumerations(name, about, places) {
-  const indices = places.map(([field, text, index]) => `${comment(text, "  ")}  ${field}: ${index},\n`);
+  const indices = places.map(([field, text, index]) => `${comment(text, "  ")}  ${field} = ${index},\n`);
   const bytes = places.map(([field, text, , byte]) => `  ${field} = ${byte},${text && ` // ${text}`}\n`);
   return {
-    typescript: `${comment(about)}export const ${name} = {\n${indices.join("")}} as const;\n`,
+    typescript: `${comment(about)}export enum ${name} {\n${indices.join("")}}\n`,
     assemblyscript: `${comment(about)}export const enum ${name} {\n${bytes.join("")}}\n`,
   };
 }

@@ -8,6 +8,7 @@ const PAGE = "docs/reference/api.md";
 const ENTRIES = {
   cambium: "packages/cambium/src/index.ts",
   "cambium/io": "packages/cambium/src/io.ts",
+  "cambium/predict": "packages/cambium/src/predict.ts",
   "cambium/viz": "packages/cambium/src/viz.ts",
   "cambium/workers": "packages/cambium/src/workers.ts",
   "@cambium/core": "packages/core/src/index.ts",
@@ -20,7 +21,9 @@ export function apiPage(root) {
   const read = (path) => readFileSync(join(root, path), "utf8");
   const told = new Set();
   const sections = Object.entries(ENTRIES).map(([specifier, path]) => {
-    const fresh = exportedNames(path, read(path)).filter(({ name }) => !told.has(name));
+    const names = exportedNames(path, read(path));
+    const fresh = names.filter(({ name }) => !told.has(name));
+    if (names.length > 0 && fresh.length === 0) return aboveOnly(specifier, names);
     for (const { name } of fresh) told.add(name);
     return sectionOf(specifier, path, fresh.sort(byName), { root, read });
   });
@@ -32,6 +35,10 @@ const HEADING = `# API
 Every public name, with what its comment in the source says. Written by \`npm run generate\`. Each package's exact types
 stand in its \`api-report.md\`.
 `;
+
+function aboveOnly(specifier, names) {
+  return `## \`${specifier}\`\n\nOf those above: ${names.map(({ name }) => `\`${name}\``).join(", ")}.\n`;
+}
 
 function sectionOf(specifier, path, names, { root, read }) {
   const told = names.flatMap(({ name, isType }) => {

@@ -100,7 +100,7 @@ function packageProblem(place, specifier) {
 
 function publicProblem(specifier) {
   if (!isOurs(specifier)) return null;
-  const isPublic = PUBLIC_PACKAGES.includes(specifier) || /^cambium\/(io|viz|workers)$/.test(specifier);
+  const isPublic = PUBLIC_PACKAGES.includes(specifier) || /^cambium\/(io|predict|viz|workers)$/.test(specifier);
   return isPublic ? null : `imports ${specifier}, but only public packages may be imported here.`;
 }
 

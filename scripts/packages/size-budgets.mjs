@@ -11,3 +11,6 @@ export const SIZE_BUDGETS = {
   "@cambium/viz": 30.3,
   cambium: 221.5,
 };
+
+/** The same of single entries, each by itself. */
+export const ENTRY_BUDGETS = { "cambium/predict": 34 };

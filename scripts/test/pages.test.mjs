@@ -44,6 +44,7 @@ test("the API page tells a name once, by its comment, and lists those without on
   const [page] = apiPage(
     treeOf({
       ...empty,
+      "packages/cambium/src/predict.ts": 'export { type Tree, grow } from "@cambium/core";\n',
       "packages/cambium/src/index.ts": 'export { type Tree, grow, tools } from "@cambium/core";\n',
       "packages/core/src/index.ts":
         'export { grow, prune, tools } from "./grow.ts";\nexport type { Tree } from "./grow.ts";\n',
@@ -56,6 +57,7 @@ test("the API page tells a name once, by its comment, and lists those without on
     "## `cambium`\n\n| function or value | what it is |\n| --- | --- |\n| `grow` | Grows a \\| tree. |\n| `tools` | What cuts. |\n| `tools.saw` | Cuts wood. |\n",
   );
   expect(page.text).toContain("\nAlso `Tree`.\n\n## `cambium/io`\n");
+  expect(page.text).toContain("## `cambium/predict`\n\nOf those above: `Tree`, `grow`.\n");
   expect(page.text).toContain("## `@cambium/core`\n\nAlso `prune`.\n");
 });
 

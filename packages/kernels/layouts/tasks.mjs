@@ -2,7 +2,7 @@ export const TaskWord = {
   unit: "u32",
   about: "A task: one share of some work, small enough to hand out.",
   fields: {
-    kind: "A `TaskKind`.",
+    kind: "A `TaskKind`; the module `predict` has one kind.",
     job: "Offset.",
     "from to": "",
     out: "Offset.",
@@ -10,7 +10,7 @@ export const TaskWord = {
 };
 
 export const TaskKind = {
-  about: "The function that runs a task.",
+  about: "The function of the module `grow` that runs a task.",
   values: [
     "packRecords",
     "derive",
@@ -28,7 +28,6 @@ export const TaskKind = {
     "partShare",
     "findShares",
     "growLeaves",
-    "walkTrees",
   ],
 };
 

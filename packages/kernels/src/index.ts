@@ -1,8 +1,10 @@
 export type { Arena, ArenaContent } from "./arena/arena.ts";
 export { arenaBytes } from "./arena/arena-bytes.ts";
 export { ArenaTooLargeError } from "./arena/arena-too-large-error.ts";
+export { growKernels } from "./arena/grow-kernels.ts";
 export { checkArenaBytes, hasKernels, leaseArena, leaseSharedArena, type SharedLease } from "./arena/lease-arena.ts";
 export type { OwnLoss } from "./arena/own-loss.ts";
+export { takeLoss } from "./arena/take-loss.ts";
 export { Team } from "./arena/team.ts";
 export type { BinLimits } from "./bins/bin-scans.ts";
 export type { BinnedShape } from "./bins/binned-layout.ts";
@@ -11,7 +13,6 @@ export type { BundleShape } from "./bins/bundles.ts";
 export type { GrownLeaves } from "./bins/grown-leaves.ts";
 export { LeafRoom } from "./bins/leaf-room.ts";
 export type { LeafDraw, LeafShape, LeafTree } from "./bins/leaf-task.ts";
-export { linkScores } from "./bins/link-scores.ts";
 export {
   type ClassPass,
   MOST_LEAVES,
@@ -55,6 +56,7 @@ export { WorkerFailedError } from "./host/worker-failed-error.ts";
 export { exp } from "./math/exp.ts";
 export { log } from "./math/log.ts";
 export { newtonSaving, newtonStep, type StepRules } from "./math/newton-gain.ts";
+export { linkScores } from "./predict/link-scores.ts";
 export {
   MOST_RANKED,
   MOST_THRESHOLDS,

@@ -1,5 +1,5 @@
 import { importsOfLoss, type LossLinks, putLoss } from "./arena/own-loss.ts";
-import type { Loops } from "./generated/loops.ts";
+import type { GrowLoops } from "./generated/grow-loops.ts";
 import { TreeOutcome, TreeSlot } from "./generated/tree-layout.ts";
 import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "./host/worker-task.ts";
 
@@ -31,8 +31,8 @@ const page = globalThis as unknown as WorkerHost;
 const threads = page.process?.getBuiltinModule?.("node:worker_threads");
 const port = threads?.parentPort ?? page;
 
-function loopsOf({ module, memory }: WorkerTask): Loops & LossLinks {
-  return new page.WebAssembly.Instance(module, { env: { memory } }).exports as Loops & LossLinks;
+function loopsOf({ module, memory }: WorkerTask): GrowLoops & LossLinks {
+  return new page.WebAssembly.Instance(module, { env: { memory } }).exports as GrowLoops & LossLinks;
 }
 
 function grow(task: TreeMessage): Float64Array[] {

@@ -1,10 +1,19 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { kernelsBinary } from "../src/generated/kernels-binary.ts";
+import { leaseArenaNow } from "../src/arena/lease-arena.ts";
 import { workerSource } from "../src/generated/worker-source.ts";
 import { decodeBinary } from "../src/host/decode-binary.ts";
 import { unshareMemory } from "../src/host/unshare-memory.ts";
-import { configureKernels, hasKernels, type KernelOptions, leaseArena, leaseSharedArena } from "../src/index.ts";
+import {
+  configureKernels,
+  growKernels,
+  hasKernels,
+  type KernelOptions,
+  leaseArena,
+  leaseSharedArena,
+  mayHaveKernels,
+} from "../src/index.ts";
+import { predictKernels } from "../src/predict/predict-kernels.ts";
 import { lease } from "./support/lease.ts";
 
 const scriptOf = (statement: string) =>
@@ -19,11 +28,17 @@ afterEach(() => {
 
 const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => object } };
 
+/** A namespace of the host has parts that are not copied by a spread. */
+function hostParts(): object {
+  const { WebAssembly: host } = globalThis as unknown as { WebAssembly: Record<string, unknown> };
+  return { Memory: host.Memory, Instance: host.Instance, Module: host.Module, instantiate: host.instantiate };
+}
+
 /** Whether there is an arena, as was foretold. */
 async function canLease(): Promise<boolean> {
-  const arena = await leaseArena(16);
+  const arena = await leaseArena(growKernels, 16);
   arena?.release();
-  expect(await hasKernels()).toBe(arena !== null);
+  expect(await hasKernels(growKernels)).toBe(arena !== null);
   return arena !== null;
 }
 
@@ -40,9 +55,9 @@ describe("the kernels are there", () => {
   });
 
   test("from a module that the host compiled", async () => {
-    const binary = decodeBinary(kernelsBinary);
+    const binary = decodeBinary(growKernels.binary);
     unshareMemory(binary);
-    configureKernels({ module: new WebAssembly.Module(binary) });
+    configureKernels({ module: { grow: new WebAssembly.Module(binary) } });
     expect(await canLease()).toBe(true);
   });
 
@@ -61,28 +76,28 @@ describe("the kernels are there", () => {
 
 describe("a module that the host compiled", () => {
   const compiled = (isShared: boolean) => {
-    const binary = decodeBinary(kernelsBinary);
+    const binary = decodeBinary(growKernels.binary);
     if (!isShared) unshareMemory(binary);
     return new WebAssembly.Module(binary);
   };
 
   test.each([true, false])("runs alone in the kind of memory that it takes: shared %j", async (isShared) => {
-    configureKernels({ module: compiled(isShared) });
+    configureKernels({ module: { grow: compiled(isShared) } });
     const arena = await lease(16);
     expect(arena.float64(1).buffer instanceof SharedArrayBuffer).toBe(isShared);
     arena.release();
   });
 
   test("has threads where its memory is shared", async () => {
-    configureKernels({ module: compiled(true) });
-    const { arena, refusal } = await leaseSharedArena(16, 2);
+    configureKernels({ module: { grow: compiled(true) } });
+    const { arena, refusal } = await leaseSharedArena(growKernels, 16, 2);
     expect([arena?.threads, refusal]).toEqual([2, null]);
     arena?.release();
   });
 
   test("has none where it is not, and says why", async () => {
-    configureKernels({ module: compiled(false) });
-    expect(await leaseSharedArena(16, 2)).toEqual({
+    configureKernels({ module: { grow: compiled(false) } });
+    expect(await leaseSharedArena(growKernels, 16, 2)).toEqual({
       arena: null,
       refusal: "its module of the kernels was not compiled for a memory that threads share",
     });
@@ -97,7 +112,7 @@ describe("workers of the host's own", () => {
       return new Worker(workerSource, { eval: true });
     };
     configureKernels({ worker });
-    const { arena, refusal } = await leaseSharedArena(16, 3);
+    const { arena, refusal } = await leaseSharedArena(growKernels, 16, 3);
     expect([arena?.threads, refusal, started]).toEqual([3, null, 2]);
     arena?.release();
   });
@@ -120,7 +135,7 @@ describe("workers of the host's own", () => {
     ],
   ])("that turn out to be %s leave one thread, and the reason", async (_name, worker, reason) => {
     configureKernels({ worker });
-    const { arena, refusal } = await leaseSharedArena(16, 2);
+    const { arena, refusal } = await leaseSharedArena(growKernels, 16, 2);
     if (arena === null) expect(refusal).toMatch(reason);
     else {
       // The host says it later.
@@ -140,15 +155,52 @@ describe("workers of the host's own", () => {
 
 test("a module of something else is refused, with what it lacks", () => {
   const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
-  expect(() => configureKernels({ module: empty })).toThrow(
-    "cambium: configureKernels: expected a module compiled from the kernels of this version, got one without " +
-      "growTree, walkTrees, takeTask, log; compile it again",
+  const binary = decodeBinary(predictKernels.binary);
+  const lacking = (name: string, loops: string) =>
+    `cambium: configureKernels: expected a module compiled from the kernels "${name}" of this version, got one without ${loops}; compile it again`;
+  expect(() => configureKernels({ module: { grow: empty } })).toThrow(lacking("grow", "growTree, takeTask, log"));
+  expect(() => configureKernels({ module: { grow: new WebAssembly.Module(binary) } })).toThrow(
+    lacking("grow", "growTree, log"),
   );
+  expect(() => configureKernels({ module: { predict: empty } })).toThrow(lacking("predict", "walkTrees, takeTask"));
+  const bare = { module: empty } as KernelOptions;
+  expect(() => configureKernels(bare)).toThrow("module expects { grow, predict }");
+});
+
+describe("the module that predicts", () => {
+  test("is the host's own, built in beside one for growing, and not there where none is wanted", async () => {
+    const binary = decodeBinary(predictKernels.binary);
+    configureKernels({ module: { predict: new WebAssembly.Module(binary) } });
+    expect(await hasKernels(predictKernels)).toBe(true);
+    const arena = leaseArenaNow(predictKernels, 16);
+    expect(arena?.float64(1).buffer).toBeInstanceOf(SharedArrayBuffer);
+    arena?.release();
+    configureKernels({ module: { grow: new WebAssembly.Module(decodeBinary(growKernels.binary)) } });
+    expect(leaseArenaNow(predictKernels, 16)?.float64(1).buffer).toBeInstanceOf(ArrayBuffer);
+    configureKernels({ module: null });
+    expect([mayHaveKernels("predict"), leaseArenaNow(predictKernels, 16)]).toEqual([false, null]);
+  });
+
+  test("is compiled by whoever predicts, and the other by whoever grows", async () => {
+    const { Module } = WebAssembly;
+    const sizes: number[] = [];
+    const compile = (bytes: Uint8Array) => {
+      sizes.push(bytes.length);
+      return Promise.resolve(new Module(bytes));
+    };
+    vi.stubGlobal("WebAssembly", { ...hostParts(), compile });
+    configureKernels({});
+    const [grow, predict] = [growKernels, predictKernels].map(({ binary }) => decodeBinary(binary).length);
+    await hasKernels(growKernels);
+    expect(sizes).toEqual([grow]);
+    await leaseSharedArena(predictKernels, 16, 2).then(({ arena }) => arena?.release());
+    expect(sizes).toEqual([grow, predict]);
+  });
 });
 
 describe("the one build", () => {
-  test("differs from its unshared form in one byte", () => {
-    const shared = decodeBinary(kernelsBinary);
+  test.each([growKernels, predictKernels])("of $name differs from its unshared form in one byte", ({ binary }) => {
+    const shared = decodeBinary(binary);
     const unshared = Buffer.from(shared);
     unshareMemory(unshared);
     const changed = Array.from(shared.keys()).filter((at) => shared[at] !== unshared[at]);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { leaseArenaNow } from "../src/arena/lease-arena.ts";
-import { configureKernels, hasKernels } from "../src/index.ts";
+import { configureKernels, growKernels, hasKernels } from "../src/index.ts";
 
 const { WebAssembly: webAssembly } = globalThis as unknown as { WebAssembly: Record<string, unknown> };
 
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 function canLeaseNow(): boolean {
-  const arena = leaseArenaNow(1024);
+  const arena = leaseArenaNow(growKernels, 1024);
   arena?.release();
   return arena !== null;
 }
@@ -25,7 +25,7 @@ describe("an arena without waiting", () => {
     configureKernels({ module: null });
     expect(canLeaseNow()).toBe(false);
     configureKernels({});
-    await hasKernels();
+    await hasKernels(growKernels);
     expect(canLeaseNow()).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe("an arena without waiting", () => {
     vi.stubGlobal("WebAssembly", { compile, instantiate, Memory, Instance, Module });
     configureKernels({});
     expect(canLeaseNow()).toBe(false);
-    expect(await hasKernels()).toBe(true);
+    expect(await hasKernels(growKernels)).toBe(true);
     expect(canLeaseNow()).toBe(true);
   });
 
@@ -51,6 +51,6 @@ describe("an arena without waiting", () => {
     vi.stubGlobal("WebAssembly", { compile, instantiate, Memory, Module, Instance });
     configureKernels({});
     expect(canLeaseNow()).toBe(false);
-    expect(leaseArenaNow(2 ** 33)).toBe(null);
+    expect(leaseArenaNow(growKernels, 2 ** 33)).toBe(null);
   });
 });

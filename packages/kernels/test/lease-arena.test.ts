@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ArenaTooLargeError, arenaBytes, leaseArena } from "../src/index.ts";
+import { ArenaTooLargeError, arenaBytes, growKernels, leaseArena } from "../src/index.ts";
 import { lease } from "./support/lease.ts";
 
 const MEBI = 2 ** 20;
@@ -62,7 +62,7 @@ describe("an arena", () => {
 
 describe("a lease", () => {
   test("above 4 GiB is an error with the bytes", async () => {
-    const error = await leaseArena(2 ** 32 + 1).catch((cause: unknown) => cause);
+    const error = await leaseArena(growKernels, 2 ** 32 + 1).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(ArenaTooLargeError);
     expect(error).toMatchObject({
       bytes: 4294967297,

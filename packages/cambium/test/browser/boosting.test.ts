@@ -36,8 +36,10 @@ function expectAllToSay(models: Models, line: string | RegExp, names = SHARED): 
 
 /** Compiles the kernels for the page that may not, and passes them on: what is shipped, from where it is written. */
 const COMPILE = `import { decodeBinary } from "../../../kernels/src/host/decode-binary.ts";
-  import { kernelsBinary } from "../../../kernels/src/generated/kernels-binary.ts";
-  onmessage = async () => postMessage(await WebAssembly.compile(decodeBinary(kernelsBinary)));`;
+  import { growBinary } from "../../../kernels/src/generated/grow-binary.ts";
+  import { predictBinary } from "../../../kernels/src/generated/predict-binary.ts";
+  const compiled = (text) => WebAssembly.compile(decodeBinary(text));
+  onmessage = async () => postMessage({ grow: await compiled(growBinary), predict: await compiled(predictBinary) });`;
 
 describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
   let browser: Browser;

@@ -1,4 +1,4 @@
-import { hasKernels } from "@cambium/kernels";
+import { growKernels, hasKernels } from "@cambium/kernels";
 import { openBinnedEngine } from "./binned/binned-engine.ts";
 import { engineNeeds } from "./engine-needs.ts";
 import { ExactEngine } from "./exact/exact-engine.ts";
@@ -18,7 +18,7 @@ export function chooseEngine(plan: EnginePlan, hasKernels = true): Pick<TreeEngi
 
 /** The fastest engine that supports what a fit asks for. Whoever opened it ends it, in a `finally`. */
 export async function openEngine(plan: EnginePlan): Promise<TreeEngine> {
-  const { name, because } = chooseEngine(plan, await hasKernels());
+  const { name, because } = chooseEngine(plan, await hasKernels(growKernels));
   if (name === "reference") return openReferenceEngine(plan, because);
   const { tries } = plan.splitter;
   return typeof tries === "object" ? openBinnedEngine(plan, tries.maxBins) : ExactEngine.open(plan);

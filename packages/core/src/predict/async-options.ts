@@ -1,5 +1,5 @@
 import { createPacer } from "@cambium/kernels";
-import { aSignal, checkOptions } from "../util/check-options.ts";
+import { aSignal, checkFewOptions } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionRules, type OptionsOf, option } from "../util/option.ts";
 import { threadCount } from "../util/threads-option.ts";
@@ -33,7 +33,7 @@ export async function runInTurns<T>(
   turnsOf: () => Turns<T>,
   known: OptionRules = asyncOptions,
 ): Promise<T> {
-  checkOptions(caller, options, known);
+  checkFewOptions(caller, options, known);
   const { signal, threads = "auto" } = options;
   if (signal?.aborted) throw signal.reason;
   try {

@@ -48,7 +48,7 @@ function* packed(
   rows: EncodedRows,
   addends: () => Addends,
 ): Turns<PackedTrees | null> {
-  if (rows.rowCount < FEWEST_ROWS || !mayHaveKernels()) return null;
+  if (rows.rowCount < FEWEST_ROWS || !mayHaveKernels("predict")) return null;
   const entry = entries.get(key) ?? { nodeCount: nodesOf(trees), packed: new Map(), walks: 0 };
   entries.set(key, entry);
   const wide = rows.columns.some((column) => column instanceof Float64Array);

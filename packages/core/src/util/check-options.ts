@@ -119,23 +119,26 @@ export function checkArgument(owner: string, given: unknown, rule: Check<unknown
 
 /** Refuses unknown names and wrong values, each with the repair. `owner` is what the user called: `cart`, `boosting.fit`. */
 export function checkOptions(owner: string, given: object, rules: OptionRules, other?: OtherOptions): void {
+  checkFewOptions(owner, given, rules, (name, known) => hintAt(name, known, other));
+}
+
+/** The same for who only predicts, without the names that other libraries use. `hint` says which of the known options may be meant. */
+export function checkFewOptions(owner: string, given: object, rules: OptionRules, hint = didYouMean): void {
   if (!isRecord(given)) {
     throw new CambiumError("bad-option", `${owner}: expected an object of options, got ${describe(given)}`);
   }
   const known = Object.keys(rules);
   for (const [name, value] of Object.entries(given)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined) throw unknownOption(owner, name, known, other);
+    if (rule === undefined) {
+      const message = `${owner} has no option "${name}"; ${hint(name, known)}it takes ${listNames(known)}`;
+      throw new CambiumError("unknown-option", message);
+    }
     if (value !== undefined && !rule.accepts(value)) {
       const repair = value === Number.POSITIVE_INFINITY && rule.noLimit !== undefined ? `; ${rule.noLimit}` : "";
       demand(false, `${owner}: ${name} expects ${rule.expected}, got ${describe(value)}${repair}`);
     }
   }
-}
-
-function unknownOption(owner: string, name: string, known: readonly string[], other?: OtherOptions): CambiumError {
-  const all = known.length === 0 ? "it takes none" : `it takes ${listNames(known)}`;
-  return new CambiumError("unknown-option", `${owner} has no option "${name}"; ${hintAt(name, known, other)}${all}`);
 }
 
 function hintAt(name: string, known: readonly string[], other: OtherOptions | undefined): string {

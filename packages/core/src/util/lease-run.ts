@@ -1,4 +1,11 @@
-import { type Arena, ArenaTooLargeError, checkArenaBytes, leaseArena, leaseSharedArena } from "@cambium/kernels";
+import {
+  type Arena,
+  ArenaTooLargeError,
+  checkArenaBytes,
+  growKernels,
+  leaseArena,
+  leaseSharedArena,
+} from "@cambium/kernels";
 import { CambiumError } from "./cambium-error.ts";
 
 /** Says it before anything is done for a run that needs at least so many bytes: a memory has 4 GiB. */
@@ -28,9 +35,9 @@ function asMistake(cause: unknown): unknown {
 
 /** The memory of a whole fit, which up to `threads` share: with as many as this host and a memory allow; null where it refuses the kernels. */
 export async function leaseSharedRun(bytesFor: (threads: number) => number, threads: number): Promise<Arena | null> {
-  const { arena, refusal } = threads === 1 ? NO_LEASE : await leaseSharedArena(bytesFor(threads), threads);
+  const { arena, refusal } = threads === 1 ? NO_LEASE : await leaseSharedArena(growKernels, bytesFor(threads), threads);
   if (arena !== null) return arena;
-  return leaseArena(bytesFor(1), refusal).catch((cause: unknown) => {
+  return leaseArena(growKernels, bytesFor(1), refusal).catch((cause: unknown) => {
     throw asMistake(cause);
   });
 }

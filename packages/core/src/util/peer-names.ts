@@ -1,3 +1,5 @@
+import { droppable } from "./droppable.ts";
+
 /**
  * The names that other libraries use for options, and ours for the same: the first that the learner has is the answer. What follows a
  * colon is part of the answer. Names are written as in Python; `maxDepth` and `max.depth` are looked up as `max_depth`.
@@ -78,7 +80,9 @@ export const PEER_NAMES: readonly (readonly [theirs: string, ...ours: readonly s
   ["n_trials", "trials"],
 ];
 
-const byPeerName = new Map(PEER_NAMES.flatMap(([theirs, ...ours]) => theirs.split(" ").map((name) => [name, ours])));
+const byPeerName = /* @__PURE__ */ droppable(
+  () => new Map(PEER_NAMES.flatMap(([theirs, ...ours]) => theirs.split(" ").map((name) => [name, ours]))),
+);
 
 /** What we call an option that has this name elsewhere: best first; nothing where nobody has it. */
 export function namesHere(name: string): readonly string[] {

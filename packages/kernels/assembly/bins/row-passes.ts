@@ -1,5 +1,6 @@
 import { OWN_LOSS_PLACE, OWN_LOSS_ROWS, PassLoss, PassSlot } from "../generated/passes-layout";
 import { expOf } from "../math/exp";
+import { logistic, logisticOf } from "../math/logistic";
 
 // Passes over rows, in the order in which a bag lists them: the derivatives of a loss before a tree, and the sums and scores
 // of its leaves after it.
@@ -221,19 +222,6 @@ function storeBoth(values: usize, a: usize, b: usize, areNext: bool, two: v128):
 function both(values: usize, a: usize, b: usize, areNext: bool): v128 {
   if (areNext) return v128.load(values + (a << 3));
   return v128.load64_lane(values + (b << 3), v128.load64_zero(values + (a << 3)), 1);
-}
-
-/** For loops that need not have it written out. */
-export function logistic(score: v128): v128 {
-  return logisticOf(score);
-}
-
-/** 1 / (1 + e^-s) without overflow on either side. */
-@inline
-function logisticOf(score: v128): v128 {
-  const one = f64x2.splat(1);
-  const e = expOf(f64x2.neg(f64x2.abs(score)));
-  return f64x2.div(v128.bitselect(one, e, f64x2.ge(score, f64x2.splat(0))), f64x2.add(one, e));
 }
 
 /**

@@ -20,7 +20,7 @@ export const enum PartWord {
   size = 128, // What all of it takes.
 }
 
-/** The function that runs a task. */
+/** The function of the module `grow` that runs a task. */
 export const enum TaskKind {
   packRecords = 0,
   derive = 1,
@@ -38,12 +38,11 @@ export const enum TaskKind {
   partShare = 13,
   findShares = 14,
   growLeaves = 15,
-  walkTrees = 16,
 }
 
 /** A task: one share of some work, small enough to hand out. */
 export const enum TaskWord {
-  kind = 0, // A `TaskKind`.
+  kind = 0, // A `TaskKind`; the module `predict` has one kind.
   job = 4, // Offset.
   from = 8,
   to = 12,

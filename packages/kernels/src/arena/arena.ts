@@ -1,16 +1,15 @@
-import type { TreeWorker } from "../exact/tree-worker.ts";
-import type { Loops } from "../generated/loops.ts";
-import { reasonText } from "../host/reason-text.ts";
+import type { GrowLoops } from "../generated/grow-loops.ts";
+import type { KernelWorker } from "../host/kernel-worker.ts";
 import { alignBytes } from "./arena-bytes.ts";
-import type { OwnLoss } from "./own-loss.ts";
-import { Team } from "./team.ts";
+import type { LossLinks } from "./own-loss.ts";
+import { Team, type TeamLoops } from "./team.ts";
 import type { WasmArenaMemory } from "./wasm-memory.ts";
 
 /** What a view begins with. To zero 130 MB that no other run has touched takes 0.3 s, while nobody else has a turn. */
 export type ArenaContent = "zeroes" | "anything";
 
 /**
- * The memory of one run, which the kernels work in.
+ * The memory of one run, which the kernels of a module work in.
  *
  * Life cycle
  * 1. `arenaBytes` adds up what the run needs, `leaseArena` gives an arena of at least that size.
@@ -19,11 +18,11 @@ export type ArenaContent = "zeroes" | "anything";
  * 3. It fills them, describes work in a list of jobs, and runs the list.
  * 4. `release`, in a `finally`, gives the memory back to the idle pool. No view may be used after that.
  */
-export class Arena {
+export class Arena<Loops extends TeamLoops = GrowLoops & LossLinks> {
+  /** The compiled module of a loss that brought its own derivatives, by which the tasks of `team` derive. */
+  loss: object | null = null;
   readonly #buffer: ArrayBuffer;
   #memory: WasmArenaMemory | undefined;
-  /** The compiled module of the loss that was taken. */
-  #loss: object | null = null;
   #endTeam = () => {};
   #serving: readonly Promise<void>[] = [];
   #used = 0;
@@ -33,7 +32,7 @@ export class Arena {
     memory: WasmArenaMemory,
     private readonly giveBack: (atRest: Promise<unknown>) => void,
     /** Of a shared memory: those that were leased with it. */
-    readonly workers: readonly TreeWorker[] = [],
+    readonly workers: readonly KernelWorker[] = [],
     /** Why they are fewer than were asked for. */
     private readonly fewer: string | null = null,
   ) {
@@ -65,7 +64,7 @@ export class Arena {
 
   /** The loops themselves, for rooms that keep their places in this arena. */
   get loops(): Loops {
-    return this.memory.loops;
+    return this.memory.loops as Loops;
   }
 
   /** The caller's thread, and the workers that were leased with the arena. */
@@ -84,20 +83,10 @@ export class Arena {
     return reason ? [`of ${asked} threads this host gave ${this.givenThreads}: ${reason}`] : [];
   }
 
-  /** Has tasks derive by this loss, before `team` starts the workers. Null, or why the host does not compile it: then nothing may. */
-  async takeLoss(loss: OwnLoss): Promise<string | null> {
-    try {
-      this.#loss = await this.memory.takeLoss(loss);
-      return null;
-    } catch (reason) {
-      return reasonText(reason);
-    }
-  }
-
   /** Starts the workers on a list of tasks that they share with the caller, until `release`. Once; it takes `4 * Team.words` bytes. */
   team(): Team {
-    const { module, memory } = this.memory;
-    const loss = this.#loss;
+    const { kernels, memory } = this.memory;
+    const task = { module: kernels.module, memory, loss: this.loss };
     const team = new Team(this, this.int32(Team.words));
     const { board } = team;
     const over = new Promise<false>((resolve) => {
@@ -106,7 +95,7 @@ export class Arena {
         resolve(false);
       };
     });
-    this.#serving = this.workers.map((worker, i) => worker.serve({ module, memory, loss, board, thread: i + 1 }, over));
+    this.#serving = this.workers.map((worker, i) => worker.serve({ ...task, board, thread: i + 1 }, over));
     return team;
   }
 

@@ -1,7 +1,7 @@
-import type { TreeWorker } from "../exact/tree-worker.ts";
-import type { Loops } from "../generated/loops.ts";
+import type { PredictLoops } from "../generated/predict-loops.ts";
 import { BoardWord, PartWord, TaskWord } from "../generated/tasks-layout.ts";
 import { clock } from "../host/clock.ts";
+import type { KernelWorker } from "../host/kernel-worker.ts";
 import type { Pacer } from "../host/pacer.ts";
 import { loadWord, storeWord } from "./shared-words.ts";
 
@@ -17,14 +17,19 @@ const LIST = 1024;
 /** Parts of a list at the most; more threads than that share theirs. */
 const MOST_HOMES = 64;
 
+/** What every module has for a team. */
+export type TeamLoops = Pick<PredictLoops, "takeTask" | "areDone">;
+
 /** What runs the tasks: the loops of a memory, and the workers that share it. */
 export interface TeamHost {
-  readonly loops: Loops;
-  readonly workers: readonly TreeWorker[];
+  readonly loops: TeamLoops;
+  readonly workers: readonly KernelWorker[];
 }
 
 /** A job that all threads work on at the same time. */
 interface JobOfAll {
+  /** Has the caller's thread do so much of it. */
+  work(amount: number): void;
   /** What the caller's thread does before it comes back, and what a worker does. */
   readonly turn: number;
   readonly stay: number;
@@ -111,8 +116,13 @@ export class Team {
    * Has all threads work on one job until it is done: each worker takes a task that it stays with, and the caller's thread comes back
    * after every turn, so that it can pause. `kind` has to be one that several threads can run for the same job.
    */
-  async together(kind: number, job: number, { turn, stay, isShared, isDone }: JobOfAll, pacer: Pacer): Promise<void> {
-    const { loops, workers } = this.host;
+  async together(
+    kind: number,
+    job: number,
+    { work, turn, stay, isShared, isDone }: JobOfAll,
+    pacer: Pacer,
+  ): Promise<void> {
+    const { workers } = this.host;
     const count = isShared ? workers.length : 0;
     this.#starts.fill(count);
     this.#starts[0] = 0;
@@ -120,7 +130,7 @@ export class Team {
     if (count > 0) this.#open(true);
     while (!isDone()) {
       const begun = clock();
-      loops.growLeaves(job, this.#turn, 0);
+      work(this.#turn);
       this.#adaptTurn(clock() - begun, turn);
       if (pacer.due()) await this.#pause(pacer);
     }

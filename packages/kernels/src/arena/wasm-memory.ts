@@ -1,37 +1,35 @@
-import type { Loops } from "../generated/loops.ts";
-import type { KernelModule } from "../host/configure-kernels.ts";
-import { unshareMemory } from "../host/unshare-memory.ts";
 import { MOST_PAGES, PAGE_BYTES, type WasmMemory, type WebAssemblyHost, webAssembly } from "../host/web-assembly.ts";
-import { importsOfLoss, type LossLinks, type OwnLoss, putLoss } from "./own-loss.ts";
 
-/** A WebAssembly memory with an instance of the kernels on it. */
+/** A compiled module, and the kind of memory that it runs in. */
+export interface CompiledModule {
+  readonly module: object;
+  readonly isShared: boolean;
+}
+
+/** A WebAssembly memory with an instance of a module on it. */
 export class WasmArenaMemory {
   /** Above this byte everything is still zero. */
   usedBytes = 0;
 
   private constructor(
-    private readonly kernels: KernelModule,
+    readonly kernels: CompiledModule,
     readonly memory: WasmMemory,
-    readonly loops: Loops & LossLinks,
+    readonly loops: unknown,
   ) {}
 
-  static async create(kernels: KernelModule, bytes: number): Promise<WasmArenaMemory> {
+  static async create(kernels: CompiledModule, bytes: number): Promise<WasmArenaMemory> {
     const host = hostOrThrow();
     const memory = memoryFor(host, kernels, bytes);
     const { exports } = await host.instantiate(kernels.module, { env: { memory } });
-    return new WasmArenaMemory(kernels, memory, exports as Loops & LossLinks);
+    return new WasmArenaMemory(kernels, memory, exports);
   }
 
   /** The same at once, which a page's main thread allows for small modules only: else it throws. */
-  static createNow(kernels: KernelModule, bytes: number): WasmArenaMemory {
+  static createNow(kernels: CompiledModule, bytes: number): WasmArenaMemory {
     const host = hostOrThrow();
     const memory = memoryFor(host, kernels, bytes);
     const { exports } = new host.Instance(kernels.module, { env: { memory } });
-    return new WasmArenaMemory(kernels, memory, exports as Loops & LossLinks);
-  }
-
-  get module(): object {
-    return this.kernels.module;
+    return new WasmArenaMemory(kernels, memory, exports);
   }
 
   get buffer(): ArrayBuffer {
@@ -40,21 +38,6 @@ export class WasmArenaMemory {
 
   get bytes(): number {
     return this.buffer.byteLength;
-  }
-
-  /**
-   * Has the loops derive by this loss where a task says so. Gives its compiled module, for the threads that share the memory. Rejects
-   * where the host refuses to compile it.
-   */
-  async takeLoss({ module }: OwnLoss): Promise<object> {
-    const host = hostOrThrow();
-    const binary = module.slice();
-    if (!this.kernels.isShared) unshareMemory(binary);
-    const compiled = await host.compile(binary);
-    // Not at once: a page's main thread may refuse an instance that it has to wait for.
-    const { exports } = await host.instantiate(compiled, importsOfLoss(this.loops, this.memory));
-    putLoss(this.loops, exports);
-    return compiled;
   }
 
   /** Detaches every view of a memory that is not shared, so that one kept by mistake cannot write into a later run. */
@@ -73,11 +56,11 @@ export class WasmArenaMemory {
   }
 }
 
-function memoryFor(host: WebAssemblyHost, { isShared }: KernelModule, bytes: number): WasmMemory {
+function memoryFor(host: WebAssemblyHost, { isShared }: CompiledModule, bytes: number): WasmMemory {
   return new host.Memory({ initial: pagesFor(bytes), maximum: MOST_PAGES, shared: isShared });
 }
 
-function hostOrThrow(): WebAssemblyHost {
+export function hostOrThrow(): WebAssemblyHost {
   const host = webAssembly();
   if (!host) throw new Error("cambium: kernels: expected WebAssembly in this host, found none");
   return host;

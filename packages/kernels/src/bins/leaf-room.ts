@@ -45,7 +45,7 @@ export class LeafRoom {
   readonly #mostSmall: number;
 
   constructor(
-    arena: Arena,
+    private readonly arena: Arena,
     private readonly team: Team,
     private readonly room: BinnedRoom,
     private readonly shape: LeafShape,
@@ -177,7 +177,9 @@ export class LeafRoom {
     const words = new Int32Array(buffer, byteOffset, LeafWord.size);
     const isDone = () => loadWord(words, LeafWord.isDone) !== 0;
     const isShared = this.#job[LeafWord.isShared] !== 0;
-    await this.team.together(TaskKind.growLeaves, byteOffset, { turn: TURN, stay: NO_END, isShared, isDone }, pacer);
+    const work = (blocks: number) => this.arena.loops.growLeaves(byteOffset, blocks, 0);
+    const job = { work, turn: TURN, stay: NO_END, isShared, isDone };
+    await this.team.together(TaskKind.growLeaves, byteOffset, job, pacer);
     return new GrownLeaves(this.#job, this.#nodes, this.shape.isMonotone ? this.#bounds : null);
   }
 

@@ -42,7 +42,7 @@ export class TreeDesk {
   }
 
   /** Tells the kernel where lists are, by the names of their slots; 0 for those of no length. */
-  protected place(lists: { readonly [Name in keyof typeof TreeSlot]?: ArrayBufferView }): void {
+  protected place(lists: Partial<Record<keyof typeof TreeSlot, ArrayBufferView>>): void {
     for (const [name, { byteLength, byteOffset }] of Object.entries(lists)) {
       this.slots[TreeSlot[name as keyof typeof TreeSlot]] = byteLength > 0 ? byteOffset : 0;
     }

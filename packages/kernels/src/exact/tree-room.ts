@@ -14,6 +14,7 @@ import type { Pacer } from "../host/pacer.ts";
 import { addNodes, type GrownNodes, roomForNodes } from "./grown-nodes.ts";
 import { groupWords, openLength, queueLength, TreeDesk } from "./tree-desk.ts";
 import { entriesLength, type TreeEntries } from "./tree-entries.ts";
+import { growInWorker } from "./tree-in-worker.ts";
 import type { TreeShape, TreeTask } from "./tree-task.ts";
 
 /** The bits of an entry that its row, its class and its weight may take. */
@@ -117,10 +118,10 @@ export class TreeRoom extends TreeDesk {
    * others are workers of the arena; each grows one tree at a time, in a room that nobody else uses.
    */
   async grow(pacer: Pacer, thread = 0): Promise<GrownNodes> {
-    const { workers, memory } = this.arena;
-    const byWorker = thread > 0 ? await workers[thread - 1].grow(this.slots, memory, pacer) : null;
+    const { arena, slots } = this;
+    const byWorker = thread > 0 ? await growInWorker(arena, thread, slots, pacer) : null;
     const chunks = byWorker ?? (await this.#growHere(pacer));
-    const grown = roomForNodes(this.slots[TreeSlot.made], this.width);
+    const grown = roomForNodes(slots[TreeSlot.made], this.width);
     for (const chunk of chunks) {
       addNodes(grown, chunk);
       if (pacer.due()) await pacer.pause();

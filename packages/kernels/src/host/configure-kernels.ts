@@ -1,4 +1,4 @@
-import { kernelsBinary } from "../generated/kernels-binary.ts";
+import { KernelModule } from "../arena/kernel-module.ts";
 import { decodeBinary } from "./decode-binary.ts";
 import { startWorkersBy } from "./host-worker.ts";
 import { dropIdleWorkers } from "./idle-workers.ts";
@@ -8,10 +8,10 @@ import { webAssembly } from "./web-assembly.ts";
 /** The one process-wide setting, for pages with a strict policy and hosts at the edge. Kernels change speed, never results. */
 export interface KernelOptions {
   /**
-   * A `WebAssembly.Module` of the kernels that the host compiled itself, where a page may not compile one;
-   * `null` runs plain TypeScript in their place, slower; left out, the built-in module.
+   * Each a `WebAssembly.Module` of the kernels that the host compiled itself, where a page may not compile one: `grow` is for fits, and
+   * `predict` for predictions. `null` runs plain TypeScript in place of both, slower; what is left out is built in.
    */
-  readonly module?: object | null;
+  readonly module?: Partial<Record<KernelName, object>> | null;
   /**
    * Starts a `Worker` from the file that the package ships as `cambium/worker`, where a page may not start one from
    * a Blob: `() => new Worker("/cambium-worker.js")`; left out, the built-in text.
@@ -19,48 +19,58 @@ export interface KernelOptions {
   readonly worker?: () => object;
 }
 
-const LOOPS = ["growTree", "walkTrees", "takeTask", "log"];
+/** By module: some of the functions that tell it from others. */
+const LOOPS = { grow: ["growTree", "takeTask", "log"], predict: ["walkTrees", "takeTask"] };
 
-/** A compiled module, and the kind of memory that it runs in. */
-export interface KernelModule {
-  readonly module: object;
-  readonly isShared: boolean;
+type KernelName = keyof typeof LOOPS;
+
+/** A built-in module, whose functions are `Loops`, as text. Who runs it imports it: a program has the modules that it may need. */
+export interface Kernels<Loops = unknown> {
+  readonly name: KernelName;
+  readonly binary: string;
+  /** No value has it: it lets the type be told. */
+  readonly loops?: Loops;
 }
 
-let unshared: Promise<KernelModule | null> | undefined;
-let shared: Promise<KernelModule | null> | undefined;
-/** What `unshared` has come to; undefined as long as that is not known. */
-let ready: KernelModule | null | undefined;
-/** Whether this host was asked to compile at once: it is asked once. */
-let wasAsked = false;
+/** What is known of a module under the present setting. */
+interface Found {
+  unshared?: Promise<KernelModule | null>;
+  shared?: Promise<KernelModule | null>;
+  /** What `unshared` has come to; undefined as long as that is not known. */
+  ready?: KernelModule | null | undefined;
+}
 
-/** Holds for every fit that begins from now on. What is left out is built in again. */
+let found: Record<KernelName, Found> = { grow: {}, predict: {} };
+
+/** Holds for every fit and prediction that begins from now on. What is left out is built in again. */
 export function configureKernels({ module, worker }: KernelOptions): void {
-  if (module) checkLoops(module);
+  const names = (Object.keys(LOOPS) as KernelName[]).filter((name) => module === null || module?.[name] !== undefined);
+  if (module && names.length === 0) throw new Error("cambium: configureKernels: module expects { grow, predict }");
+  for (const name of names) if (module?.[name] !== undefined) checkLoops(name, module[name]);
   if (worker !== undefined && typeof worker !== "function") {
     throw new Error(`cambium: configureKernels: worker expects a function that starts a Worker, got ${typeof worker}`);
   }
   startWorkersBy(worker ?? null);
   dropIdleWorkers();
-  unshared = undefined;
-  shared = undefined;
-  ready = undefined;
-  wasAsked = false;
-  if (module === undefined) return;
-  ready = module === null ? null : undefined;
-  unshared = remembered(module === null ? Promise.resolve(null) : kindOf(module));
-  shared = unshared.then((own) => (own?.isShared ? own : null));
+  found = { grow: {}, predict: {} };
+  for (const name of names) {
+    const own = module?.[name];
+    const of = found[name];
+    if (own === undefined) of.ready = null;
+    of.unshared = own === undefined ? Promise.resolve(null) : kindOf(own);
+    of.shared = of.unshared.then((module) => {
+      of.ready = module;
+      return module?.isShared ? module : null;
+    });
+  }
 }
 
-function checkLoops(module: object): void {
-  const names =
-    webAssembly()
-      ?.Module.exports(module)
-      .map(({ name }) => name) ?? [];
-  const lacking = LOOPS.filter((loop) => !names.includes(loop));
+function checkLoops(name: KernelName, module: object): void {
+  const exported = webAssembly()?.Module.exports(module) ?? [];
+  const lacking = LOOPS[name].filter((loop) => !exported.some(({ name }) => name === loop));
   if (lacking.length === 0) return;
   throw new Error(
-    `cambium: configureKernels: expected a module compiled from the kernels of this version, got one without ` +
+    `cambium: configureKernels: expected a module compiled from the kernels "${name}" of this version, got one without ` +
       `${lacking.join(", ")}; compile it again`,
   );
 }
@@ -71,69 +81,63 @@ async function kindOf(module: object): Promise<KernelModule> {
   try {
     const memory = host && new host.Memory({ initial: 1, maximum: 1, shared: true });
     if (memory) await host.instantiate(module, { env: { memory } });
-    return { module, isShared: memory !== undefined };
+    return new KernelModule(module, memory !== undefined);
   } catch {
-    return { module, isShared: false };
+    return new KernelModule(module, false);
   }
 }
 
-/** The module to run; null where there is none. One of the host's own that takes a shared memory is given one, alone in it or not. */
-export async function kernelModule(): Promise<KernelModule | null> {
-  unshared ??= remembered(compileBuiltIn(false));
-  return unshared;
+/**
+ * The module to run, in a memory that threads share or not; null where there is none. One of the host's own that takes a shared memory is given
+ * one, alone in it or not.
+ */
+export async function kernelModule(kernels: Kernels, isShared = false): Promise<KernelModule | null> {
+  const of = found[kernels.name];
+  const kind = isShared ? "shared" : "unshared";
+  of[kind] ??= compileBuiltIn(kernels, isShared);
+  const module = await of[kind];
+  if (!isShared) of.ready = module;
+  return module;
 }
 
 /**
  * The same for who can not wait: the module that is there already, or the built-in one compiled at once. Null also where
  * the host has not finished, or refuses to compile while others wait, as a page's main thread may.
  */
-export function kernelModuleNow(): KernelModule | null {
-  if (ready !== undefined) return ready;
+export function kernelModuleNow(kernels: Kernels): KernelModule | null {
+  const of = found[kernels.name];
+  if (of.ready !== undefined) return of.ready;
   const host = webAssembly();
-  if (wasAsked || unshared !== undefined || host === undefined) return null;
-  wasAsked = true;
+  if (of.unshared !== undefined || host === undefined) return null;
   try {
-    ready = { module: new host.Module(builtInBinary(false)), isShared: false };
-    unshared = Promise.resolve(ready);
-    return ready;
+    of.ready = new KernelModule(new host.Module(builtInBinary(kernels, false)), false);
+    of.unshared = Promise.resolve(of.ready);
+    return of.ready;
   } catch {
-    void kernelModule();
+    // It is asked once.
+    void kernelModule(kernels);
     return null;
   }
 }
 
-/** False where it is known already that there are no kernels. */
-export function mayHaveKernels(): boolean {
-  return ready !== null && webAssembly() !== undefined;
-}
-
-/** Settings may have changed before the promise is kept. */
-function remembered(module: Promise<KernelModule | null>): Promise<KernelModule | null> {
-  void module.then((found) => {
-    if (unshared === module) ready = found;
-  });
-  return module;
-}
-
-/** The same for a memory that threads share; null where there can be none. */
-export async function sharedKernelModule(): Promise<KernelModule | null> {
-  shared ??= compileBuiltIn(true);
-  return shared;
+/** False where it is known already that there are no such kernels. */
+export function mayHaveKernels(name: KernelName): boolean {
+  return found[name].ready !== null && webAssembly() !== undefined;
 }
 
 /** Null where the host has no WebAssembly, lacks a feature that the kernels need, or may not compile. */
-async function compileBuiltIn(isShared: boolean): Promise<KernelModule | null> {
+async function compileBuiltIn(kernels: Kernels, isShared: boolean): Promise<KernelModule | null> {
   const host = webAssembly();
   if (!host) return null;
   try {
-    return { module: await host.compile(builtInBinary(isShared)), isShared };
+    return new KernelModule(await host.compile(builtInBinary(kernels, isShared)), isShared);
   } catch {
     return null;
   }
 }
 
-function builtInBinary(isShared: boolean): Uint8Array {
-  const binary = decodeBinary(kernelsBinary);
+function builtInBinary({ binary: text }: Pick<Kernels, "binary">, isShared: boolean): Uint8Array {
+  const binary = decodeBinary(text);
   if (!isShared) unshareMemory(binary);
   return binary;
 }

@@ -1,14 +1,14 @@
-import { TreeWorker } from "../exact/tree-worker.ts";
+import { KernelWorker } from "./kernel-worker.ts";
 import { reasonText } from "./reason-text.ts";
 
-const idle: TreeWorker[] = [];
+const idle: KernelWorker[] = [];
 /** Those of the present setting: a run that began before `configureKernels` gives back others, which are not used again. */
-let present = /* @__PURE__ */ new WeakSet<TreeWorker>();
+let present = /* @__PURE__ */ new WeakSet<KernelWorker>();
 let started = 0;
 
 /** Workers that one run has for itself. */
 export interface TakenWorkers {
-  readonly workers: readonly TreeWorker[];
+  readonly workers: readonly KernelWorker[];
   /** Why they are fewer than were asked for; null where they are not. */
   readonly refusal: string | null;
 }
@@ -20,7 +20,7 @@ export function takeWorkers(count: number): TakenWorkers {
   const workers = idle.splice(0, count);
   try {
     while (workers.length < count) {
-      const worker = new TreeWorker(++started);
+      const worker = new KernelWorker(++started);
       present.add(worker);
       workers.push(worker);
     }
@@ -31,7 +31,7 @@ export function takeWorkers(count: number): TakenWorkers {
 }
 
 /** Workers wait for the next run: one takes 30 ms until it first answers. */
-export function giveWorkersBack(workers: readonly TreeWorker[]): void {
+export function giveWorkersBack(workers: readonly KernelWorker[]): void {
   for (const worker of workers) {
     if (worker.hasFailed) continue;
     if (present.has(worker)) idle.push(worker);

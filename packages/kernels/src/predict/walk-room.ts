@@ -2,9 +2,10 @@ import type { Arena } from "../arena/arena.ts";
 import { arenaBytes } from "../arena/arena-bytes.ts";
 import { leaseArenaNow, leaseSharedArena } from "../arena/lease-arena.ts";
 import { Team } from "../arena/team.ts";
-import { TaskKind } from "../generated/tasks-layout.ts";
+import type { PredictLoops } from "../generated/predict-loops.ts";
 import { NO_COLUMN, WALK_ROWS, Walk, WalkBlock, WalkColumn } from "../generated/walk-layout.ts";
 import type { Pacer } from "../host/pacer.ts";
+import { predictKernels } from "./predict-kernels.ts";
 import { partsOf, rankedRowBytes } from "./thresholds.ts";
 
 /** A feature that some tree asks for. All offsets are in bytes, from the columns of a block. */
@@ -60,6 +61,9 @@ const MOST_BLOCK_BYTES = 2 ** 26;
 /** So many blocks a thread: all of them are filled by the caller's thread, and the last one is waited for. */
 const BLOCKS_A_THREAD = 16;
 
+/** The kind of its tasks: the module has no other. */
+const WALK = 0;
+
 /** As many answers as seven nodes give, from the second bit on. */
 const EXITS = 256;
 
@@ -74,12 +78,12 @@ const EXITS = 256;
  */
 export class WalkRoom {
   readonly blocks: readonly WalkedBlock[];
-  readonly #arena: Arena;
+  readonly #arena: Arena<PredictLoops>;
   readonly #team: Team | null;
   readonly #walk: Uint32Array;
   readonly #trees: Int32Array;
 
-  constructor(arena: Arena, shape: WalkShape, count: number, isTeam: boolean) {
+  constructor(arena: Arena<PredictLoops>, shape: WalkShape, count: number, isTeam: boolean) {
     const { wide, columns, thresholds, lists, width } = shape;
     this.#arena = arena;
     this.#team = isTeam ? arena.team() : null;
@@ -141,7 +145,7 @@ export class WalkRoom {
     const team = this.#team;
     const setTask = (block: number) => {
       const few = Math.min(WALK_ROWS, rows - block * WALK_ROWS);
-      team?.set(TaskKind.walkTrees, this.blocks[block].at, 0, upToLots(few));
+      team?.set(WALK, this.blocks[block].at, 0, upToLots(few));
     };
     await team?.run(Math.ceil(rows / WALK_ROWS), setTask, pacer);
   }
@@ -178,14 +182,15 @@ function mostWords(lists: readonly WalkedList[]): number {
 /** A room on the caller's thread for so many blocks, or fewer. Where there are several lists of trees, several blocks are walked by each of them. */
 export function leaseWalkRoom(shape: WalkShape, blocks: number): WalkRoom | null {
   const count = shape.lists.length === 1 ? 1 : blocksAtOnce(shape, blocks, 1);
-  const arena = leaseArenaNow(bytesOf(shape, count));
+  const arena = leaseArenaNow(predictKernels, bytesOf(shape, count));
   return arena && new WalkRoom(arena, shape, count, false);
 }
 
 /** The same on several threads. */
 export async function leaseWalkTeam(shape: WalkShape, blocks: number, threads: number): Promise<WalkRoom | null> {
   const count = blocksAtOnce(shape, blocks, threads);
-  const { arena } = await leaseSharedArena(bytesOf(shape, count) + arenaBytes([4 * Team.words]), threads);
+  const bytes = bytesOf(shape, count) + arenaBytes([4 * Team.words]);
+  const { arena } = await leaseSharedArena(predictKernels, bytes, threads);
   return arena && new WalkRoom(arena, shape, count, true);
 }
 

@@ -1,8 +1,21 @@
-import { arenaBytes, ColumnRoom, createPacer, exp, leaseArena, log, Team } from "../../src/index.ts";
+import {
+  arenaBytes,
+  ColumnRoom,
+  createPacer,
+  exp,
+  growKernels,
+  leaseArena,
+  linkScores,
+  log,
+  Team,
+} from "../../src/index.ts";
 
-/** Figures whose bits must be the same in every host: a digest of `exp` and `log`, and of a column in bins; null where there are no kernels. */
-export async function hostChecks(): Promise<{ functions: string; bins: string | null }> {
-  return { functions: digestOfFunctions(), bins: await digestOfBins() };
+/**
+ * Figures whose bits must be the same in every host: a digest of `exp` and `log`; of each module a digest, null where there are no kernels: of a
+ * column in bins, and of scores that became probabilities.
+ */
+export async function hostChecks(): Promise<{ functions: string; bins: string | null; links: string | null }> {
+  return { functions: digestOfFunctions(), bins: await digestOfBins(), links: digestOfLinks() };
 }
 
 /** Over the bits of 20,000 results. */
@@ -15,9 +28,14 @@ export function digestOfFunctions(): string {
   return digestOf(new Uint8Array(results.buffer));
 }
 
+function digestOfLinks(): string | null {
+  const scores = Float64Array.from({ length: 5001 }, (_, at) => (at - 2500) * 0.311);
+  return linkScores(scores) ? digestOf(new Uint8Array(scores.buffer)) : null;
+}
+
 async function digestOfBins(): Promise<string | null> {
   const shape = { rowCount: 5000, bytes: 8, maxBins: 40 };
-  const arena = await leaseArena(arenaBytes([4 * Team.words, ...ColumnRoom.byteLengths(shape, false)]));
+  const arena = await leaseArena(growKernels, arenaBytes([4 * Team.words, ...ColumnRoom.byteLengths(shape, false)]));
   if (arena === null) return null;
   const room = new ColumnRoom(arena, shape, null);
   room.begin(Float64Array.from({ length: 5000 }, (_, row) => (row % 7 === 3 ? Number.NaN : ((row * 2477) % 5003) / 3)));

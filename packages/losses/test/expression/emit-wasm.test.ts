@@ -1,4 +1,15 @@
-import { arenaBytes, configureKernels, createPacer, exp, leaseArena, log, PairPasses, Team } from "@cambium/kernels";
+import {
+  arenaBytes,
+  configureKernels,
+  createPacer,
+  exp,
+  growKernels,
+  leaseArena,
+  log,
+  PairPasses,
+  Team,
+  takeLoss,
+} from "@cambium/kernels";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { differentiate } from "../../src/expression/differentiate.ts";
@@ -46,11 +57,14 @@ async function bothWays(program: Program, scores: readonly number[], targets: re
     return [interpreter.result(0), interpreter.result(1)];
   });
   const shape = { rowCount: scores.length, scoreCount: 1, hasWeights: false };
-  const arena = await leaseArena(arenaBytes([4 * Team.words, ...PairPasses.byteLengths(shape), 4 * scores.length]));
+  const arena = await leaseArena(
+    growKernels,
+    arenaBytes([4 * Team.words, ...PairPasses.byteLengths(shape), 4 * scores.length]),
+  );
   if (arena === null) throw new Error("expected the kernels");
   try {
     const kernel = { module: emitWasm(program) };
-    expect(await arena.takeLoss(kernel)).toBeNull();
+    expect(await takeLoss(arena, kernel)).toBeNull();
     const passes = new PairPasses(arena, arena.team(), shape);
     passes.scores.set(scores);
     passes.targets.set(targets);

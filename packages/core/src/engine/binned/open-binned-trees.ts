@@ -9,6 +9,7 @@ import {
   type LeafShape,
   PairPasses,
   Team,
+  takeLoss,
 } from "@cambium/kernels";
 import type { BinnedColumn } from "../../dataset/bin-column.ts";
 import { binnedColumns } from "../../splitter/histogram-splitter.ts";
@@ -54,7 +55,7 @@ export async function openBinnedTrees(
   const arena = await leaseSharedRun((count) => bytesOf(plan, { ...sizes, threads: count }), threads);
   if (arena === null) throw new Error("expected the kernels, which were there when the fit began");
   try {
-    const refused = await takeLoss(plan, arena);
+    const refused = await takeOwnLoss(plan, arena);
     const told = refused === null ? plan : withoutKernel(plan);
     const report = () => [...arena.refusalOf(threads), ...(refused === null ? [] : [`${NOT_COMPILED}: ${refused}`])];
     return await layOut(told, arena, arena.team(), { ...sizes, threads: arena.threads }, binned, bundles, report);
@@ -68,8 +69,8 @@ const NOT_COMPILED =
   "gradients were computed in plain JavaScript, on one thread, because this host did not compile the loss";
 
 /** Brings a loss with derivatives of its own to the kernels; null, or why the host refuses it. */
-function takeLoss({ keptScores, lossKernel }: SearchPlan, arena: Arena): Promise<string | null> | null {
-  return keptScores === 1 && typeof lossKernel === "object" ? arena.takeLoss(lossKernel) : null;
+function takeOwnLoss({ keptScores, lossKernel }: SearchPlan, arena: Arena): Promise<string | null> | null {
+  return keptScores === 1 && typeof lossKernel === "object" ? takeLoss(arena, lossKernel) : null;
 }
 
 function withoutKernel({ lossKernel: _, ...plan }: SearchPlan): SearchPlan {

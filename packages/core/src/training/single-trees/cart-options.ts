@@ -25,7 +25,7 @@ const criteriaOfNumbers = {
 } as const;
 
 /** The criteria that have a name. */
-export const criteria = { ...criteriaOfClasses, ...criteriaOfNumbers } as const;
+export const criteria = /* @__PURE__ */ droppable(() => ({ ...criteriaOfClasses, ...criteriaOfNumbers }) as const);
 
 export type CriterionName = keyof typeof criteria;
 

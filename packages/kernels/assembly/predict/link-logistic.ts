@@ -1,4 +1,4 @@
-import { logistic } from "../bins/row-passes";
+import { logistic } from "../math/logistic";
 
 /** Turns scores into probabilities, in place; NaN stays. There is room for one more where their number is odd. */
 export function linkLogistic(scores: usize, count: u32): void {

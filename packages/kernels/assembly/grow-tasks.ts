@@ -1,13 +1,35 @@
-import { TaskKind, TaskWord } from "./generated/tasks-layout";
+import { BoardWord, TaskKind, TaskWord } from "./generated/tasks-layout";
 import { binColumn } from "./columns/bin-column";
 import { growLeaves } from "./bins/grow-leaves";
 import { growTree, loadShare, partShare, scratchOf, searchShare } from "./exact/grow-tree";
-import { walkTrees } from "./predict/walk-block";
-import { layRecords, packRecords } from "./bins/part-records";
+import { MOST_SUMMED } from "./generated/room-layout";
+import { endShare, layRecords, packRecords } from "./bins/part-records";
 import { addByLeaf, addToScores, derive, findShares, markLeaf, roundPairs, sumByLeaf, sumPairs } from "./bins/row-passes";
+import { awaitTasks, countAsDone, OVER, takenTask } from "./team";
+
+/** Takes a task and runs it, or ends the one before it; false where there is none. */
+export function takeTask(board: usize, thread: u32): bool {
+  const unended = thread == 0 ? <usize>load<u32>(board, BoardWord.unended) : 0;
+  if (unended != 0) {
+    store<u32>(board, 0, BoardWord.unended);
+    // As if it had summed all that it can: they are flushed before anything else.
+    endShare(unended, thread, MOST_SUMMED);
+  } else {
+    const task = takenTask(board, thread);
+    if (task == 0) return false;
+    runTask(task, thread);
+  }
+  countAsDone(board, thread);
+  return true;
+}
+
+/** What a worker does until the caller has no more work for it. */
+export function serveTasks(board: usize, thread: u32): void {
+  for (let seen = awaitTasks(board, 0); seen != OVER; seen = awaitTasks(board, seen)) while (takeTask(board, thread)) {}
+}
 
 /** Runs a task on a thread; what it writes, no other task of the same list writes. */
-export function runTask(task: usize, thread: u32): void {
+function runTask(task: usize, thread: u32): void {
   const job = <usize>load<u32>(task, TaskWord.job);
   const from = load<u32>(task, TaskWord.from);
   const to = load<u32>(task, TaskWord.to);
@@ -28,6 +50,5 @@ export function runTask(task: usize, thread: u32): void {
   if (kind == TaskKind.searchShare) return searchShare(job, from, to);
   if (kind == TaskKind.findShares) return findShares(job, from, to);
   if (kind == TaskKind.growLeaves) return growLeaves(job, to, thread);
-  if (kind == TaskKind.walkTrees) return walkTrees(job, to);
   partShare(job, from, to, scratchOf(job, out, thread));
 }

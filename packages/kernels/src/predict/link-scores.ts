@@ -1,12 +1,13 @@
 import { arenaBytes } from "../arena/arena-bytes.ts";
 import { leaseArenaNow } from "../arena/lease-arena.ts";
+import { predictKernels } from "./predict-kernels.ts";
 
 /** Scores that are brought to the kernels at once: 64 kB. */
 const BLOCK = 8192;
 
 /** Turns scores into probabilities by the logistic function, in place; false where the host has no memory for it. */
 export function linkScores(scores: Float64Array): boolean {
-  const arena = leaseArenaNow(arenaBytes([8 * BLOCK]));
+  const arena = leaseArenaNow(predictKernels, arenaBytes([8 * BLOCK]));
   if (arena === null) return false;
   try {
     const block = arena.float64(BLOCK);

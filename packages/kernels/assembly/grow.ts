@@ -1,11 +1,12 @@
+// The module that grows trees: what it exports.
+
 export { winsTieOf } from "./exact/tree-job";
 export { growLeaves } from "./bins/grow-leaves";
 export { growTree } from "./exact/grow-tree";
 export { partPlaces as G, partRows as H } from "./exact/tree-part"; // a hot loop, as those below
 export { scanPairs as I } from "./exact/tree-scan"; // another
-export { areDone, serveTasks, takeTask } from "./team";
-export { linkLogistic } from "./math/link-logistic";
-export { walkTrees } from "./predict/walk-block";
+export { serveTasks, takeTask } from "./grow-tasks";
+export { areDone } from "./team";
 // What the module of a loss calls, which is instantiated beside this one; its own function goes into the table.
 export { expOfEight as exp } from "./math/exp";
 export { logOfEight as log } from "./math/log";
@@ -18,4 +19,3 @@ export { listWrong as g, packBlock as h, swapRecords as i } from "./bins/part-re
 export { addByLeaf as j, deriveClass as J, deriveFours as l, deriveKnown as k, deriveOwn as K, roundPairs as m, sumByLeaf as n } from "./bins/row-passes";
 export { sumFour as o, sumStrip4 as p, sumStrip8 as q, sumStrip12 as r, sumStrip16 as s } from "./bins/sum-strips";
 export { scanClassesOf as t } from "./bins/scan-classes";
-export { askParts as B, askQuestions as C, askTop as D, walkParts as F } from "./predict/walk-ranks";

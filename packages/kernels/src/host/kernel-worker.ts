@@ -1,26 +1,20 @@
-import { storeWord } from "../arena/shared-words.ts";
-import { TreeSlot } from "../generated/tree-layout.ts";
-import { type HostWorker, startWorker } from "../host/host-worker.ts";
-import type { Pacer } from "../host/pacer.ts";
-import { reasonText } from "../host/reason-text.ts";
-import { timer } from "../host/timer.ts";
-import { WorkerFailedError } from "../host/worker-failed-error.ts";
-import { type TeamMessage, type TreeMessage, WORKER_READY, type WorkerTask } from "../host/worker-task.ts";
-
-/** Milliseconds between two looks at the signal while a worker is busy. */
-const LOOK_AFTER = 20;
+import { type HostWorker, startWorker } from "./host-worker.ts";
+import { reasonText } from "./reason-text.ts";
+import { timer } from "./timer.ts";
+import { WorkerFailedError } from "./worker-failed-error.ts";
+import { type TeamMessage, WORKER_READY, type WorkerTask } from "./worker-task.ts";
 
 /** Milliseconds that a worker has to say that it is ready. A script that is none of ours never says it. */
 const READY_WITHIN = 10_000;
 
 /**
- * A thread beside the caller's, which grows one tree at a time in a shared memory, or shares the tasks of a team. It takes 30 ms until it
- * can: nobody waits for that, and a worker that the host refuses is done without.
+ * A thread beside the caller's, which runs kernels in a shared memory: it shares the tasks of a team, or grows a tree. It takes 30 ms until
+ * it can: nobody waits for that, and a worker that the host refuses is done without.
  */
-export class TreeWorker {
+export class KernelWorker {
   readonly #worker: HostWorker;
   /** False where the host refuses the worker. */
-  readonly #ready: Promise<boolean>;
+  readonly ready: Promise<boolean>;
   #settle: { resolve(answer: unknown): void; reject(reason: unknown): void } | null = null;
   #refusal: string | null = null;
   #failure: { readonly reason: unknown } | null = null;
@@ -39,7 +33,7 @@ export class TreeWorker {
       },
     );
     worker.hold(false);
-    this.#ready = this.#begin();
+    this.ready = this.#begin();
   }
 
   /** Waits until the worker has said that it is ready. */
@@ -83,34 +77,11 @@ export class TreeWorker {
 
   /** Shares the tasks of a board; resolves when that is over, or the worker has failed, which `check` tells. */
   async serve(task: TeamMessage, over: Promise<false>): Promise<void> {
-    if (await Promise.race([this.#ready, over])) await this.#ask(task).catch(() => {});
-  }
-
-  /**
-   * Grows the tree of a room's slots that was begun, and gives the nodes as the kernel writes them; null where the host refuses the worker.
-   * Rejects with the signal's reason soon after it was given, the worker at rest.
-   */
-  async grow(
-    slots: Float64Array,
-    { module, memory }: Pick<TreeMessage, "module" | "memory">,
-    pacer: Pacer,
-  ): Promise<Float64Array[] | null> {
-    if (!(await inPauses(this.#ready, pacer))) return null;
-    this.check();
-    slots[TreeSlot.stop] = 0;
-    const answer = this.#ask({ module, memory, job: slots.byteOffset }) as Promise<Float64Array[]>;
-    try {
-      return await inPauses(answer, pacer);
-    } catch (reason) {
-      // The worker looks at the slot's first half.
-      storeWord(new Int32Array(slots.buffer, slots.byteOffset + 8 * TreeSlot.stop, 1), 0, 1);
-      await answer.catch(() => {});
-      throw reason;
-    }
+    if (await Promise.race([this.ready, over])) await this.ask(task).catch(() => {});
   }
 
   /** Sends a task, and gives the answer. The process does not end meanwhile. */
-  async #ask(task: WorkerTask): Promise<unknown> {
+  async ask(task: WorkerTask): Promise<unknown> {
     this.#worker.hold(true);
     try {
       const answer = this.#answer();
@@ -129,14 +100,5 @@ export class TreeWorker {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-  }
-}
-
-/** What a worker comes to, and pauses meanwhile, so that a signal is heard. */
-async function inPauses<T>(answer: Promise<T>, pacer: Pacer): Promise<T> {
-  for (;;) {
-    const given = await Promise.race([answer, timer(LOOK_AFTER).done]);
-    if (given !== null) return given;
-    await pacer.pause();
   }
 }
