@@ -5,7 +5,7 @@ import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { check, checkOptions, describe, oneOf } from "../util/check-options.ts";
+import { aNumber, checkOptions, describe, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { numberByRow } from "../util/number-by-row.ts";
@@ -16,7 +16,7 @@ import { expectTask } from "./expect-task.ts";
 /** The rule of the share of rows that is to be covered. */
 const coverageOption = /* @__PURE__ */ droppable(() =>
   option(
-    check<number>("a number above 0 and below 1", (value) => typeof value === "number" && value > 0 && value < 1),
+    aNumber("a number above 0 and below 1", (value) => value > 0 && value < 1),
     0.9,
   ),
 );

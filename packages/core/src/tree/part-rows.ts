@@ -1,10 +1,31 @@
+import type { Target } from "../dataset/target.ts";
+import type { ClassGoal } from "../goal/fit-goal.ts";
 import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { powerOfTwo } from "../util/grid.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
+import { roundInTurns } from "../util/round-to-grid.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import { type EncodedRows, sideOfRow } from "./route-row.ts";
 import { EVERY_CHILD, isLeaf, sumOfChildren, type Tree } from "./tree.ts";
+
+/** The rows that a tree for classes learns from. */
+export interface ClassRows {
+  readonly goal: ClassGoal;
+  readonly items: WeightedRows;
+  /** The weights are multiples of 2^-step. */
+  readonly step: number;
+}
+
+/** These rows with their classes and their weights, which are rounded to one grid. */
+export function* classRowsOf(target: Target, rows: Uint32Array): Turns<ClassRows> {
+  if (target.task !== "classification") throw new TypeError("unreachable: the target has classes");
+  const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
+  const step = yield* roundInTurns(weights, rows);
+  const items = { rows, weights: yield* numbersInTurns(rows.length, (i) => weights[rows[i]]) };
+  return { goal: { kind: "classes", codes: target.codes, classCount: target.classes.length, weights }, items, step };
+}
 
 /** A column of which every row is another category would make parts without end. */
 const MOST_PARTS = 2 ** 26;

@@ -18,8 +18,7 @@ import {
 import { choiceText, inForceOf, optionsInForce } from "../options/options-in-force.ts";
 import { checkedOptions } from "../options/run-options.ts";
 import type { Learner } from "../run/learner.ts";
-import { openCartTrees } from "../single-trees/cart.ts";
-import { type CriterionName, cartOptions, type TaskOfCriterion } from "../single-trees/cart-options.ts";
+import { type CriterionName, cartOptions, openCartTrees, type TaskOfCriterion } from "../single-trees/cart.ts";
 import type { TreeLearner } from "../single-trees/tree-learner.ts";
 import { type BagPlan, fitBags } from "./fit-bags.ts";
 

@@ -7,7 +7,7 @@ import type { ModelParts } from "../../model/model-parts.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { expectRoomForValues } from "../../tree/value-limit.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
-import { aFunction, check, integerFrom, oneOf } from "../../util/check-options.ts";
+import { aFunction, aNumber, integerFrom, oneOf } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
@@ -39,7 +39,7 @@ export const adaBoostOptions = /* @__PURE__ */ droppable(() => ({
   kind: option(oneOf("discrete", "samme", "real", "r2")),
   /** What the weight of each tree is multiplied by. Default: 1. */
   learningRate: option(
-    check<number>("a number above 0 and up to 10", (value) => typeof value === "number" && value > 0 && value <= 10),
+    aNumber("a number above 0 and up to 10", (value) => value > 0 && value <= 10),
     1,
   ),
   /** For "r2": how the error of a row counts, as a share of the largest error. Default: "linear". */

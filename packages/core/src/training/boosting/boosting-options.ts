@@ -6,11 +6,13 @@ import type { Model } from "../../model/model.ts";
 import type { GradientBits } from "../../splitter/splitter.ts";
 import {
   aFunction,
+  aList,
+  aNumber,
   aSeed,
   check,
   checkOptions,
   integerFrom,
-  isListOf,
+  isRecord,
   limitAboveZero,
   numberAboveZero,
   numberFromZero,
@@ -86,7 +88,7 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
   loss: option(
     check<LossOf<Task> | "auto">(
       'a loss, as squaredError() or logistic() gives, or "auto"',
-      (value) => value === "auto" || (typeof value === "object" && value !== null && "derivatives" in value),
+      (value) => value === "auto" || (isRecord(value) && "derivatives" in value),
     ),
     "auto",
   ),
@@ -102,13 +104,8 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
   /** Share of each tree that is added. Default: 0.1. */
   learningRate: option(shareAboveZero, 0.1),
   /** Where all scores begin, before the link. Default: the best constant. */
-  baseScore: option(
-    check<number>(
-      // What is learned from is bounded alike: squares of it stay in the range of a double.
-      "a number from -2^200 to 2^200",
-      (value) => typeof value === "number" && Math.abs(value) <= 2 ** 200,
-    ),
-  ),
+  // What is learned from is bounded alike: squares of it stay in the range of a double.
+  baseScore: option(aNumber("a number from -2^200 to 2^200", (value) => Math.abs(value) <= 2 ** 200)),
   /** Added to the sum of hessians of every leaf, which draws leaves of few rows towards 0. Default: 1; 0 for `order: 1`. */
   l2: option(numberFromZero),
   /**
@@ -118,7 +115,7 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
   rowSample: option(
     check<number | GradientSample>(
       "a number above 0 and up to 1, or an object such as { largest: 0.2, others: 0.1 }",
-      (value) => (typeof value === "object" && value !== null) || shareAboveZero.accepts(value),
+      (value) => isRecord(value) || shareAboveZero.accepts(value),
     ),
     1,
   ),
@@ -145,10 +142,7 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
     "auto",
   ),
   /** When to end because nothing gets better on the validation rows of `fit`, and which rounds to keep. Default: none. */
-  earlyStopping: option(
-    check<EarlyStopping>("an object such as { patience: 20 }", (value) => typeof value === "object" && value !== null),
-    null,
-  ),
+  earlyStopping: option(check<EarlyStopping>("an object such as { patience: 20 }", isRecord), null),
 }));
 
 export const boostingOptions = /* @__PURE__ */ droppable(() => ({
@@ -196,9 +190,7 @@ export const boostingRunOptions = /* @__PURE__ */ droppable(() => ({
   onRound: option(aFunction<RoundListener>(), null),
   /** More listeners, called after `onRound` in their order. Default: none. */
   callbacks: option(
-    check<readonly RoundListener[]>("a list of functions", (value) =>
-      isListOf(value, (one) => typeof one === "function"),
-    ),
+    aList<RoundListener>("a list of functions", (one) => typeof one === "function"),
     null,
   ),
   /**
@@ -206,20 +198,11 @@ export const boostingRunOptions = /* @__PURE__ */ droppable(() => ({
    * Rows and columns are drawn by the number of a round, so five rounds and then five are the ten that one fit would have made. Default: none.
    */
   continueFrom: option(
-    check<Model>(
-      "a model, as fit or loadModel gives",
-      (value) => typeof value === "object" && value !== null && "ensemble" in value,
-    ),
+    check<Model>("a model, as fit or loadModel gives", (value) => isRecord(value) && "ensemble" in value),
     null,
   ),
   /** Keeps the rounds that are done, so that a run that is killed goes on from there, and ends in the same bytes. Default: none. */
-  checkpoint: option(
-    check<Checkpoint>(
-      "an object such as { every: 10, save, load }",
-      (value) => typeof value === "object" && value !== null,
-    ),
-    null,
-  ),
+  checkpoint: option(check<Checkpoint>("an object such as { every: 10, save, load }", isRecord), null),
 }));
 
 export interface BoostingFitOptions extends OptionsOf<typeof boostingRunOptions> {}

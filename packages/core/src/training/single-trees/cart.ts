@@ -1,6 +1,12 @@
 import type { Pacer } from "@cambium/kernels";
+import { absoluteError } from "../../criterion/absolute-error.ts";
 import type { Criterion } from "../../criterion/criterion.ts";
+import { entropy } from "../../criterion/entropy.ts";
+import { gini } from "../../criterion/gini.ts";
 import { goalInTurns } from "../../criterion/goal-of-target.ts";
+import { misclassification } from "../../criterion/misclassification.ts";
+import { newton } from "../../criterion/newton.ts";
+import { poissonDeviance } from "../../criterion/poisson-deviance.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { Task } from "../../dataset/target.ts";
 import { openEngine } from "../../engine/open-engine.ts";
@@ -10,27 +16,67 @@ import type { PostPruning, PrePruning } from "../../pruning/pruning-strategy.ts"
 import { absoluteErrorSplitter } from "../../splitter/absolute-error-splitter.ts";
 import type { SearchPlan } from "../../splitter/splitter.ts";
 import type { TableInput } from "../../table/table-like.ts";
+import { classRowsOf } from "../../tree/part-rows.ts";
 import type { Tree } from "../../tree/tree.ts";
-import { describe } from "../../util/check-options.ts";
+import { check, describe, isRecord, oneOf, wholeLimitFrom } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
+import { droppable } from "../../util/droppable.ts";
 import { numberByRow } from "../../util/number-by-row.ts";
-import { withDefaults } from "../../util/option.ts";
+import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
-import { classPlan } from "../options/class-options.ts";
+import { classOptions, classPlan } from "../options/class-options.ts";
 import { choiceText, optionsInForce } from "../options/options-in-force.ts";
-import { growerFor, strategiesOf } from "../options/size-options.ts";
-import { splitterName, splitterOf } from "../options/splitter-options.ts";
+import { growerFor, sizeOptions, strategiesOf } from "../options/size-options.ts";
+import { splitterName, splitterOf, splitterOptions } from "../options/splitter-options.ts";
+import { inputPolicyOptions } from "../run/learner.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
-import {
-  type CartFitOptions,
-  type CartOptions,
-  type CriterionName,
-  cartOptions,
-  criteria,
-  type TaskOfCriterion,
-} from "./cart-options.ts";
-import { type ClassRows, pruneTree, type TreeSample } from "./prune-tree.ts";
-import { growBatch, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
+import { pruneTree, type TreeSample } from "./prune-tree.ts";
+import { type CartFitOptions, growBatch, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
+
+const criteriaOfClasses = { gini, entropy, misclassification } as const;
+const criteriaOfNumbers = {
+  squaredError: () => newton({ l2: 0 }),
+  absoluteError,
+  poisson: poissonDeviance,
+} as const;
+
+/** The criteria that have a name. */
+export const criteria = { ...criteriaOfClasses, ...criteriaOfNumbers } as const;
+
+export type CriterionName = keyof typeof criteria;
+
+/** The task that a criterion is for. */
+export type TaskOfCriterion<C extends CriterionName | Criterion> = C extends
+  | keyof typeof criteriaOfClasses
+  | Criterion<"classification">
+  ? "classification"
+  : C extends keyof typeof criteriaOfNumbers | Criterion<"regression">
+    ? "regression"
+    : Task;
+
+const namedCriterion = /* @__PURE__ */ droppable(() => oneOf(...Object.keys(criteria)));
+
+export const cartOptions = /* @__PURE__ */ droppable(() => ({
+  /** What a split is to improve. Default: by the target; "gini" for classes, "squaredError" for numbers. */
+  criterion: option(
+    check<CriterionName | Criterion>(
+      `${namedCriterion.expected}, or a Criterion`,
+      (value) => namedCriterion.accepts(value) || (isRecord(value) && "gain" in value),
+    ),
+  ),
+  ...sizeOptions,
+  ...splitterOptions,
+  /** A split looks for the best partition of the categories in two, or tries each against the rest. Default: "partition". */
+  categorical: option(oneOf("partition", "oneVsRest"), "partition"),
+  /** How many surrogates each split keeps for missing values, with `missing: "surrogate"`: splits on other columns. Default: 5. */
+  maxSurrogates: option(wholeLimitFrom(0), 5),
+  ...classOptions,
+  ...inputPolicyOptions,
+  /** "learn": each split learns the side of missing values; "surrogate": it keeps splits on other columns for them; "error": prediction refuses them. Default: "learn". */
+  missing: option(oneOf("learn", "surrogate", "error"), "learn"),
+}));
+
+export interface CartOptions extends OptionsOf<typeof cartOptions> {}
 
 /** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
 export function cart<C extends CriterionName | Criterion>(
@@ -91,7 +137,7 @@ export async function openCartTrees(
     const sample = { ...given, target: classes.weigh(given.target) };
     const source = {
       ...{ dataset, sample, growFull, cost: classes.costOfWeight },
-      ...{ measure: criterion, classRows: () => classRowsOf(criterion, sample) },
+      ...{ measure: criterion, classRows: () => classRowsOf(sample.target, sample.rows) },
       validation: validation && { ...validation, target: classes.weighPlainly(validation.target) },
       judged: { target: classes.weighPlainly(given.target), cost: classes.cost, asItDecides },
     };
@@ -126,15 +172,6 @@ function* goalOf(
       : yield* criterion.impurityInTurns(goal, rows);
   yield;
   return { goal, centre, total: total || 1, impurity };
-}
-
-/** Asked for only by strategies for classes. */
-function* classRowsOf(criterion: Criterion, sample: TreeSample): Turns<ClassRows> {
-  const { rows } = sample;
-  const { goal, total } = yield* goalOf(criterion, sample);
-  if (goal.kind !== "classes") throw new TypeError("unreachable: branches are raised in trees of classes only");
-  const weights = Float64Array.from(rows, (row) => goal.weights[row]);
-  return { goal, items: { rows, weights }, step: 0, total };
 }
 
 function criterionChoice({ target: { task } }: Dataset): string {

@@ -8,9 +8,10 @@ import type { ClassificationModel } from "../../model/model.ts";
 import type { InputPolicy } from "../../predict/encode-table.ts";
 import { errorBased } from "../../pruning/error-based.ts";
 import { collapseNoWorse } from "../../pruning/training-errors.ts";
-import { bestGainRatio, type ChooseTest, mostInformation } from "../../splitter/branch-test.ts";
+import { bestGainRatio, mostInformation } from "../../splitter/branch-test.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
+import { type ClassRows, classRowsOf } from "../../tree/part-rows.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { trueOrFalse } from "../../util/check-options.ts";
@@ -18,15 +19,13 @@ import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { sumInTurns } from "../../util/exact-sum.ts";
 import { type OptionsOf, option, someOf, withDefaults } from "../../util/option.ts";
-import { roundInTurns } from "../../util/round-to-grid.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
 import { type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
 import { type Strategies, sizeOptions, strategiesOf } from "../options/size-options.ts";
 import { inputPolicyOptions } from "../run/learner.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
-import type { CartFitOptions } from "./cart-options.ts";
-import { type ClassRows, pruneTree, type TreeSample } from "./prune-tree.ts";
-import { singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
+import { pruneTree, type TreeSample } from "./prune-tree.ts";
+import { type CartFitOptions, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
 
 export const id3Options = /* @__PURE__ */ droppable(() => ({
   ...someOf(sizeOptions, "maxDepth", "minRowsSplit", "minGain", "prune"),
@@ -64,10 +63,7 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
         learner: "id3",
         options: optionsInForce(id3Options, own),
         strategies: strategiesOf(own),
-        choose: mostInformation,
-        grouping: false,
-        leastWeight: 0,
-        missing: "heaviest",
+        growth: { choose: mostInformation, grouping: false, leastWeight: 0, missing: "heaviest" },
         dropsIdleSplits: false,
         unseen: withDefaults(id3Options, own).unseen,
       };
@@ -93,10 +89,7 @@ export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, 
         learner: "c45",
         options: optionsInForce(c45Options, own, { prune }),
         strategies: strategiesOf({ ...limits, prune }),
-        choose: bestGainRatio,
-        grouping,
-        leastWeight,
-        missing: "every",
+        growth: { choose: bestGainRatio, grouping, leastWeight, missing: "every" },
         dropsIdleSplits: true,
         unseen,
       };
@@ -124,10 +117,7 @@ function* checkColumns({ columns }: Dataset): Turns<void> {
 interface BranchStyle {
   readonly learner: string;
   readonly options: OptionsInForce;
-  readonly choose: ChooseTest;
-  readonly grouping: boolean;
-  readonly leastWeight: number;
-  readonly missing: BranchPlan["missing"];
+  readonly growth: Pick<BranchPlan, "choose" | "grouping" | "leastWeight" | "missing">;
   /** Whether a subtree that makes no fewer errors on the training rows than a leaf does not grow at all. */
   readonly dropsIdleSplits: boolean;
   readonly strategies: Strategies;
@@ -142,7 +132,7 @@ async function openBranchTrees(
   table?: TableInput,
 ): Promise<TreeMaker> {
   checkStyle(style, dataset);
-  const { learner, strategies, options, leastWeight, missing, choose, grouping } = style;
+  const { learner, options, growth, strategies } = style;
   const { cuts, rules } = strategies;
   const { validation, report } = await pruningRows(learner, cuts, dataset, table, style.unseen, pacer);
   const sorted: (Uint32Array | null)[] = [];
@@ -150,21 +140,12 @@ async function openBranchTrees(
     sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
   }
   const growFull = async (sample: TreeSample): Promise<Tree> => {
-    const { goal, items, step, total } = await inTurns(classRows(sample), pacer);
+    const classRows = await inTurns(weightyRows(sample), pacer);
+    const { goal, items } = classRows;
+    const gainUnit = (await inTurns(sumInTurns(items.weights, null), pacer)) || 1;
+    const rootImpurity = entropy().impurity(goal, items.rows) / gainUnit;
     const { draw } = sample;
-    const rootImpurity = entropy().impurity(goal, items.rows) / total;
-    const limits = { leastWeight, missing, choose, grouping, rules };
-    const plan = {
-      dataset,
-      sorted,
-      goal,
-      items,
-      step,
-      gainUnit: total,
-      rootImpurity,
-      ...limits,
-      ...(draw && { draw }),
-    };
+    const plan = { ...growth, ...classRows, dataset, sorted, gainUnit, rootImpurity, rules, ...(draw && { draw }) };
     const { tree, errors } = await inTurns(growBranches(plan), pacer);
     return style.dropsIdleSplits ? inTurns(collapseInTurns(tree, collapseNoWorse(tree, errors, 0)), pacer) : tree;
   };
@@ -175,32 +156,31 @@ async function openBranchTrees(
     options,
     report,
     async grow(sample) {
-      const measure = { gain: informationGain, leafValue: classLeaves.leafValue };
-      const source = { dataset, sample, validation, cost: null, growFull, measure, classRows: () => classRows(sample) };
+      const source = {
+        ...{ dataset, sample, validation, cost: null, growFull },
+        measure: { gain: informationGain, leafValue: classLeaves.leafValue },
+        classRows: () => weightyRows(sample),
+      };
       return pruneTree(await growFull(sample), cuts, source, pacer);
     },
     end() {},
   };
 }
 
-/** The classes, and the rows that have any weight, on one grid. */
-function* classRows({ target, rows }: TreeSample): Turns<ClassRows> {
-  if (target.task !== "classification") throw new TypeError("unreachable: the target was checked");
-  const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
-  const step = yield* roundInTurns(weights, rows);
+/** The rows that have any weight. */
+function* weightyRows({ target, rows: given }: TreeSample): Turns<ClassRows> {
+  const { items, ...others } = yield* classRowsOf(target, given);
+  const { rows, weights } = items;
   const [weighty, ofWeighty] = [new Uint32Array(rows.length), new Float64Array(rows.length)];
   let count = 0;
   yield* turnsOver(rows.length, (start, end) => {
     for (let i = start; i < end; i++) {
-      const weight = weights[rows[i]];
-      if (!(weight > 0)) continue;
+      if (!(weights[i] > 0)) continue;
       weighty[count] = rows[i];
-      ofWeighty[count++] = weight;
+      ofWeighty[count++] = weights[i];
     }
   });
-  const items = { rows: weighty.slice(0, count), weights: ofWeighty.slice(0, count) };
-  const goal = { kind: "classes", codes: target.codes, classCount: target.classes.length, weights } as const;
-  return { goal, items, step, total: (yield* sumInTurns(items.weights, null)) || 1 };
+  return { ...others, items: { rows: weighty.slice(0, count), weights: ofWeighty.slice(0, count) } };
 }
 
 function checkStyle({ learner, strategies }: BranchStyle, { target }: Dataset): void {

@@ -1,18 +1,31 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
 import { type EngineFacts, engineReport } from "../../engine/tree-engine.ts";
+import type { NodeTrace } from "../../grower/node-trace.ts";
 import type { Model } from "../../model/model.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import type { Tree } from "../../tree/tree.ts";
-import type { OptionRules } from "../../util/option.ts";
+import { aFunction, check } from "../../util/check-options.ts";
+import { droppable } from "../../util/droppable.ts";
+import { type OptionRules, type OptionsOf, option } from "../../util/option.ts";
 import { allRows } from "../../util/ranges.ts";
 import { inForceOf, type OptionsInForce } from "../options/options-in-force.ts";
-import { checkedOptions, type RunOptions } from "../options/run-options.ts";
+import { checkedOptions, type RunOptions, runOptions } from "../options/run-options.ts";
 import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
-import { type CartFitOptions, cartRunOptions } from "./cart-options.ts";
 import { type PrunedTree, type PruningNote, pruningReport, type TreeSample } from "./prune-tree.ts";
+
+/** What `fit` of a learner of single trees takes besides the description of the data. */
+export const cartRunOptions = /* @__PURE__ */ droppable(() => ({
+  ...runOptions,
+  /** Called with each node as the tree grows: the best split on each feature, the one that was taken, the rule that refused. Default: none. */
+  onNode: option(aFunction<(trace: NodeTrace) => void>(), null),
+  /** Rows for the strategies that choose by a validation set. Default: none. */
+  validation: option(check<TableInput>("a table", runOptions.validation.accepts), null),
+}));
+
+export interface CartFitOptions extends OptionsOf<typeof cartRunOptions> {}
 
 /** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
 export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {
