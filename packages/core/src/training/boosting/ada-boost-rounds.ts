@@ -6,11 +6,11 @@ import { rowsOfColumns } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { sumInTurns } from "../../util/exact-sum.ts";
 import { indexOfLargest } from "../../util/index-of-largest.ts";
-import { numberByRow } from "../../util/number-by-row.ts";
+import { numberByRow, numbersInTurns } from "../../util/number-by-row.ts";
 import { forRanges } from "../../util/ranges.ts";
 import { square } from "../../util/square.ts";
 import { inTurns } from "../../util/turns.ts";
-import { withVotes } from "../bagging/fit-bags.ts";
+import { withVotes } from "../bagging/bagging.ts";
 
 /** How AdaBoost.R2 measures the error of a row, as a share of the largest one. */
 export type ErrorShape = "linear" | "square" | "exponential";
@@ -72,15 +72,12 @@ const LARGEST_EXPONENT = 600;
 async function votingRound(
   grown: Tree,
   { classes }: ClassificationTarget,
-  isWrong: Uint8Array,
+  isWrong: Float64Array,
   run: AdaBoostRun,
 ): Promise<RoundResult> {
   const result = await judged(withVotes(grown, null), isWrong, classes.length, run);
   const factor = exp(Math.min(result.weight, LARGEST_EXPONENT));
-  if (result.verdict !== "go on") return result;
-  await forRanges(isWrong.length, run.pacer, (start, end) => {
-    for (let row = start; row < end; row++) if (isWrong[row] === 1) run.weights[row] *= factor;
-  });
+  if (result.verdict === "go on") await reweigh(run, (row) => (isWrong[row] === 1 ? factor : 1));
   return result;
 }
 
@@ -95,7 +92,7 @@ const LEAST_SHARE = 2 ** -20;
 async function realRound(
   grown: Tree,
   { codes }: ClassificationTarget,
-  isWrong: Uint8Array,
+  isWrong: Float64Array,
   run: AdaBoostRun,
 ): Promise<RoundResult> {
   const error = await shareOf(run.weights, isWrong, run.pacer);
@@ -116,19 +113,16 @@ async function realRound(
 async function r2Round(tree: Tree, { values }: RegressionTarget, run: AdaBoostRun): Promise<RoundResult> {
   const { weights, errorShape, pacer } = run;
   // How far the tree is off in each row, as a share of the most that it is off in a row that has weight.
-  const errors = await saidBy(tree, run);
+  const off = await saidBy(tree, run);
   let largest = 0;
-  await forRanges(errors.length, pacer, (start, end) => {
+  await forRanges(off.length, pacer, (start, end) => {
     for (let row = start; row < end; row++) {
-      errors[row] = Math.abs(errors[row] - values[row]);
-      if (weights[row] > 0) largest = Math.max(largest, errors[row]);
+      off[row] = Math.abs(off[row] - values[row]);
+      if (weights[row] > 0) largest = Math.max(largest, off[row]);
     }
   });
-  await forRanges(errors.length, pacer, (start, end) => {
-    for (let row = start; row < end; row++) {
-      errors[row] = largest === 0 ? 0 : shaped(errorShape, Math.min(1, errors[row] / largest));
-    }
-  });
+  const errorOf = (row: number) => (largest === 0 ? 0 : shaped(errorShape, Math.min(1, off[row] / largest)));
+  const errors = await inTurns(numbersInTurns(off.length, errorOf), pacer);
   const result = await judged(tree, errors, 2, run);
   if (result.verdict === "go on") await reweigh(run, (row) => exp(-result.weight * (1 - errors[row])));
   return result;
@@ -140,15 +134,17 @@ function shaped(shape: ErrorShape, error: number): number {
 }
 
 /** 1 for each row whose likeliest class by this tree is not its own. */
-async function wrongRows(tree: Tree, { classes, codes }: ClassificationTarget, run: AdaBoostRun): Promise<Uint8Array> {
+async function wrongRows(
+  tree: Tree,
+  { classes, codes }: ClassificationTarget,
+  run: AdaBoostRun,
+): Promise<Float64Array> {
   const said = await saidBy(tree, run);
-  const isWrong = new Uint8Array(codes.length);
-  await forRanges(codes.length, run.pacer, (start, end) => {
-    for (let row = start; row < end; row++) {
-      isWrong[row] = indexOfLargest(said, row * classes.length, classes.length) === codes[row] ? 0 : 1;
-    }
-  });
-  return isWrong;
+  const likeliest = (row: number) => indexOfLargest(said, row * classes.length, classes.length);
+  return inTurns(
+    numbersInTurns(codes.length, (row) => (likeliest(row) === codes[row] ? 0 : 1)),
+    run.pacer,
+  );
 }
 
 /** What a tree says of each row. */

@@ -25,7 +25,7 @@ import { numberByRow } from "../../util/number-by-row.ts";
 import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
 import { classOptions, classPlan } from "../options/class-options.ts";
-import { choiceText, optionsInForce } from "../options/options-in-force.ts";
+import { choiceByTask, optionsInForce } from "../options/options-in-force.ts";
 import { growerFor, sizeOptions, strategiesOf } from "../options/size-options.ts";
 import { splitterName, splitterOf, splitterOptions } from "../options/splitter-options.ts";
 import { inputPolicyOptions } from "../run/learner.ts";
@@ -108,6 +108,7 @@ export async function openCartTrees(
   pacer: Pacer,
   { onNode, table, ...sampling }: CartRun,
 ): Promise<TreeMaker> {
+  const { task } = dataset.target;
   const { rules, limits, cuts } = strategiesOf(options);
   for (const strategy of [...rules, ...cuts]) checkTask(learner, strategy, dataset);
   const criterion = chooseCriterion(learner, options.criterion, dataset);
@@ -116,6 +117,7 @@ export async function openCartTrees(
   const { categorical, unseen, missing, maxSurrogates } = withDefaults(cartOptions, options);
   const { validation, report } = await pruningRows(learner, cuts, dataset, table, unseen, pacer);
   const isMedian = criterion.additive === false;
+  const choices = options.criterion === undefined ? [choiceByTask("criterion", usualCriterion(task), task)] : [];
   const engine = await openEngine({
     ...{ ...sampling, dataset, criterion, categorical, pacer, rules, grower: growerFor(limits) },
     splitter: isMedian ? absoluteErrorSplitter() : splitterOf(learner, options, "exact"),
@@ -148,7 +150,7 @@ export async function openCartTrees(
     engine,
     cost: classes.cost,
     options: optionsInForce(cartOptions, options, cartInForce(options, dataset)),
-    report: [...(options.criterion === undefined ? [criterionChoice(dataset)] : []), ...report],
+    report: [...choices, ...report],
     grow,
     growMany: (batch) => growBatch(grow, batch, cuts.length > 0 ? 1 : engine.treesAtOnce, pacer),
     end: () => engine.end(),
@@ -172,11 +174,6 @@ function* goalOf(
       : yield* criterion.impurityInTurns(goal, rows);
   yield;
   return { goal, centre, total: total || 1, impurity };
-}
-
-function criterionChoice({ target: { task } }: Dataset): string {
-  const reason = task === "classification" ? "because the target has classes" : "because the target has numbers";
-  return choiceText("criterion", usualCriterion(task), reason);
 }
 
 /** The options whose values depend on the data or on other options. */
