@@ -1,6 +1,7 @@
 import type { Column } from "../../dataset/column.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { check, isListOf, isRecord, isText, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
@@ -98,9 +99,8 @@ export function columnLimits(options: ColumnOptions, seed: number, columns: read
   for (const [name, direction] of Object.entries(monotone)) {
     const feature = placeOf("monotone", name);
     directions[feature] = direction;
-    if (columns[feature].kind === "numeric") continue;
     const message = `boosting: monotone names "${name}", which has categories: they have no order to ascend in; declare the column numeric, or leave it out`;
-    throw new CambiumError("bad-option", message);
+    demand(columns[feature].kind === "numeric", message);
   }
   const factors = new Float64Array(all).fill(1);
   for (const [name, factor] of Object.entries(gainFactors)) factors[placeOf("gainFactors", name)] = factor;
