@@ -10,7 +10,7 @@ import {
   tableFromColumns,
 } from "../../src/index.ts";
 import { selectRows } from "../../src/table/select-rows.ts";
-import { BoostingBags } from "../../src/training/boosting/boosting-bags.ts";
+import { BoostingBags } from "../../src/training/boosting/boosting-rows.ts";
 import { Purpose, randomBits, shuffledRows } from "../../src/util/random.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { randomNumbers, roughlyNormal } from "../support/random-numbers.ts";

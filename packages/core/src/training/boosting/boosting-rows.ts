@@ -1,4 +1,5 @@
 import { newtonStep, type Pacer, type StepRules } from "@cambium/kernels";
+import type { Dataset } from "../../dataset/dataset.ts";
 import type { Target } from "../../dataset/target.ts";
 import type { ScoreKeeper, TreeEngine } from "../../engine/tree-engine.ts";
 import type { FitGoal } from "../../goal/fit-goal.ts";
@@ -12,11 +13,91 @@ import { type EncodedRows, leafOf, leafOnWay } from "../../tree/route-row.ts";
 import { isLeaf, type Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { exactSum } from "../../util/exact-sum.ts";
-import { forRanges } from "../../util/ranges.ts";
+import { numbersInTurns } from "../../util/number-by-row.ts";
+import { withDefaults } from "../../util/option.ts";
+import { Purpose, randomBits } from "../../util/random.ts";
+import { allRows, forRanges } from "../../util/ranges.ts";
+import { square } from "../../util/square.ts";
 import { inTurns } from "../../util/turns.ts";
+import { nthLargest } from "../../util/weighted-quantile.ts";
+import { RowDraw } from "../run/row-draw.ts";
 import { ScoredRows } from "../validation/evaluation-sets.ts";
-import type { BoostingBags, RoundDerivatives } from "./boosting-bags.ts";
+import { type BoostingOptions, boostingOptions, type GradientSample } from "./boosting-options.ts";
 import type { BoostingPlan } from "./boosting-plan.ts";
+
+/** As a loss writes them, before weights. Those of several scores stand one score after the other. */
+interface RoundDerivatives {
+  readonly gradients: Float64Array;
+  readonly hessians: Float64Array;
+}
+
+/**
+ * The rows that each round's trees are grown on: a function of the seed, of the number of the bag, and of the gradients where rows are
+ * chosen by them. Never empty.
+ */
+export class BoostingBags {
+  readonly #options;
+  readonly #sample: GradientSample | null;
+  readonly #all: Uint32Array;
+  readonly #draw: RowDraw | null;
+
+  constructor(
+    private readonly dataset: Dataset,
+    options: BoostingOptions,
+    private readonly pacer: Pacer,
+  ) {
+    this.#options = withDefaults(boostingOptions, options);
+    const { rowSample } = this.#options;
+    this.#sample = typeof rowSample === "object" ? rowSample : null;
+    this.#all = allRows(dataset.rowCount);
+    this.#draw = rowSample === 1 ? null : new RowDraw(dataset);
+  }
+
+  /** Ascending. Without sampling it holds all rows, those of no weight too. `tree` counts those of the round, from 0. */
+  async bagOf(round: number, tree = 0): Promise<Uint32Array> {
+    const { rowSample, seed, treesPerRound } = this.#options;
+    if (this.#draw === null || typeof rowSample === "object") return this.#all;
+    const key = randomBits(seed, Purpose.TreeRows, (round - 1) * treesPerRound + tree);
+    return inTurns(this.#draw.chosen(key, rowSample), this.pacer);
+  }
+
+  /** Whether `choose` finds the rows of a round. As LightGBM has it, the first trees learn from all rows: until then gradients say little. */
+  choosesIn(round: number): boolean {
+    return this.#sample !== null && round > Math.floor(1 / this.#options.learningRate);
+  }
+
+  /** The rows of a round's bag by its derivatives, ascending. The derivatives of rows that stand in for others are raised. */
+  async choose(round: number, { gradients, hessians }: RoundDerivatives): Promise<Uint32Array> {
+    const { pacer } = this;
+    const { largest, others } = this.#sample as GradientSample;
+    const draw = this.#draw as RowDraw;
+    const { rowCount, drawable } = draw;
+    const { weights } = this.dataset.target;
+    const sizeOf = (row: number) => {
+      let size = 0;
+      for (let at = row; at < gradients.length; at += rowCount) size += Math.abs(gradients[at] * hessians[at]);
+      return size * square(weights?.[row] ?? 1);
+    };
+    const sizes = await inTurns(numbersInTurns(rowCount, sizeOf), pacer);
+    // Rows of no weight are 0, and so behind all others.
+    const least = await inTurns(nthLargest(sizes.slice(), Math.ceil(largest * drawable.length)), pacer);
+    const share = others / (1 - largest || 1);
+    const isLarge = (row: number) => sizes[row] >= least;
+    const key = randomBits(this.#options.seed, Purpose.TreeRows, round - 1);
+    const choosing = draw.chosen(key, (row) => (isLarge(row) ? 1 : share));
+    const bag = await inTurns(choosing, pacer);
+    await forRanges(bag.length, pacer, (start, end) => {
+      for (let i = start; i < end; i++) {
+        if (isLarge(bag[i])) continue;
+        for (let at = bag[i]; at < gradients.length; at += rowCount) {
+          gradients[at] /= share;
+          hessians[at] /= share;
+        }
+      }
+    });
+    return bag;
+  }
+}
 
 /**
  * What the rows need of the plan. `lineSearch` null: trees fit gradients and hessians. Else gradients alone, and their leaves are then
@@ -44,7 +125,8 @@ export class BoostingRows extends ScoredRows {
   #derivatives: RoundDerivatives | null = null;
   #compiled: FitGoal | null = null;
   #round = 0;
-  #bag: Uint32Array = new Uint32Array(0);
+  /** The rows that the next trees grow on, ascending. */
+  bag: Uint32Array = new Uint32Array(0);
 
   constructor(
     columns: EncodedRows,
@@ -58,23 +140,18 @@ export class BoostingRows extends ScoredRows {
     this.#keeper = engine?.scores ?? null;
   }
 
-  /** The rows that the next trees grow on, ascending. */
-  get bag(): Uint32Array {
-    return this.#bag;
-  }
-
   /**
    * The derivatives at the scores of now, for the rows of the round's bag, which ascend, or for those that `bags` chooses by them.
    * Throws where a derivative of any row is not finite, or a second one is below 0.
    */
   async derive(round: number, bag: Uint32Array, bags: BoostingBags | null): Promise<void> {
     this.#round = round;
-    this.#bag = bag;
+    this.bag = bag;
     const isChosen = bags?.choosesIn(round) === true;
     this.#compiled = isChosen ? null : await this.#compiledGoal(0);
     if (this.#compiled !== null) return;
     const derivatives = await this.#deriveAll();
-    if (isChosen) this.#bag = await bags.choose(round, derivatives);
+    if (isChosen) this.bag = await bags.choose(round, derivatives);
   }
 
   async #deriveAll(): Promise<RoundDerivatives> {
@@ -89,7 +166,7 @@ export class BoostingRows extends ScoredRows {
       loss.derivatives(this.target as never, this.scores, gradients, seconds, start, end);
       for (let place = 0; place < initialScores.length; place++) this.#check(place, start, end);
     });
-    return this.#derivatives;
+    return { gradients, hessians };
   }
 
   /**
@@ -127,10 +204,10 @@ export class BoostingRows extends ScoredRows {
     const { loss, lineSearch, initialScores } = this.plan;
     // Those that are compiled bring their hessians.
     if (lineSearch !== null || this.#keeper === null) return null;
-    if (!isClassLoss(loss)) return this.#keeper.derive(this.#bag);
+    if (!isClassLoss(loss)) return this.#keeper.derive(this.bag);
     // One class has no room for shares, which are 1.
     if (loss.kernel === undefined || initialScores.length === 1) return null;
-    return this.#keeper.deriveClass(loss.kernel, place, this.#bag);
+    return this.#keeper.deriveClass(loss.kernel, place, this.bag);
   }
 
   /** What the tree of a score is to fit: the derivatives times the row's weight, on the grid of the bag. */
@@ -144,7 +221,7 @@ export class BoostingRows extends ScoredRows {
     // The steps of leaves are found from these numbers, too.
     const isRounded = this.engine?.roundsGoals !== true || lineSearch !== null;
     const { weights } = this.target;
-    const goal = gradientGoalInTurns(this.of(gradients, place), seconds, weights, this.#bag, isRounded);
+    const goal = gradientGoalInTurns(this.of(gradients, place), seconds, weights, this.bag, isRounded);
     return inTurns(goal, this.pacer);
   }
 
@@ -156,7 +233,7 @@ export class BoostingRows extends ScoredRows {
   /** A tree that has grown for a score, with its leaves as they are to be where they are more than Newton steps. */
   async refit(tree: Tree, place: number): Promise<Tree> {
     const leafValue = this.#leafValue(place);
-    return leafValue === null ? tree : refitLeaves(tree, leafValue, this.columns, this.#bag, this.pacer);
+    return leafValue === null ? tree : refitLeaves(tree, leafValue, this.columns, this.bag, this.pacer);
   }
 
   /** What the rows of a leaf are worth on top of their scores: as the loss has it, or by a line search; null where the tree has it already. */
@@ -193,7 +270,7 @@ export class BoostingRows extends ScoredRows {
       const ofRow = (row: number) => tree.value[leafOf(tree, columns, row)];
       const onWay = (sides: readonly number[]) => tree.value[leafOnWay(tree, sides)];
       await this.#keeper.add({ ofRow, onWay }, place);
-      if (this.#bag.length < columns.rowCount) await this.#addOutside(tree, this.of(this.scores, place));
+      if (this.bag.length < columns.rowCount) await this.#addOutside(tree, this.of(this.scores, place));
     }
   }
 
@@ -203,7 +280,7 @@ export class BoostingRows extends ScoredRows {
 
   /** The rows that are not in the bag; those that are ascend. */
   async #addOutside(tree: Tree, scores: Float64Array): Promise<void> {
-    const bag = this.#bag;
+    const bag = this.bag;
     const { columns } = this;
     let next = 0;
     await forRanges(columns.rowCount, this.pacer, (start, end) => {

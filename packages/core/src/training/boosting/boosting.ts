@@ -14,7 +14,6 @@ import { type EndsEarly, fitOf, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
 import { type PrunedTree, pruneTree } from "../single-trees/prune-tree.ts";
 import { meanLoss } from "../validation/evaluation-sets.ts";
-import { BoostingBags } from "./boosting-bags.ts";
 import {
   type BoostingFitOptions,
   type BoostingOptions,
@@ -24,7 +23,7 @@ import {
 } from "./boosting-options.ts";
 import { type BoostingPlan, boostingInForce, boostingPlan, lossFor } from "./boosting-plan.ts";
 import { BoostingProgress, type KeptRounds } from "./boosting-progress.ts";
-import { BoostingRows } from "./boosting-rows.ts";
+import { BoostingBags, BoostingRows } from "./boosting-rows.ts";
 import { checkCheckpoint, keepModel } from "./past-rounds.ts";
 
 /** Newton boosting: each round grows a tree on the gradients and hessians of the loss at the scores so far; or, of order 1, Friedman's. */
