@@ -87,12 +87,6 @@ function* sumsBySteps(
 
 type VisitError = (weight: number, error: number, from: number, to: number) => void;
 
-/** By node the steps [from, to) at which it is a leaf of the pruned tree. */
-interface LeafSteps {
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
-}
-
 /** Calls `visit` with each error that a row has at some α, and the steps [from, to) at which it has it. */
 function* visitErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[], visit: VisitError): Turns<void> {
   for (const { heldOut, collapseAt } of evidence) {
@@ -106,8 +100,10 @@ function* visitErrors(evidence: readonly HeldOutLinks[], alphas: readonly number
   }
 }
 
-/** A node is a leaf from its own α up to the least α above it. */
-export function leafSteps(tree: Tree, collapseAt: Float64Array, alphas: readonly number[]): LeafSteps {
+type LeafSteps = ReturnType<typeof leafSteps>;
+
+/** By node the steps [from, to) at which it is a leaf of the pruned tree: from its own α up to the least α above it. */
+export function leafSteps(tree: Tree, collapseAt: Float64Array, alphas: readonly number[]) {
   const firstStep = (alpha: number) => firstWhere(0, alphas.length, (step) => alphas[step] >= alpha);
   const from = Uint32Array.from(collapseAt, firstStep);
   const to = new Uint32Array(tree.nodeCount).fill(alphas.length);

@@ -121,8 +121,8 @@ function branchesOf(features: readonly FeatureSchema[], tree: Tree, node: number
   if (tree.kind[node] === NodeKind.Threshold) {
     const threshold = tree.threshold[node];
     return [
-      { codes: null, above, atMost: stricter(atMost, threshold, Math.min), missing: missing(0) },
-      { codes: null, above: stricter(above, threshold, Math.max), atMost, missing: missing(1) },
+      { codes: null, above, atMost: Math.min(atMost ?? threshold, threshold), missing: missing(0) },
+      { codes: null, above: Math.max(above ?? threshold, threshold), atMost, missing: missing(1) },
     ];
   }
   const known = before?.codes ?? codesOf(features[tree.feature[node]]);
@@ -142,12 +142,6 @@ function branchesOf(features: readonly FeatureSchema[], tree: Tree, node: number
 function sideOfCode(tree: Tree, node: number, code: number): number {
   if (tree.kind[node] === NodeKind.Multiway) return tree.categories[tree.categoryStart[node] + code];
   return sideOfCategory(code, tree.categories, tree.categoryStart[node], tree.categoryWords[node], 0);
-}
-
-/** The bound that leaves less, where there is one. */
-function stricter(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
-  if (a === null || b === null) return a ?? b;
-  return choose(a, b);
 }
 
 /** An inner node on the path, and how far the walk has come there. */

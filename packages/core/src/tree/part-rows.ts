@@ -146,12 +146,7 @@ export function partsOfWeight(tree: Tree, node: number, weight: number, step: nu
 }
 
 /** The share of each child, and the child that has the largest. */
-interface Shares {
-  readonly shares: Float64Array;
-  readonly heaviest: number;
-}
-
-function sharesOf(weights: Float64Array): Shares {
+function sharesOf(weights: Float64Array) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = weights.map((weight) => (total > 0 ? weight / total : 0));
   return { shares, heaviest: indexOfLargest(weights, 0, weights.length) };
@@ -160,7 +155,7 @@ function sharesOf(weights: Float64Array): Shares {
 /** Gives each child its part of one weight. */
 function deal(
   weight: number,
-  { shares, heaviest }: Shares,
+  { shares, heaviest }: ReturnType<typeof sharesOf>,
   step: number,
   give: (child: number, part: number) => void,
 ): void {

@@ -71,12 +71,12 @@ export class BoostingBags {
     const { pacer } = this;
     const { largest, others } = this.#sample as GradientSample;
     const draw = this.#draw as RowDraw;
-    const { rowCount, drawable } = draw;
-    const { weights } = this.dataset.target;
+    const { drawable } = draw;
+    const { rowCount, target } = this.dataset;
     const sizeOf = (row: number) => {
       let size = 0;
       for (let at = row; at < gradients.length; at += rowCount) size += Math.abs(gradients[at] * hessians[at]);
-      return size * square(weights?.[row] ?? 1);
+      return size * square(target.weights?.[row] ?? 1);
     };
     const sizes = await inTurns(numbersInTurns(rowCount, sizeOf), pacer);
     // Rows of no weight are 0, and so behind all others.
@@ -110,7 +110,7 @@ type RowsPlan = Pick<BoostingPlan, "loss" | "initialScores" | "lineSearch" | "tr
  *
  * Life cycle
  * 1. All scores begin at the initial ones, and the offsets of the rows besides.
- * 2. `derive` once a round, or for each of the trees that a score has in it: the derivatives of the loss at the scores.
+ * 2. `derive` once a round, or for each of the trees that a score has in it: the next goals are those of the scores of now.
  * 3. `goalOf` for each score: the derivatives as a tree's goal. The goal lives until the next call.
  * 4. `take`, before the next goal: the scores of all rows, in the bag or not, move by the values of the tree.
  * 5. `endRound`: where a score has several trees in a round, its rows move by all of them now.
@@ -123,7 +123,8 @@ export class BoostingRows extends ScoredRows {
   /** null: nobody keeps the scores beside the rows. */
   readonly #keeper: ScoreKeeper | null;
   #derivatives: RoundDerivatives | null = null;
-  #compiled: FitGoal | null = null;
+  /** Whether these are of the scores at which the next trees begin. */
+  #isDerived = false;
   #round = 0;
   /** The rows that the next trees grow on, ascending. */
   bag: Uint32Array = new Uint32Array(0);
@@ -141,60 +142,58 @@ export class BoostingRows extends ScoredRows {
   }
 
   /**
-   * The derivatives at the scores of now, for the rows of the round's bag, which ascend, or for those that `bags` chooses by them.
-   * Throws where a derivative of any row is not finite, or a second one is below 0.
+   * The next goals are those at the scores of now, for the rows of the round's bag, which ascend, or for those that `bags` chooses by the
+   * derivatives.
    */
   async derive(round: number, bag: Uint32Array, bags: BoostingBags | null): Promise<void> {
     this.#round = round;
     this.bag = bag;
-    const isChosen = bags?.choosesIn(round) === true;
-    this.#compiled = isChosen ? null : await this.#compiledGoal(0);
-    if (this.#compiled !== null) return;
-    const derivatives = await this.#deriveAll();
-    if (isChosen) this.bag = await bags.choose(round, derivatives);
+    this.#isDerived = false;
+    if (bags?.choosesIn(round)) this.bag = await bags.choose(round, await this.#derived());
   }
 
-  async #deriveAll(): Promise<RoundDerivatives> {
+  /** The derivatives of all rows and scores, without the kernels: once for each call of `derive`. */
+  async #derived(): Promise<RoundDerivatives> {
     const { loss, initialScores } = this.plan;
     const size = this.scores.length;
     this.#derivatives ??= { gradients: new Float64Array(size), hessians: new Float64Array(size) };
-    const { gradients, hessians } = this.#derivatives;
+    const derivatives = this.#derivatives;
+    if (this.#isDerived) return derivatives;
+    const { gradients, hessians } = derivatives;
     if (loss.constantHessian) hessians.fill(1);
     await forRanges(this.columns.rowCount, this.pacer, (start, end) => {
       // The loss is one for the task of the target, as the plan has seen to.
       const seconds = loss.constantHessian ? null : hessians;
       loss.derivatives(this.target as never, this.scores, gradients, seconds, start, end);
-      for (let place = 0; place < initialScores.length; place++) this.#check(place, start, end);
+      for (let place = 0; place < initialScores.length; place++) {
+        this.#check(this.of(gradients, place), this.of(hessians, place), start, end);
+      }
     });
-    return { gradients, hessians };
+    this.#isDerived = true;
+    return derivatives;
   }
 
   /**
    * A loss may be anybody's: what is not finite would make a model that predicts NaN, and can not be saved; and of what is next to that
    * there would be no gain.
    */
-  #check(place: number, start: number, end: number): void {
-    const gradients = this.of(this.#known.gradients, place);
-    const hessians = this.of(this.#known.hessians, place);
+  #check(gradients: Float64Array, hessians: Float64Array, start: number, end: number): void {
     for (let row = start; row < end; row++) {
-      const gradient = gradients[row];
-      const hessian = hessians[row];
-      if (!(Math.abs(gradient) <= LARGEST_GRADIENT)) {
-        const other = "a finite number: look at its derivatives";
-        this.#refuse("gradient", row, gradient, Number.isFinite(gradient) ? "2^250" : null, other);
-      }
-      if (!(hessian >= 0 && hessian <= LARGEST_HESSIAN)) {
-        const other = "a finite number >= 0: look at its derivatives, or give it a hessian of its own";
-        this.#refuse("hessian", row, hessian, Number.isFinite(hessian) && hessian > 0 ? "2^200" : null, other);
-      }
+      if (!(Math.abs(gradients[row]) <= LARGEST_GRADIENT)) this.#refuse("gradient", row, gradients[row]);
+      if (!(hessians[row] >= 0 && hessians[row] <= LARGEST_HESSIAN)) this.#refuse("hessian", row, hessians[row]);
     }
   }
 
-  /** `largest` is what a number may be that is too large, as where the loss has become worse from round to round. */
-  #refuse(what: string, row: number, found: number, largest: string | null, other: string): void {
-    const tooLarge = "the scores run away; lower the learningRate, or look at its derivatives";
-    const expected = largest === null ? other : `a size of at most ${largest}: ${tooLarge}`;
+  #refuse(what: "gradient" | "hessian", row: number, found: number): void {
+    const [largest, repair] = {
+      gradient: ["2^250", "a finite number: look at its derivatives"],
+      hessian: ["2^200", "a finite number >= 0: look at its derivatives, or give it a hessian of its own"],
+    }[what];
+    // As where the loss has become worse from round to round.
+    const isTooLarge = Number.isFinite(found) && (what === "gradient" || found > 0);
+    const tooLarge = `a size of at most ${largest}: the scores run away; lower the learningRate, or look at its derivatives`;
     const where = `${found} in row ${row + 1} of round ${this.#round}`;
+    const expected = isTooLarge ? tooLarge : repair;
     const message = `boosting: the loss ${this.plan.loss.spec.name} has the ${what} ${where}; expected ${expected}`;
     throw new CambiumError("bad-option", message);
   }
@@ -210,12 +209,15 @@ export class BoostingRows extends ScoredRows {
     return this.#keeper.deriveClass(loss.kernel, place, this.bag);
   }
 
-  /** What the tree of a score is to fit: the derivatives times the row's weight, on the grid of the bag. */
+  /**
+   * What the tree of a score is to fit: the derivatives times the row's weight, on the grid of the bag. Throws where a derivative of any row
+   * is not finite, or a second one is below 0.
+   */
   async goalOf(place: number): Promise<FitGoal> {
-    const compiled = place === 0 || this.#compiled === null ? this.#compiled : await this.#compiledGoal(place);
+    const compiled = this.#isDerived ? null : await this.#compiledGoal(place);
     if (compiled !== null) return compiled;
     // Where compiled derivatives are not finite, this says in which row.
-    const { gradients, hessians } = this.#compiled === null ? this.#known : await this.#deriveAll();
+    const { gradients, hessians } = await this.#derived();
     const { lineSearch } = this.plan;
     const seconds = lineSearch === null ? this.of(hessians, place) : null;
     // The steps of leaves are found from these numbers, too.
@@ -223,11 +225,6 @@ export class BoostingRows extends ScoredRows {
     const { weights } = this.target;
     const goal = gradientGoalInTurns(this.of(gradients, place), seconds, weights, this.bag, isRounded);
     return inTurns(goal, this.pacer);
-  }
-
-  get #known(): RoundDerivatives {
-    if (this.#derivatives === null) throw new TypeError("unreachable: the derivatives come first");
-    return this.#derivatives;
   }
 
   /** A tree that has grown for a score, with its leaves as they are to be where they are more than Newton steps. */
@@ -252,8 +249,9 @@ export class BoostingRows extends ScoredRows {
     const { weights } = this.target;
     const { length } = this.plan.initialScores;
     // The goal has weighed the gradients, and left the hessians as the loss wrote them.
-    const gradients = this.of(this.#known.gradients, place);
-    const hessians = this.of(this.#known.hessians, place);
+    const derivatives = this.#derivatives as RoundDerivatives;
+    const gradients = this.of(derivatives.gradients, place);
+    const hessians = this.of(derivatives.hessians, place);
     return (rows) => {
       const sum = exactSum(rows.length, (i) => gradients[rows[i]]);
       const weight = exactSum(rows.length, (i) => (weights?.[rows[i]] ?? 1) * hessians[rows[i]]);

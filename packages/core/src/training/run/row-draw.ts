@@ -15,14 +15,12 @@ const TWO_TO_32 = 2 ** 32;
  * is chosen has something to learn from.
  */
 export class RowDraw {
-  /** The rows that can be chosen, ascending, of so many. */
+  /** The rows that can be chosen, ascending. */
   readonly drawable: Uint32Array;
-  readonly rowCount: number;
   readonly #keys: Float64Array | null;
 
   constructor({ rowCount, rowKeys, target }: Dataset) {
     const { weights } = target;
-    this.rowCount = rowCount;
     const rows = allRows(rowCount);
     this.drawable = weights === null ? rows : rows.filter((row) => weights[row] > 0);
     this.#keys = rowKeys;

@@ -34,11 +34,7 @@ import { pruneTree, type TreeSample } from "./prune-tree.ts";
 import { type CartFitOptions, growBatch, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
 
 const criteriaOfClasses = { gini, entropy, misclassification } as const;
-const criteriaOfNumbers = {
-  squaredError: () => newton({ l2: 0 }),
-  absoluteError,
-  poisson: poissonDeviance,
-} as const;
+const criteriaOfNumbers = { squaredError: () => newton({ l2: 0 }), absoluteError, poisson: poissonDeviance } as const;
 
 /** The criteria that have a name. */
 export const criteria = { ...criteriaOfClasses, ...criteriaOfNumbers } as const;
