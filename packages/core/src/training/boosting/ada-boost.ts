@@ -22,7 +22,7 @@ import { modelOfRun } from "../run/model-of-run.ts";
 import { cart } from "../single-trees/cart.ts";
 import type { PruningNote } from "../single-trees/prune-tree.ts";
 import { reportOfTrees, type TreeLearner } from "../single-trees/tree-learner.ts";
-import { judgeRound, type RoundResult, rescale, totalOf } from "./ada-boost-rounds.ts";
+import { AdaBoostRows, type RoundResult } from "./ada-boost-rounds.ts";
 
 export type AdaBoostKind = "discrete" | "samme" | "real" | "r2";
 
@@ -121,10 +121,9 @@ async function openAdaBoost(
   const choices: string[] = [];
   if (options.kind === undefined) choices.push(choiceText("kind", kind, `because the target is for ${target.task}`));
   if (base === null) choices.push(choiceText("base", `cart({ maxDepth: ${depth} })`, `because kind is "${kind}"`));
-  const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
-  const shared = { dataset, weights, isReal: kind === "real", learningRate, errorShape, pacer };
+  const rows = new AdaBoostRows(dataset, kind === "real", learningRate, errorShape, pacer);
   // In each round the weights add up to what they did at first, so that limits of a leaf's weight keep their meaning.
-  const total = await totalOf(weights, pacer);
+  const total = await rows.total();
   const made = new MadeRounds(rounds);
   const maker = await learner.openTrees(dataset, pacer);
   return {
@@ -134,14 +133,14 @@ async function openAdaBoost(
     async grow() {
       demand(maker.cost === null, NO_COST);
       for (let round = 1; round <= rounds; round++) {
-        const grown = await maker.grow({ rows: allRows(rowCount), target: { ...target, weights } });
-        const judged = await judgeRound(grown.tree, shared);
+        const grown = await maker.grow({ rows: allRows(rowCount), target: { ...target, weights: rows.weights } });
+        const judged = await rows.judge(grown.tree);
         if (made.take(judged, grown.notes)) {
           run.onRound?.({ round, rounds, error: judged.error, weight: judged.weight });
           stop.tellProgress(round, rounds);
         }
         if (judged.verdict !== "go on") break;
-        await rescale(shared, total);
+        await rows.rescale(total);
         if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
       }
       tellWarnings(made.warnings, run.onWarning);
