@@ -10,7 +10,7 @@ import { poissonDeviance } from "../../criterion/poisson-deviance.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { Task } from "../../dataset/target.ts";
 import { openEngine } from "../../engine/open-engine.ts";
-import type { FitGoal } from "../../goal/fit-goal.ts";
+import type { GrowTask } from "../../grower/grower.ts";
 import type { Model, ModelByTask } from "../../model/model.ts";
 import type { PostPruning, PrePruning } from "../../pruning/pruning-strategy.ts";
 import { absoluteErrorSplitter } from "../../splitter/absolute-error-splitter.ts";
@@ -121,11 +121,9 @@ export async function openCartTrees(
     ...(missing === "surrogate" && { maxSurrogates }),
   });
   const growFull = async (sample: TreeSample, watch?: CartFitOptions["onNode"]): Promise<Tree> => {
-    const { rows, draw, target } = sample;
-    const { goal, centre, total: gainUnit, impurity } = await inTurns(goalOf(criterion, sample), pacer);
-    const task = { goal, rows, gainUnit, rootImpurity: impurity / gainUnit };
-    const tree = await engine.grow({ ...task, ...(draw && { draw }), ...(watch && { onNode: watch }) });
-    if (target.task === "classification") return tree;
+    const { centre, ...growTask } = await inTurns(growTaskOf(criterion, sample), pacer);
+    const tree = await engine.grow({ ...growTask, ...(watch && { onNode: watch }) });
+    if (task === "classification") return tree;
     return { ...tree, value: numberByRow(tree.nodeCount, (node) => tree.value[node] + centre) };
   };
   /** Where errors cost, the tree was grown on other shares than those it is to tell. */
@@ -153,23 +151,19 @@ export async function openCartTrees(
   };
 }
 
-/** What a tree is to fit, with the weight of its rows, and what all splits together could at most gain. */
-function* goalOf(
-  criterion: Criterion,
-  { target, rows }: TreeSample,
-): Turns<{ goal: FitGoal; centre: number; total: number; impurity: number }> {
+/** What a tree is to fit, what is to be added to its leaves, and what all splits together could at most gain. */
+function* growTaskOf(criterion: Criterion, { target, rows, draw }: TreeSample): Turns<GrowTask & { centre: number }> {
   const { goal, centre } = yield* goalInTurns(criterion, target, rows);
   const weights = goal.kind === "classes" ? goal.weights : goal.hessians;
   let total = 0;
   yield* turnsOver(rows.length, (start, end) => {
     for (let i = start; i < end; i++) total += weights[rows[i]];
   });
-  const impurity =
-    criterion.impurityInTurns === undefined
-      ? criterion.impurity(goal, rows)
-      : yield* criterion.impurityInTurns(goal, rows);
+  const gainUnit = total || 1;
+  const inSteps = criterion.impurityInTurns?.(goal, rows);
+  const impurity = inSteps === undefined ? criterion.impurity(goal, rows) : yield* inSteps;
   yield;
-  return { goal, centre, total: total || 1, impurity };
+  return { goal, rows, gainUnit, rootImpurity: impurity / gainUnit, centre, ...(draw && { draw }) };
 }
 
 /** The options whose values depend on the data or on other options. */
