@@ -13,13 +13,8 @@ import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce } from "../util/turns.ts";
 import { expectTask } from "./expect-task.ts";
 
-/** The rule of the share of rows that is to be covered. */
-const coverageOption = /* @__PURE__ */ droppable(() =>
-  option(
-    aNumber("a number above 0 and below 1", (value) => value > 0 && value < 1),
-    0.9,
-  ),
-);
+/** The share of rows that is to be covered. */
+const aCoverage = /* @__PURE__ */ aNumber("a number above 0 and below 1", (value) => value > 0 && value < 1);
 
 /** Two models of one target, such as of a low and of a high quantile. */
 export interface QuantileModels {
@@ -29,7 +24,7 @@ export interface QuantileModels {
 
 export const conformalIntervalsOptions = /* @__PURE__ */ droppable(() => ({
   /** Share of new rows whose target is to be inside, at least. Default: 0.9. */
-  coverage: coverageOption,
+  coverage: option(aCoverage, 0.9),
 }));
 
 export interface ConformalIntervalsOptions extends OptionsOf<typeof conformalIntervalsOptions> {}
@@ -109,7 +104,7 @@ function widened(low: Float64Array, high: Float64Array, radius: number): Interva
 
 export const conformalSetsOptions = /* @__PURE__ */ droppable(() => ({
   /** Share of new rows whose class is to be in their set, at least. Default: 0.9. */
-  coverage: coverageOption,
+  coverage: option(aCoverage, 0.9),
   /**
    * By what a class is in: "threshold", its probability alone, for the smallest sets, some of which may be empty; or "adaptive", the
    * sum of the probabilities down to its own, for sets that grow with the doubt, and are never empty. Default: "threshold".

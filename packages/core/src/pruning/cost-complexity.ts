@@ -16,12 +16,11 @@ export type PruningMeasure = "impurity" | "error";
 /** "min": the least error. "1se": the smallest tree whose error is within one standard error of the least. */
 export type PruningRule = "min" | "1se";
 
+const aPrice = /* @__PURE__ */ aNumber("a number >= 0", (value) => value >= 0);
+
 export const costComplexityOptions = /* @__PURE__ */ droppable(() => ({
   /** The price of a leaf. Default: none. */
-  alpha: option(
-    aNumber("a number >= 0", (value) => value >= 0),
-    null,
-  ),
+  alpha: option(aPrice, null),
   /** So many folds of a cross-validation choose α. Default: none. */
   folds: option(integerFrom(2), null),
   /** The `validation` set that `fit` is given chooses α. Default: none. */

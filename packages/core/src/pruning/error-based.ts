@@ -40,12 +40,11 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
   };
 }
 
+const aConfidence = /* @__PURE__ */ aNumber("a number above 0 and up to 0.5", (value) => value > 0 && value <= 0.5);
+
 export const errorBasedOptions = /* @__PURE__ */ droppable(() => ({
   /** The chance that a leaf errs more often than its limit says: the lower, the smaller the tree. Default: 0.25. */
-  confidence: option(
-    aNumber("a number above 0 and up to 0.5", (value) => value > 0 && value <= 0.5),
-    0.25,
-  ),
+  confidence: option(aConfidence, 0.25),
   /** Whether a node may also be replaced by its largest branch. Default: true. */
   raising: option(trueOrFalse, true),
 }));

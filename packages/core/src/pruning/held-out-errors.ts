@@ -2,10 +2,8 @@ import { partsBelow, type RowPart } from "../tree/part-rows.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import { routeRow } from "../tree/route-row.ts";
 import { isLeaf, parentsOf, type Tree } from "../tree/tree.ts";
-import { sumInTurns } from "../util/exact-sum.ts";
 import { firstWhere } from "../util/first-where.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
-import { numbersInTurns } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import type { HeldOut } from "./pruning-strategy.ts";
@@ -27,30 +25,19 @@ export interface HeldOutLinks {
  * error of a row is 0 or 1 for classes, or what it costs, and the squared difference for numbers. The sums are exact, for they choose the tree.
  */
 export function* heldOutErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[]): Turns<ErrorEstimate[]> {
-  const weights = yield* weightsOf(evidence);
-  const total = yield* sumInTurns(weights, null);
-  const squaredWeights = yield* sumInTurns(weights, weights);
-  const [first, cross, second] = yield* sumsBySteps(evidence, alphas, weights.length);
+  const [weights, squaredWeights, first, cross, second] = yield* sumsBySteps(evidence, alphas);
   return alphas.map((_, step) => {
+    const total = weights[step];
     const mean = first[step] / total;
-    const variance = Math.max(0, second[step] - 2 * mean * cross[step] + mean * mean * squaredWeights);
+    const variance = Math.max(0, second[step] - 2 * mean * cross[step] + mean * mean * squaredWeights[step]);
     return { error: mean, standardError: Math.sqrt(variance) / total };
   });
 }
 
-function* weightsOf(evidence: readonly HeldOutLinks[]): Turns<Float64Array> {
-  const weights = new Float64Array(evidence.reduce((sum, { heldOut }) => sum + heldOut.rows.length, 0));
-  let first = 0;
-  for (const { heldOut } of evidence) {
-    const { rows } = heldOut;
-    weights.set(yield* numbersInTurns(rows.length, (i) => weightOf(heldOut, rows[i])), first);
-    first += rows.length;
-  }
-  return weights;
-}
-
-/** What is summed up of a row with its weight and its error. */
+/** What is summed up of a row with its weight and its error: at each α a row has one error. */
 const TERMS: readonly ((weight: number, error: number) => number)[] = [
+  (weight) => weight,
+  (weight) => square(weight),
   (weight, error) => weight * error,
   (weight, error) => weight * (weight * error),
   (weight, error) => square(weight * error),
@@ -60,11 +47,8 @@ const TERMS: readonly ((weight: number, error: number) => number)[] = [
  * The sums of the terms over all rows, for each α. Rows change their error at few α's, so only the changes are recorded. The first visit
  * finds the largest terms, for the grids; the second adds up.
  */
-function* sumsBySteps(
-  evidence: readonly HeldOutLinks[],
-  alphas: readonly number[],
-  rowCount: number,
-): Turns<Float64Array[]> {
+function* sumsBySteps(evidence: readonly HeldOutLinks[], alphas: readonly number[]): Turns<Float64Array[]> {
+  const rowCount = evidence.reduce((sum, { heldOut }) => sum + heldOut.rows.length, 0);
   const largest = TERMS.map(() => 0);
   yield* visitErrors(evidence, alphas, (weight, error) => {
     for (let i = 0; i < TERMS.length; i++) largest[i] = Math.max(largest[i], TERMS[i](weight, error));

@@ -1,3 +1,4 @@
+import { indexOfLargest } from "../util/index-of-largest.ts";
 import type { Surrogates } from "./surrogates.ts";
 
 /**
@@ -89,12 +90,7 @@ export function parentsOf(tree: Tree): Int32Array {
 
 /** The child, counted from the first, of most cover; a tie goes to the first. */
 export function heaviestChild(tree: Tree, node: number): number {
-  const first = tree.firstChild[node];
-  let heaviest = 0;
-  for (let side = 1; side < tree.childCount[node]; side++) {
-    if (tree.cover[first + side] > tree.cover[first + heaviest]) heaviest = side;
-  }
-  return heaviest;
+  return indexOfLargest(tree.cover, tree.firstChild[node], tree.childCount[node]);
 }
 
 /** The sum over a node's children of what they have in an array by node. */

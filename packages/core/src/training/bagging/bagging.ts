@@ -28,7 +28,7 @@ import { aboutIdleValidation, checkedOptions } from "../options/run-options.ts";
 import type { FitInParts, FitStop } from "../run/fit-stop.ts";
 import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
-import { RowDraw, treeDraw } from "../run/row-draw.ts";
+import { RowDraw, rowsWhere, treeDraw } from "../run/row-draw.ts";
 import { threadsFor } from "../run/threads.ts";
 import { type CriterionName, cartOptions, openCartTrees, type TaskOfCriterion } from "../single-trees/cart.ts";
 import type { PruningNote, TreeSample } from "../single-trees/prune-tree.ts";
@@ -217,9 +217,7 @@ async function openBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, 
     },
   };
   return {
-    get done() {
-      return trees.length;
-    },
+    done: () => trees.length,
     grow: () => maker.growMany?.(batch) ?? growBatch((sample) => maker.grow(sample), batch, 1, pacer),
     modelOf(end) {
       const { options, choices } = plan.resolve(maker, dataset);
@@ -298,12 +296,6 @@ class Bags {
         counts[inOrder[Math.floor((randomBits(key, draw) * inOrder.length) / 2 ** 32)]]++;
       }
     });
-    const { drawable } = this.draw;
-    const rows = new Uint32Array(drawable.length);
-    let drawn = 0;
-    yield* turnsOver(drawable.length, (start, end) => {
-      for (let i = start; i < end; i++) if (counts[drawable[i]] > 0) rows[drawn++] = drawable[i];
-    });
-    return { rows: rows.slice(0, drawn), counts };
+    return { rows: yield* rowsWhere(this.draw.drawable, (row) => counts[row] > 0), counts };
   }
 }

@@ -29,19 +29,18 @@ export type AdaBoostKind = "discrete" | "samme" | "real" | "r2";
 /** The task that a form of AdaBoost is for. */
 export type TaskOfKind<K extends AdaBoostKind> = K extends "r2" ? "regression" : "classification";
 
+/** Of `rounds`. */
+const noLimit = "pass a large number: it ends when there is nothing left to learn";
+
+const aRate = /* @__PURE__ */ aNumber("a number above 0 and up to 10", (value) => value > 0 && value <= 10);
+
 export const adaBoostOptions = /* @__PURE__ */ droppable(() => ({
   /** Trees, one a round; there are fewer where nothing is left to learn. Default: 50. */
-  rounds: option(
-    { ...integerFrom(1), noLimit: "pass a large number: it ends when there is nothing left to learn" },
-    50,
-  ),
+  rounds: option({ ...integerFrom(1), noLimit }, 50),
   /** The form of AdaBoost: "samme" for any number of classes, "discrete" and "real" for two, "r2" for numbers. Default: by the target; "samme" or "r2". */
   kind: option(oneOf("discrete", "samme", "real", "r2")),
   /** What the weight of each tree is multiplied by. Default: 1. */
-  learningRate: option(
-    aNumber("a number above 0 and up to 10", (value) => value > 0 && value <= 10),
-    1,
-  ),
+  learningRate: option(aRate, 1),
   /** For "r2": how the error of a row counts, as a share of the largest error. Default: "linear". */
   errorShape: option(oneOf("linear", "square", "exponential"), "linear"),
 }));
@@ -127,9 +126,7 @@ async function openAdaBoost(
   const made = new MadeRounds(rounds);
   const maker = await learner.openTrees(dataset, pacer);
   return {
-    get done() {
-      return made.trees.length;
-    },
+    done: () => made.trees.length,
     async grow() {
       demand(maker.cost === null, NO_COST);
       for (let round = 1; round <= rounds; round++) {

@@ -82,6 +82,12 @@ export interface RoundReport extends RoundScores {
   readonly seconds: number;
 }
 
+/** Of `rounds`. */
+const noLimit =
+  "to train until nothing improves, pass a large number with earlyStopping: { patience: 20 }, or timeLimit to fit";
+
+const anOrder = /* @__PURE__ */ check<1 | 2>("1 or 2", (value) => value === 1 || value === 2);
+
 /** What a round minimises, and how many there are. */
 const roundOptions = /* @__PURE__ */ droppable(() => ({
   /** What is to be minimised. Default: "auto", which is squaredError for numbers, logistic for two classes and softmax for more. */
@@ -93,14 +99,7 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
     "auto",
   ),
   /** Rounds of one tree each, or of `treesPerRound`. Default: 100. */
-  rounds: option(
-    {
-      ...integerFrom(1),
-      noLimit:
-        "to train until nothing improves, pass a large number with earlyStopping: { patience: 20 }, or timeLimit to fit",
-    },
-    100,
-  ),
+  rounds: option({ ...integerFrom(1), noLimit }, 100),
   /** Share of each tree that is added. Default: 0.1. */
   learningRate: option(shareAboveZero, 0.1),
   /** Where all scores begin, before the link. Default: the best constant. */
@@ -127,10 +126,7 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
    * 2 is Newton boosting, as in XGBoost: trees fit gradients and hessians. 1 is Friedman's gradient boosting: a tree fits the gradients by
    * least squares, and then each leaf gets the value of the least loss of its rows; of several classes by one Newton step. Default: 2.
    */
-  order: option(
-    check<1 | 2>("1 or 2", (value) => value === 1 || value === 2),
-    2,
-  ),
+  order: option(anOrder, 2),
   /**
    * Trees that a round has for each score. They grow from the same scores, on rows and columns of their own, and the round adds their mean:
    * a forest in place of a tree. A model counts trees, not rounds, where its parts are taken. Default: 1.
@@ -189,10 +185,7 @@ export const boostingRunOptions = /* @__PURE__ */ droppable(() => ({
   /** Called after each round; the fit ends where it returns "stop". Default: none. */
   onRound: option(aFunction<RoundListener>(), null),
   /** More listeners, called after `onRound` in their order. Default: none. */
-  callbacks: option(
-    aList<RoundListener>("a list of functions", (one) => typeof one === "function"),
-    null,
-  ),
+  callbacks: option(aList<RoundListener>("a list of functions", aFunction().accepts), null),
   /**
    * A model that was boosted on such data by such options: its trees stay, and as many rounds as the options say are made after them.
    * Rows and columns are drawn by the number of a round, so five rounds and then five are the ten that one fit would have made. Default: none.

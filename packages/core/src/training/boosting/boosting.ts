@@ -85,9 +85,7 @@ async function openBoosting(
     return modelOfRun(dataset, options, learned, remarks, { learningCurve, options: inForce });
   };
   return {
-    get done() {
-      return progress.count;
-    },
+    done: () => progress.count,
     async grow() {
       const offsets = dataset.offset?.values;
       const columns = { ...rowsOfColumns(dataset.rowCount, dataset.columns), ...(offsets && { offsets }) };

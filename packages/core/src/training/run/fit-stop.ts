@@ -10,7 +10,7 @@ import type { RunOptions } from "../options/run-options.ts";
 /** A fit on its way to a model, which has parts: rounds or trees, one after the other. */
 export interface FitInParts {
   /** How many parts are done. */
-  readonly done: number;
+  done(): number;
   grow(): Promise<void>;
   /** The model of the parts that are done. `end` says why there are no more, where `grow` did not come to its end. */
   modelOf(end?: string): Promise<Model>;
@@ -63,15 +63,15 @@ export class FitStop {
   async settle(error: unknown, fit: FitInParts | undefined): Promise<Model> {
     const { name, part, carriesModel = false } = this.plan;
     const { signal, timeLimit = 0 } = this.run;
-    const begun = fit !== undefined && fit.done > 0 ? fit : null;
+    const begun = fit !== undefined && fit.done() > 0 ? fit : null;
     if (this.#limit !== null && error === this.#limit) {
       const limit = `the time limit of ${countOf(timeLimit, "second", "seconds")} was up`;
-      if (begun !== null) return begun.modelOf(`${limit} after ${part} ${begun.done}`);
+      if (begun !== null) return begun.modelOf(`${limit} after ${part} ${begun.done()}`);
       throw new CambiumError("bad-option", `${name}: ${limit} before the first ${part} was done; allow more`);
     }
     if (!carriesModel) throw error;
     const model = begun && (await begun.modelOf());
-    const done = begun?.done ?? 0;
+    const done = begun?.done() ?? 0;
     if (signal?.aborted === true && error === signal.reason) throw new FitAbortedError(name, model, done, error);
     const reason = toldFailure(error);
     throw model === null ? reason : new FitFailedError(name, model, done, reason);

@@ -16,6 +16,7 @@ import { foldsInTurns } from "../../util/deal-into-folds.ts";
 import { demand } from "../../util/demand.ts";
 import { countOf } from "../../util/nearest-name.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
+import { rowsWhere } from "../run/row-draw.ts";
 import type { HeldOutRows } from "../validation/held-out-rows.ts";
 
 /** What one tree learns from. */
@@ -115,24 +116,14 @@ async function evidenceFor(
   const folds: HeldOut[] = [];
   const foldOf = await inTurns(foldsInTurns(rows.length, needs.folds, needs.seed), pacer);
   for (let fold = 0; fold < needs.folds; fold++) {
-    const [kept, heldOut] = await inTurns(partsOf(rows, foldOf, fold), pacer);
+    const isOutside = (_row: number, place: number) => foldOf[place] !== fold;
+    const isInside = (_row: number, place: number) => foldOf[place] === fold;
+    const kept = await inTurns(rowsWhere(rows, isOutside), pacer);
+    const heldOut = await inTurns(rowsWhere(rows, isInside), pacer);
     const grown = await growFull({ ...sample, rows: kept });
     folds.push({ tree: asItDecides(grown), columns, target: trueTarget, rows: heldOut, grown, cost });
   }
   return folds;
-}
-
-/** The rows outside of a fold, and those in it. */
-function* partsOf(rows: Uint32Array, foldOf: Uint32Array, fold: number): Turns<[Uint32Array, Uint32Array]> {
-  const [kept, heldOut] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
-  let [outside, inside] = [0, 0];
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let place = start; place < end; place++) {
-      if (foldOf[place] === fold) heldOut[inside++] = rows[place];
-      else kept[outside++] = rows[place];
-    }
-  });
-  return [kept.slice(0, outside), heldOut.slice(0, inside)];
 }
 
 /** A sentence for each strategy, summed over the trees of a model: how many nodes it left, and why. */

@@ -18,11 +18,13 @@ import { trueOrFalse } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { sumInTurns } from "../../util/exact-sum.ts";
+import { numbersInTurns } from "../../util/number-by-row.ts";
 import { type OptionsOf, option, someOf, withDefaults } from "../../util/option.ts";
-import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
+import { inTurns, type Turns } from "../../util/turns.ts";
 import { type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
 import { type Strategies, sizeOptions, strategiesOf } from "../options/size-options.ts";
 import { inputPolicyOptions } from "../run/learner.ts";
+import { rowsWhere } from "../run/row-draw.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
 import { pruneTree, type TreeSample } from "./prune-tree.ts";
 import { type CartFitOptions, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
@@ -168,19 +170,10 @@ async function openBranchTrees(
 }
 
 /** The rows that have any weight. */
-function* weightyRows({ target, rows: given }: TreeSample): Turns<ClassRows> {
-  const { items, ...others } = yield* classRowsOf(target, given);
-  const { rows, weights } = items;
-  const [weighty, ofWeighty] = [new Uint32Array(rows.length), new Float64Array(rows.length)];
-  let count = 0;
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) {
-      if (!(weights[i] > 0)) continue;
-      weighty[count] = rows[i];
-      ofWeighty[count++] = weights[i];
-    }
-  });
-  return { ...others, items: { rows: weighty.slice(0, count), weights: ofWeighty.slice(0, count) } };
+function* weightyRows(sample: TreeSample): Turns<ClassRows> {
+  const { goal, items, step } = yield* classRowsOf(sample.target, sample.rows);
+  const rows = yield* rowsWhere(items.rows, (_, place) => items.weights[place] > 0);
+  return { goal, items: { rows, weights: yield* numbersInTurns(rows.length, (i) => goal.weights[rows[i]]) }, step };
 }
 
 function checkStyle({ learner, strategies }: BranchStyle, { target }: Dataset): void {

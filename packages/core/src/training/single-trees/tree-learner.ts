@@ -134,7 +134,7 @@ export function singleTreeLearner<M extends Model, Options extends InputPolicyOp
         const maker = await open(options, run, dataset, stop.pacer, run.validation);
         const grown: PrunedTree[] = [];
         return {
-          done: 0,
+          done: () => 0,
           async grow() {
             grown.push(await maker.grow({ rows: allRows(dataset.rowCount), target: dataset.target }));
             stop.tellProgress(1, 1);
