@@ -135,9 +135,9 @@ function forest(
         choices: node === undefined ? [choiceByTask("columnSample", { node: share }, task)] : [],
       };
     },
-    openTrees(dataset, pacer, _validation, threads = 1) {
+    openTrees(dataset, pacer, _validation, threads) {
       const featuresPerNode = columnCount(nodeShare(dataset.target.task), dataset.columns.length);
-      return openCartTrees(name, frozen, dataset, pacer, { featuresPerNode, randomThresholds, threads });
+      return openCartTrees(name, frozen, { dataset, pacer, threads, featuresPerNode, randomThresholds });
     },
   };
   return forestLearner(plan, frozen);

@@ -19,7 +19,7 @@ import { listNames } from "../../util/nearest-name.ts";
 import { withDefaults } from "../../util/option.ts";
 import { MOST_THREADS } from "../../util/threads-option.ts";
 import { inTurns } from "../../util/turns.ts";
-import { choiceText, type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
+import { choiceText, optionsInForce } from "../options/options-in-force.ts";
 import { growerFor, limitsSize, strategiesOf } from "../options/size-options.ts";
 import { splitterOf, usualBoostingSplitter } from "../options/splitter-options.ts";
 import { type EarlyStopping, stoppingPlan, theMeanLoss } from "../run/early-stopping.ts";
@@ -242,11 +242,7 @@ function checkLeaves(
 }
 
 /** All options of boosting with the values that a fit used; and what depended on the data or on other options, in sentences. */
-export function boostingInForce(
-  options: BoostingOptions,
-  dataset: Dataset,
-  plan: BoostingPlan,
-): { readonly inForce: OptionsInForce; readonly choices: readonly string[] } {
+export function boostingInForce(options: BoostingOptions, dataset: Dataset, plan: BoostingPlan) {
   const { columns, target } = dataset;
   const { order, maxLeaves } = options;
   const given = withDefaults(boostingOptions, options);

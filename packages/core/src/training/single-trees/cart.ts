@@ -1,4 +1,3 @@
-import type { Pacer } from "@cambium/kernels";
 import { absoluteError } from "../../criterion/absolute-error.ts";
 import type { Criterion } from "../../criterion/criterion.ts";
 import { entropy } from "../../criterion/entropy.ts";
@@ -15,7 +14,6 @@ import type { Model, ModelByTask } from "../../model/model.ts";
 import type { PostPruning, PrePruning } from "../../pruning/pruning-strategy.ts";
 import { absoluteErrorSplitter } from "../../splitter/absolute-error-splitter.ts";
 import type { SearchPlan } from "../../splitter/splitter.ts";
-import type { TableInput } from "../../table/table-like.ts";
 import { classRowsOf } from "../../tree/part-rows.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { check, describe, isRecord, oneOf, wholeLimitFrom } from "../../util/check-options.ts";
@@ -31,7 +29,14 @@ import { splitterName, splitterOf, splitterOptions } from "../options/splitter-o
 import { inputPolicyOptions } from "../run/learner.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
 import { pruneTree, type TreeSample } from "./prune-tree.ts";
-import { type CartFitOptions, growBatch, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
+import {
+  type CartFitOptions,
+  growBatch,
+  singleTreeLearner,
+  type TreeLearner,
+  type TreeMaker,
+  type TreeRun,
+} from "./tree-learner.ts";
 
 const criteriaOfClasses = { gini, entropy, misclassification } as const;
 const criteriaOfNumbers = { squaredError: () => newton({ l2: 0 }), absoluteError, poisson: poissonDeviance } as const;
@@ -80,29 +85,17 @@ export function cart<C extends CriterionName | Criterion>(
 ): TreeLearner<ModelByTask[TaskOfCriterion<C>], CartFitOptions>;
 export function cart(options?: CartOptions): TreeLearner<Model, CartFitOptions>;
 export function cart(options: CartOptions = {}): TreeLearner<Model, CartFitOptions> {
-  return singleTreeLearner<Model, CartOptions>(
-    "cart",
-    options,
-    cartOptions,
-    (own, { onNode }, dataset, pacer, table, threads = 1) =>
-      openCartTrees("cart", own, dataset, pacer, { onNode, table, threads }),
-  );
+  return singleTreeLearner("cart", options, cartOptions, (own, run) => openCartTrees("cart", own, run));
 }
 
-/** What a run of `cart` is given besides its options. The sampling of features and thresholds is for forests only. */
-interface CartRun extends Pick<SearchPlan, "featuresPerNode" | "randomThresholds" | "threads"> {
-  readonly onNode?: CartFitOptions["onNode"];
-  /** The validation rows that `fit` was given. */
-  readonly table?: TableInput | undefined;
-}
+/** The sampling of features and thresholds is for forests only. */
+interface CartRun extends TreeRun, Pick<SearchPlan, "featuresPerNode" | "randomThresholds"> {}
 
 /** One run of `cart`: the engine is opened once, and grows the tree and those of the folds. `learner` is what the user called. */
 export async function openCartTrees(
   learner: string,
   options: CartOptions,
-  dataset: Dataset,
-  pacer: Pacer,
-  { onNode, table, ...sampling }: CartRun,
+  { dataset, pacer, validation: table, onNode, threads = 1, ...sampling }: CartRun,
 ): Promise<TreeMaker> {
   const { task } = dataset.target;
   const { rules, limits, cuts } = strategiesOf(options);
@@ -115,7 +108,7 @@ export async function openCartTrees(
   const isMedian = criterion.additive === false;
   const choices = options.criterion === undefined ? [choiceByTask("criterion", usualCriterion(task), task)] : [];
   const engine = await openEngine({
-    ...{ ...sampling, dataset, criterion, categorical, pacer, rules, grower: growerFor(limits) },
+    ...{ ...sampling, threads, dataset, criterion, categorical, pacer, rules, grower: growerFor(limits) },
     splitter: isMedian ? absoluteErrorSplitter() : splitterOf(learner, options, "exact"),
     isWatched: onNode !== undefined,
     ...(missing === "surrogate" && { maxSurrogates }),

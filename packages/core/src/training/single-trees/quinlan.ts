@@ -1,4 +1,3 @@
-import type { Pacer } from "@cambium/kernels";
 import { classLeaves } from "../../criterion/class-records.ts";
 import { entropy } from "../../criterion/entropy.ts";
 import { informationGain } from "../../criterion/information.ts";
@@ -9,7 +8,6 @@ import type { InputPolicy } from "../../predict/encode-table.ts";
 import { errorBased } from "../../pruning/error-based.ts";
 import { collapseNoWorse } from "../../pruning/training-errors.ts";
 import { bestGainRatio, mostInformation } from "../../splitter/branch-test.ts";
-import type { TableInput } from "../../table/table-like.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
 import { type ClassRows, classRowsOf } from "../../tree/part-rows.ts";
 import type { Tree } from "../../tree/tree.ts";
@@ -27,7 +25,13 @@ import { inputPolicyOptions } from "../run/learner.ts";
 import { rowsWhere } from "../run/row-draw.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
 import { pruneTree, type TreeSample } from "./prune-tree.ts";
-import { type CartFitOptions, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
+import {
+  type CartFitOptions,
+  singleTreeLearner,
+  type TreeLearner,
+  type TreeMaker,
+  type TreeRun,
+} from "./tree-learner.ts";
 
 export const id3Options = /* @__PURE__ */ droppable(() => ({
   ...someOf(sizeOptions, "maxDepth", "minRowsSplit", "minGain", "prune"),
@@ -55,23 +59,18 @@ export interface C45Options extends OptionsOf<typeof c45Options> {}
  * is left to tell. Columns are categories without gaps; what is missing, or new, at prediction goes where most rows went.
  */
 export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
-  return singleTreeLearner<ClassificationModel, Id3Options>(
-    "id3",
-    options,
-    id3Options,
-    async (own, _run, dataset, pacer, table) => {
-      await inTurns(checkColumns(dataset), pacer);
-      const style: BranchStyle = {
-        learner: "id3",
-        options: optionsInForce(id3Options, own),
-        strategies: strategiesOf(own),
-        growth: { choose: mostInformation, grouping: false, leastWeight: 0, missing: "heaviest" },
-        dropsIdleSplits: false,
-        unseen: withDefaults(id3Options, own).unseen,
-      };
-      return openBranchTrees(style, dataset, pacer, table);
-    },
-  );
+  return singleTreeLearner<ClassificationModel, Id3Options>("id3", options, id3Options, async (own, run) => {
+    await inTurns(checkColumns(run.dataset), run.pacer);
+    const style: BranchStyle = {
+      learner: "id3",
+      options: optionsInForce(id3Options, own),
+      strategies: strategiesOf(own),
+      growth: { choose: mostInformation, grouping: false, leastWeight: 0, missing: "heaviest" },
+      dropsIdleSplits: false,
+      unseen: withDefaults(id3Options, own).unseen,
+    };
+    return openBranchTrees(style, run);
+  });
 }
 
 /**
@@ -79,25 +78,20 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
  * gain, a branch for each category, rows without a value shared among the branches, pruned by its expected errors.
  */
 export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
-  return singleTreeLearner<ClassificationModel, C45Options>(
-    "c45",
-    options,
-    c45Options,
-    (own, _run, dataset, pacer, table) => {
-      const { minChildWeight: leastWeight, grouping, unseen } = withDefaults(c45Options, own);
-      // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
-      const { minChildWeight: _, prune = errorBased(), ...limits } = own;
-      const style: BranchStyle = {
-        learner: "c45",
-        options: optionsInForce(c45Options, own, { prune }),
-        strategies: strategiesOf({ ...limits, prune }),
-        growth: { choose: bestGainRatio, grouping, leastWeight, missing: "every" },
-        dropsIdleSplits: true,
-        unseen,
-      };
-      return openBranchTrees(style, dataset, pacer, table);
-    },
-  );
+  return singleTreeLearner<ClassificationModel, C45Options>("c45", options, c45Options, (own, run) => {
+    const { minChildWeight: leastWeight, grouping, unseen } = withDefaults(c45Options, own);
+    // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
+    const { minChildWeight: _, prune = errorBased(), ...limits } = own;
+    const style: BranchStyle = {
+      learner: "c45",
+      options: optionsInForce(c45Options, own, { prune }),
+      strategies: strategiesOf({ ...limits, prune }),
+      growth: { choose: bestGainRatio, grouping, leastWeight, missing: "every" },
+      dropsIdleSplits: true,
+      unseen,
+    };
+    return openBranchTrees(style, run);
+  });
 }
 
 function* checkColumns({ columns }: Dataset): Turns<void> {
@@ -127,16 +121,12 @@ interface BranchStyle {
 }
 
 /** One run of `id3` or `c45`: the columns are sorted once, for the tree and for those of the folds. */
-async function openBranchTrees(
-  style: BranchStyle,
-  dataset: Dataset,
-  pacer: Pacer,
-  table?: TableInput,
-): Promise<TreeMaker> {
+async function openBranchTrees(style: BranchStyle, run: TreeRun): Promise<TreeMaker> {
+  const { dataset, pacer } = run;
   checkStyle(style, dataset);
   const { learner, options, growth, strategies } = style;
   const { cuts, rules } = strategies;
-  const { validation, report } = await pruningRows(learner, cuts, dataset, table, style.unseen, pacer);
+  const { validation, report } = await pruningRows(learner, cuts, dataset, run.validation, style.unseen, pacer);
   const sorted: (Uint32Array | null)[] = [];
   for (const [feature, { kind }] of dataset.columns.entries()) {
     sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);

@@ -109,29 +109,32 @@ export function reportOfTrees(
   return [...report, ...pruningReport(notes), ...remarks, ...grew];
 }
 
-/** Opens a run with options that nobody else has, for a `fit` with its options, or for an ensemble, which has none. */
-type OpenTrees<Options> = (
-  options: Options,
-  run: Pick<CartFitOptions, "onNode">,
-  ...of: Parameters<TreeLearner["openTrees"]>
-) => Promise<TreeMaker>;
+/** What a run is given besides the options of its learner. */
+export interface TreeRun {
+  readonly dataset: Dataset;
+  readonly pacer: Pacer;
+  readonly validation?: TableInput | undefined;
+  readonly threads?: number | undefined;
+  readonly onNode?: CartFitOptions["onNode"];
+}
 
-/** A learner of single trees, which `fit` grows on all rows. */
+/** A learner of single trees, which `fit` grows on all rows. `open` is given options that nobody else has. */
 export function singleTreeLearner<M extends Model, Options extends InputPolicyOptions>(
   name: string,
   given: Options,
   rules: OptionRules,
-  open: OpenTrees<Options>,
+  open: (options: Options, run: TreeRun) => Promise<TreeMaker>,
 ): TreeLearner<M, CartFitOptions> {
   const options = checkedOptions(name, given, rules, cartRunOptions);
   return Object.freeze({
     name,
     options,
-    openTrees: (...of) => open(options, {}, ...of),
+    openTrees: (dataset, pacer, validation, threads) => open(options, { dataset, pacer, validation, threads }),
     fit: fitOf<M, CartFitOptions>({
       ...{ name, part: null, rules, runRules: cartRunOptions },
       async open(dataset, run, stop) {
-        const maker = await open(options, run, dataset, stop.pacer, run.validation);
+        const { validation, onNode } = run;
+        const maker = await open(options, { dataset, pacer: stop.pacer, validation, onNode });
         const grown: PrunedTree[] = [];
         return {
           done: () => 0,
