@@ -221,11 +221,8 @@ function checkOffset(loss: AnyLoss, { target, offset }: Dataset): void {
  * What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand, nor of rows that stand in for
  * others.
  */
-function checkLeaves(
-  { treesPerRound = 1, rowSample, monotone }: BoostingOptions,
-  loss: AnyLoss,
-  lineSearch: StepRules | null,
-): void {
+function checkLeaves(options: BoostingOptions, loss: AnyLoss, lineSearch: StepRules | null): void {
+  const { treesPerRound = 1, rowSample, monotone } = options;
   const isNumber = typeof rowSample !== "object";
   const message =
     "boosting: the trees of a round are to differ by the rows that chance draws, and rowSample takes those of the largest gradients for all of them; take a number as rowSample, such as 0.7, or leave treesPerRound out";

@@ -127,7 +127,7 @@ export class BoostingRows extends ScoredRows {
   #isDerived = false;
   #round = 0;
   /** The rows that the next trees grow on, ascending. */
-  bag: Uint32Array = new Uint32Array(0);
+  bag: Uint32Array = allRows(this.columns.rowCount);
 
   constructor(
     columns: EncodedRows,
@@ -135,6 +135,8 @@ export class BoostingRows extends ScoredRows {
     private readonly plan: RowsPlan,
     /** null: no trees are grown. */
     private readonly engine: Pick<TreeEngine, "scores" | "roundsGoals"> | null,
+    /** null: all rows are in the bag of each tree. */
+    private readonly bags: BoostingBags | null,
     pacer: Pacer,
   ) {
     super(columns, plan.initialScores, pacer, engine?.scores?.values);
@@ -142,14 +144,15 @@ export class BoostingRows extends ScoredRows {
   }
 
   /**
-   * The next goals are those at the scores of now, for the rows of the round's bag, which ascend, or for those that `bags` chooses by the
-   * derivatives.
+   * The next goals are those at the scores of now, for the rows of the round's bag, or for those that are chosen by the derivatives. `repeat`
+   * counts the trees that a score has in the round.
    */
-  async derive(round: number, bag: Uint32Array, bags: BoostingBags | null): Promise<void> {
+  async derive(round: number, repeat = 0): Promise<void> {
     this.#round = round;
-    this.bag = bag;
     this.#isDerived = false;
-    if (bags?.choosesIn(round)) this.bag = await bags.choose(round, await this.#derived());
+    if (this.bags === null) return;
+    this.bag = await this.bags.bagOf(round, repeat);
+    if (this.bags.choosesIn(round)) this.bag = await this.bags.choose(round, await this.#derived());
   }
 
   /** The derivatives of all rows and scores, without the kernels: once for each call of `derive`. */

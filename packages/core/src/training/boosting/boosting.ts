@@ -74,7 +74,6 @@ async function openBoosting(
   const plan = await boostingPlan(options, dataset, run, pacer);
   const { loss, initialScores, past } = plan;
   const { inForce, choices } = boostingInForce(options, dataset, plan);
-  const bags = new BoostingBags(dataset, options, pacer);
   const progress = new BoostingProgress(plan, run, stop);
   const engine = await openEngine(plan.engine);
   const modelOf = ({ trees, learningCurve, report }: KeptRounds) => {
@@ -88,13 +87,14 @@ async function openBoosting(
     done: () => progress.count,
     async grow() {
       const offsets = dataset.offset?.values;
+      const bags = new BoostingBags(dataset, options, pacer);
       const columns = { ...rowsOfColumns(dataset.rowCount, dataset.columns), ...(offsets && { offsets }) };
-      const rows = new BoostingRows(columns, dataset.target, plan, engine, pacer);
+      const rows = new BoostingRows(columns, dataset.target, plan, engine, bags, pacer);
       if (past !== null) await rows.addPast(past.ensemble);
       if (past !== null) await plan.evaluation?.addPast(past.ensemble);
       while (!progress.isOver) {
         const round = progress.count + 1;
-        const grown = await growRound(plan, rows, bags, engine, round);
+        const grown = await growRound(plan, rows, engine, round);
         await progress.add(grown, rows.scores, () => meanLoss(loss, dataset.target, rows.scores, pacer));
         if (checkpoint !== undefined) await keepModel(checkpoint, round, () => modelOf(progress.all));
       }
@@ -105,17 +105,11 @@ async function openBoosting(
 }
 
 /** The trees of a round: one for each score, in the order of the scores, or so many of them, one after the other. */
-async function growRound(
-  plan: BoostingPlan,
-  rows: BoostingRows,
-  bags: BoostingBags,
-  engine: TreeEngine,
-  round: number,
-): Promise<PrunedTree[]> {
+async function growRound(plan: BoostingPlan, rows: BoostingRows, engine: TreeEngine, round: number) {
   const grown: PrunedTree[] = [];
   const before = (round - 1) * plan.treesPerRound * plan.initialScores.length;
   for (let repeat = 0; repeat < plan.treesPerRound; repeat++) {
-    await rows.derive(round, await bags.bagOf(round, repeat), bags);
+    await rows.derive(round, repeat);
     for (let place = 0; place < plan.initialScores.length; place++) {
       const goal = await rows.goalOf(place);
       const draw = plan.drawOf(before + grown.length + 1);
