@@ -41,9 +41,7 @@ export interface IsotonicCalibrationData {
 }
 
 /** The checksum of a calibration, from its other fields in their order. */
-function checksumOfCalibration(
-  fields: Readonly<Record<keyof Omit<IsotonicCalibrationData, "checksum">, unknown>>,
-): number {
+function checksumOfCalibration(fields: Readonly<Record<"kind" | "format" | "classes" | "curves", unknown>>): number {
   const { kind, format, classes, curves } = fields;
   return new Crc32().add(toAsciiJson({ kind, format, classes, curves })).value;
 }

@@ -15,8 +15,7 @@ import {
   stoppingPlan,
   theMeanLoss,
 } from "../training/run/early-stopping.ts";
-import { reasonOfEnd } from "../training/run/fit-stop.ts";
-import type { Learner } from "../training/run/learner.ts";
+import { type Learner, reasonOfEnd } from "../training/run/learner.ts";
 
 /** Where the fits of all folds ended, because the mean of the folds got no better. */
 export interface CommonStop {

@@ -25,8 +25,7 @@ import {
 } from "../options/forest-options.ts";
 import { choiceByTask, inForceOf, type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
 import { aboutIdleValidation, checkedOptions } from "../options/run-options.ts";
-import type { FitInParts, FitStop } from "../run/fit-stop.ts";
-import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
+import { type FitInParts, type FitStop, fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
 import { RowDraw, rowsWhere, treeDraw } from "../run/row-draw.ts";
 import { threadsFor } from "../run/threads.ts";

@@ -16,8 +16,7 @@ import { roundToGrid } from "../../util/round-to-grid.ts";
 import { checkBase } from "../bagging/bagging.ts";
 import { choiceText, inForceOf, optionsInForce } from "../options/options-in-force.ts";
 import { aboutIdleValidation, checkedOptions, runOptions } from "../options/run-options.ts";
-import type { FitInParts, FitStop } from "../run/fit-stop.ts";
-import { fitOf, type Learner } from "../run/learner.ts";
+import { type FitInParts, type FitStop, fitOf, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
 import { cart } from "../single-trees/cart.ts";
 import type { PruningNote } from "../single-trees/prune-tree.ts";
@@ -173,7 +172,8 @@ class MadeRounds {
   take({ tree, weight, error, verdict }: RoundResult, notes: readonly PruningNote[]): boolean {
     const round = this.trees.length + 1;
     const isOnlyOne = verdict === "useless" && round === 1;
-    if (isOnlyOne) this.warnings.push(noBetterThanChance(error));
+    const poor = `adaBoost has its first tree only, which is no better than chance: its error is ${error}. Let its trees be larger: adaBoost(cart({ maxDepth: 3 })).`;
+    if (isOnlyOne) this.warnings.push(warningOf("no-better-than-chance", poor));
     else if (verdict !== "go on") this.ends.push(stopSentence(verdict, round, this.rounds, error));
     if (verdict === "useless" && !isOnlyOne) return false;
     this.#nodes += tree.nodeCount;
@@ -206,11 +206,6 @@ function partsOf(
 function stopSentence(verdict: "perfect" | "useless", round: number, rounds: number, error: number): string {
   if (verdict === "perfect") return `AdaBoost ended with round ${round} of ${rounds}: its tree makes no error`;
   return `AdaBoost ended before round ${round} of ${rounds}: its tree would be no better than chance, with an error of ${error}`;
-}
-
-function noBetterThanChance(error: number): CambiumWarning {
-  const message = `adaBoost has its first tree only, which is no better than chance: its error is ${error}. Let its trees be larger: adaBoost(cart({ maxDepth: 3 })).`;
-  return warningOf("no-better-than-chance", message);
 }
 
 function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): AdaBoostKind {

@@ -12,8 +12,7 @@ import { countOf } from "../../util/nearest-name.ts";
 import { classFactors, weighed } from "../options/class-options.ts";
 import { checkedOptions } from "../options/run-options.ts";
 import { BestRound, type EarlyStopping, frozenStopping } from "../run/early-stopping.ts";
-import type { FitInParts, FitStop } from "../run/fit-stop.ts";
-import { type EndsEarly, fitOf, type Learner } from "../run/learner.ts";
+import { type EndsEarly, type FitInParts, type FitStop, fitOf, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
 import { rowsOfSet } from "../run/own-run.ts";
 import { type PrunedTree, type PruningNote, pruneTree, pruningReport } from "../single-trees/prune-tree.ts";
@@ -25,6 +24,7 @@ import {
   boostingRunOptions,
   checkGradientSample,
   type RoundListener,
+  type RoundReport,
 } from "./boosting-options.ts";
 import { type BoostingPlan, boostingInForce, boostingPlan, lossFor } from "./boosting-plan.ts";
 import { BoostingBags, BoostingRows } from "./boosting-rows.ts";
@@ -206,7 +206,14 @@ class BoostingProgress {
     if (isHeard || this.plan.evaluation !== null) this.#curve.push(scores);
     this.#stopWhereNothingGetsBetter(round);
     this.stop.tellProgress(round, this.plan.rounds);
-    if (isHeard) await this.#tell(scores as RoundScores & { readonly trainLoss: number });
+    if (!isHeard) return;
+    const { rounds } = this.plan;
+    const report = Object.freeze({ ...scores, rounds, seconds: this.stop.seconds }) as RoundReport;
+    for (const listener of this.#listeners) {
+      const answer = await listener(report);
+      if (answer === "stop") this.#end ??= `onRound or a callback said "stop" after round ${round} of ${rounds}`;
+    }
+    await this.stop.pacer.pause(); // Lets the caller show the round, or abort after it.
   }
 
   #stopWhereNothingGetsBetter(round: number): void {
@@ -215,15 +222,6 @@ class BoostingProgress {
     if (round - this.#best.round < patience) return;
     const vain = countOf(patience, "round", "rounds");
     this.#end = `early stopping after round ${round} of ${this.plan.rounds}: ${vain} without a better one`;
-  }
-
-  async #tell(scores: RoundScores & { readonly trainLoss: number }): Promise<void> {
-    const report = Object.freeze({ ...scores, rounds: this.plan.rounds, seconds: this.stop.seconds });
-    for (const listener of this.#listeners) {
-      if ((await listener(report)) !== "stop") continue;
-      this.#end ??= `onRound or a callback said "stop" after round ${scores.round} of ${this.plan.rounds}`;
-    }
-    await this.stop.pacer.pause(); // Lets the caller show the round, or abort after it.
   }
 
   /** All rounds, the best one among them or not. */

@@ -18,24 +18,24 @@ export type ByClass<T> = { readonly [label: string]: T } | ReadonlyMap<ClassLabe
 /** What each row's weight is multiplied by; "balanced" gives all classes the same weight in the whole table. Classes left out have 1. */
 export type ClassWeights = "balanced" | ByClass<number>;
 
+const someWeights = /* @__PURE__ */ check<ClassWeights>(
+  '"balanced", or numbers >= 0 by class, as { yes: 5 } or a Map',
+  (value) => value === "balanced" || isByClass(value),
+);
+
+const someCosts = /* @__PURE__ */ check<ByClass<ByClass<number>>>(
+  "numbers >= 0 by class and class, as { ill: { well: 5 } } or a Map of Maps",
+  isByClass,
+);
+
 /** What the classes of a target are worth. */
 export const classOptions = /* @__PURE__ */ droppable(() => ({
   /** What the weight of each row is multiplied by, class by class. "balanced" gives all classes the same weight in the whole table, also in folds and bags. Default: 1 each. */
-  classWeights: option(
-    check<ClassWeights>(
-      '"balanced", or numbers >= 0 by class, as { yes: 5 } or a Map',
-      (value) => value === "balanced" || isByClass(value),
-    ),
-  ),
+  classWeights: option(someWeights),
   /** The shares of the classes where the model is to be used, with the sum 1. Folds and bags weigh as the whole table does. Default: those of the table. */
   priors: option(check<ByClass<number>>("shares by class, as { yes: 0.1, no: 0.9 } or a Map", isByClass)),
   /** What it costs to take a row of the first class for one of the second; 0 for the right class. Default: 1 for each error. */
-  cost: option(
-    check<ByClass<ByClass<number>>>(
-      "numbers >= 0 by class and class, as { ill: { well: 5 } } or a Map of Maps",
-      isByClass,
-    ),
-  ),
+  cost: option(someCosts),
 }));
 
 export interface ClassOptions extends OptionsOf<typeof classOptions> {}

@@ -99,12 +99,8 @@ function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict
   demand(isMask && hasChildren && Array.isArray(path), message);
 }
 
-async function evidenceFor(
-  { name, needs }: PostPruning,
-  tree: Tree,
-  { dataset, sample, validation, growFull, judged }: EvidenceSource,
-  pacer: Pacer,
-): Promise<HeldOut[]> {
+async function evidenceFor({ name, needs }: PostPruning, tree: Tree, source: EvidenceSource, pacer: Pacer) {
+  const { dataset, sample, validation, growFull, judged } = source;
   const { rows, target } = sample;
   const { target: trueTarget = target, cost = null, asItDecides = (grown: Tree) => grown } = judged ?? {};
   const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
