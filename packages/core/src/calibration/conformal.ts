@@ -1,5 +1,6 @@
 import type { ClassLabel } from "../dataset/target.ts";
 import { numbersInTurns, readClasses, targetColumn } from "../evaluation/read-actual.ts";
+import { expectTask } from "../model/expect-model.ts";
 import type { ClassPredictor, NumberPredictor } from "../model/predictor.ts";
 import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -11,7 +12,6 @@ import { countOf } from "../util/nearest-name.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce } from "../util/turns.ts";
-import { expectTask } from "./expect-task.ts";
 
 /** The share of rows that is to be covered. */
 const aCoverage = /* @__PURE__ */ aNumber("a number above 0 and below 1", (value) => value > 0 && value < 1);

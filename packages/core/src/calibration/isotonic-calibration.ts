@@ -5,6 +5,7 @@ import { readClasses, targetColumn } from "../evaluation/read-actual.ts";
 import { toAsciiJson } from "../file/ascii-json.ts";
 import { Crc32 } from "../file/crc32.ts";
 import { weightsOnGrid } from "../metric/weights-on-grid.ts";
+import { expectTask } from "../model/expect-model.ts";
 import type { ClassPredictor } from "../model/predictor.ts";
 import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
@@ -18,7 +19,6 @@ import { numberByRow } from "../util/number-by-row.ts";
 import type { OptionsOf } from "../util/option.ts";
 import { allRows } from "../util/ranges.ts";
 import { roundToGrid } from "../util/round-to-grid.ts";
-import { expectTask } from "./expect-task.ts";
 
 export const isotonicCalibrationOptions = /* @__PURE__ */ droppable(() => ({
   /** A weight per row: a column's name, or numbers >= 0. Default: 1 each. */

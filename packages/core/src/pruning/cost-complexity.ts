@@ -147,7 +147,7 @@ function* estimateErrors(
   const trees: HeldOutLinks[] = [];
   for (const heldOut of evidence) {
     const own = linksOfFold === null ? links : yield* linksOfFold(heldOut.grown ?? heldOut.tree);
-    trees.push({ heldOut, collapseAt: own.collapseAt });
+    trees.push({ ...heldOut, collapseAt: own.collapseAt });
   }
   const between = alphas.map((low, step) => Math.sqrt(low * alphas[step + 1]));
   between[alphas.length - 1] = Number.POSITIVE_INFINITY;

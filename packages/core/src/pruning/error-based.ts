@@ -118,13 +118,11 @@ interface Frame {
  * the node's place it is pruned again, for these rows.
  */
 function* raiseSubtrees(tree: Tree, { target, rows, columns }: HeldOut, estimate: EstimateErrors): Turns<Marks> {
-  const run = new RaisingRun(tree, columns, yield* classRowsOf(target, rows), estimate);
-  yield* run.raise();
-  return run.marks;
+  return yield* new RaisingRun(tree, columns, yield* classRowsOf(target, rows), estimate).raise();
 }
 
 class RaisingRun {
-  readonly marks: Marks;
+  readonly #marks: Marks;
 
   constructor(
     private readonly tree: Tree,
@@ -132,11 +130,11 @@ class RaisingRun {
     private readonly training: ClassRows,
     private readonly estimate: EstimateErrors,
   ) {
-    this.marks = { collapse: new Uint8Array(tree.nodeCount), raise: new Uint32Array(tree.nodeCount) };
+    this.#marks = { collapse: new Uint8Array(tree.nodeCount), raise: new Uint32Array(tree.nodeCount) };
   }
 
   /** With a stack of its own: a tree may be deeper than the stack of calls. */
-  *raise(): Turns<void> {
+  *raise(): Turns<Marks> {
     const stack: Frame[] = [yield* this.#enter(0, this.training.items)];
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
       if (frame.done < frame.parts.length) {
@@ -153,6 +151,7 @@ class RaisingRun {
         parent.done++;
       }
     }
+    return this.#marks;
   }
 
   /** The errors to expect of what is left of a node whose children are done; null where its largest branch takes its place. */
@@ -164,11 +163,11 @@ class RaisingRun {
     const largest = indexOfLargest(weights, 0, weights.length);
     const inBranch = yield* this.#errorsOf(this.tree.firstChild[node] + largest, items);
     if (asLeaf <= below + SLACK && asLeaf <= inBranch + SLACK) {
-      this.marks.collapse[node] = 1;
+      this.#marks.collapse[node] = 1;
       return asLeaf;
     }
     if (inBranch > below + SLACK) return below;
-    this.marks.raise[node] = largest + 1;
+    this.#marks.raise[node] = largest + 1;
     return null;
   }
 
@@ -178,12 +177,12 @@ class RaisingRun {
 
   /** The node that stands in the place of this one. */
   #top(node: number): number {
-    return raisedTo(this.tree, node, this.marks.collapse, this.marks.raise);
+    return raisedTo(this.tree, node, this.#marks.collapse, this.#marks.raise);
   }
 
   /** The rows of each child; none of a leaf. */
   *#part(node: number, items: WeightedRows): Turns<WeightedRows[]> {
-    if (isLeaf(this.tree, node) || this.marks.collapse[node] === 1) return [];
+    if (isLeaf(this.tree, node) || this.#marks.collapse[node] === 1) return [];
     return yield* partRowsOfNode(this.tree, node, this.columns, items, this.training.step);
   }
 

@@ -15,8 +15,7 @@ export interface ErrorEstimate {
 }
 
 /** A tree with its held-out rows, and the α at which each of its nodes becomes a leaf. */
-export interface HeldOutLinks {
-  readonly heldOut: HeldOut;
+export interface HeldOutLinks extends HeldOut {
   readonly collapseAt: Float64Array;
 }
 
@@ -48,7 +47,7 @@ const TERMS: readonly ((weight: number, error: number) => number)[] = [
  * finds the largest terms, for the grids; the second adds up.
  */
 function* sumsBySteps(evidence: readonly HeldOutLinks[], alphas: readonly number[]): Turns<Float64Array[]> {
-  const rowCount = evidence.reduce((sum, { heldOut }) => sum + heldOut.rows.length, 0);
+  const rowCount = evidence.reduce((sum, { rows }) => sum + rows.length, 0);
   const largest = TERMS.map(() => 0);
   yield* visitErrors(evidence, alphas, (weight, error) => {
     for (let i = 0; i < TERMS.length; i++) largest[i] = Math.max(largest[i], TERMS[i](weight, error));
@@ -73,8 +72,8 @@ type VisitError = (weight: number, error: number, from: number, to: number) => v
 
 /** Calls `visit` with each error that a row has at some α, and the steps [from, to) at which it has it. */
 function* visitErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[], visit: VisitError): Turns<void> {
-  for (const { heldOut, collapseAt } of evidence) {
-    const { rows, tree } = heldOut;
+  for (const heldOut of evidence) {
+    const { rows, tree, collapseAt } = heldOut;
     const steps = leafSteps(tree, collapseAt, alphas);
     yield;
     const visitRow = tree.sharesRows ? visitSharedRow : visitWholeRow;

@@ -172,10 +172,7 @@ interface BagPlan extends WithDefaults<typeof bagOptions> {
   /** Of the columns, which a tree may use. */
   readonly columnShare: ColumnShare;
   /** The options of the learner with the values that are used, and what was chosen automatically. */
-  resolve(
-    maker: TreeMaker,
-    dataset: Dataset,
-  ): { readonly options: OptionsInForce; readonly choices: readonly string[] };
+  resolve(maker: TreeMaker, dataset: Dataset): { options: OptionsInForce; choices: readonly string[] };
   readonly openTrees: TreeLearner["openTrees"];
 }
 

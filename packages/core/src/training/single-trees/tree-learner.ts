@@ -133,8 +133,7 @@ export function singleTreeLearner<M extends Model, Options extends InputPolicyOp
     fit: fitOf<M, CartFitOptions>({
       ...{ name, part: null, rules, runRules: cartRunOptions },
       async open(dataset, run, stop) {
-        const { validation, onNode } = run;
-        const maker = await open(options, { dataset, pacer: stop.pacer, validation, onNode });
+        const maker = await open(options, { ...run, dataset, pacer: stop.pacer, threads: 1 });
         const grown: PrunedTree[] = [];
         return {
           done: () => 0,
