@@ -92,8 +92,7 @@ export function* partRowsOfNode(
 ): Turns<WeightedRows[]> {
   const first = tree.firstChild[node];
   const count = tree.childCount[node];
-  const { rows } = items;
-  const sides = yield* numbersInTurns(rows.length, (i) => sideOfRow(tree, columns, rows[i], node));
+  const sides = yield* numbersInTurns(items.rows.length, (i) => sideOfRow(tree, columns, items.rows[i], node));
   return yield* partRows(items, new Uint32Array(sides), count, step, tree.cover.subarray(first, first + count));
 }
 

@@ -72,9 +72,7 @@ export function isLeaf(tree: Tree, node: number): boolean {
 }
 
 export function leafCount(tree: Tree): number {
-  let count = 0;
-  for (let node = 0; node < tree.nodeCount; node++) if (isLeaf(tree, node)) count++;
-  return count;
+  return tree.kind.filter((kind) => kind === NodeKind.Leaf).length;
 }
 
 /** The parent of every node; -1 for the root. */

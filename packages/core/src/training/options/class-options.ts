@@ -173,8 +173,7 @@ function readByClass(option: string, classes: readonly ClassLabel[], given: unkn
     const place = labels.indexOf(key);
     const which = `${option}: ${describe(key)}`;
     demand(place >= 0, `${which} is no class of the target; there are ${listNames(texts)}`);
-    const isOne = place === labels.lastIndexOf(key);
-    demand(isOne, `${which} means two classes; pass a Map by the labels themselves`);
+    demand(place === labels.lastIndexOf(key), `${which} means two classes; pass a Map by the labels themselves`);
     found[place] = value;
   }
   return found;

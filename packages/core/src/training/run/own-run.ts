@@ -8,6 +8,7 @@ import { takeTable } from "../../table/own-table.ts";
 import { isArrowTable } from "../../table/table-from-arrow.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { isDataset } from "../../table/to-table.ts";
+import { rowsOfColumns } from "../../tree/route-row.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { isRecord } from "../../util/check-options.ts";
 import { locatedError } from "../../util/located-error.ts";
@@ -72,10 +73,8 @@ function takeSet({ name, where, table }: ValidationSet, columns: ColumnNames, le
 }
 
 /** The arrays of a dataset, which belongs to the caller, too. */
-function arraysOf({ columns, target, rowKeys, offset }: Dataset): NamedArray[] {
-  const arrays = columns.map((column): NamedArray => {
-    return [column.name, column.kind === "numeric" ? column.values : column.codes];
-  });
+function arraysOf({ rowCount, columns, target, rowKeys, offset }: Dataset): NamedArray[] {
+  const arrays = rowsOfColumns(rowCount, columns).columns.map((values, i): NamedArray => [columns[i].name, values]);
   arrays.push([target.name, target.task === "classification" ? target.codes : target.values]);
   for (const values of [target.weights, rowKeys, offset?.values]) if (values) arrays.push([target.name, values]);
   return arrays;

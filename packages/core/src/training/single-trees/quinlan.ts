@@ -61,15 +61,14 @@ export interface C45Options extends OptionsOf<typeof c45Options> {}
 export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
   return singleTreeLearner<ClassificationModel, Id3Options>("id3", options, id3Options, async (own, run) => {
     await inTurns(checkColumns(run.dataset), run.pacer);
-    const style: BranchStyle = {
+    return openBranchTrees(run, {
       learner: "id3",
       options: optionsInForce(id3Options, own),
       strategies: strategiesOf(own),
       growth: { choose: mostInformation, grouping: false, leastWeight: 0, missing: "heaviest" },
       dropsIdleSplits: false,
       unseen: withDefaults(id3Options, own).unseen,
-    };
-    return openBranchTrees(style, run);
+    });
   });
 }
 
@@ -82,15 +81,14 @@ export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, 
     const { minChildWeight: leastWeight, grouping, unseen } = withDefaults(c45Options, own);
     // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
     const { minChildWeight: _, prune = errorBased(), ...limits } = own;
-    const style: BranchStyle = {
+    return openBranchTrees(run, {
       learner: "c45",
       options: optionsInForce(c45Options, own, { prune }),
       strategies: strategiesOf({ ...limits, prune }),
       growth: { choose: bestGainRatio, grouping, leastWeight, missing: "every" },
       dropsIdleSplits: true,
       unseen,
-    };
-    return openBranchTrees(style, run);
+    });
   });
 }
 
@@ -121,7 +119,7 @@ interface BranchStyle {
 }
 
 /** One run of `id3` or `c45`: the columns are sorted once, for the tree and for those of the folds. */
-async function openBranchTrees(style: BranchStyle, run: TreeRun): Promise<TreeMaker> {
+async function openBranchTrees(run: TreeRun, style: BranchStyle): Promise<TreeMaker> {
   const { dataset, pacer } = run;
   checkStyle(style, dataset);
   const { learner, options, growth, strategies } = style;
