@@ -1,25 +1,20 @@
 import type { ClassLabel } from "../dataset/target.ts";
 import { numbersInTurns, readClasses, targetColumn } from "../evaluation/read-actual.ts";
+import { expectTask } from "../model/expect-model.ts";
 import type { ClassPredictor, NumberPredictor } from "../model/predictor.ts";
 import type { PredictInput } from "../predict/encode-table.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
-import { check, checkOptions, describe, oneOf } from "../util/check-options.ts";
+import { aNumber, checkOptions, describe, oneOf } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { numberByRow } from "../util/number-by-row.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce } from "../util/turns.ts";
-import { expectTask } from "./expect-task.ts";
 
-/** The rule of the share of rows that is to be covered. */
-const coverageOption = /* @__PURE__ */ droppable(() =>
-  option(
-    check<number>("a number above 0 and below 1", (value) => typeof value === "number" && value > 0 && value < 1),
-    0.9,
-  ),
-);
+/** The share of rows that is to be covered. */
+const aCoverage = /* @__PURE__ */ aNumber("a number above 0 and below 1", (value) => value > 0 && value < 1);
 
 /** Two models of one target, such as of a low and of a high quantile. */
 export interface QuantileModels {
@@ -29,7 +24,7 @@ export interface QuantileModels {
 
 export const conformalIntervalsOptions = /* @__PURE__ */ droppable(() => ({
   /** Share of new rows whose target is to be inside, at least. Default: 0.9. */
-  coverage: coverageOption,
+  coverage: option(aCoverage, 0.9),
 }));
 
 export interface ConformalIntervalsOptions extends OptionsOf<typeof conformalIntervalsOptions> {}
@@ -109,7 +104,7 @@ function widened(low: Float64Array, high: Float64Array, radius: number): Interva
 
 export const conformalSetsOptions = /* @__PURE__ */ droppable(() => ({
   /** Share of new rows whose class is to be in their set, at least. Default: 0.9. */
-  coverage: coverageOption,
+  coverage: option(aCoverage, 0.9),
   /**
    * By what a class is in: "threshold", its probability alone, for the smallest sets, some of which may be empty; or "adaptive", the
    * sum of the probabilities down to its own, for sets that grow with the doubt, and are never empty. Default: "threshold".

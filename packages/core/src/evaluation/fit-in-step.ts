@@ -8,8 +8,7 @@ import type { Model } from "../model/model.ts";
 import type { TableInput } from "../table/table-like.ts";
 import type { RunOptions } from "../training/options/run-options.ts";
 import { BestRound, type EarlyStopping, stoppingPlan, theMeanLoss } from "../training/run/early-stopping.ts";
-import { reasonOfEnd } from "../training/run/fit-stop.ts";
-import type { Learner } from "../training/run/learner.ts";
+import { type Learner, reasonOfEnd } from "../training/run/learner.ts";
 import { meanAndDeviation } from "../util/exact-sum.ts";
 
 /** Where the fits of all folds ended, because the mean of the folds got no better. */

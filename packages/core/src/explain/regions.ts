@@ -1,7 +1,6 @@
 import { expectTree } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
-import type { Condition } from "../tree/condition.ts";
-import { RegionWalk } from "../tree/region-walk.ts";
+import { type Condition, RegionWalk } from "../tree/condition.ts";
 import { OutputLimit } from "./output-limit.ts";
 
 /** One leaf, and all that is known of the rows that reach it. */

@@ -1,3 +1,4 @@
+import type { Task } from "../dataset/target.ts";
 import type { Tree } from "../tree/tree.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { describe } from "../util/check-options.ts";
@@ -17,6 +18,14 @@ export function expectPredictor(caller: string, model: Predictor): void {
     if (model.task === "classification" && typeof model.predictProbability === "function") return;
   }
   throw new CambiumError("bad-model", `${caller} expects a model, as fit or loadModel gives, got ${describe(model)}`);
+}
+
+/** The same, and what is no model for a task. */
+export function expectTask(caller: string, model: Predictor, task: Task): void {
+  expectPredictor(caller, model);
+  if (model.task === task) return;
+  const [wanted, given] = task === "classification" ? ["classes", "numbers"] : ["numbers", "classes"];
+  throw new CambiumError("bad-model", `${caller} expects a model of ${wanted}, got one of ${given}`);
 }
 
 /** One tree of a model, counted from 0. */

@@ -1,9 +1,9 @@
 import { type AnyArray, type ArrayKind, padTo8 } from "../file/array-kinds.ts";
 import type { FileSections, SectionReader } from "../file/read-file.ts";
 import { counted, type WrittenSection } from "../file/write-file.ts";
-import { allValues, countNotZero, sparseTree, sparseValuesOf } from "../tree/sparse-values.ts";
 import type { Surrogates } from "../tree/surrogates.ts";
 import { hasSharedRows, type SparseValues, type Tree } from "../tree/tree.ts";
+import { allValues, countNotZero, sparseTree, sparseValuesOf } from "../tree/values-of-node.ts";
 import { damagedModel } from "./model-format.ts";
 
 /** By their kinds the names of arrays, in the order in which they stand in the file. */

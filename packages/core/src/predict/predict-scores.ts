@@ -31,7 +31,8 @@ export function addTrees(ensemble: Ensemble, rows: EncodedRows, scores: Float64A
   atOnce(addTreesInTurns(ensemble, rows, scores));
 }
 
-function* addTreesInTurns(ensemble: Ensemble, rows: EncodedRows, scores: Float64Array): Turns<void> {
+/** The same for rows by the million. */
+export function* addTreesInTurns(ensemble: Ensemble, rows: EncodedRows, scores: Float64Array): Turns<void> {
   const { trees, initialScore, combine } = ensemble;
   const { rowCount } = rows;
   const isSparse = trees.some(({ sparseValues }) => sparseValues !== undefined);

@@ -1,14 +1,14 @@
 import type { CostMatrix } from "../tree/predicted-class.ts";
-import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
-import { CambiumError } from "../util/cambium-error.ts";
+import { isLeaf, leafCount, parentsOf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { aNumber, aSeed, checkOptions, integerFrom, oneOf } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { allRows, CHUNK } from "../util/ranges.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type ErrorEstimate, type HeldOutLinks, heldOutErrors, leafSteps } from "./held-out-errors.ts";
 import type { PostPruning, PruningEvidence, PruningNeed, PruningStep, PruningVerdict } from "./pruning-strategy.ts";
 import { trainingErrors } from "./training-errors.ts";
-import { type WeakestLinks, weakestLinks } from "./weakest-links.ts";
 
 /** "impurity": what the tree's splits gain. "error": for classes the weight of wrong rows, or their cost; numbers have the impurity either way. */
 export type PruningMeasure = "impurity" | "error";
@@ -16,12 +16,11 @@ export type PruningMeasure = "impurity" | "error";
 /** "min": the least error. "1se": the smallest tree whose error is within one standard error of the least. */
 export type PruningRule = "min" | "1se";
 
+const aPrice = /* @__PURE__ */ aNumber("a number >= 0", (value) => value >= 0);
+
 export const costComplexityOptions = /* @__PURE__ */ droppable(() => ({
   /** The price of a leaf. Default: none. */
-  alpha: option(
-    aNumber("a number >= 0", (value) => value >= 0),
-    null,
-  ),
+  alpha: option(aPrice, null),
   /** So many folds of a cross-validation choose α. Default: none. */
   folds: option(integerFrom(2), null),
   /** The `validation` set that `fit` is given chooses α. Default: none. */
@@ -49,15 +48,10 @@ export function costComplexity(options: CostComplexityOptions): PostPruning {
   checkOptions("costComplexity", options, costComplexityOptions);
   const given: Given = { ...options };
   const ways = (["alpha", "folds", "by"] as const).filter((name) => given[name] !== undefined);
-  if (ways.length !== 1) {
-    const message = `costComplexity: expected one of alpha, folds and by, got ${ways.length} of them`;
-    throw new CambiumError("bad-option", message);
-  }
+  demand(ways.length === 1, `costComplexity: expected one of alpha, folds and by, got ${ways.length} of them`);
   const idle = { alpha: ["rule", "seed"], folds: [], by: ["seed"] } as const;
   const useless = idle[ways[0]].find((name) => given[name] !== undefined);
-  if (useless !== undefined) {
-    throw new CambiumError("bad-option", `costComplexity: ${useless} has no use beside ${ways[0]}; leave it out`);
-  }
+  demand(useless === undefined, `costComplexity: ${useless} has no use beside ${ways[0]}; leave it out`);
   const need: PruningNeed =
     given.folds !== undefined
       ? { kind: "folds", folds: given.folds, seed: withDefaults(costComplexityOptions, given).seed }
@@ -153,7 +147,7 @@ function* estimateErrors(
   const trees: HeldOutLinks[] = [];
   for (const heldOut of evidence) {
     const own = linksOfFold === null ? links : yield* linksOfFold(heldOut.grown ?? heldOut.tree);
-    trees.push({ heldOut, collapseAt: own.collapseAt });
+    trees.push({ ...heldOut, collapseAt: own.collapseAt });
   }
   const between = alphas.map((low, step) => Math.sqrt(low * alphas[step + 1]));
   between[alphas.length - 1] = Number.POSITIVE_INFINITY;
@@ -172,4 +166,92 @@ function chooseStep(errors: readonly ErrorEstimate[], rule: PruningRule): number
     if (step > best && estimate.error <= error + standardError) best = step;
   });
   return best;
+}
+
+/** The nested sequence of subtrees that minimise their price + α·leaves (Breiman, Friedman, Olshen and Stone 1984, ch. 3). */
+interface WeakestLinks {
+  /** Strictly ascending; the first is 0 and stands for the smallest tree that costs no more than the full one, the last for the root alone. */
+  readonly alphas: readonly number[];
+  readonly leaves: readonly number[];
+  /** What the splits that are left gain in total, in the measure of the α's. */
+  readonly gains: readonly number[];
+  /** The α from which on a node is a leaf; 0 for leaves, Infinity below a node that is collapsed first. */
+  readonly collapseAt: Float64Array;
+}
+
+/** Nodes that are collapsed between two turns of others: each sums up all nodes above it. */
+const STEPS = 1024;
+
+/** What each split of a tree gains, and the unit in which α is told. */
+interface SplitGains {
+  readonly gain: Float64Array;
+  readonly unit: number;
+}
+
+/**
+ * Collapses the node whose subtree gains least per leaf, again and again until the root is left. Since a node's subtree
+ * gains what its splits gain, no sum of squares is ever subtracted.
+ */
+export function* weakestLinks(tree: Tree, splits: SplitGains = { gain: tree.gain, unit: 1 }): Turns<WeakestLinks> {
+  const { nodeCount } = tree;
+  const parents = parentsOf(tree);
+  const subtrees = subtreesOf(tree, splits);
+  const { leaves, gain, link, weakest } = subtrees;
+  const collapseAt = new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY);
+  for (let node = nodeCount - 1; node >= 0; node--) {
+    if (node % CHUNK === 0) yield;
+    if (isLeaf(tree, node)) collapseAt[node] = 0;
+    else sumUp(subtrees, node);
+  }
+  const alphas = [0];
+  const leafCounts = [leafCount(tree)];
+  const gains = [gain[0] / splits.unit];
+  for (let step = 1; leaves[0] > 1; step++) {
+    if (step % STEPS === 0) yield;
+    const node = weakest[0];
+    const alpha = Math.max(link[node], alphas[alphas.length - 1]);
+    collapseAt[node] = alpha;
+    leaves[node] = 1;
+    gain[node] = 0;
+    link[node] = Number.POSITIVE_INFINITY;
+    weakest[node] = node;
+    for (let above = parents[node]; above >= 0; above = parents[above]) sumUp(subtrees, above);
+    if (alpha > alphas[alphas.length - 1]) alphas.push(alpha);
+    leafCounts[alphas.length - 1] = leaves[0];
+    gains[alphas.length - 1] = gain[0] / splits.unit;
+  }
+  return { alphas, leaves: leafCounts, gains, collapseAt };
+}
+
+/** What is left of the subtree below each node; at first that of the leaves is known. */
+function subtreesOf(tree: Tree, splits: SplitGains) {
+  const { nodeCount } = tree;
+  return {
+    ...{ tree, splits },
+    leaves: new Uint32Array(nodeCount).fill(1),
+    gain: new Float64Array(nodeCount),
+    /** What a subtree gains per leaf that its collapse would save; Infinity for leaves. */
+    link: new Float64Array(nodeCount).fill(Number.POSITIVE_INFINITY),
+    /** The node of the least link in the subtree; a tie goes to the lowest. */
+    weakest: allRows(nodeCount),
+  };
+}
+
+/** All is taken anew from the children, never subtracted: rounding does not pile up. */
+function sumUp({ tree, splits, leaves, gain, link, weakest }: ReturnType<typeof subtreesOf>, node: number): void {
+  const first = tree.firstChild[node];
+  let leavesBelow = leaves[first];
+  let gainBelow = gain[first];
+  let least = weakest[first];
+  for (let child = first + 1; child < first + tree.childCount[node]; child++) {
+    leavesBelow += leaves[child];
+    gainBelow += gain[child];
+    const other = weakest[child];
+    if (link[other] < link[least] || (link[other] === link[least] && other < least)) least = other;
+  }
+  leaves[node] = leavesBelow;
+  gain[node] = splits.gain[node] + gainBelow;
+  // Two divisions, so that links of equal shares stay equal.
+  link[node] = gain[node] / (leavesBelow - 1) / splits.unit;
+  weakest[node] = link[node] <= link[least] ? node : least;
 }

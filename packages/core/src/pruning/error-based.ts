@@ -1,10 +1,16 @@
 import { exp, log } from "@cambium/kernels";
+import { recordOfItems } from "../splitter/branch-test.ts";
+import type { WeightedRows } from "../splitter/weighted-rows.ts";
+import { raisedTo } from "../tree/collapse-tree.ts";
+import { type ClassRows, classRowsOf, partRowsOfNode } from "../tree/part-rows.ts";
+import type { EncodedRows } from "../tree/route-row.ts";
+import { isLeaf, type Tree } from "../tree/tree.ts";
 import { aNumber, checkOptions, trueOrFalse } from "../util/check-options.ts";
 import { droppable } from "../util/droppable.ts";
+import { indexOfLargest } from "../util/index-of-largest.ts";
 import { type OptionsOf, option, withDefaults } from "../util/option.ts";
-import { inTurns } from "../util/turns.ts";
-import type { PostPruning } from "./pruning-strategy.ts";
-import { raiseSubtrees } from "./raise-subtrees.ts";
+import { inTurns, type Turns } from "../util/turns.ts";
+import type { HeldOut, PostPruning, PruningVerdict } from "./pruning-strategy.ts";
 import { collapseNoWorse, trainingErrors } from "./training-errors.ts";
 
 /** How much worse than its subtree C4.5 lets a leaf be, in errors. */
@@ -26,8 +32,7 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
     needs: { kind: raising ? "training" : "nothing" },
     task: "classification",
     async prune(tree, [training], pacer) {
-      if (raising)
-        return { ...(await inTurns(raiseSubtrees(tree, training, estimate, SLACK), pacer)), path: [], reason };
+      if (raising) return { ...(await inTurns(raiseSubtrees(tree, training, estimate), pacer)), path: [], reason };
       const errors = await inTurns(trainingErrors(tree), pacer);
       const limits = errors.map((wrong, node) => estimate(wrong, tree.cover[node]));
       return { collapse: collapseNoWorse(tree, limits, SLACK), path: [], reason };
@@ -35,12 +40,11 @@ export function errorBased(options: ErrorBasedOptions = {}): PostPruning {
   };
 }
 
+const aConfidence = /* @__PURE__ */ aNumber("a number above 0 and up to 0.5", (value) => value > 0 && value <= 0.5);
+
 export const errorBasedOptions = /* @__PURE__ */ droppable(() => ({
   /** The chance that a leaf errs more often than its limit says: the lower, the smaller the tree. Default: 0.25. */
-  confidence: option(
-    aNumber("a number above 0 and up to 0.5", (value) => value > 0 && value <= 0.5),
-    0.25,
-  ),
+  confidence: option(aConfidence, 0.25),
   /** Whether a node may also be replaced by its largest branch. Default: true. */
   raising: option(trueOrFalse, true),
 }));
@@ -91,4 +95,115 @@ function deviateOf(confidence: number): number {
   const next = DEVIATES.findIndex(([probability]) => probability >= confidence);
   const [[low, atLow], [high, atHigh]] = [DEVIATES[next - 1], DEVIATES[next]];
   return atLow + ((atHigh - atLow) * (confidence - low)) / (high - low);
+}
+
+/** How many errors are to be expected of a leaf that made `errors` on rows of this weight. */
+type EstimateErrors = (errors: number, weight: number) => number;
+
+type Marks = Required<Pick<PruningVerdict, "collapse" | "raise">>;
+
+/** A node on the way down, with the rows that reach it. */
+interface Frame {
+  readonly node: number;
+  readonly items: WeightedRows;
+  readonly parts: readonly WeightedRows[];
+  /** Errors to be expected of the children that are done. */
+  below: number;
+  done: number;
+}
+
+/**
+ * From the bottom up, a node is replaced by a leaf, or by its largest branch, where that has at most `SLACK` more errors to
+ * expect than what stands there; the leaf is preferred. To judge the branch, all rows of the node go down it. Where it takes
+ * the node's place it is pruned again, for these rows.
+ */
+function* raiseSubtrees(tree: Tree, { target, rows, columns }: HeldOut, estimate: EstimateErrors): Turns<Marks> {
+  return yield* new RaisingRun(tree, columns, yield* classRowsOf(target, rows), estimate).raise();
+}
+
+class RaisingRun {
+  readonly #marks: Marks;
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly columns: EncodedRows,
+    private readonly training: ClassRows,
+    private readonly estimate: EstimateErrors,
+  ) {
+    this.#marks = { collapse: new Uint8Array(tree.nodeCount), raise: new Uint32Array(tree.nodeCount) };
+  }
+
+  /** With a stack of its own: a tree may be deeper than the stack of calls. */
+  *raise(): Turns<Marks> {
+    const stack: Frame[] = [yield* this.#enter(0, this.training.items)];
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      if (frame.done < frame.parts.length) {
+        const child = this.tree.firstChild[frame.node] + frame.done;
+        stack.push(yield* this.#enter(this.#top(child), frame.parts[frame.done]));
+        continue;
+      }
+      stack.pop();
+      const errors = yield* this.#judge(frame);
+      const parent = stack.at(-1);
+      if (errors === null) stack.push(yield* this.#enter(this.#top(frame.node), frame.items));
+      else if (parent !== undefined) {
+        parent.below += errors;
+        parent.done++;
+      }
+    }
+    return this.#marks;
+  }
+
+  /** The errors to expect of what is left of a node whose children are done; null where its largest branch takes its place. */
+  *#judge(frame: Frame): Turns<number | null> {
+    const { node, items, parts, below } = frame;
+    const asLeaf = yield* this.#errorsAsLeaf(items);
+    if (parts.length === 0) return asLeaf;
+    const weights = parts.map((part) => part.weights.reduce((sum, weight) => sum + weight, 0));
+    const largest = indexOfLargest(weights, 0, weights.length);
+    const inBranch = yield* this.#errorsOf(this.tree.firstChild[node] + largest, items);
+    if (asLeaf <= below + SLACK && asLeaf <= inBranch + SLACK) {
+      this.#marks.collapse[node] = 1;
+      return asLeaf;
+    }
+    if (inBranch > below + SLACK) return below;
+    this.#marks.raise[node] = largest + 1;
+    return null;
+  }
+
+  *#enter(node: number, items: WeightedRows): Turns<Frame> {
+    return { node, items, parts: yield* this.#part(node, items), below: 0, done: 0 };
+  }
+
+  /** The node that stands in the place of this one. */
+  #top(node: number): number {
+    return raisedTo(this.tree, node, this.#marks.collapse, this.#marks.raise);
+  }
+
+  /** The rows of each child; none of a leaf. */
+  *#part(node: number, items: WeightedRows): Turns<WeightedRows[]> {
+    if (isLeaf(this.tree, node) || this.#marks.collapse[node] === 1) return [];
+    return yield* partRowsOfNode(this.tree, node, this.columns, items, this.training.step);
+  }
+
+  /** What is to be expected of a branch as it stands now, when these rows go down it. */
+  *#errorsOf(branch: number, items: WeightedRows): Turns<number> {
+    let errors = 0;
+    const open = [{ node: this.#top(branch), items }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const parts = yield* this.#part(next.node, next.items);
+      if (parts.length === 0) errors += yield* this.#errorsAsLeaf(next.items);
+      for (const [side, part] of parts.entries()) {
+        const node = this.#top(this.tree.firstChild[next.node] + side);
+        if (part.rows.length > 0) open.push({ node, items: part });
+      }
+    }
+    return errors;
+  }
+
+  *#errorsAsLeaf(items: WeightedRows): Turns<number> {
+    const record = yield* recordOfItems(items, this.training.goal);
+    const total = record[record.length - 1];
+    return this.estimate(total - record.subarray(0, -1).reduce((a, b) => Math.max(a, b)), total);
+  }
 }

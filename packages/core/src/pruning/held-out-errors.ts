@@ -2,10 +2,8 @@ import { partsBelow, type RowPart } from "../tree/part-rows.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import { routeRow } from "../tree/route-row.ts";
 import { isLeaf, parentsOf, type Tree } from "../tree/tree.ts";
-import { sumInTurns } from "../util/exact-sum.ts";
 import { firstWhere } from "../util/first-where.ts";
 import { gridExponent, powerOfTwo } from "../util/grid.ts";
-import { numbersInTurns } from "../util/number-by-row.ts";
 import { square } from "../util/square.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import type { HeldOut } from "./pruning-strategy.ts";
@@ -17,8 +15,7 @@ export interface ErrorEstimate {
 }
 
 /** A tree with its held-out rows, and the α at which each of its nodes becomes a leaf. */
-export interface HeldOutLinks {
-  readonly heldOut: HeldOut;
+export interface HeldOutLinks extends HeldOut {
   readonly collapseAt: Float64Array;
 }
 
@@ -27,30 +24,19 @@ export interface HeldOutLinks {
  * error of a row is 0 or 1 for classes, or what it costs, and the squared difference for numbers. The sums are exact, for they choose the tree.
  */
 export function* heldOutErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[]): Turns<ErrorEstimate[]> {
-  const weights = yield* weightsOf(evidence);
-  const total = yield* sumInTurns(weights, null);
-  const squaredWeights = yield* sumInTurns(weights, weights);
-  const [first, cross, second] = yield* sumsBySteps(evidence, alphas, weights.length);
+  const [weights, squaredWeights, first, cross, second] = yield* sumsBySteps(evidence, alphas);
   return alphas.map((_, step) => {
+    const total = weights[step];
     const mean = first[step] / total;
-    const variance = Math.max(0, second[step] - 2 * mean * cross[step] + mean * mean * squaredWeights);
+    const variance = Math.max(0, second[step] - 2 * mean * cross[step] + mean * mean * squaredWeights[step]);
     return { error: mean, standardError: Math.sqrt(variance) / total };
   });
 }
 
-function* weightsOf(evidence: readonly HeldOutLinks[]): Turns<Float64Array> {
-  const weights = new Float64Array(evidence.reduce((sum, { heldOut }) => sum + heldOut.rows.length, 0));
-  let first = 0;
-  for (const { heldOut } of evidence) {
-    const { rows } = heldOut;
-    weights.set(yield* numbersInTurns(rows.length, (i) => weightOf(heldOut, rows[i])), first);
-    first += rows.length;
-  }
-  return weights;
-}
-
-/** What is summed up of a row with its weight and its error. */
+/** What is summed up of a row with its weight and its error: at each α a row has one error. */
 const TERMS: readonly ((weight: number, error: number) => number)[] = [
+  (weight) => weight,
+  (weight) => square(weight),
   (weight, error) => weight * error,
   (weight, error) => weight * (weight * error),
   (weight, error) => square(weight * error),
@@ -60,11 +46,8 @@ const TERMS: readonly ((weight: number, error: number) => number)[] = [
  * The sums of the terms over all rows, for each α. Rows change their error at few α's, so only the changes are recorded. The first visit
  * finds the largest terms, for the grids; the second adds up.
  */
-function* sumsBySteps(
-  evidence: readonly HeldOutLinks[],
-  alphas: readonly number[],
-  rowCount: number,
-): Turns<Float64Array[]> {
+function* sumsBySteps(evidence: readonly HeldOutLinks[], alphas: readonly number[]): Turns<Float64Array[]> {
+  const rowCount = evidence.reduce((sum, { rows }) => sum + rows.length, 0);
   const largest = TERMS.map(() => 0);
   yield* visitErrors(evidence, alphas, (weight, error) => {
     for (let i = 0; i < TERMS.length; i++) largest[i] = Math.max(largest[i], TERMS[i](weight, error));
@@ -87,16 +70,10 @@ function* sumsBySteps(
 
 type VisitError = (weight: number, error: number, from: number, to: number) => void;
 
-/** By node the steps [from, to) at which it is a leaf of the pruned tree. */
-interface LeafSteps {
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
-}
-
 /** Calls `visit` with each error that a row has at some α, and the steps [from, to) at which it has it. */
 function* visitErrors(evidence: readonly HeldOutLinks[], alphas: readonly number[], visit: VisitError): Turns<void> {
-  for (const { heldOut, collapseAt } of evidence) {
-    const { rows, tree } = heldOut;
+  for (const heldOut of evidence) {
+    const { rows, tree, collapseAt } = heldOut;
     const steps = leafSteps(tree, collapseAt, alphas);
     yield;
     const visitRow = tree.sharesRows ? visitSharedRow : visitWholeRow;
@@ -106,8 +83,10 @@ function* visitErrors(evidence: readonly HeldOutLinks[], alphas: readonly number
   }
 }
 
-/** A node is a leaf from its own α up to the least α above it. */
-export function leafSteps(tree: Tree, collapseAt: Float64Array, alphas: readonly number[]): LeafSteps {
+type LeafSteps = ReturnType<typeof leafSteps>;
+
+/** By node the steps [from, to) at which it is a leaf of the pruned tree: from its own α up to the least α above it. */
+export function leafSteps(tree: Tree, collapseAt: Float64Array, alphas: readonly number[]) {
   const firstStep = (alpha: number) => firstWhere(0, alphas.length, (step) => alphas[step] >= alpha);
   const from = Uint32Array.from(collapseAt, firstStep);
   const to = new Uint32Array(tree.nodeCount).fill(alphas.length);

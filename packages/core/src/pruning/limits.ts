@@ -1,4 +1,3 @@
-import type { SearchPlan } from "../splitter/splitter.ts";
 import { checkArgument, integerFrom, numberFromZero, shareAboveZero, wholeLimitFrom } from "../util/check-options.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
 import type { Check } from "../util/option.ts";
@@ -67,9 +66,7 @@ export function maxLeaves(limit: number): GrowthLimit {
 }
 
 /** What the rules demand of all nodes: the search keeps to the strictest. */
-export function searchLimits(
-  rules: readonly PrePruning[],
-): Pick<Required<SearchPlan>, "minRowsLeaf" | "minChildWeight" | "mostLeaves"> {
+export function searchLimits(rules: readonly PrePruning[]) {
   const boundsOf = (name: keyof RuleBounds) => rules.flatMap(({ bounds }) => bounds?.[name] ?? []);
   const depth = Math.min(...boundsOf("maxDepth"));
   return {

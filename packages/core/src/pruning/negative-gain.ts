@@ -1,6 +1,6 @@
 import { NodeKind, sumOfChildren } from "../tree/tree.ts";
-import { CambiumError } from "../util/cambium-error.ts";
 import { aNumber, checkOptions } from "../util/check-options.ts";
+import { demand } from "../util/demand.ts";
 import { droppable } from "../util/droppable.ts";
 import { type OptionsOf, required } from "../util/option.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
@@ -12,9 +12,7 @@ import type { PostPruning } from "./pruning-strategy.ts";
 export function negativeGain(options: NegativeGainOptions): PostPruning {
   checkOptions("negativeGain", options, negativeGainOptions);
   const { gamma } = options;
-  if (gamma === undefined) {
-    throw new CambiumError("bad-option", `negativeGain: gamma expects ${negativeGainOptions.gamma.expected}, got none`);
-  }
+  demand(gamma !== undefined, `negativeGain: gamma expects ${negativeGainOptions.gamma.expected}, got none`);
   return {
     stage: "after-growth",
     name: "negativeGain",

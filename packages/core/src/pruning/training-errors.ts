@@ -1,7 +1,8 @@
 import { type CostMatrix, predictedClass } from "../tree/predicted-class.ts";
 import { isLeaf, sumOfChildren, type Tree } from "../tree/tree.ts";
 import { gridExponent, roundToStep } from "../util/grid.ts";
-import { type Turns, turnsOver } from "../util/turns.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
+import type { Turns } from "../util/turns.ts";
 
 /**
  * From the bottom up, marks the nodes that are no worse as a leaf than what is left below them. A node may be worse by
@@ -37,10 +38,5 @@ export function* trainingErrors(tree: Tree, cost: CostMatrix | null = null): Tur
     for (let actual = 0; actual < valueWidth; actual++) wrong += value[at + actual] * cost[actual][decision];
     return wrong;
   };
-  const errors = new Float64Array(tree.nodeCount);
-  yield* turnsOver(errors.length, (start, end) => {
-    for (let node = start; node < end; node++)
-      errors[node] = roundToStep(cover[node] * wrongOf(node * valueWidth), step);
-  });
-  return errors;
+  return yield* numbersInTurns(tree.nodeCount, (node) => roundToStep(cover[node] * wrongOf(node * valueWidth), step));
 }

@@ -43,11 +43,7 @@ export function raisedTo(tree: Tree, node: number, collapse: Uint8Array, raise: 
 }
 
 function nodeAt(tree: Tree, node: number) {
-  return {
-    value: valuesOfNode(tree, node),
-    cover: tree.cover[node],
-    rowCount: tree.rowCount[node],
-  };
+  return { value: valuesOfNode(tree, node), cover: tree.cover[node], rowCount: tree.rowCount[node] };
 }
 
 function splitAt(tree: Tree, node: number): NewSplit {

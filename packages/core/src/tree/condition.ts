@@ -2,7 +2,7 @@ import type { FeatureSchema } from "../dataset/column.ts";
 import { allRows } from "../util/ranges.ts";
 import { sideOfCategory } from "../util/side-of-value.ts";
 import { hasSurrogates, type Surrogates, sideOfSurrogate } from "./surrogates.ts";
-import { EVERY_CHILD, NodeKind, sumOfChildren, type Tree } from "./tree.ts";
+import { EVERY_CHILD, isLeaf, NodeKind, sumOfChildren, type Tree } from "./tree.ts";
 
 /**
  * What is known of one feature. `missing` says whether rows without a value are meant too. In an interval a value is
@@ -89,14 +89,14 @@ export function childConditions(
 }
 
 /** A condition by codes; `codes` is null for numbers. Arrays of codes are shared, and never written to. */
-export interface Known {
+interface Known {
   readonly above: number | null;
   readonly atMost: number | null;
   readonly codes: Uint32Array | null;
   readonly missing: boolean;
 }
 
-export function conditionOf(schema: FeatureSchema, { codes, above, atMost, missing }: Known): Condition {
+function conditionOf(schema: FeatureSchema, { codes, above, atMost, missing }: Known): Condition {
   const { name: feature } = schema;
   if (codes === null || schema.kind === "numeric") return { kind: "interval", feature, above, atMost, missing };
   return { kind: "categories", feature, categories: Array.from(codes, (code) => schema.categories[code]), missing };
@@ -114,20 +114,15 @@ function codesOf(schema: FeatureSchema): Uint32Array {
 }
 
 /** What is known of a node's feature at each of its children, from what was known of it before. */
-export function branchesOf(
-  features: readonly FeatureSchema[],
-  tree: Tree,
-  node: number,
-  before: Known | undefined,
-): Known[] {
+function branchesOf(features: readonly FeatureSchema[], tree: Tree, node: number, before: Known | undefined): Known[] {
   const goes = sendsMissingTo(tree, node);
   const missing = (side: number) => (before?.missing ?? true) && goes(side);
   const { above, atMost } = before ?? { above: null, atMost: null };
   if (tree.kind[node] === NodeKind.Threshold) {
     const threshold = tree.threshold[node];
     return [
-      { codes: null, above, atMost: stricter(atMost, threshold, Math.min), missing: missing(0) },
-      { codes: null, above: stricter(above, threshold, Math.max), atMost, missing: missing(1) },
+      { codes: null, above, atMost: Math.min(atMost ?? threshold, threshold), missing: missing(0) },
+      { codes: null, above: Math.max(above ?? threshold, threshold), atMost, missing: missing(1) },
     ];
   }
   const known = before?.codes ?? codesOf(features[tree.feature[node]]);
@@ -149,8 +144,77 @@ function sideOfCode(tree: Tree, node: number, code: number): number {
   return sideOfCategory(code, tree.categories, tree.categoryStart[node], tree.categoryWords[node], 0);
 }
 
-/** The bound that leaves less, where there is one. */
-function stricter(a: number | null, b: number | null, choose: (a: number, b: number) => number): number | null {
-  if (a === null || b === null) return a ?? b;
-  return choose(a, b);
+/** An inner node on the path, and how far the walk has come there. */
+interface Fork {
+  readonly feature: number;
+  readonly firstChild: number;
+  /** What is known of its feature before it, and at each of its children. */
+  readonly before: Known | undefined;
+  readonly branches: readonly Known[];
+  side: number;
+}
+
+/**
+ * Goes to every leaf of a tree, and knows what the path there asks: one condition a feature, in the order of the path. It keeps one path
+ * at a time and takes steps back, so that a tree as deep as it has nodes costs no more than any other.
+ */
+export class RegionWalk {
+  readonly #known = new Map<number, Known>();
+  #names = 0;
+
+  constructor(
+    private readonly features: readonly FeatureSchema[],
+    private readonly tree: Tree,
+  ) {}
+
+  /** How many conditions lead here, and how many names of categories they have. */
+  get size(): number {
+    return this.#known.size + this.#names;
+  }
+
+  get conditionCount(): number {
+    return this.#known.size;
+  }
+
+  /** Every leaf, from left to right; the walk is at the leaf while its number is looked at. */
+  *leaves(): Generator<number, void, undefined> {
+    const path: Fork[] = [];
+    for (let node: number | null = 0; node !== null; ) {
+      if (isLeaf(this.tree, node)) yield node;
+      else path.push(this.#forkAt(node));
+      node = this.#nextOf(path);
+    }
+  }
+
+  /** What leads here. */
+  conditions(): Condition[] {
+    return Array.from(this.#known, ([feature, known]) => conditionOf(this.features[feature], known));
+  }
+
+  /** The next child of the lowest node that has one left; null at the end. */
+  #nextOf(path: Fork[]): number | null {
+    for (let fork = path.at(-1); fork !== undefined; fork = path.at(-1)) {
+      if (fork.side < fork.branches.length) {
+        this.#set(fork.feature, fork.branches[fork.side]);
+        return fork.firstChild + fork.side++;
+      }
+      this.#set(fork.feature, fork.before);
+      path.pop();
+    }
+    return null;
+  }
+
+  #set(feature: number, known: Known | undefined): void {
+    this.#names += (known?.codes?.length ?? 0) - (this.#known.get(feature)?.codes?.length ?? 0);
+    if (known === undefined) this.#known.delete(feature);
+    else this.#known.set(feature, known);
+  }
+
+  #forkAt(node: number): Fork {
+    const { tree } = this;
+    const feature = tree.feature[node];
+    const before = this.#known.get(feature);
+    const branches = branchesOf(this.features, tree, node, before);
+    return { feature, firstChild: tree.firstChild[node], before, branches, side: 0 };
+  }
 }

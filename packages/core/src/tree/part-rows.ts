@@ -1,10 +1,31 @@
+import type { Target } from "../dataset/target.ts";
+import type { ClassGoal } from "../goal/fit-goal.ts";
 import type { WeightedRows } from "../splitter/weighted-rows.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { powerOfTwo } from "../util/grid.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
+import { numbersInTurns } from "../util/number-by-row.ts";
+import { roundInTurns } from "../util/round-to-grid.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import { type EncodedRows, sideOfRow } from "./route-row.ts";
 import { EVERY_CHILD, isLeaf, sumOfChildren, type Tree } from "./tree.ts";
+
+/** The rows that a tree for classes learns from. */
+export interface ClassRows {
+  readonly goal: ClassGoal;
+  readonly items: WeightedRows;
+  /** The weights are multiples of 2^-step. */
+  readonly step: number;
+}
+
+/** These rows with their classes and their weights, which are rounded to one grid. */
+export function* classRowsOf(target: Target, rows: Uint32Array): Turns<ClassRows> {
+  if (target.task !== "classification") throw new TypeError("unreachable: the target has classes");
+  const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
+  const step = yield* roundInTurns(weights, rows);
+  const items = { rows, weights: yield* numbersInTurns(rows.length, (i) => weights[rows[i]]) };
+  return { goal: { kind: "classes", codes: target.codes, classCount: target.classes.length, weights }, items, step };
+}
 
 /** A column of which every row is another category would make parts without end. */
 const MOST_PARTS = 2 ** 26;
@@ -71,12 +92,8 @@ export function* partRowsOfNode(
 ): Turns<WeightedRows[]> {
   const first = tree.firstChild[node];
   const count = tree.childCount[node];
-  const { rows } = items;
-  const sides = new Uint32Array(rows.length);
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) sides[i] = sideOfRow(tree, columns, rows[i], node);
-  });
-  return yield* partRows(items, sides, count, step, tree.cover.subarray(first, first + count));
+  const sides = yield* numbersInTurns(items.rows.length, (i) => sideOfRow(tree, columns, items.rows[i], node));
+  return yield* partRows(items, new Uint32Array(sides), count, step, tree.cover.subarray(first, first + count));
 }
 
 /** A row, or a part of it, that has come to a node. */
@@ -125,12 +142,7 @@ export function partsOfWeight(tree: Tree, node: number, weight: number, step: nu
 }
 
 /** The share of each child, and the child that has the largest. */
-interface Shares {
-  readonly shares: Float64Array;
-  readonly heaviest: number;
-}
-
-function sharesOf(weights: Float64Array): Shares {
+function sharesOf(weights: Float64Array) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = weights.map((weight) => (total > 0 ? weight / total : 0));
   return { shares, heaviest: indexOfLargest(weights, 0, weights.length) };
@@ -139,7 +151,7 @@ function sharesOf(weights: Float64Array): Shares {
 /** Gives each child its part of one weight. */
 function deal(
   weight: number,
-  { shares, heaviest }: Shares,
+  { shares, heaviest }: ReturnType<typeof sharesOf>,
   step: number,
   give: (child: number, part: number) => void,
 ): void {

@@ -95,13 +95,11 @@ export class TreeBuilder {
       gain: yield* ofSplits(({ gain }) => gain),
       cover: new Float64Array(this.#cover),
       rowCount: new Uint32Array(this.#rowCount),
-      surrogates: hasSurrogates ? packSurrogates(splits.map((split) => split?.surrogates ?? NO_SURROGATES)) : null,
+      surrogates: hasSurrogates ? packSurrogates(splits.map((split) => split?.surrogates ?? [])) : null,
       rootImpurity,
     };
   }
 }
-
-const NO_SURROGATES: readonly SurrogateSplit[] = [];
 
 /** The names of the kinds of nodes, in the order of `NodeKind`. */
 export const kindNames: readonly string[] = ["leaf", "threshold", "categories", "multiway"];

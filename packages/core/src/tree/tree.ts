@@ -1,3 +1,4 @@
+import { indexOfLargest } from "../util/index-of-largest.ts";
 import type { Surrogates } from "./surrogates.ts";
 
 /**
@@ -71,9 +72,7 @@ export function isLeaf(tree: Tree, node: number): boolean {
 }
 
 export function leafCount(tree: Tree): number {
-  let count = 0;
-  for (let node = 0; node < tree.nodeCount; node++) if (isLeaf(tree, node)) count++;
-  return count;
+  return tree.kind.filter((kind) => kind === NodeKind.Leaf).length;
 }
 
 /** The parent of every node; -1 for the root. */
@@ -89,12 +88,7 @@ export function parentsOf(tree: Tree): Int32Array {
 
 /** The child, counted from the first, of most cover; a tie goes to the first. */
 export function heaviestChild(tree: Tree, node: number): number {
-  const first = tree.firstChild[node];
-  let heaviest = 0;
-  for (let side = 1; side < tree.childCount[node]; side++) {
-    if (tree.cover[first + side] > tree.cover[first + heaviest]) heaviest = side;
-  }
-  return heaviest;
+  return indexOfLargest(tree.cover, tree.firstChild[node], tree.childCount[node]);
 }
 
 /** The sum over a node's children of what they have in an array by node. */

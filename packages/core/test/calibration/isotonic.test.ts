@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fitIsotonicCurve, valueOnCurve } from "../../src/calibration/isotonic-curve.ts";
+import { fitIsotonicCurve, valueOnCurve } from "../../src/calibration/isotonic-calibration.ts";
 import {
   boosting,
   cart,

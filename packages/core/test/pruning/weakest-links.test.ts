@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { atOnce, collapseTree, costComplexity, createPacer, isLeaf, leafCount, type Tree } from "../../src/index.ts";
-import { weakestLinks } from "../../src/pruning/weakest-links.ts";
+import { weakestLinks } from "../../src/pruning/cost-complexity.ts";
 import type { CostMatrix } from "../../src/tree/predicted-class.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { type Shape, treeOfCounts } from "../support/tree-of-counts.ts";

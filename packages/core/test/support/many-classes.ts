@@ -1,5 +1,5 @@
 import type { Model, SparseValues } from "../../src/index.ts";
-import { sparseTree } from "../../src/tree/sparse-values.ts";
+import { sparseTree } from "../../src/tree/values-of-node.ts";
 import { withHead, withSection } from "./crafted-file.ts";
 import { crafted } from "./crafted-model.ts";
 import { chainModel } from "./deep-models.ts";

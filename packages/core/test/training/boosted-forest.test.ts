@@ -1,7 +1,7 @@
 import { type BoostingOptions, boosting, configureKernels, createDataset, loadModel } from "@cambium/core";
 import { createPacer } from "@cambium/kernels";
 import { afterEach, describe, expect, it } from "vitest";
-import { BoostingBags } from "../../src/training/boosting/boosting-bags.ts";
+import { BoostingBags } from "../../src/training/boosting/boosting-rows.ts";
 import { digest } from "../support/digest.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { inOrder } from "../support/in-order.ts";

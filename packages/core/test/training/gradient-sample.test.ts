@@ -2,7 +2,7 @@ import { boosting, createDataset, type Dataset, evaluate, squaredError } from "@
 import { createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BoostingBags } from "../../src/training/boosting/boosting-bags.ts";
+import { BoostingBags } from "../../src/training/boosting/boosting-rows.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { nthLargest } from "../../src/util/weighted-quantile.ts";
 import { digest } from "../support/digest.ts";

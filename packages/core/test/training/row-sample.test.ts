@@ -10,7 +10,7 @@ import {
   tableFromColumns,
 } from "../../src/index.ts";
 import { selectRows } from "../../src/table/select-rows.ts";
-import { BoostingBags } from "../../src/training/boosting/boosting-bags.ts";
+import { BoostingBags } from "../../src/training/boosting/boosting-rows.ts";
 import { Purpose, randomBits, shuffleInTurns } from "../../src/util/random.ts";
 import { atOnce } from "../../src/util/turns.ts";
 import { failureOf } from "../support/failure-of.ts";

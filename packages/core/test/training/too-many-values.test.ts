@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { cart } from "../../src/index.ts";
-import { type BagPlan, fitBags } from "../../src/training/bagging/fit-bags.ts";
-import type { TreeMaker } from "../../src/training/single-trees/tree-learner.ts";
+import { bagging, cart, type TreeLearner, type TreeMaker } from "../../src/index.ts";
 import { failureOf } from "../support/failure-of.ts";
 
 it("a forest is refused when its trees come to more class shares than a model has room for, and ends its run", async () => {
@@ -20,12 +18,8 @@ it("a forest is refused when its trees come to more class shares than a model ha
     },
     end: () => void ended++,
   };
-  const plan: BagPlan = {
-    ...{ name: "forest", task: undefined, policy: {}, trees: 9, vote: undefined },
-    ...{ seed: 0, bootstrap: true, rowSample: 1, columnShare: 1 },
-    openTrees: async () => maker,
-  } as never;
-  expect(await failureOf(() => fitBags(plan)(table, { target: "y" }))).toMatch(
+  const base: TreeLearner = { ...cart(), openTrees: async () => maker };
+  expect(await failureOf(() => bagging(base).fit(table, { target: "y" }))).toMatch(
     /^too-large .*8\.0 GiB or more: 262144 nodes of 4096 classes each/,
   );
   expect([grown, ended]).toEqual([2, 1]);

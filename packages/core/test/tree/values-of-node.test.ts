@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { predictedClass, predictedClassOfNode, type Tree, valueOfNode, valuesOfNode } from "../../src/index.ts";
-import { sparseTree, sparseValuesOf } from "../../src/tree/sparse-values.ts";
-import { addValuesOfNode } from "../../src/tree/values-of-node.ts";
+import { addValuesOfNode, sparseTree, sparseValuesOf } from "../../src/tree/values-of-node.ts";
 
 /** As much of a tree as has to do with its values. */
 function treeOf(width: number, value: readonly number[]): Tree {

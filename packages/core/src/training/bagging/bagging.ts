@@ -3,10 +3,18 @@ import type { Dataset } from "../../dataset/dataset.ts";
 import type { Task } from "../../dataset/target.ts";
 import type { Model, ModelByTask } from "../../model/model.ts";
 import type { PruningStrategy } from "../../pruning/pruning-strategy.ts";
+import { type CostMatrix, predictedClass } from "../../tree/predicted-class.ts";
+import { rowsOfColumns } from "../../tree/route-row.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { expectRoomForValues } from "../../tree/value-limit.ts";
 import { describe, integerFrom } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
-import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
+import { numbersInTurns } from "../../util/number-by-row.ts";
+import { type OptionRules, type OptionsOf, option, type WithDefaults, withDefaults } from "../../util/option.ts";
+import { Purpose, randomBits } from "../../util/random.ts";
+import { allRows } from "../../util/ranges.ts";
+import { atOnce, inTurns, type Turns, turnsOver } from "../../util/turns.ts";
 import {
   bagOptions,
   type ColumnShare,
@@ -15,13 +23,21 @@ import {
   type ForestFitOptions,
   forestRunOptions,
 } from "../options/forest-options.ts";
-import { choiceText, inForceOf, optionsInForce } from "../options/options-in-force.ts";
-import { checkedOptions } from "../options/run-options.ts";
-import type { Learner } from "../run/learner.ts";
-import { openCartTrees } from "../single-trees/cart.ts";
-import { type CriterionName, cartOptions, type TaskOfCriterion } from "../single-trees/cart-options.ts";
-import type { TreeLearner } from "../single-trees/tree-learner.ts";
-import { type BagPlan, fitBags } from "./fit-bags.ts";
+import { choiceByTask, inForceOf, type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
+import { aboutIdleValidation, checkedOptions } from "../options/run-options.ts";
+import { type FitInParts, type FitStop, fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
+import { modelOfRun } from "../run/model-of-run.ts";
+import { RowDraw, rowsWhere, treeDraw } from "../run/row-draw.ts";
+import { threadsFor } from "../run/threads.ts";
+import { type CriterionName, cartOptions, openCartTrees, type TaskOfCriterion } from "../single-trees/cart.ts";
+import type { PruningNote, TreeSample } from "../single-trees/prune-tree.ts";
+import {
+  growBatch,
+  reportOfTrees,
+  type SampleBatch,
+  type TreeLearner,
+  type TreeMaker,
+} from "../single-trees/tree-learner.ts";
 
 const noLimit = "pass a number such as 1000";
 
@@ -65,12 +81,7 @@ export function bagging<M extends Model>(
   const frozen = checkedOptions("bagging", options, baggingOptions, forestRunOptions);
   const { columnSample: { tree = 1 } = {}, ...given } = withDefaults(baggingOptions, frozen);
   const plan: BagPlan = {
-    name: "bagging",
-    rules: baggingOptions,
-    task: base.task,
-    policy: base.options,
-    ...given,
-    columnShare: tree,
+    ...{ ...given, name: "bagging", rules: baggingOptions, task: base.task, policy: base.options, columnShare: tree },
     resolve(maker) {
       const ofBase = { learner: base.name, options: inForceOf(maker, base.options) };
       const own = optionsInForce(baggingOptions, frozen, { columnSample: { tree } });
@@ -78,12 +89,7 @@ export function bagging<M extends Model>(
     },
     openTrees: base.openTrees,
   };
-  return Object.freeze({
-    name: "bagging",
-    ...(base.task && { task: base.task }),
-    options: Object.freeze({ base: base.options, ...frozen }),
-    fit: fitBags<M>(plan),
-  });
+  return forestLearner(plan, Object.freeze({ base: base.options, ...frozen }));
 }
 
 /** Trees grown as by `cart`, each on a bootstrap sample, each node by a few columns drawn for it (Breiman 2001). */
@@ -116,26 +122,24 @@ function forest(
 ): Learner<Model, ForestFitOptions> {
   const frozen = checkedOptions(name, options, rules, forestRunOptions);
   refuseValidation(name, frozen);
-  const { trees, vote, seed, bootstrap, rowSample, columnSample = {} } = withDefaults(rules, frozen);
-  const { tree = 1, node } = columnSample;
+  const given = withDefaults(rules, frozen);
+  const { tree = 1, node } = given.columnSample ?? {};
   const nodeShare = (task: Task): ColumnShare => node ?? (task === "classification" ? "sqrt" : 1);
   const plan: BagPlan = {
-    ...{ name, rules, task: undefined, policy: frozen },
-    ...{ trees, vote, seed, bootstrap, rowSample, columnShare: tree },
+    ...{ ...given, name, rules, task: undefined, policy: frozen, columnShare: tree },
     resolve(maker, { target: { task } }) {
-      const reason = task === "classification" ? "because the target has classes" : "because the target has numbers";
       const share = nodeShare(task);
       return {
         options: optionsInForce(rules, frozen, { ...maker.options, columnSample: { tree, node: share } }),
-        choices: node === undefined ? [choiceText("columnSample", { node: share }, reason)] : [],
+        choices: node === undefined ? [choiceByTask("columnSample", { node: share }, task)] : [],
       };
     },
-    openTrees(dataset: Dataset, pacer, _validation, threads) {
+    openTrees(dataset, pacer, _validation, threads) {
       const featuresPerNode = columnCount(nodeShare(dataset.target.task), dataset.columns.length);
-      return openCartTrees(name, frozen, dataset, pacer, { featuresPerNode, randomThresholds, threads });
+      return openCartTrees(name, frozen, { dataset, pacer, threads, featuresPerNode, randomThresholds });
     },
   };
-  return Object.freeze({ name, options: frozen, fit: fitBags<Model>(plan) });
+  return forestLearner(plan, frozen);
 }
 
 /** Refuses what an ensemble can not grow its trees with. `owner` is what the user called: `bagging`, `adaBoost`. */
@@ -154,4 +158,140 @@ function refuseValidation(owner: string, options: object): void {
   const found = prune.find((strategy) => strategy.stage === "after-growth" && strategy.needs.kind === "validation");
   const message = `${owner}: the trees of an ensemble have no validation set, which pruning by ${found?.name} asks for; choose by folds, or leave it out`;
   demand(found === undefined, message);
+}
+
+/** A forest, whatever its trees are. */
+interface BagPlan extends WithDefaults<typeof bagOptions> {
+  readonly name: string;
+  /** Of its options. */
+  readonly rules: OptionRules;
+  /** The only one that its trees are for; undefined: either. */
+  readonly task: Task | undefined;
+  readonly policy: InputPolicyOptions;
+  readonly trees: number;
+  /** Of the columns, which a tree may use. */
+  readonly columnShare: ColumnShare;
+  /** The options of the learner with the values that are used, and what was chosen automatically. */
+  resolve(maker: TreeMaker, dataset: Dataset): { options: OptionsInForce; choices: readonly string[] };
+  readonly openTrees: TreeLearner["openTrees"];
+}
+
+/** The learner of a forest: grows a tree on each bag; the model says the mean of what they say. */
+function forestLearner<M extends Model>(plan: BagPlan, options: object): Learner<M, ForestFitOptions> {
+  const { name, task } = plan;
+  const fit = fitOf<M, ForestFitOptions>({
+    ...plan,
+    part: "tree",
+    runRules: forestRunOptions,
+    open: (dataset, run, stop) => openBags(plan, dataset, run, stop),
+  });
+  return Object.freeze({ name, ...(task && { task }), options, fit });
+}
+
+async function openBags(plan: BagPlan, dataset: Dataset, run: ForestFitOptions, stop: FitStop): Promise<FitInParts> {
+  const votes = plan.vote === "majority";
+  const message = `${plan.name}: vote: "majority" is for classification, but the target "${dataset.target.name}" is taken for regression, where trees are averaged; leave it out, or pass task: "classification" to fit`;
+  demand(!votes || dataset.target.task === "classification", message);
+  const { threads: asked, onTree } = run;
+  const { pacer } = stop;
+  const draw = new RowDraw(dataset);
+  const bags = new Bags(dataset, plan, draw, await inTurns(draw.inOrder(), pacer));
+  const maker = await plan.openTrees(dataset, pacer, undefined, threadsFor(asked, plan.trees, dataset));
+  const trees: Tree[] = [];
+  const notes: (readonly PruningNote[])[] = [];
+  let nodes = 0;
+  const batch: SampleBatch = {
+    count: plan.trees,
+    sampleOf: (index) => inTurns(bags.sampleOf(index), pacer),
+    onTree(tree, _index, ofTree) {
+      nodes += tree.nodeCount;
+      expectRoomForValues(nodes, tree.valueWidth);
+      notes.push(ofTree);
+      trees.push(votes ? withVotes(tree, maker.cost) : tree);
+      onTree?.({ tree: trees.length, trees: plan.trees });
+      stop.tellProgress(trees.length, plan.trees);
+    },
+  };
+  return {
+    done: () => trees.length,
+    grow: () => maker.growMany?.(batch) ?? growBatch((sample) => maker.grow(sample), batch, 1, pacer),
+    modelOf(end) {
+      const { options, choices } = plan.resolve(maker, dataset);
+      const remarks = reportOfTrees(maker, notes, [end ?? [], ...aboutIdleValidation(run)].flat(), plan.trees, asked);
+      const weights = new Float64Array(trees.length).fill(1);
+      const initialScore = new Float64Array(trees[0].valueWidth);
+      const ensemble = { trees, initialScore, combine: { by: "mean" as const, weights } };
+      // Each vote has minded the costs already.
+      const learned = { learner: plan.name, ensemble, cost: votes ? null : maker.cost };
+      const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
+      const rowsOutOf = (tree: number) => bags.rowsOutOf(tree);
+      const outOfBag = bags.leaveOut ? { columns, target: dataset.target, rowsOutOf } : null;
+      return modelOfRun(dataset, plan.policy, learned, [...choices, ...remarks], { outOfBag, options });
+    },
+    end: () => maker.end(),
+  };
+}
+
+/** The same tree, every node of which is for one class alone: the one that it predicts. */
+export function withVotes(tree: Tree, cost: CostMatrix | null): Tree {
+  const width = tree.valueWidth;
+  const value = new Float64Array(tree.value.length);
+  for (let node = 0; node < tree.nodeCount; node++) {
+    value[node * width + predictedClass(cost, tree.value, node * width, width)] = 1;
+  }
+  return { ...tree, value };
+}
+
+/**
+ * The bags of a forest. Each is a function of the seed and of the number of its tree: it can be asked for in any order,
+ * again after training, and a forest of more trees begins with the same ones. Rows of no weight are in no bag that leaves
+ * rows out.
+ */
+class Bags {
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly plan: BagPlan,
+    private readonly draw: RowDraw,
+    /** The rows that can be drawn, in the order of their own numbers. */
+    private readonly inOrder: Uint32Array,
+  ) {}
+
+  /** True where trees leave rows out. */
+  get leaveOut(): boolean {
+    return this.plan.bootstrap || this.plan.rowSample < 1;
+  }
+
+  /** The rows that a tree did not see, ascending. */
+  rowsOutOf(tree: number): Uint32Array {
+    const isOut = new Uint8Array(this.dataset.rowCount).fill(1);
+    for (const row of atOnce(this.#bagOf(tree)).rows) isOut[row] = 0;
+    return allRows(this.dataset.rowCount).filter((row) => isOut[row] === 1);
+  }
+
+  *sampleOf(tree: number): Turns<TreeSample> {
+    const { target, columns } = this.dataset;
+    const { rows, counts } = yield* this.#bagOf(tree);
+    const { seed, columnShare } = this.plan;
+    const draw = treeDraw(seed, tree, columnCount(columnShare, columns.length), columns.length);
+    if (counts === null) return { rows, target, draw };
+    // A row that was drawn twice has double weight.
+    const weights = yield* numbersInTurns(counts.length, (row) => counts[row] * (target.weights?.[row] ?? 1));
+    return { rows, target: { ...target, weights }, draw };
+  }
+
+  /** The rows of a bag, ascending, each once, and how often each row of the dataset was drawn (null: these once). */
+  *#bagOf(tree: number): Turns<{ rows: Uint32Array; counts: Uint32Array | null }> {
+    const { bootstrap, rowSample, seed } = this.plan;
+    if (!this.leaveOut) return { rows: allRows(this.dataset.rowCount), counts: null };
+    const key = randomBits(seed, Purpose.TreeRows, tree);
+    if (!bootstrap) return { rows: yield* this.draw.chosen(key, rowSample), counts: null };
+    const { inOrder } = this;
+    const counts = new Uint32Array(this.dataset.rowCount);
+    yield* turnsOver(Math.max(1, Math.round(rowSample * inOrder.length)), (start, end) => {
+      for (let draw = start; draw < end; draw++) {
+        counts[inOrder[Math.floor((randomBits(key, draw) * inOrder.length) / 2 ** 32)]]++;
+      }
+    });
+    return { rows: yield* rowsWhere(this.draw.drawable, (row) => counts[row] > 0), counts };
+  }
 }

@@ -7,7 +7,7 @@ import type { ModelParts } from "../../model/model-parts.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { expectRoomForValues } from "../../tree/value-limit.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
-import { aFunction, check, integerFrom, oneOf } from "../../util/check-options.ts";
+import { aFunction, aNumber, integerFrom, oneOf } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
@@ -16,32 +16,30 @@ import { roundToGrid } from "../../util/round-to-grid.ts";
 import { checkBase } from "../bagging/bagging.ts";
 import { choiceText, inForceOf, optionsInForce } from "../options/options-in-force.ts";
 import { aboutIdleValidation, checkedOptions, runOptions } from "../options/run-options.ts";
-import type { FitInParts, FitStop } from "../run/fit-stop.ts";
-import { fitOf, type Learner } from "../run/learner.ts";
+import { type FitInParts, type FitStop, fitOf, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
 import { cart } from "../single-trees/cart.ts";
 import type { PruningNote } from "../single-trees/prune-tree.ts";
 import { reportOfTrees, type TreeLearner } from "../single-trees/tree-learner.ts";
-import { judgeRound, type RoundResult, rescale, totalOf } from "./ada-boost-rounds.ts";
+import { AdaBoostRows, type RoundResult } from "./ada-boost-rounds.ts";
 
 export type AdaBoostKind = "discrete" | "samme" | "real" | "r2";
 
 /** The task that a form of AdaBoost is for. */
 export type TaskOfKind<K extends AdaBoostKind> = K extends "r2" ? "regression" : "classification";
 
+/** Of `rounds`. */
+const noLimit = "pass a large number: it ends when there is nothing left to learn";
+
+const aRate = /* @__PURE__ */ aNumber("a number above 0 and up to 10", (value) => value > 0 && value <= 10);
+
 export const adaBoostOptions = /* @__PURE__ */ droppable(() => ({
   /** Trees, one a round; there are fewer where nothing is left to learn. Default: 50. */
-  rounds: option(
-    { ...integerFrom(1), noLimit: "pass a large number: it ends when there is nothing left to learn" },
-    50,
-  ),
+  rounds: option({ ...integerFrom(1), noLimit }, 50),
   /** The form of AdaBoost: "samme" for any number of classes, "discrete" and "real" for two, "r2" for numbers. Default: by the target; "samme" or "r2". */
   kind: option(oneOf("discrete", "samme", "real", "r2")),
   /** What the weight of each tree is multiplied by. Default: 1. */
-  learningRate: option(
-    check<number>("a number above 0 and up to 10", (value) => typeof value === "number" && value > 0 && value <= 10),
-    1,
-  ),
+  learningRate: option(aRate, 1),
   /** For "r2": how the error of a row counts, as a share of the largest error. Default: "linear". */
   errorShape: option(oneOf("linear", "square", "exponential"), "linear"),
 }));
@@ -121,27 +119,24 @@ async function openAdaBoost(
   const choices: string[] = [];
   if (options.kind === undefined) choices.push(choiceText("kind", kind, `because the target is for ${target.task}`));
   if (base === null) choices.push(choiceText("base", `cart({ maxDepth: ${depth} })`, `because kind is "${kind}"`));
-  const weights = target.weights?.slice() ?? new Float64Array(rowCount).fill(1);
-  const shared = { dataset, weights, isReal: kind === "real", learningRate, errorShape, pacer };
+  const rows = new AdaBoostRows(dataset, kind === "real", learningRate, errorShape, pacer);
   // In each round the weights add up to what they did at first, so that limits of a leaf's weight keep their meaning.
-  const total = await totalOf(weights, pacer);
+  const total = await rows.total();
   const made = new MadeRounds(rounds);
   const maker = await learner.openTrees(dataset, pacer);
   return {
-    get done() {
-      return made.trees.length;
-    },
+    done: () => made.trees.length,
     async grow() {
       demand(maker.cost === null, NO_COST);
       for (let round = 1; round <= rounds; round++) {
-        const grown = await maker.grow({ rows: allRows(rowCount), target: { ...target, weights } });
-        const judged = await judgeRound(grown.tree, shared);
+        const grown = await maker.grow({ rows: allRows(rowCount), target: { ...target, weights: rows.weights } });
+        const judged = await rows.judge(grown.tree);
         if (made.take(judged, grown.notes)) {
           run.onRound?.({ round, rounds, error: judged.error, weight: judged.weight });
           stop.tellProgress(round, rounds);
         }
         if (judged.verdict !== "go on") break;
-        await rescale(shared, total);
+        await rows.rescale(total);
         if (run.onRound !== undefined) await pacer.pause(); // Lets the caller show the round, or abort after it.
       }
       tellWarnings(made.warnings, run.onWarning);
@@ -177,7 +172,8 @@ class MadeRounds {
   take({ tree, weight, error, verdict }: RoundResult, notes: readonly PruningNote[]): boolean {
     const round = this.trees.length + 1;
     const isOnlyOne = verdict === "useless" && round === 1;
-    if (isOnlyOne) this.warnings.push(noBetterThanChance(error));
+    const poor = `adaBoost has its first tree only, which is no better than chance: its error is ${error}. Let its trees be larger: adaBoost(cart({ maxDepth: 3 })).`;
+    if (isOnlyOne) this.warnings.push(warningOf("no-better-than-chance", poor));
     else if (verdict !== "go on") this.ends.push(stopSentence(verdict, round, this.rounds, error));
     if (verdict === "useless" && !isOnlyOne) return false;
     this.#nodes += tree.nodeCount;
@@ -210,11 +206,6 @@ function partsOf(
 function stopSentence(verdict: "perfect" | "useless", round: number, rounds: number, error: number): string {
   if (verdict === "perfect") return `AdaBoost ended with round ${round} of ${rounds}: its tree makes no error`;
   return `AdaBoost ended before round ${round} of ${rounds}: its tree would be no better than chance, with an error of ${error}`;
-}
-
-function noBetterThanChance(error: number): CambiumWarning {
-  const message = `adaBoost has its first tree only, which is no better than chance: its error is ${error}. Let its trees be larger: adaBoost(cart({ maxDepth: 3 })).`;
-  return warningOf("no-better-than-chance", message);
 }
 
 function checkKind({ kind, errorShape }: AdaBoostOptions, target: Target): AdaBoostKind {

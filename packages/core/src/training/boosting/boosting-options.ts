@@ -6,11 +6,13 @@ import type { Model } from "../../model/model.ts";
 import type { GradientBits } from "../../splitter/splitter.ts";
 import {
   aFunction,
+  aList,
+  aNumber,
   aSeed,
   check,
   checkOptions,
   integerFrom,
-  isListOf,
+  isRecord,
   limitAboveZero,
   numberAboveZero,
   numberFromZero,
@@ -80,35 +82,29 @@ export interface RoundReport extends RoundScores {
   readonly seconds: number;
 }
 
+/** Of `rounds`. */
+const noLimit =
+  "to train until nothing improves, pass a large number with earlyStopping: { patience: 20 }, or timeLimit to fit";
+
+const anOrder = /* @__PURE__ */ check<1 | 2>("1 or 2", (value) => value === 1 || value === 2);
+
 /** What a round minimises, and how many there are. */
 const roundOptions = /* @__PURE__ */ droppable(() => ({
   /** What is to be minimised. Default: "auto", which is squaredError for numbers, logistic for two classes and softmax for more. */
   loss: option(
     check<LossOf<Task> | "auto">(
       'a loss, as squaredError() or logistic() gives, or "auto"',
-      (value) => value === "auto" || (typeof value === "object" && value !== null && "derivatives" in value),
+      (value) => value === "auto" || (isRecord(value) && "derivatives" in value),
     ),
     "auto",
   ),
   /** Rounds of one tree each, or of `treesPerRound`. Default: 100. */
-  rounds: option(
-    {
-      ...integerFrom(1),
-      noLimit:
-        "to train until nothing improves, pass a large number with earlyStopping: { patience: 20 }, or timeLimit to fit",
-    },
-    100,
-  ),
+  rounds: option({ ...integerFrom(1), noLimit }, 100),
   /** Share of each tree that is added. Default: 0.1. */
   learningRate: option(shareAboveZero, 0.1),
   /** Where all scores begin, before the link. Default: the best constant. */
-  baseScore: option(
-    check<number>(
-      // What is learned from is bounded alike: squares of it stay in the range of a double.
-      "a number from -2^200 to 2^200",
-      (value) => typeof value === "number" && Math.abs(value) <= 2 ** 200,
-    ),
-  ),
+  // What is learned from is bounded alike: squares of it stay in the range of a double.
+  baseScore: option(aNumber("a number from -2^200 to 2^200", (value) => Math.abs(value) <= 2 ** 200)),
   /** Added to the sum of hessians of every leaf, which draws leaves of few rows towards 0. Default: 1; 0 for `order: 1`. */
   l2: option(numberFromZero),
   /**
@@ -118,7 +114,7 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
   rowSample: option(
     check<number | GradientSample>(
       "a number above 0 and up to 1, or an object such as { largest: 0.2, others: 0.1 }",
-      (value) => (typeof value === "object" && value !== null) || shareAboveZero.accepts(value),
+      (value) => isRecord(value) || shareAboveZero.accepts(value),
     ),
     1,
   ),
@@ -130,10 +126,7 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
    * 2 is Newton boosting, as in XGBoost: trees fit gradients and hessians. 1 is Friedman's gradient boosting: a tree fits the gradients by
    * least squares, and then each leaf gets the value of the least loss of its rows; of several classes by one Newton step. Default: 2.
    */
-  order: option(
-    check<1 | 2>("1 or 2", (value) => value === 1 || value === 2),
-    2,
-  ),
+  order: option(anOrder, 2),
   /**
    * Trees that a round has for each score. They grow from the same scores, on rows and columns of their own, and the round adds their mean:
    * a forest in place of a tree. A model counts trees, not rounds, where its parts are taken. Default: 1.
@@ -145,10 +138,7 @@ const roundOptions = /* @__PURE__ */ droppable(() => ({
     "auto",
   ),
   /** When to end because nothing gets better on the validation rows of `fit`, and which rounds to keep. Default: none. */
-  earlyStopping: option(
-    check<EarlyStopping>("an object such as { patience: 20 }", (value) => typeof value === "object" && value !== null),
-    null,
-  ),
+  earlyStopping: option(check<EarlyStopping>("an object such as { patience: 20 }", isRecord), null),
 }));
 
 export const boostingOptions = /* @__PURE__ */ droppable(() => ({
@@ -195,31 +185,17 @@ export const boostingRunOptions = /* @__PURE__ */ droppable(() => ({
   /** Called after each round; the fit ends where it returns "stop". Default: none. */
   onRound: option(aFunction<RoundListener>(), null),
   /** More listeners, called after `onRound` in their order. Default: none. */
-  callbacks: option(
-    check<readonly RoundListener[]>("a list of functions", (value) =>
-      isListOf(value, (one) => typeof one === "function"),
-    ),
-    null,
-  ),
+  callbacks: option(aList<RoundListener>("a list of functions", aFunction().accepts), null),
   /**
    * A model that was boosted on such data by such options: its trees stay, and as many rounds as the options say are made after them.
    * Rows and columns are drawn by the number of a round, so five rounds and then five are the ten that one fit would have made. Default: none.
    */
   continueFrom: option(
-    check<Model>(
-      "a model, as fit or loadModel gives",
-      (value) => typeof value === "object" && value !== null && "ensemble" in value,
-    ),
+    check<Model>("a model, as fit or loadModel gives", (value) => isRecord(value) && "ensemble" in value),
     null,
   ),
   /** Keeps the rounds that are done, so that a run that is killed goes on from there, and ends in the same bytes. Default: none. */
-  checkpoint: option(
-    check<Checkpoint>(
-      "an object such as { every: 10, save, load }",
-      (value) => typeof value === "object" && value !== null,
-    ),
-    null,
-  ),
+  checkpoint: option(check<Checkpoint>("an object such as { every: 10, save, load }", isRecord), null),
 }));
 
 export interface BoostingFitOptions extends OptionsOf<typeof boostingRunOptions> {}

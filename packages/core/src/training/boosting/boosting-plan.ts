@@ -12,17 +12,17 @@ import { type AnyLoss, type ClassLoss, isClassLoss } from "../../loss/loss.ts";
 import { softmax } from "../../loss/softmax.ts";
 import { squaredError } from "../../loss/squared-error.ts";
 import { type MeasuredMetric, type MetricChoice, metricFor, withNamesApart } from "../../metric/metric-for.ts";
-import type { GrowthLimit, PostPruning } from "../../pruning/pruning-strategy.ts";
+import type { GrowthLimit } from "../../pruning/pruning-strategy.ts";
 import { describe } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
 import { listNames } from "../../util/nearest-name.ts";
 import { withDefaults } from "../../util/option.ts";
 import { MOST_THREADS } from "../../util/threads-option.ts";
 import { inTurns } from "../../util/turns.ts";
-import { choiceText, type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
+import { choiceText, optionsInForce } from "../options/options-in-force.ts";
 import { growerFor, limitsSize, strategiesOf } from "../options/size-options.ts";
 import { splitterOf, usualBoostingSplitter } from "../options/splitter-options.ts";
-import { type EarlyStopping, type StoppingPlan, stoppingPlan, theMeanLoss } from "../run/early-stopping.ts";
+import { type EarlyStopping, stoppingPlan, theMeanLoss } from "../run/early-stopping.ts";
 import { validationSets } from "../run/own-run.ts";
 import { LEAST_SHARED, threadsFor } from "../run/threads.ts";
 import { type EvaluationPlan, EvaluationSets } from "../validation/evaluation-sets.ts";
@@ -33,7 +33,7 @@ import {
   boostingRunOptions,
 } from "./boosting-options.ts";
 import { categoricalOf, columnLimits, columnShares } from "./column-limits.ts";
-import { type PastRounds, pastOf } from "./past-rounds.ts";
+import { pastOf } from "./past-rounds.ts";
 
 /** The default of `maxDepth`: where other options limit the size of a tree, they alone do. */
 function usualDepth(options: BoostingOptions): number {
@@ -45,36 +45,10 @@ function usualL2(order: BoostingOptions["order"]): number {
   return order === 1 ? 0 : 1;
 }
 
-/** What the options come to on a dataset. */
-export interface BoostingPlan {
-  readonly loss: AnyLoss;
-  /** One, or one for each class. */
-  readonly initialScores: Float64Array;
-  /** What the fit goes on from; null: from nothing. */
-  readonly past: PastRounds | null;
-  /** With those of the past. */
-  readonly rounds: number;
-  readonly learningRate: number;
-  /** For each score. */
-  readonly treesPerRound: number;
-  /** What holds leaves back that are searched for after the tree has grown on gradients alone; null: a tree fits hessians, too. */
-  readonly lineSearch: StepRules | null;
-  /** How trees grow, and what is cut back from them. */
-  readonly engine: EnginePlan;
-  readonly cuts: readonly PostPruning[];
-  readonly drawOf: ReturnType<typeof columnLimits>["drawOf"];
-  /** null: nothing is measured, but for the loss of the training rows where somebody listens. */
-  readonly evaluation: EvaluationSets | null;
-  /** null: all rounds are made, and kept. */
-  readonly stopping: StoppingPlan | null;
-}
+export type BoostingPlan = Awaited<ReturnType<typeof boostingPlan>>;
 
-export async function boostingPlan(
-  options: BoostingOptions,
-  dataset: Dataset,
-  run: BoostingFitOptions,
-  pacer: Pacer,
-): Promise<BoostingPlan> {
+/** What the options come to on a dataset. */
+export async function boostingPlan(options: BoostingOptions, dataset: Dataset, run: BoostingFitOptions, pacer: Pacer) {
   const given = withDefaults(boostingOptions, options);
   const { learningRate, treesPerRound, gradientBits, seed } = given;
   const loss = lossFor(dataset.target, options);
@@ -88,24 +62,31 @@ export async function boostingPlan(
   const threads = threadsFor(run.threads, rounds, dataset, MOST_THREADS, LEAST_SHARED);
   const { search, drawOf } = columnLimits(options, seed, dataset.columns);
   checkLeaves(options, loss, lineSearch);
+  const engine: EnginePlan = {
+    ...{ ...search, dataset, criterion, splitter, grower, rules, pacer },
+    ...{ gradientBits, sharesTrees: true, threads, keptScores: initialScores.length },
+    ...(!isClassLoss(loss) && lineSearch === null && loss.kernel !== undefined && { lossKernel: loss.kernel }),
+  };
   return {
-    ...{ loss, initialScores, past, rounds, learningRate, treesPerRound, lineSearch, cuts, drawOf },
-    engine: {
-      ...{ ...search, dataset, criterion, splitter, grower, rules, pacer },
-      ...{ gradientBits, sharesTrees: true, threads, keptScores: initialScores.length },
-      ...(!isClassLoss(loss) && lineSearch === null && loss.kernel !== undefined && { lossKernel: loss.kernel }),
-    },
+    ...{ loss, lineSearch, learningRate, cuts, drawOf, engine },
+    /** What the fit goes on from; null: from nothing. The rounds are with those of the past. */
+    ...{ past, rounds },
+    /** One, or one for each class; and how many trees a round has for each. */
+    ...{ initialScores, treesPerRound },
     ...(await measuresOf(options, dataset, run, { loss, initialScores, pacer })),
   };
 }
 
-/** What is measured after each round, and what that decides. */
+/**
+ * What is measured after each round, and what that decides. `evaluation` null: nothing is measured, but for the loss of the training rows where
+ * somebody listens. `stopping` null: all rounds are made, and kept.
+ */
 async function measuresOf(
   options: BoostingOptions,
   dataset: Dataset,
   run: BoostingFitOptions,
   of: Pick<EvaluationPlan, "loss" | "initialScores" | "pacer">,
-): Promise<Pick<BoostingPlan, "evaluation" | "stopping">> {
+) {
   const { earlyStopping, unseen } = withDefaults(boostingOptions, options);
   const { validation, metrics: asked = [], trainMetrics } = withDefaults(boostingRunOptions, run);
   const { task } = dataset.target;
@@ -168,11 +149,11 @@ function growerOf(options: BoostingOptions, limits: readonly GrowthLimit[]): Gro
   return symmetricGrower();
 }
 
-/** What a cut gains, and what its leaves say. */
-export function leavesOf(
-  options: BoostingOptions,
-  loss: AnyLoss,
-): Pick<BoostingPlan, "lineSearch"> & Pick<EnginePlan, "criterion"> {
+/**
+ * What a cut gains, and what its leaves say. `lineSearch` holds back leaves that are searched for after the tree has grown on gradients alone;
+ * null: a tree fits hessians, too.
+ */
+export function leavesOf(options: BoostingOptions, loss: AnyLoss) {
   const { order, l1, l2 = usualL2(order), maxDeltaStep } = withDefaults(boostingOptions, options);
   const criterion = newton({ l1, l2, maxDeltaStep });
   // Where the second derivative is 1 everywhere a Newton step is the best there is, and the tree has made it.
@@ -240,11 +221,8 @@ function checkOffset(loss: AnyLoss, { target, offset }: Dataset): void {
  * What a leaf is refitted to by its own rows knows nothing of the order in which leaves have to stand, nor of rows that stand in for
  * others.
  */
-function checkLeaves(
-  { treesPerRound = 1, rowSample, monotone }: BoostingOptions,
-  loss: AnyLoss,
-  lineSearch: BoostingPlan["lineSearch"],
-): void {
+function checkLeaves(options: BoostingOptions, loss: AnyLoss, lineSearch: StepRules | null): void {
+  const { treesPerRound = 1, rowSample, monotone } = options;
   const isNumber = typeof rowSample !== "object";
   const message =
     "boosting: the trees of a round are to differ by the rows that chance draws, and rowSample takes those of the largest gradients for all of them; take a number as rowSample, such as 0.7, or leave treesPerRound out";
@@ -261,11 +239,7 @@ function checkLeaves(
 }
 
 /** All options of boosting with the values that a fit used; and what depended on the data or on other options, in sentences. */
-export function boostingInForce(
-  options: BoostingOptions,
-  dataset: Dataset,
-  plan: BoostingPlan,
-): { readonly inForce: OptionsInForce; readonly choices: readonly string[] } {
+export function boostingInForce(options: BoostingOptions, dataset: Dataset, plan: BoostingPlan) {
   const { columns, target } = dataset;
   const { order, maxLeaves } = options;
   const given = withDefaults(boostingOptions, options);

@@ -1,6 +1,7 @@
 import type { Column } from "../../dataset/column.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { check, isListOf, isRecord, isText, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
+import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
@@ -42,13 +43,7 @@ export const columnOptions = /* @__PURE__ */ droppable(() => ({
 /** What is demanded of single columns, by their names. */
 export const constraintOptions = /* @__PURE__ */ droppable(() => ({
   /** By the name of a numeric column: 1 where the score may only ascend with it, -1 where it may only descend. Default: none. */
-  monotone: option(
-    check<Readonly<Record<string, 1 | -1>>>(
-      "1 or -1 by the name of a column, as in { age: 1 }",
-      aRecordOf((value) => value === 1 || value === -1),
-    ),
-    null,
-  ),
+  monotone: option(byColumn<1 | -1>("1 or -1 by the name of a column, as in { age: 1 }", isDirection), null),
   /**
    * How a split divides the categories of a column: "partition" sorts them by their leaf values and looks for the best partition in two,
    * "oneVsRest" tries each against the rest, and limits restrict the partition. Default: { smoothing: 10, mostCategories: 4 }.
@@ -61,11 +56,7 @@ export const constraintOptions = /* @__PURE__ */ droppable(() => ({
   ),
   /** By the name of a column, what the gains of its splits are multiplied by, for columns that are to be used less, or not at all. Default: 1 for each. */
   gainFactors: option(
-    // Weights have the same bound: gains then stay in the range of a double.
-    check<Readonly<Record<string, number>>>(
-      "a number from 0 to 2^60 by the name of a column, as in { zip: 0.5 }",
-      aRecordOf((value) => typeof value === "number" && value >= 0 && value <= 2 ** 60),
-    ),
+    byColumn<number>("a number from 0 to 2^60 by the name of a column, as in { zip: 0.5 }", isFactor),
   ),
 }));
 
@@ -73,8 +64,20 @@ export const constraintOptions = /* @__PURE__ */ droppable(() => ({
 type ColumnOptions = OptionsOf<typeof columnOptions> &
   OptionsOf<typeof constraintOptions> & { readonly growth?: string | undefined };
 
-function aRecordOf(accepts: (value: unknown) => boolean): (given: unknown) => boolean {
-  return (given) => isRecord(given) && Object.values(given).every(accepts);
+function byColumn<T>(expected: string, accepts: (value: unknown) => boolean) {
+  return check<Readonly<Record<string, T>>>(
+    expected,
+    (given) => isRecord(given) && Object.values(given).every(accepts),
+  );
+}
+
+function isDirection(value: unknown): boolean {
+  return value === 1 || value === -1;
+}
+
+/** Weights have the same bound: gains then stay in the range of a double. */
+function isFactor(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && value <= 2 ** 60;
 }
 
 function arePartitionLimits(given: unknown): boolean {
@@ -98,9 +101,8 @@ export function columnLimits(options: ColumnOptions, seed: number, columns: read
   for (const [name, direction] of Object.entries(monotone)) {
     const feature = placeOf("monotone", name);
     directions[feature] = direction;
-    if (columns[feature].kind === "numeric") continue;
     const message = `boosting: monotone names "${name}", which has categories: they have no order to ascend in; declare the column numeric, or leave it out`;
-    throw new CambiumError("bad-option", message);
+    demand(columns[feature].kind === "numeric", message);
   }
   const factors = new Float64Array(all).fill(1);
   for (const [name, factor] of Object.entries(gainFactors)) factors[placeOf("gainFactors", name)] = factor;

@@ -3,23 +3,12 @@ import type { Dataset } from "../../dataset/dataset.ts";
 import { type Ensemble, scoresInTurn } from "../../ensemble/ensemble.ts";
 import type { AnyLoss } from "../../loss/loss.ts";
 import { specText } from "../../loss/spec-text.ts";
-import type { RoundScores } from "../../model/learning-curve.ts";
 import { loadModel } from "../../model/load-model.ts";
 import type { Model } from "../../model/model.ts";
-import type { Tree } from "../../tree/tree.ts";
 import { checkOptions, describe } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
 import { withDefaults } from "../../util/option.ts";
 import { type BoostingFitOptions, type Checkpoint, checkpointOptions } from "./boosting-options.ts";
-
-/** The rounds of a model that a fit goes on from. */
-export interface PastRounds {
-  readonly ensemble: Ensemble;
-  /** The trees of each round. */
-  readonly rounds: readonly (readonly Tree[])[];
-  /** What was measured after them; nothing of rounds that the model does not have. */
-  readonly curve: readonly RoundScores[];
-}
 
 /** What a fit goes on from, and how many rounds there are then to be. What a checkpoint has kept counts towards them. */
 export async function pastOf(
@@ -27,7 +16,7 @@ export async function pastOf(
   { rounds: more, treesPerRound }: { readonly rounds: number; readonly treesPerRound: number },
   dataset: Dataset,
   loss: AnyLoss,
-): Promise<{ readonly past: PastRounds | null; readonly rounds: number }> {
+) {
   const given =
     continueFrom === undefined ? null : pastRounds("continueFrom", continueFrom, treesPerRound, dataset, loss);
   const kept = checkpoint === undefined ? null : await keptModel(checkpoint);
@@ -39,8 +28,8 @@ export async function pastOf(
   return { past, rounds };
 }
 
-/** Refuses a model that was not boosted by this loss on columns like those of the dataset: more of its trees would say something else. */
-function pastRounds(from: string, model: Model, forEachScore: number, dataset: Dataset, loss: AnyLoss): PastRounds {
+/** The rounds of a model that a fit goes on from. Refuses one that was not boosted by this loss on columns like those of the dataset: more of its trees would say something else. */
+function pastRounds(from: string, model: Model, forEachScore: number, dataset: Dataset, loss: AnyLoss) {
   const { ensemble, learningCurve } = model;
   const { target } = dataset;
   const expectSame = (part: string, ofModel: string, ofFit: string) => {
@@ -63,7 +52,9 @@ function pastRounds(from: string, model: Model, forEachScore: number, dataset: D
   const count = ensemble.trees.length / perRound;
   return {
     ensemble,
+    /** The trees of each. */
     rounds: Array.from({ length: count }, (_, i) => ensemble.trees.slice(i * perRound, (i + 1) * perRound)),
+    /** What was measured after them; nothing of rounds that the model does not have. */
     curve: learningCurve.filter(({ round }) => round <= count),
   };
 }

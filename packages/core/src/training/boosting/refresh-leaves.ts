@@ -18,7 +18,7 @@ import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option, someOf, withDefaults } from "../../util/option.ts";
 import { ownOptions } from "../../util/own-data.ts";
-import { allRows, forRanges } from "../../util/ranges.ts";
+import { forRanges } from "../../util/ranges.ts";
 import { inTurns } from "../../util/turns.ts";
 import { numbersInTurns } from "../run/model-of-run.ts";
 import { ownRun } from "../run/own-run.ts";
@@ -79,14 +79,14 @@ async function refresh<M extends Model>(model: M, table: TableInput, options: Re
   expectWholeRounds("refreshLeaves", ensemble, treesPerRound);
   const { criterion, lineSearch } = leavesOf(options, loss);
   const { initialScore: initialScores } = ensemble;
-  const rows = new BoostingRows(columns, target, { loss, initialScores, lineSearch, treesPerRound }, null, pacer);
+  const rows = new BoostingRows(columns, target, { loss, initialScores, lineSearch, treesPerRound }, null, null, pacer);
   const scoreCount = scoresInTurn(ensemble);
   const trees: Tree[] = [];
   for (const [index, tree] of ensemble.trees.entries()) {
     const place = index % scoreCount;
     const isNext = (index + 1) % (scoreCount * treesPerRound) === 0;
     const round = 1 + Math.floor(index / (scoreCount * treesPerRound));
-    if (place === 0) await rows.derive(round, allRows(columns.rowCount), null);
+    if (place === 0) await rows.derive(round);
     const counted = await recount(tree, columns, await rows.goalOf(place), criterion.steps as StepRules, pacer);
     const fresh = await rows.refit(counted, place);
     const refreshed = { ...fresh, value: mixed(tree, fresh, learningRate / treesPerRound, decay) };

@@ -1,7 +1,6 @@
 import type { ClassificationTarget, ClassLabel, Target } from "../../dataset/target.ts";
 import { weightOfClasses } from "../../dataset/weight-of-classes.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
-import { CambiumError } from "../../util/cambium-error.ts";
 import { check, describe } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
@@ -19,42 +18,31 @@ export type ByClass<T> = { readonly [label: string]: T } | ReadonlyMap<ClassLabe
 /** What each row's weight is multiplied by; "balanced" gives all classes the same weight in the whole table. Classes left out have 1. */
 export type ClassWeights = "balanced" | ByClass<number>;
 
+const someWeights = /* @__PURE__ */ check<ClassWeights>(
+  '"balanced", or numbers >= 0 by class, as { yes: 5 } or a Map',
+  (value) => value === "balanced" || isByClass(value),
+);
+
+const someCosts = /* @__PURE__ */ check<ByClass<ByClass<number>>>(
+  "numbers >= 0 by class and class, as { ill: { well: 5 } } or a Map of Maps",
+  isByClass,
+);
+
 /** What the classes of a target are worth. */
 export const classOptions = /* @__PURE__ */ droppable(() => ({
   /** What the weight of each row is multiplied by, class by class. "balanced" gives all classes the same weight in the whole table, also in folds and bags. Default: 1 each. */
-  classWeights: option(
-    check<ClassWeights>(
-      '"balanced", or numbers >= 0 by class, as { yes: 5 } or a Map',
-      (value) => value === "balanced" || isByClass(value),
-    ),
-  ),
+  classWeights: option(someWeights),
   /** The shares of the classes where the model is to be used, with the sum 1. Folds and bags weigh as the whole table does. Default: those of the table. */
   priors: option(check<ByClass<number>>("shares by class, as { yes: 0.1, no: 0.9 } or a Map", isByClass)),
   /** What it costs to take a row of the first class for one of the second; 0 for the right class. Default: 1 for each error. */
-  cost: option(
-    check<ByClass<ByClass<number>>>(
-      "numbers >= 0 by class and class, as { ill: { well: 5 } } or a Map of Maps",
-      isByClass,
-    ),
-  ),
+  cost: option(someCosts),
 }));
 
 export interface ClassOptions extends OptionsOf<typeof classOptions> {}
 
-/** What the options come to on a target. */
-export interface ClassPlan {
-  /** The target as trees are to be grown on it. */
-  weigh<T extends Target>(target: T): T;
-  /** The same without what errors cost: the target that decisions are to be judged on. */
-  weighPlainly<T extends Target>(target: T): T;
-  /** The shares of a leaf that was grown so, as the shares of the classes before any cost. */
-  unweigh(shares: Float64Array): Float64Array;
-  readonly cost: CostMatrix | null;
-  /** The same for a unit of the weights that trees are grown on, of which dear classes have more. */
-  readonly costOfWeight: CostMatrix | null;
-}
-
 /**
+ * What the options come to on a target.
+ *
  * Priors: rows of class j weigh π_j·N/N_j, with N and N_j the weights of all rows and of the class (Breiman et al. 1984,
  * section 4.4). Costs: they weigh C_j times as much, C_j the sum of what class j can be mistaken for (the altered priors of
  * their section 4.4.3, as rpart has them), over the mean of the C_j, so that the total weight stays. For two classes this is exact;
@@ -63,7 +51,7 @@ export interface ClassPlan {
  *
  * N and N_j are those of the whole table, also for bags and folds: a row weighs the same in all of them.
  */
-export function classPlan(learner: string, { classWeights, priors, cost }: ClassOptions, target: Target): ClassPlan {
+export function classPlan(learner: string, { classWeights, priors, cost }: ClassOptions, target: Target) {
   if (classWeights === undefined && priors === undefined && cost === undefined) {
     const asItIs = <T>(given: T): T => given;
     return { weigh: asItIs, weighPlainly: asItIs, unweigh: asItIs, cost: null, costOfWeight: null };
@@ -80,10 +68,14 @@ export function classPlan(learner: string, { classWeights, priors, cost }: Class
   const costs = alteredBy(matrix, factors, target);
   const all = factors.map((factor, k) => factor * costs[k]);
   return {
-    weigh: (given) => weighed(given, all),
-    weighPlainly: (given) => weighed(given, factors),
-    unweigh: (shares) => unweighed(shares, costs),
+    /** The target as trees are to be grown on it. */
+    weigh: <T extends Target>(given: T) => weighed(given, all),
+    /** The same without what errors cost: the target that decisions are to be judged on. */
+    weighPlainly: <T extends Target>(given: T) => weighed(given, factors),
+    /** The shares of a leaf that was grown so, as the shares of the classes before any cost. */
+    unweigh: (shares: Float64Array) => unweighed(shares, costs),
     cost: matrix,
+    /** The same for a unit of the weights that trees are grown on, of which dear classes have more. */
     costOfWeight: matrix?.map((row, k) => (costs[k] > 0 ? row.map((each) => each / costs[k]) : row)) ?? null,
   };
 }
@@ -92,8 +84,12 @@ export function classPlan(learner: string, { classWeights, priors, cost }: Class
 export function classFactors(owner: string, given: ClassWeights, target: ClassificationTarget): number[] {
   if (given === "balanced") return factorsFor(owner, null, target);
   const weights = numbersByClass(`${owner}: classWeights`, target.classes, given, () => 1);
-  if (weights.some((weight) => weight > 0)) return weights;
-  throw new CambiumError("bad-option", `${owner}: classWeights are 0 for every class; expected at least one above 0`);
+  const message = `${owner}: classWeights are 0 for every class; expected at least one above 0`;
+  demand(
+    weights.some((weight) => weight > 0),
+    message,
+  );
+  return weights;
 }
 
 /** The factors that give each class its share of the weight of all rows; null: the same share to each that has rows. */
@@ -108,9 +104,9 @@ function factorsFor(owner: string, shares: readonly number[] | null, target: Cla
     if (hasRows[k] === 0) return 1;
     return shares === null ? total / (present * weight) : (shares[k] * total) / weight;
   });
-  if (factors.every((factor) => factor >= 0 && factor <= 2 ** 60)) return factors;
-  const message = `${owner}: a class without any weight can not be given some; leave its rows out`;
-  throw new CambiumError("bad-option", message);
+  const areGood = factors.every((factor) => factor >= 0 && factor <= 2 ** 60);
+  demand(areGood, `${owner}: a class without any weight can not be given some; leave its rows out`);
+  return factors;
 }
 
 /** A class that the factors do not know has its own weight. */
@@ -170,20 +166,15 @@ function isByClass(value: unknown): boolean {
 
 /** What was given for each class, by an option that errors name; undefined for those that were left out. Keys are only compared, never looked up. */
 function readByClass(option: string, classes: readonly ClassLabel[], given: unknown): unknown[] {
-  const entries = isMap(given) ? pairsOf(given) : Object.entries(given as object);
+  const texts = classes.map(String);
+  const labels: readonly unknown[] = isMap(given) ? classes : texts;
   const found = new Array<unknown>(classes.length).fill(undefined);
-  const means = isMap(given) ? (label: ClassLabel) => label : String;
-  for (const [key, value] of entries) {
-    const places = classes.flatMap((label, k) => (means(label) === key ? [k] : []));
-    if (places.length === 1) {
-      found[places[0]] = value;
-      continue;
-    }
-    const problem =
-      places.length === 0
-        ? `is no class of the target; there are ${listNames(classes.map(String))}`
-        : "means two classes; pass a Map by the labels themselves";
-    throw new CambiumError("bad-option", `${option}: ${describe(key)} ${problem}`);
+  for (const [key, value] of isMap(given) ? pairsOf(given) : Object.entries(given as object)) {
+    const place = labels.indexOf(key);
+    const which = `${option}: ${describe(key)}`;
+    demand(place >= 0, `${which} is no class of the target; there are ${listNames(texts)}`);
+    demand(place === labels.lastIndexOf(key), `${which} means two classes; pass a Map by the labels themselves`);
+    found[place] = value;
   }
   return found;
 }
@@ -198,9 +189,9 @@ function numbersByClass(
 ): number[] {
   return readByClass(option, classes, given).map((read, place) => {
     const value = read ?? otherwise(place);
-    if (value === 0 || (typeof value === "number" && value >= 2 ** -60 && value <= 2 ** 30)) return value;
+    const isGood = typeof value === "number" && (value === 0 || (value >= 2 ** -60 && value <= 2 ** 30));
     const name = describe(owner ?? classes[place]);
-    const message = `${option} of ${name} expects 0, or a number from 2^-60 to 2^30, got ${describe(value)}`;
-    throw new CambiumError("bad-option", message);
+    demand(isGood, `${option} of ${name} expects 0, or a number from 2^-60 to 2^30, got ${describe(value)}`);
+    return value;
   });
 }

@@ -1,4 +1,4 @@
-import { aFunction, aSeed, check, oneOf, shareAboveZero, trueOrFalse } from "../../util/check-options.ts";
+import { aFunction, aSeed, check, isRecord, oneOf, shareAboveZero, trueOrFalse } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
 import { runOptions } from "./run-options.ts";
@@ -44,7 +44,7 @@ export function columnCount(share: ColumnShare, columns: number): number {
 }
 
 function isColumnShare(value: unknown): boolean {
-  return value === "sqrt" || value === "log2" || (typeof value === "number" && value > 0 && value <= 1);
+  return value === undefined || value === "sqrt" || value === "log2" || shareAboveZero.accepts(value);
 }
 
 /** A check of `columnSample`, for the places in a tree where a learner draws. */
@@ -52,10 +52,6 @@ export function columnSampleOf<const Places extends readonly string[]>(...places
   return check<{ readonly [Place in Places[number]]?: ColumnShare | undefined }>(
     `an object with ${places.join(" or ")}: a share above 0 and up to 1, "sqrt" or "log2"`,
     (value) =>
-      typeof value === "object" &&
-      value !== null &&
-      Object.entries(value).every(
-        ([name, share]) => places.includes(name) && (share === undefined || isColumnShare(share)),
-      ),
+      isRecord(value) && Object.entries(value).every(([name, share]) => places.includes(name) && isColumnShare(share)),
   );
 }

@@ -1,3 +1,4 @@
+import type { Task } from "../../dataset/target.ts";
 import type { OptionRules } from "../../util/option.ts";
 import { type PlainData, plainData } from "../../util/plain-data.ts";
 
@@ -29,6 +30,11 @@ export function choiceText(name: string, value: unknown, reason: string): string
   const data = plainData(value);
   const text = data === null ? "no limit" : typeof data === "string" ? data : textOf(data);
   return `${name} was chosen automatically: ${text}, ${reason}`;
+}
+
+/** The same of one that depends on the task of the target alone. */
+export function choiceByTask(name: string, value: unknown, task: Task): string {
+  return choiceText(name, value, `because the target has ${task === "classification" ? "classes" : "numbers"}`);
 }
 
 /** Data as it stands in code: `{ node: 0.5 }`. */

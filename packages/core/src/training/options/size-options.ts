@@ -2,7 +2,7 @@ import type { Grower } from "../../grower/grower.ts";
 import { depthGrower, leafGrower } from "../../grower/growers.ts";
 import { maxDepth, maxLeaves, minChildWeight, minGain, minRowsLeaf, minRowsSplit } from "../../pruning/limits.ts";
 import type { GrowthLimit, PruningStrategy } from "../../pruning/pruning-strategy.ts";
-import { check, integerFrom, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
+import { check, integerFrom, isRecord, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
 
@@ -26,7 +26,7 @@ export const sizeOptions = /* @__PURE__ */ droppable(() => ({
   /** What else stops a tree from growing, and what prunes it afterwards: one strategy or several. Default: none. */
   prune: option(
     check<PruningStrategy | readonly PruningStrategy[]>("a pruning strategy or a list of them", (value) =>
-      [value].flat().every((strategy) => typeof strategy === "object" && strategy !== null && "stage" in strategy),
+      [value].flat().every((strategy) => isRecord(strategy) && "stage" in strategy),
     ),
     null,
   ),

@@ -8,6 +8,9 @@ import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { type OptionsOf, option } from "../../util/option.ts";
 
+/** Of `maxBins`. */
+const noLimit = 'splitter: "exact" tries a threshold between any two values';
+
 /** How the best split of a node is found. */
 export const splitterOptions = /* @__PURE__ */ droppable(() => ({
   /**
@@ -16,10 +19,7 @@ export const splitterOptions = /* @__PURE__ */ droppable(() => ({
    */
   splitter: option(oneOf("auto", "exact", "histogram"), "auto"),
   /** The most bins of a numeric column, with `splitter: "histogram"`. Default: 255. */
-  maxBins: option(
-    { ...integerFrom(2, MOST_BINS), noLimit: 'splitter: "exact" tries a threshold between any two values' },
-    USUAL_BINS,
-  ),
+  maxBins: option({ ...integerFrom(2, MOST_BINS), noLimit }, USUAL_BINS),
 }));
 
 export interface SplitterOptions extends OptionsOf<typeof splitterOptions> {}

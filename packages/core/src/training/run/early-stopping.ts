@@ -4,7 +4,7 @@ import { check, checkOptions, numberFromZero, oneOf, trueOrFalse, wholeLimitFrom
 import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
-import { type OptionsOf, option, required, withDefaults } from "../../util/option.ts";
+import { type OptionsOf, option, required, type WithDefaults, withDefaults } from "../../util/option.ts";
 import { rowsOfSet } from "./own-run.ts";
 
 /** When to end because nothing gets better on one set of rows, by one figure, and which rounds to keep. */
@@ -32,10 +32,8 @@ export const earlyStoppingOptions = /* @__PURE__ */ droppable(() => ({
 export interface EarlyStopping extends OptionsOf<typeof earlyStoppingOptions> {}
 
 /** The same with all that was left out. */
-export interface StoppingPlan {
-  readonly patience: number;
-  readonly minDelta: number;
-  readonly restoreBest: boolean;
+export interface StoppingPlan
+  extends Pick<WithDefaults<typeof earlyStoppingOptions>, "patience" | "minDelta" | "restoreBest"> {
   /** The set, and the figure of it, that are looked at. */
   readonly set: string;
   readonly metric: string;
@@ -61,12 +59,11 @@ export function stoppingPlan(
   sets: readonly string[],
   withTrain: boolean,
 ): StoppingPlan {
-  const { patience, minDelta, restoreBest, set, better } = withDefaults(earlyStoppingOptions, asked);
+  const { set, better, ...plan } = withDefaults(earlyStoppingOptions, asked);
   const name = metric.name === "meanLoss" ? "mean loss" : `metric "${metric.name}"`;
   const message = `boosting: earlyStopping: better is "${better}", but of the ${name} ${metric.better} is better; leave it out`;
   demand(better === undefined || better === metric.better, message);
-  const plan = { patience, minDelta, restoreBest, metric: metric.name, better: metric.better };
-  return { ...plan, set: setFor(set, sets, withTrain) };
+  return { ...plan, metric: metric.name, better: metric.better, set: setFor(set, sets, withTrain) };
 }
 
 function setFor(asked: string | undefined, sets: readonly string[], withTrain: boolean): string {

@@ -8,6 +8,7 @@ import { takeTable } from "../../table/own-table.ts";
 import { isArrowTable } from "../../table/table-from-arrow.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { isDataset } from "../../table/to-table.ts";
+import { rowsOfColumns } from "../../tree/route-row.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { isRecord } from "../../util/check-options.ts";
 import { locatedError } from "../../util/located-error.ts";
@@ -36,16 +37,21 @@ export async function ownRun<D extends TableInput | Dataset, R extends object, T
   const { lend = false } = others as OwnRunOptions;
   const table = data instanceof Dataset ? null : takeTable(data, (known) => usedColumns(known, others), lend);
   const names = data instanceof Dataset ? namesIn(data) : { ...others, features: others.features ?? table?.names };
-  const sets = takeSets(validation, names, lend);
+  const sets = validationSets(validation).map((set) => takeSet(set, names, lend));
   const arrays = data instanceof Dataset ? arraysOf(data) : (table?.lent ?? []);
-  const lent = new LentArrays([...arrays, ...sets.lent], signal);
+  const lent = new LentArrays([...arrays, ...sets.flatMap((set) => set.lent)], signal);
   const own = { ...ownOptions(others), ...(lent.signal && { signal: lent.signal }) };
   return lent.guard(async () => {
     const pacer = createPacer(lent.signal);
     let read: [data: D, options: R] = [data, given];
     try {
       const ownData = table === null ? data : await table.read(pacer);
-      read = [ownData, { ...own, ...(await sets.read(pacer)) }] as unknown as [D, R];
+      const tables: [string, TableInput][] = [];
+      for (const set of sets) tables.push([set.name, await set.read(pacer)]);
+      // In the form in which they were given: one, or several by name.
+      const isNamed = validation !== undefined && areNamed(validation);
+      const ownSets = isNamed ? Object.fromEntries(tables) : tables[0]?.[1];
+      read = [ownData, { ...own, ...(ownSets && { validation: ownSets }) }] as unknown as [D, R];
     } catch (error) {
       if (signal?.aborted !== true || error !== signal.reason) throw error;
     }
@@ -53,35 +59,22 @@ export async function ownRun<D extends TableInput | Dataset, R extends object, T
   });
 }
 
-/** Takes over the tables that are measured on, and reads them in the form in which they were given: one, or several by name. */
-function takeSets(given: OwnRunOptions["validation"], columns: ColumnNames, lends: boolean) {
-  const sets = validationSets(given).map(({ name, where, table }) => {
-    try {
-      return { name, where, taken: takeTable(table, (known) => usedColumns(known, columns), lends) };
-    } catch (error) {
-      throw locatedError(error, where);
-    }
-  });
-  const read = async (pacer: Pacer): Promise<Pick<OwnRunOptions, "validation">> => {
-    const tables: [string, TableInput][] = [];
-    for (const { name, where, taken } of sets) {
-      try {
-        tables.push([name, await taken.read(pacer)]);
-      } catch (error) {
-        throw locatedError(error, where);
-      }
-    }
-    if (given === undefined) return {};
-    return { validation: areNamed(given) ? Object.fromEntries(tables) : tables[0][1] };
+/** Takes over a table that is measured on. Errors say which it is. */
+function takeSet({ name, where, table }: ValidationSet, columns: ColumnNames, lends: boolean) {
+  const fail = (error: unknown): never => {
+    throw locatedError(error, where);
   };
-  return { lent: sets.flatMap(({ taken }) => taken.lent), read };
+  try {
+    const { lent, read } = takeTable(table, (known) => usedColumns(known, columns), lends);
+    return { name, lent, read: (pacer: Pacer) => read(pacer).catch(fail) };
+  } catch (error) {
+    return fail(error);
+  }
 }
 
 /** The arrays of a dataset, which belongs to the caller, too. */
-function arraysOf({ columns, target, rowKeys, offset }: Dataset): NamedArray[] {
-  const arrays = columns.map((column): NamedArray => {
-    return [column.name, column.kind === "numeric" ? column.values : column.codes];
-  });
+function arraysOf({ rowCount, columns, target, rowKeys, offset }: Dataset): NamedArray[] {
+  const arrays = rowsOfColumns(rowCount, columns).columns.map((values, i): NamedArray => [columns[i].name, values]);
   arrays.push([target.name, target.task === "classification" ? target.codes : target.values]);
   for (const values of [target.weights, rowKeys, offset?.values]) if (values) arrays.push([target.name, values]);
   return arrays;

@@ -15,14 +15,12 @@ const TWO_TO_32 = 2 ** 32;
  * is chosen has something to learn from.
  */
 export class RowDraw {
-  /** The rows that can be chosen, ascending, of so many. */
+  /** The rows that can be chosen, ascending. */
   readonly drawable: Uint32Array;
-  readonly rowCount: number;
   readonly #keys: Float64Array | null;
 
   constructor({ rowCount, rowKeys, target }: Dataset) {
     const { weights } = target;
-    this.rowCount = rowCount;
     const rows = allRows(rowCount);
     this.drawable = weights === null ? rows : rows.filter((row) => weights[row] > 0);
     this.#keys = rowKeys;
@@ -42,18 +40,12 @@ export class RowDraw {
    * chosen. Two rows of which chance says the same are told apart by their numbers.
    */
   *chosen(key: number, share: number | ((row: number) => number)): Turns<Uint32Array> {
-    const { drawable } = this;
     const keys = this.#keys;
-    const rows = new Uint32Array(drawable.length);
-    let count = 0;
-    yield* turnsOver(drawable.length, (start, end) => {
-      for (let i = start; i < end; i++) {
-        const row = drawable[i];
-        const chance = typeof share === "number" ? share : share(row);
-        if (randomBits(key, keys === null ? row : keys[row]) < chance * TWO_TO_32) rows[count++] = row;
-      }
+    const rows = yield* rowsWhere(this.drawable, (row) => {
+      const chance = typeof share === "number" ? share : share(row);
+      return randomBits(key, keys === null ? row : keys[row]) < chance * TWO_TO_32;
     });
-    return count > 0 ? rows.slice(0, count) : Uint32Array.of(this.#nearest(key));
+    return rows.length > 0 ? rows : Uint32Array.of(this.#nearest(key));
   }
 
   #nearest(key: number): number {
@@ -65,6 +57,19 @@ export class RowDraw {
     }
     return nearest;
   }
+}
+
+/** The rows that pass a test, in their order. */
+export function* rowsWhere(
+  rows: Uint32Array,
+  passes: (row: number, place: number) => boolean,
+): Turns<Uint32Array<ArrayBuffer>> {
+  const found = new Uint32Array(rows.length);
+  let count = 0;
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) if (passes(rows[i], i)) found[count++] = rows[i];
+  });
+  return found.slice(0, count);
 }
 
 /** What chance decides in a tree of many: a function of the seed and of the tree's number. It may use `count` of the features. */

@@ -1,36 +1,83 @@
-import type { Pacer } from "@cambium/kernels";
+import { absoluteError } from "../../criterion/absolute-error.ts";
 import type { Criterion } from "../../criterion/criterion.ts";
+import { entropy } from "../../criterion/entropy.ts";
+import { gini } from "../../criterion/gini.ts";
 import { goalInTurns } from "../../criterion/goal-of-target.ts";
+import { misclassification } from "../../criterion/misclassification.ts";
+import { newton } from "../../criterion/newton.ts";
+import { poissonDeviance } from "../../criterion/poisson-deviance.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { Task } from "../../dataset/target.ts";
 import { openEngine } from "../../engine/open-engine.ts";
-import type { FitGoal } from "../../goal/fit-goal.ts";
+import type { GrowTask } from "../../grower/grower.ts";
 import type { Model, ModelByTask } from "../../model/model.ts";
 import type { PostPruning, PrePruning } from "../../pruning/pruning-strategy.ts";
 import { absoluteErrorSplitter } from "../../splitter/absolute-error-splitter.ts";
 import type { SearchPlan } from "../../splitter/splitter.ts";
-import type { TableInput } from "../../table/table-like.ts";
+import { classRowsOf } from "../../tree/part-rows.ts";
 import type { Tree } from "../../tree/tree.ts";
-import { describe } from "../../util/check-options.ts";
+import { check, describe, isRecord, oneOf, wholeLimitFrom } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
+import { droppable } from "../../util/droppable.ts";
 import { numberByRow } from "../../util/number-by-row.ts";
-import { withDefaults } from "../../util/option.ts";
+import { type OptionsOf, option, withDefaults } from "../../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
-import { classPlan } from "../options/class-options.ts";
-import { choiceText, optionsInForce } from "../options/options-in-force.ts";
-import { growerFor, strategiesOf } from "../options/size-options.ts";
-import { splitterName, splitterOf } from "../options/splitter-options.ts";
+import { classOptions, classPlan } from "../options/class-options.ts";
+import { choiceByTask, optionsInForce } from "../options/options-in-force.ts";
+import { growerFor, sizeOptions, strategiesOf } from "../options/size-options.ts";
+import { splitterName, splitterOf, splitterOptions } from "../options/splitter-options.ts";
+import { inputPolicyOptions } from "../run/learner.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
+import { pruneTree, type TreeSample } from "./prune-tree.ts";
 import {
   type CartFitOptions,
-  type CartOptions,
-  type CriterionName,
-  cartOptions,
-  criteria,
-  type TaskOfCriterion,
-} from "./cart-options.ts";
-import { type ClassRows, pruneTree, type TreeSample } from "./prune-tree.ts";
-import { growBatch, singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
+  growBatch,
+  singleTreeLearner,
+  type TreeLearner,
+  type TreeMaker,
+  type TreeRun,
+} from "./tree-learner.ts";
+
+const criteriaOfClasses = { gini, entropy, misclassification } as const;
+const criteriaOfNumbers = { squaredError: () => newton({ l2: 0 }), absoluteError, poisson: poissonDeviance } as const;
+
+/** The criteria that have a name. */
+export const criteria = /* @__PURE__ */ droppable(() => ({ ...criteriaOfClasses, ...criteriaOfNumbers }) as const);
+
+export type CriterionName = keyof typeof criteria;
+
+/** The task that a criterion is for. */
+export type TaskOfCriterion<C extends CriterionName | Criterion> = C extends
+  | keyof typeof criteriaOfClasses
+  | Criterion<"classification">
+  ? "classification"
+  : C extends keyof typeof criteriaOfNumbers | Criterion<"regression">
+    ? "regression"
+    : Task;
+
+const namedCriterion = /* @__PURE__ */ droppable(() => oneOf(...Object.keys(criteria)));
+
+export const cartOptions = /* @__PURE__ */ droppable(() => ({
+  /** What a split is to improve. Default: by the target; "gini" for classes, "squaredError" for numbers. */
+  criterion: option(
+    check<CriterionName | Criterion>(
+      `${namedCriterion.expected}, or a Criterion`,
+      (value) => namedCriterion.accepts(value) || (isRecord(value) && "gain" in value),
+    ),
+  ),
+  ...sizeOptions,
+  ...splitterOptions,
+  /** A split looks for the best partition of the categories in two, or tries each against the rest. Default: "partition". */
+  categorical: option(oneOf("partition", "oneVsRest"), "partition"),
+  /** How many surrogates each split keeps for missing values, with `missing: "surrogate"`: splits on other columns. Default: 5. */
+  maxSurrogates: option(wholeLimitFrom(0), 5),
+  ...classOptions,
+  ...inputPolicyOptions,
+  /** "learn": each split learns the side of missing values; "surrogate": it keeps splits on other columns for them; "error": prediction refuses them. Default: "learn". */
+  missing: option(oneOf("learn", "surrogate", "error"), "learn"),
+}));
+
+export interface CartOptions extends OptionsOf<typeof cartOptions> {}
 
 /** One tree, grown as Breiman, Friedman, Olshen and Stone do: binary splits, best gain first, pruned back by its cost. */
 export function cart<C extends CriterionName | Criterion>(
@@ -38,30 +85,19 @@ export function cart<C extends CriterionName | Criterion>(
 ): TreeLearner<ModelByTask[TaskOfCriterion<C>], CartFitOptions>;
 export function cart(options?: CartOptions): TreeLearner<Model, CartFitOptions>;
 export function cart(options: CartOptions = {}): TreeLearner<Model, CartFitOptions> {
-  return singleTreeLearner<Model, CartOptions>(
-    "cart",
-    options,
-    cartOptions,
-    (own, { onNode }, dataset, pacer, table, threads = 1) =>
-      openCartTrees("cart", own, dataset, pacer, { onNode, table, threads }),
-  );
+  return singleTreeLearner("cart", options, cartOptions, (own, run) => openCartTrees("cart", own, run));
 }
 
-/** What a run of `cart` is given besides its options. The sampling of features and thresholds is for forests only. */
-interface CartRun extends Pick<SearchPlan, "featuresPerNode" | "randomThresholds" | "threads"> {
-  readonly onNode?: CartFitOptions["onNode"];
-  /** The validation rows that `fit` was given. */
-  readonly table?: TableInput | undefined;
-}
+/** The sampling of features and thresholds is for forests only. */
+interface CartRun extends TreeRun, Pick<SearchPlan, "featuresPerNode" | "randomThresholds"> {}
 
 /** One run of `cart`: the engine is opened once, and grows the tree and those of the folds. `learner` is what the user called. */
 export async function openCartTrees(
   learner: string,
   options: CartOptions,
-  dataset: Dataset,
-  pacer: Pacer,
-  { onNode, table, ...sampling }: CartRun,
+  { dataset, pacer, validation: table, onNode, threads = 1, ...sampling }: CartRun,
 ): Promise<TreeMaker> {
+  const { task } = dataset.target;
   const { rules, limits, cuts } = strategiesOf(options);
   for (const strategy of [...rules, ...cuts]) checkTask(learner, strategy, dataset);
   const criterion = chooseCriterion(learner, options.criterion, dataset);
@@ -70,18 +106,17 @@ export async function openCartTrees(
   const { categorical, unseen, missing, maxSurrogates } = withDefaults(cartOptions, options);
   const { validation, report } = await pruningRows(learner, cuts, dataset, table, unseen, pacer);
   const isMedian = criterion.additive === false;
+  const choices = options.criterion === undefined ? [choiceByTask("criterion", usualCriterion(task), task)] : [];
   const engine = await openEngine({
-    ...{ ...sampling, dataset, criterion, categorical, pacer, rules, grower: growerFor(limits) },
+    ...{ ...sampling, threads, dataset, criterion, categorical, pacer, rules, grower: growerFor(limits) },
     splitter: isMedian ? absoluteErrorSplitter() : splitterOf(learner, options, "exact"),
     isWatched: onNode !== undefined,
     ...(missing === "surrogate" && { maxSurrogates }),
   });
   const growFull = async (sample: TreeSample, watch?: CartFitOptions["onNode"]): Promise<Tree> => {
-    const { rows, draw, target } = sample;
-    const { goal, centre, total: gainUnit, impurity } = await inTurns(goalOf(criterion, sample), pacer);
-    const task = { goal, rows, gainUnit, rootImpurity: impurity / gainUnit };
-    const tree = await engine.grow({ ...task, ...(draw && { draw }), ...(watch && { onNode: watch }) });
-    if (target.task === "classification") return tree;
+    const { centre, ...growTask } = await inTurns(growTaskOf(criterion, sample), pacer);
+    const tree = await engine.grow({ ...growTask, ...(watch && { onNode: watch }) });
+    if (task === "classification") return tree;
     return { ...tree, value: numberByRow(tree.nodeCount, (node) => tree.value[node] + centre) };
   };
   /** Where errors cost, the tree was grown on other shares than those it is to tell. */
@@ -91,7 +126,7 @@ export async function openCartTrees(
     const sample = { ...given, target: classes.weigh(given.target) };
     const source = {
       ...{ dataset, sample, growFull, cost: classes.costOfWeight },
-      ...{ measure: criterion, classRows: () => classRowsOf(criterion, sample) },
+      ...{ measure: criterion, classRows: () => classRowsOf(sample.target, sample.rows) },
       validation: validation && { ...validation, target: classes.weighPlainly(validation.target) },
       judged: { target: classes.weighPlainly(given.target), cost: classes.cost, asItDecides },
     };
@@ -102,44 +137,26 @@ export async function openCartTrees(
     engine,
     cost: classes.cost,
     options: optionsInForce(cartOptions, options, cartInForce(options, dataset)),
-    report: [...(options.criterion === undefined ? [criterionChoice(dataset)] : []), ...report],
+    report: [...choices, ...report],
     grow,
     growMany: (batch) => growBatch(grow, batch, cuts.length > 0 ? 1 : engine.treesAtOnce, pacer),
     end: () => engine.end(),
   };
 }
 
-/** What a tree is to fit, with the weight of its rows, and what all splits together could at most gain. */
-function* goalOf(
-  criterion: Criterion,
-  { target, rows }: TreeSample,
-): Turns<{ goal: FitGoal; centre: number; total: number; impurity: number }> {
+/** What a tree is to fit, what is to be added to its leaves, and what all splits together could at most gain. */
+function* growTaskOf(criterion: Criterion, { target, rows, draw }: TreeSample): Turns<GrowTask & { centre: number }> {
   const { goal, centre } = yield* goalInTurns(criterion, target, rows);
   const weights = goal.kind === "classes" ? goal.weights : goal.hessians;
   let total = 0;
   yield* turnsOver(rows.length, (start, end) => {
     for (let i = start; i < end; i++) total += weights[rows[i]];
   });
-  const impurity =
-    criterion.impurityInTurns === undefined
-      ? criterion.impurity(goal, rows)
-      : yield* criterion.impurityInTurns(goal, rows);
+  const gainUnit = total || 1;
+  const inSteps = criterion.impurityInTurns?.(goal, rows);
+  const impurity = inSteps === undefined ? criterion.impurity(goal, rows) : yield* inSteps;
   yield;
-  return { goal, centre, total: total || 1, impurity };
-}
-
-/** Asked for only by strategies for classes. */
-function* classRowsOf(criterion: Criterion, sample: TreeSample): Turns<ClassRows> {
-  const { rows } = sample;
-  const { goal, total } = yield* goalOf(criterion, sample);
-  if (goal.kind !== "classes") throw new TypeError("unreachable: branches are raised in trees of classes only");
-  const weights = Float64Array.from(rows, (row) => goal.weights[row]);
-  return { goal, items: { rows, weights }, step: 0, total };
-}
-
-function criterionChoice({ target: { task } }: Dataset): string {
-  const reason = task === "classification" ? "because the target has classes" : "because the target has numbers";
-  return choiceText("criterion", usualCriterion(task), reason);
+  return { goal, rows, gainUnit, rootImpurity: impurity / gainUnit, centre, ...(draw && { draw }) };
 }
 
 /** The options whose values depend on the data or on other options. */

@@ -4,10 +4,11 @@ import type { Dataset } from "../../dataset/dataset.ts";
 import type { Target } from "../../dataset/target.ts";
 import type { ClassGoal } from "../../goal/fit-goal.ts";
 import type { HeldOut, PostPruning, PruningStep, PruningVerdict } from "../../pruning/pruning-strategy.ts";
+import { recordOfItems } from "../../splitter/branch-test.ts";
 import type { TreeDraw } from "../../splitter/splitter.ts";
 import type { WeightedRows } from "../../splitter/weighted-rows.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
-import { partRowsOfNode } from "../../tree/part-rows.ts";
+import { type ClassRows, partRowsOfNode } from "../../tree/part-rows.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import { rowsOfColumns, sideOfRow } from "../../tree/route-row.ts";
 import { EVERY_CHILD, isLeaf, type Tree } from "../../tree/tree.ts";
@@ -15,6 +16,7 @@ import { foldsInTurns } from "../../util/deal-into-folds.ts";
 import { demand } from "../../util/demand.ts";
 import { countOf } from "../../util/nearest-name.ts";
 import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
+import { rowsWhere } from "../run/row-draw.ts";
 import type { HeldOutRows } from "../validation/held-out-rows.ts";
 
 /** What one tree learns from. */
@@ -97,12 +99,8 @@ function checkVerdict({ name }: PostPruning, tree: Tree, verdict: PruningVerdict
   demand(isMask && hasChildren && Array.isArray(path), message);
 }
 
-async function evidenceFor(
-  { name, needs }: PostPruning,
-  tree: Tree,
-  { dataset, sample, validation, growFull, judged }: EvidenceSource,
-  pacer: Pacer,
-): Promise<HeldOut[]> {
+async function evidenceFor({ name, needs }: PostPruning, tree: Tree, source: EvidenceSource, pacer: Pacer) {
+  const { dataset, sample, validation, growFull, judged } = source;
   const { rows, target } = sample;
   const { target: trueTarget = target, cost = null, asItDecides = (grown: Tree) => grown } = judged ?? {};
   const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
@@ -114,24 +112,14 @@ async function evidenceFor(
   const folds: HeldOut[] = [];
   const foldOf = await inTurns(foldsInTurns(rows.length, needs.folds, needs.seed), pacer);
   for (let fold = 0; fold < needs.folds; fold++) {
-    const [kept, heldOut] = await inTurns(partsOf(rows, foldOf, fold), pacer);
+    const isOutside = (_row: number, place: number) => foldOf[place] !== fold;
+    const isInside = (_row: number, place: number) => foldOf[place] === fold;
+    const kept = await inTurns(rowsWhere(rows, isOutside), pacer);
+    const heldOut = await inTurns(rowsWhere(rows, isInside), pacer);
     const grown = await growFull({ ...sample, rows: kept });
     folds.push({ tree: asItDecides(grown), columns, target: trueTarget, rows: heldOut, grown, cost });
   }
   return folds;
-}
-
-/** The rows outside of a fold, and those in it. */
-function* partsOf(rows: Uint32Array, foldOf: Uint32Array, fold: number): Turns<[Uint32Array, Uint32Array]> {
-  const [kept, heldOut] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
-  let [outside, inside] = [0, 0];
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let place = start; place < end; place++) {
-      if (foldOf[place] === fold) heldOut[inside++] = rows[place];
-      else kept[outside++] = rows[place];
-    }
-  });
-  return [kept.slice(0, outside), heldOut.slice(0, inside)];
 }
 
 /** A sentence for each strategy, summed over the trees of a model: how many nodes it left, and why. */
@@ -157,22 +145,12 @@ function reasonOf(notes: readonly PruningNote[]): string {
   return isShared ? `: ${reason}` : `; of tree ${first + 1}: ${reason}`;
 }
 
-/** The rows that a tree for classes learns from. */
-export interface ClassRows {
-  readonly goal: ClassGoal;
-  readonly items: WeightedRows;
-  /** The weights are multiples of 2^-step. */
-  readonly step: number;
-  /** Their sum. */
-  readonly total: number;
-}
-
 /**
  * The same splits, with the cover, the values and the gains that these rows give: a branch that has taken its parent's place
  * sees more rows than it was grown on. Where none comes by, a node says what its parent says.
  */
 function* recounted(tree: Tree, { dataset, classRows, measure }: EvidenceSource): Turns<Tree> {
-  const { goal, items: all, step, total } = yield* classRows();
+  const { goal, items: all, step } = yield* classRows();
   const { firstChild, childCount, valueWidth } = tree;
   const columns = rowsOfColumns(dataset.rowCount, dataset.columns);
   const width = goal.classCount + 1;
@@ -185,7 +163,7 @@ function* recounted(tree: Tree, { dataset, classRows, measure }: EvidenceSource)
   for (let node = 0; node < tree.nodeCount; node++) {
     const items = open[node] as WeightedRows;
     open[node] = null;
-    const stats = yield* recordsOf(goal, items, 1, () => 0);
+    const stats = yield* recordOfItems(items, goal);
     cover[node] = stats[width - 1];
     rowCount[node] = items.rows.length;
     if (items.rows.length > 0) measure.leafValue(stats, 0, width, value, node * valueWidth);
@@ -199,7 +177,8 @@ function* recounted(tree: Tree, { dataset, classRows, measure }: EvidenceSource)
     const records = new Float64Array((count + 1) * width);
     records.set(yield* recordsOf(goal, items, count, (row) => sideOfRow(tree, columns, row, node)), width);
     for (let at = width; at < records.length; at++) records[at % width] += records[at];
-    gain[node] = measure.gain(records, 0, width, count, width) / total;
+    // All rows weigh what the root does.
+    gain[node] = measure.gain(records, 0, width, count, width) / (cover[0] || 1);
     const parts = yield* partRowsOfNode(tree, node, columns, items, step);
     for (const [side, part] of parts.entries()) open[first + side] = part;
   }

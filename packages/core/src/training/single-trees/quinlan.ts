@@ -1,4 +1,3 @@
-import type { Pacer } from "@cambium/kernels";
 import { classLeaves } from "../../criterion/class-records.ts";
 import { entropy } from "../../criterion/entropy.ts";
 import { informationGain } from "../../criterion/information.ts";
@@ -8,25 +7,31 @@ import type { ClassificationModel } from "../../model/model.ts";
 import type { InputPolicy } from "../../predict/encode-table.ts";
 import { errorBased } from "../../pruning/error-based.ts";
 import { collapseNoWorse } from "../../pruning/training-errors.ts";
-import { bestGainRatio, type ChooseTest, mostInformation } from "../../splitter/branch-test.ts";
-import type { TableInput } from "../../table/table-like.ts";
+import { bestGainRatio, mostInformation } from "../../splitter/branch-test.ts";
 import { collapseInTurns } from "../../tree/collapse-tree.ts";
+import { type ClassRows, classRowsOf } from "../../tree/part-rows.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { trueOrFalse } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
 import { droppable } from "../../util/droppable.ts";
 import { sumInTurns } from "../../util/exact-sum.ts";
+import { numbersInTurns } from "../../util/number-by-row.ts";
 import { type OptionsOf, option, someOf, withDefaults } from "../../util/option.ts";
-import { roundInTurns } from "../../util/round-to-grid.ts";
-import { inTurns, type Turns, turnsOver } from "../../util/turns.ts";
+import { inTurns, type Turns } from "../../util/turns.ts";
 import { type OptionsInForce, optionsInForce } from "../options/options-in-force.ts";
 import { type Strategies, sizeOptions, strategiesOf } from "../options/size-options.ts";
 import { inputPolicyOptions } from "../run/learner.ts";
+import { rowsWhere } from "../run/row-draw.ts";
 import { pruningRows } from "../validation/held-out-rows.ts";
-import type { CartFitOptions } from "./cart-options.ts";
-import { type ClassRows, pruneTree, type TreeSample } from "./prune-tree.ts";
-import { singleTreeLearner, type TreeLearner, type TreeMaker } from "./tree-learner.ts";
+import { pruneTree, type TreeSample } from "./prune-tree.ts";
+import {
+  type CartFitOptions,
+  singleTreeLearner,
+  type TreeLearner,
+  type TreeMaker,
+  type TreeRun,
+} from "./tree-learner.ts";
 
 export const id3Options = /* @__PURE__ */ droppable(() => ({
   ...someOf(sizeOptions, "maxDepth", "minRowsSplit", "minGain", "prune"),
@@ -54,26 +59,17 @@ export interface C45Options extends OptionsOf<typeof c45Options> {}
  * is left to tell. Columns are categories without gaps; what is missing, or new, at prediction goes where most rows went.
  */
 export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
-  return singleTreeLearner<ClassificationModel, Id3Options>(
-    "id3",
-    options,
-    id3Options,
-    async (own, _run, dataset, pacer, table) => {
-      await inTurns(checkColumns(dataset), pacer);
-      const style: BranchStyle = {
-        learner: "id3",
-        options: optionsInForce(id3Options, own),
-        strategies: strategiesOf(own),
-        choose: mostInformation,
-        grouping: false,
-        leastWeight: 0,
-        missing: "heaviest",
-        dropsIdleSplits: false,
-        unseen: withDefaults(id3Options, own).unseen,
-      };
-      return openBranchTrees(style, dataset, pacer, table);
-    },
-  );
+  return singleTreeLearner<ClassificationModel, Id3Options>("id3", options, id3Options, async (own, run) => {
+    await inTurns(checkColumns(run.dataset), run.pacer);
+    return openBranchTrees(run, {
+      learner: "id3",
+      options: optionsInForce(id3Options, own),
+      strategies: strategiesOf(own),
+      growth: { choose: mostInformation, grouping: false, leastWeight: 0, missing: "heaviest" },
+      dropsIdleSplits: false,
+      unseen: withDefaults(id3Options, own).unseen,
+    });
+  });
 }
 
 /**
@@ -81,28 +77,19 @@ export function id3(options: Id3Options = {}): TreeLearner<ClassificationModel, 
  * gain, a branch for each category, rows without a value shared among the branches, pruned by its expected errors.
  */
 export function c45(options: C45Options = {}): TreeLearner<ClassificationModel, CartFitOptions> {
-  return singleTreeLearner<ClassificationModel, C45Options>(
-    "c45",
-    options,
-    c45Options,
-    (own, _run, dataset, pacer, table) => {
-      const { minChildWeight: leastWeight, grouping, unseen } = withDefaults(c45Options, own);
-      // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
-      const { minChildWeight: _, prune = errorBased(), ...limits } = own;
-      const style: BranchStyle = {
-        learner: "c45",
-        options: optionsInForce(c45Options, own, { prune }),
-        strategies: strategiesOf({ ...limits, prune }),
-        choose: bestGainRatio,
-        grouping,
-        leastWeight,
-        missing: "every",
-        dropsIdleSplits: true,
-        unseen,
-      };
-      return openBranchTrees(style, dataset, pacer, table);
-    },
-  );
+  return singleTreeLearner<ClassificationModel, C45Options>("c45", options, c45Options, (own, run) => {
+    const { minChildWeight: leastWeight, grouping, unseen } = withDefaults(c45Options, own);
+    // The least weight is a demand on two branches here, on all of them in the strategy of the same name.
+    const { minChildWeight: _, prune = errorBased(), ...limits } = own;
+    return openBranchTrees(run, {
+      learner: "c45",
+      options: optionsInForce(c45Options, own, { prune }),
+      strategies: strategiesOf({ ...limits, prune }),
+      growth: { choose: bestGainRatio, grouping, leastWeight, missing: "every" },
+      dropsIdleSplits: true,
+      unseen,
+    });
+  });
 }
 
 function* checkColumns({ columns }: Dataset): Turns<void> {
@@ -124,10 +111,7 @@ function* checkColumns({ columns }: Dataset): Turns<void> {
 interface BranchStyle {
   readonly learner: string;
   readonly options: OptionsInForce;
-  readonly choose: ChooseTest;
-  readonly grouping: boolean;
-  readonly leastWeight: number;
-  readonly missing: BranchPlan["missing"];
+  readonly growth: Pick<BranchPlan, "choose" | "grouping" | "leastWeight" | "missing">;
   /** Whether a subtree that makes no fewer errors on the training rows than a leaf does not grow at all. */
   readonly dropsIdleSplits: boolean;
   readonly strategies: Strategies;
@@ -135,36 +119,23 @@ interface BranchStyle {
 }
 
 /** One run of `id3` or `c45`: the columns are sorted once, for the tree and for those of the folds. */
-async function openBranchTrees(
-  style: BranchStyle,
-  dataset: Dataset,
-  pacer: Pacer,
-  table?: TableInput,
-): Promise<TreeMaker> {
+async function openBranchTrees(run: TreeRun, style: BranchStyle): Promise<TreeMaker> {
+  const { dataset, pacer } = run;
   checkStyle(style, dataset);
-  const { learner, strategies, options, leastWeight, missing, choose, grouping } = style;
+  const { learner, options, growth, strategies } = style;
   const { cuts, rules } = strategies;
-  const { validation, report } = await pruningRows(learner, cuts, dataset, table, style.unseen, pacer);
+  const { validation, report } = await pruningRows(learner, cuts, dataset, run.validation, style.unseen, pacer);
   const sorted: (Uint32Array | null)[] = [];
   for (const [feature, { kind }] of dataset.columns.entries()) {
     sorted.push(kind === "numeric" ? await dataset.sorted(feature, pacer) : null);
   }
   const growFull = async (sample: TreeSample): Promise<Tree> => {
-    const { goal, items, step, total } = await inTurns(classRows(sample), pacer);
+    const classRows = await inTurns(weightyRows(sample), pacer);
+    const { goal, items } = classRows;
+    const gainUnit = (await inTurns(sumInTurns(items.weights, null), pacer)) || 1;
+    const rootImpurity = entropy().impurity(goal, items.rows) / gainUnit;
     const { draw } = sample;
-    const rootImpurity = entropy().impurity(goal, items.rows) / total;
-    const limits = { leastWeight, missing, choose, grouping, rules };
-    const plan = {
-      dataset,
-      sorted,
-      goal,
-      items,
-      step,
-      gainUnit: total,
-      rootImpurity,
-      ...limits,
-      ...(draw && { draw }),
-    };
+    const plan = { ...growth, ...classRows, dataset, sorted, gainUnit, rootImpurity, rules, ...(draw && { draw }) };
     const { tree, errors } = await inTurns(growBranches(plan), pacer);
     return style.dropsIdleSplits ? inTurns(collapseInTurns(tree, collapseNoWorse(tree, errors, 0)), pacer) : tree;
   };
@@ -175,32 +146,22 @@ async function openBranchTrees(
     options,
     report,
     async grow(sample) {
-      const measure = { gain: informationGain, leafValue: classLeaves.leafValue };
-      const source = { dataset, sample, validation, cost: null, growFull, measure, classRows: () => classRows(sample) };
+      const source = {
+        ...{ dataset, sample, validation, cost: null, growFull },
+        measure: { gain: informationGain, leafValue: classLeaves.leafValue },
+        classRows: () => weightyRows(sample),
+      };
       return pruneTree(await growFull(sample), cuts, source, pacer);
     },
     end() {},
   };
 }
 
-/** The classes, and the rows that have any weight, on one grid. */
-function* classRows({ target, rows }: TreeSample): Turns<ClassRows> {
-  if (target.task !== "classification") throw new TypeError("unreachable: the target was checked");
-  const weights = target.weights?.slice() ?? new Float64Array(target.codes.length).fill(1);
-  const step = yield* roundInTurns(weights, rows);
-  const [weighty, ofWeighty] = [new Uint32Array(rows.length), new Float64Array(rows.length)];
-  let count = 0;
-  yield* turnsOver(rows.length, (start, end) => {
-    for (let i = start; i < end; i++) {
-      const weight = weights[rows[i]];
-      if (!(weight > 0)) continue;
-      weighty[count] = rows[i];
-      ofWeighty[count++] = weight;
-    }
-  });
-  const items = { rows: weighty.slice(0, count), weights: ofWeighty.slice(0, count) };
-  const goal = { kind: "classes", codes: target.codes, classCount: target.classes.length, weights } as const;
-  return { goal, items, step, total: (yield* sumInTurns(items.weights, null)) || 1 };
+/** The rows that have any weight. */
+function* weightyRows(sample: TreeSample): Turns<ClassRows> {
+  const { goal, items, step } = yield* classRowsOf(sample.target, sample.rows);
+  const rows = yield* rowsWhere(items.rows, (_, place) => items.weights[place] > 0);
+  return { goal, items: { rows, weights: yield* numbersInTurns(rows.length, (i) => goal.weights[rows[i]]) }, step };
 }
 
 function checkStyle({ learner, strategies }: BranchStyle, { target }: Dataset): void {

@@ -1,18 +1,31 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
 import { type EngineFacts, engineReport } from "../../engine/tree-engine.ts";
+import type { NodeTrace } from "../../grower/node-trace.ts";
 import type { Model } from "../../model/model.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import type { Tree } from "../../tree/tree.ts";
-import type { OptionRules } from "../../util/option.ts";
+import { aFunction, check } from "../../util/check-options.ts";
+import { droppable } from "../../util/droppable.ts";
+import { type OptionRules, type OptionsOf, option } from "../../util/option.ts";
 import { allRows } from "../../util/ranges.ts";
 import { inForceOf, type OptionsInForce } from "../options/options-in-force.ts";
-import { checkedOptions, type RunOptions } from "../options/run-options.ts";
+import { checkedOptions, type RunOptions, runOptions } from "../options/run-options.ts";
 import { fitOf, type InputPolicyOptions, type Learner } from "../run/learner.ts";
 import { modelOfRun } from "../run/model-of-run.ts";
-import { type CartFitOptions, cartRunOptions } from "./cart-options.ts";
 import { type PrunedTree, type PruningNote, pruningReport, type TreeSample } from "./prune-tree.ts";
+
+/** What `fit` of a learner of single trees takes besides the description of the data. */
+export const cartRunOptions = /* @__PURE__ */ droppable(() => ({
+  ...runOptions,
+  /** Called with each node as the tree grows: the best split on each feature, the one that was taken, the rule that refused. Default: none. */
+  onNode: option(aFunction<(trace: NodeTrace) => void>(), null),
+  /** Rows for the strategies that choose by a validation set. Default: none. */
+  validation: option(check<TableInput>("a table", runOptions.validation.accepts), null),
+}));
+
+export interface CartFitOptions extends OptionsOf<typeof cartRunOptions> {}
 
 /** A learner of single trees. Ensembles take any: they ask it for many trees, each grown on a sample of their own. */
 export interface TreeLearner<M extends Model = Model, Run extends object = RunOptions> extends Learner<M, Run> {
@@ -96,32 +109,34 @@ export function reportOfTrees(
   return [...report, ...pruningReport(notes), ...remarks, ...grew];
 }
 
-/** Opens a run with options that nobody else has, for a `fit` with its options, or for an ensemble, which has none. */
-type OpenTrees<Options> = (
-  options: Options,
-  run: Pick<CartFitOptions, "onNode">,
-  ...of: Parameters<TreeLearner["openTrees"]>
-) => Promise<TreeMaker>;
+/** What a run is given besides the options of its learner. */
+export interface TreeRun {
+  readonly dataset: Dataset;
+  readonly pacer: Pacer;
+  readonly validation?: TableInput | undefined;
+  readonly threads?: number | undefined;
+  readonly onNode?: CartFitOptions["onNode"];
+}
 
-/** A learner of single trees, which `fit` grows on all rows. */
+/** A learner of single trees, which `fit` grows on all rows. `open` is given options that nobody else has. */
 export function singleTreeLearner<M extends Model, Options extends InputPolicyOptions>(
   name: string,
   given: Options,
   rules: OptionRules,
-  open: OpenTrees<Options>,
+  open: (options: Options, run: TreeRun) => Promise<TreeMaker>,
 ): TreeLearner<M, CartFitOptions> {
   const options = checkedOptions(name, given, rules, cartRunOptions);
   return Object.freeze({
     name,
     options,
-    openTrees: (...of) => open(options, {}, ...of),
+    openTrees: (dataset, pacer, validation, threads) => open(options, { dataset, pacer, validation, threads }),
     fit: fitOf<M, CartFitOptions>({
       ...{ name, part: null, rules, runRules: cartRunOptions },
       async open(dataset, run, stop) {
-        const maker = await open(options, run, dataset, stop.pacer, run.validation);
+        const maker = await open(options, { ...run, dataset, pacer: stop.pacer, threads: 1 });
         const grown: PrunedTree[] = [];
         return {
-          done: 0,
+          done: () => 0,
           async grow() {
             grown.push(await maker.grow({ rows: allRows(dataset.rowCount), target: dataset.target }));
             stop.tellProgress(1, 1);

@@ -1,6 +1,6 @@
 import type { Pacer } from "@cambium/kernels";
 import type { Dataset } from "../../dataset/dataset.ts";
-import type { Target } from "../../dataset/target.ts";
+import type { ClassificationTarget, Target } from "../../dataset/target.ts";
 import { type Ensemble, treesOfScores } from "../../ensemble/ensemble.ts";
 import { type AnyLoss, isClassLoss } from "../../loss/loss.ts";
 import { ClassOutcome } from "../../metric/class-outcome.ts";
@@ -9,12 +9,13 @@ import type { MeasuredMetric } from "../../metric/metric-for.ts";
 import { type SetScores, TRAIN_SET } from "../../model/learning-curve.ts";
 import { numbersOfScores, probabilitiesOfScores } from "../../model/predict-encoded.ts";
 import type { InputPolicy } from "../../predict/encode-table.ts";
-import { addOffsets, addTree, addTrees } from "../../predict/predict-scores.ts";
+import { addOffsets, addTree, addTreesInTurns } from "../../predict/predict-scores.ts";
 import type { EncodedRows } from "../../tree/route-row.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { meanInTurns } from "../../util/exact-sum.ts";
 import { locatedError } from "../../util/located-error.ts";
+import { numbersInTurns } from "../../util/number-by-row.ts";
 import { forRanges } from "../../util/ranges.ts";
 import { inTurns } from "../../util/turns.ts";
 import type { ValidationSet } from "../run/own-run.ts";
@@ -148,17 +149,13 @@ export function targetForLoss(target: Target, where: string): Target {
 /** The weighted mean loss of rows at their scores: one a row, or those of each class one after the other. */
 export async function meanLoss(loss: AnyLoss, target: Target, scores: Float64Array, pacer: Pacer): Promise<number> {
   const rowCount = target.task === "classification" ? target.codes.length : target.values.length;
-  const losses = new Float64Array(rowCount);
   const own = new Float64Array(scores.length / rowCount);
-  await forRanges(rowCount, pacer, (start, end) => {
-    for (let row = start; row < end; row++) {
-      if (!isClassLoss(loss)) losses[row] = loss.value(target, row, scores[row]);
-      else if (target.task === "classification") {
-        for (let code = 0; code < own.length; code++) own[code] = scores[code * rowCount + row];
-        losses[row] = loss.value(target, row, own);
-      }
-    }
-  });
+  const lossOf = (row: number) => {
+    if (!isClassLoss(loss)) return loss.value(target, row, scores[row]);
+    for (let code = 0; code < own.length; code++) own[code] = scores[code * rowCount + row];
+    return loss.value(target as ClassificationTarget, row, own);
+  };
+  const losses = await inTurns(numbersInTurns(rowCount, lossOf), pacer);
   return inTurns(meanInTurns(losses, target.weights), pacer);
 }
 
@@ -203,17 +200,13 @@ export class ScoredRows {
 
   /** Adds what all trees of a model say, which has as many scores a row: tree after tree, as training does. */
   async addPast(past: Ensemble): Promise<void> {
-    const { rowCount, columns } = this.columns;
+    const rows = { rowCount: this.columns.rowCount, columns: this.columns.columns };
     for (const [place, trees] of treesOfScores(past).entries()) {
       const own: Ensemble = {
         trees: trees.map((index) => past.trees[index]),
         initialScore: past.initialScore.subarray(place, place + 1),
       };
-      const scores = this.of(this.scores, place);
-      await forRanges(rowCount, this.pacer, (start, end) => {
-        const some = { rowCount: end - start, columns: columns.map((column) => column.subarray(start, end)) };
-        addTrees(own, some, scores.subarray(start, end));
-      });
+      await inTurns(addTreesInTurns(own, rows, this.of(this.scores, place)), this.pacer);
     }
   }
 }

@@ -71,11 +71,12 @@ export function* heldOutRows(
     const weights = weightColumn === null ? null : readWeights(table, weightColumn);
     const own = atOnce(targetInTurns(target.name, readColumn(table, target.name, where), weights, target.task));
     yield;
+    const inClasses = inClassesOf(target, own);
     const report = [
-      ...unseenClasses(target, own).map((rows) => `${where} has ${rows}, which training never saw: ${ofUnseen}`),
+      ...inClasses.unseen.map((rows) => `${where} has ${rows}, which training never saw: ${ofUnseen}`),
       ...unseenCategories(features, table, read).map((rows) => `${where} has ${rows}: taken as missing`),
     ];
-    return { columns, target: inClassesOf(target, own), rows: allRows(table.rowCount), report };
+    return { columns, target: inClasses.target, rows: allRows(table.rowCount), report };
   } catch (error) {
     throw locatedError(error, where);
   }
@@ -98,22 +99,21 @@ export async function pruningRows(
   return { validation: rows, report: rows.report };
 }
 
-/** The same target with the class codes of the trees; classes that they do not know have codes from -1 down, and are always wrong. */
-function inClassesOf(known: Target, own: Target): Target {
-  if (own.task === "regression" || known.task === "regression") return own;
+/**
+ * The same target with the class codes of the trees, and the rows of classes that they do not know, in words: these have codes from -1 down,
+ * and are always wrong.
+ */
+function inClassesOf(known: Target, own: Target): { readonly target: Target; readonly unseen: readonly string[] } {
+  const unseen: string[] = [];
+  if (own.task === "regression" || known.task === "regression") return { target: own, unseen };
   const codeOf = new Map(known.classes.map((label, code) => [label, code]));
-  let unknown = 0;
-  for (const label of own.classes) if (!codeOf.has(label)) codeOf.set(label, --unknown);
+  for (const [code, label] of own.classes.entries()) {
+    if (codeOf.has(label)) continue;
+    unseen.push(`${countOf(own.codes.filter((of) => of === code).length, "row", "rows")} of class ${describe(label)}`);
+    codeOf.set(label, -unseen.length);
+  }
   const codes = own.codes.map((code) => codeOf.get(own.classes[code]) as number);
-  return { ...own, codes, classes: known.classes };
-}
-
-function unseenClasses(known: Target, own: Target): string[] {
-  if (own.task === "regression" || known.task === "regression") return [];
-  return own.classes.flatMap((label, code) => {
-    if (known.classes.includes(label)) return [];
-    return `${countOf(own.codes.filter((of) => of === code).length, "row", "rows")} of class ${describe(label)}`;
-  });
+  return { target: { ...own, codes, classes: known.classes }, unseen };
 }
 
 function unseenCategories(features: readonly FeatureSchema[], table: KnownTable, rows: EncodedRows): string[] {
