@@ -191,11 +191,11 @@ class RaisingRun {
     let errors = 0;
     const open = [{ node: this.#top(branch), items }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const first = this.tree.firstChild[next.node];
       const parts = yield* this.#part(next.node, next.items);
       if (parts.length === 0) errors += yield* this.#errorsAsLeaf(next.items);
       for (const [side, part] of parts.entries()) {
-        const node = this.#top(this.tree.firstChild[next.node] + side);
-        if (part.rows.length > 0) open.push({ node, items: part });
+        if (part.rows.length > 0) open.push({ node: this.#top(first + side), items: part });
       }
     }
     return errors;
@@ -203,7 +203,8 @@ class RaisingRun {
 
   *#errorsAsLeaf(items: WeightedRows): Turns<number> {
     const record = yield* recordOfItems(items, this.training.goal);
-    const total = record[record.length - 1];
-    return this.estimate(total - record.subarray(0, -1).reduce((a, b) => Math.max(a, b)), total);
+    const classes = record.length - 1;
+    const total = record[classes];
+    return this.estimate(total - record[indexOfLargest(record, 0, classes)], total);
   }
 }

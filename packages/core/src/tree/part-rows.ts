@@ -92,8 +92,12 @@ export function* partRowsOfNode(
 ): Turns<WeightedRows[]> {
   const first = tree.firstChild[node];
   const count = tree.childCount[node];
-  const sides = yield* numbersInTurns(items.rows.length, (i) => sideOfRow(tree, columns, items.rows[i], node));
-  return yield* partRows(items, new Uint32Array(sides), count, step, tree.cover.subarray(first, first + count));
+  const { rows } = items;
+  const sides = new Uint32Array(rows.length);
+  yield* turnsOver(rows.length, (start, end) => {
+    for (let i = start; i < end; i++) sides[i] = sideOfRow(tree, columns, rows[i], node);
+  });
+  return yield* partRows(items, sides, count, step, tree.cover.subarray(first, first + count));
 }
 
 /** A row, or a part of it, that has come to a node. */
