@@ -1,4 +1,4 @@
-import workerThreads from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import { configureKernels, createPacer } from "@cambium/kernels";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
@@ -161,11 +161,11 @@ describe("bins of numbers", () => {
   ])("are cut by createDataset with %s", async (_what, threads, started) => {
     const table = { a: [3, 1, 2], b: [5, 5, 4], c: [9, 7, 8], y: [1, 2, 3] };
     const alone = (await createDataset(table, { target: "y", maxBins: 2, threads: 1 })).toBytes();
-    configureKernels({});
-    const start = vi.spyOn(workerThreads, "Worker");
+    const start = vi.fn(() => new Worker("", { eval: true }));
+    configureKernels({ worker: start });
     expect((await createDataset(table, { target: "y", maxBins: 2, threads })).toBytes()).toEqual(alone);
     expect(start).toHaveBeenCalledTimes(started);
-    start.mockRestore();
+    configureKernels({});
     expect(await failureOf(() => createDataset(table, { target: "y", threads: 0 }))).toContain("threads");
   });
 
