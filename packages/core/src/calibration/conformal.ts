@@ -7,10 +7,9 @@ import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { aNumber, checkOptions, describe, oneOf } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { countOf } from "../util/nearest-name.ts";
 import { numberByRow } from "../util/number-by-row.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce } from "../util/turns.ts";
 
 /** The share of rows that is to be covered. */

@@ -12,10 +12,9 @@ import { toTable } from "../table/to-table.ts";
 import { predictedClass } from "../tree/predicted-class.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { JsonReader } from "../util/json-reader.ts";
 import { numberByRow } from "../util/number-by-row.ts";
-import type { OptionsOf } from "../util/option.ts";
+import { droppable, type OptionsOf } from "../util/option.ts";
 import { allRows } from "../util/ranges.ts";
 import { roundToGrid, weightsOnGrid } from "../util/round-to-grid.ts";
 

@@ -1,9 +1,8 @@
 import { beginGains, heldGain as gainHeldBack, newtonStep, type StepRules } from "@cambium/kernels";
 import { addRow, type FitGoal } from "../goal/fit-goal.ts";
 import { checkOptions, limitAboveZero, numberFromZero } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { exactSumInTurns } from "../util/exact-sum.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { square } from "../util/square.ts";
 import { atOnce, type Turns, turnsOver } from "../util/turns.ts";
 import { type GainOfTwo, gainOfCuts } from "./class-records.ts";

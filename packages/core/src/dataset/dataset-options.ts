@@ -11,8 +11,7 @@ import {
   oneOf,
   trueOrFalse,
 } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
-import { type OptionsOf, option, required } from "../util/option.ts";
+import { droppable, type OptionsOf, option, required } from "../util/option.ts";
 import { threadCount } from "../util/threads-option.ts";
 import { MOST_BINS } from "./bin-column.ts";
 import { classLabelOf } from "./class-label.ts";

@@ -4,8 +4,7 @@ import type { TableInput, TableLike } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { aList, checkOptions, describe, integerFrom, isListOf, isText, oneOf } from "../util/check-options.ts";
 import { demand } from "../util/demand.ts";
-import { droppable } from "../util/droppable.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce } from "../util/turns.ts";
 import { numbersOfColumn } from "./encode-column.ts";
 

@@ -5,9 +5,8 @@ import { expectWhole, type SectionReader, sectionsOf, summedBytes } from "../fil
 import { toTable } from "../table/to-table.ts";
 import type { CambiumError } from "../util/cambium-error.ts";
 import { aSignal, checkOptions, describe } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import type { JsonReader } from "../util/json-reader.ts";
-import { type OptionsOf, option } from "../util/option.ts";
+import { droppable, type OptionsOf, option } from "../util/option.ts";
 import { inTurns, type Turns, turnsOver } from "../util/turns.ts";
 import { type BinnedColumn, binCategories, MOST_BINS } from "./bin-column.ts";
 import { classLabelOf, compareLabels } from "./class-label.ts";

@@ -19,8 +19,7 @@ import { type AsyncOptions, asyncOptions } from "../predict/async-options.ts";
 import type { TableInput } from "../table/table-like.ts";
 import { toTable } from "../table/to-table.ts";
 import { checkOptions } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce, inTurns, type Turns } from "../util/turns.ts";
 import { actualInTurns, numbersInTurns, targetColumn, type UnseenClass } from "./read-actual.ts";
 

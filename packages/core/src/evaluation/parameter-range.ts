@@ -1,8 +1,7 @@
 import { exp, log } from "@cambium/kernels";
 import { aNumber, check, describe } from "../util/check-options.ts";
 import { demand } from "../util/demand.ts";
-import { droppable } from "../util/droppable.ts";
-import type { Check } from "../util/option.ts";
+import { type Check, droppable } from "../util/option.ts";
 
 /** Numbers that `randomSearch` may draw for a parameter, as the functions of `range` make them. */
 export interface ParameterRange {

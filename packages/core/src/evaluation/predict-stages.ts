@@ -6,8 +6,7 @@ import { someTrees } from "../model/slice-model.ts";
 import { encodeTable, type PredictInput } from "../predict/encode-table.ts";
 import { addTrees, finishScores, predictScores, startScores } from "../predict/predict-scores.ts";
 import { checkOptions, integerFrom } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 
 /** What a model would predict if it had its first trees only. */
 export interface PredictionStage {

@@ -4,8 +4,7 @@ import type { ClassificationMetricName, RegressionMetricName } from "../metric/m
 import type { ClassificationModel, Model } from "../model/model.ts";
 import type { Learner } from "../training/run/learner.ts";
 import { aFunction, integerFrom, limitAboveZero, trueOrFalse } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
-import { type OptionsOf, option, required } from "../util/option.ts";
+import { droppable, type OptionsOf, option, required } from "../util/option.ts";
 import type { UnlearnedClass } from "./check-folds.ts";
 import { crossValidateOptions } from "./cross-validate-options.ts";
 import type { MetricChoiceOf } from "./evaluate.ts";

@@ -1,9 +1,8 @@
 import { expectModel } from "../model/expect-model.ts";
 import type { Model } from "../model/model.ts";
 import { checkOptions, oneOf, trueOrFalse } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { exactSum } from "../util/exact-sum.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 
 export type ImportanceKind = "gain" | "cover" | "splits";
 

@@ -17,9 +17,8 @@ import { toTable } from "../table/to-table.ts";
 import type { EncodedRows } from "../tree/route-row.ts";
 import { CambiumError } from "../util/cambium-error.ts";
 import { checkOptions, integerFrom } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { meanAndDeviation } from "../util/exact-sum.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { atOnce, type Turns } from "../util/turns.ts";
 
 /** What `permutationImportanceAsync` takes. */

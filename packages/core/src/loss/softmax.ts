@@ -1,9 +1,8 @@
 import { exp, log } from "@cambium/kernels";
 import { weightOfClasses } from "../dataset/weight-of-classes.ts";
 import { checkOptions, numberAboveZero } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { exactSum } from "../util/exact-sum.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 import type { ClassLoss } from "./loss.ts";
 
 const softmaxOptions = /* @__PURE__ */ droppable(() => ({

@@ -1,8 +1,8 @@
 import { log } from "@cambium/kernels";
 import { integerFrom, shareFromZero } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
+import { droppable } from "../util/option.ts";
 import { square } from "../util/square.ts";
 import { type Turns, turnsOver } from "../util/turns.ts";
 import { labelMetric, meanByRow, metricFamily, probabilityMetric } from "./callable-metrics.ts";

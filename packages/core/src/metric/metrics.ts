@@ -1,5 +1,5 @@
-import { droppable } from "../util/droppable.ts";
 import { weightedMean } from "../util/exact-sum.ts";
+import { droppable } from "../util/option.ts";
 import { classificationFamilies, classificationMetrics, moreClassificationMetrics } from "./class-metrics.ts";
 import { classRates } from "./classification-metrics.ts";
 import { confusionMatrix } from "./confusion-matrix.ts";

@@ -1,9 +1,8 @@
 import { log } from "@cambium/kernels";
 import { aNumber, numberAboveZero } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { meanInTurns, sumInTurns } from "../util/exact-sum.ts";
 import { numbersInTurns } from "../util/number-by-row.ts";
-import type { Check } from "../util/option.ts";
+import { type Check, droppable } from "../util/option.ts";
 import { orderInTurns } from "../util/order-of-values.ts";
 import { weightsOnGrid } from "../util/round-to-grid.ts";
 import { square } from "../util/square.ts";

@@ -1,7 +1,6 @@
 import { createPacer } from "@cambium/kernels";
 import { aSignal, checkFewOptions } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
-import { type OptionRules, type OptionsOf, option } from "../util/option.ts";
+import { droppable, type OptionRules, type OptionsOf, option } from "../util/option.ts";
 import { threadCount } from "../util/threads-option.ts";
 import { toldFailure } from "../util/told-failure.ts";
 import { inTurns, type Turns } from "../util/turns.ts";

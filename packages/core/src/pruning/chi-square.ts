@@ -1,7 +1,6 @@
 import { exp, log } from "@cambium/kernels";
 import { checkOptions, shareAboveZero } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 import type { PrePruning } from "./pruning-strategy.ts";
 
 /**

@@ -6,9 +6,8 @@ import { type ClassRows, classRowsOf, partRowsOfNode } from "../tree/part-rows.t
 import type { EncodedRows } from "../tree/route-row.ts";
 import { isLeaf, type Tree } from "../tree/tree.ts";
 import { aNumber, checkOptions, trueOrFalse } from "../util/check-options.ts";
-import { droppable } from "../util/droppable.ts";
 import { indexOfLargest } from "../util/index-of-largest.ts";
-import { type OptionsOf, option, withDefaults } from "../util/option.ts";
+import { droppable, type OptionsOf, option, withDefaults } from "../util/option.ts";
 import { inTurns, type Turns } from "../util/turns.ts";
 import type { HeldOut, PostPruning, PruningVerdict } from "./pruning-strategy.ts";
 import { collapseNoWorse, trainingErrors } from "./training-errors.ts";

@@ -1,8 +1,7 @@
 import { NodeKind, sumOfChildren } from "../tree/tree.ts";
 import { aNumber, checkOptions } from "../util/check-options.ts";
 import { demand } from "../util/demand.ts";
-import { droppable } from "../util/droppable.ts";
-import { type OptionsOf, required } from "../util/option.ts";
+import { droppable, type OptionsOf, required } from "../util/option.ts";
 import type { PostPruning } from "./pruning-strategy.ts";
 
 /**

@@ -66,3 +66,11 @@ export function withDefaults<R extends OptionRules>(rules: R, given: OptionsOf<R
   const all = Object.entries(rules).map(([name, rule]) => [name, values[name] ?? rule.default ?? undefined]);
   return Object.fromEntries(all) as WithDefaults<R>;
 }
+
+/**
+ * What `make` gives. Bundlers keep a table that spreads or calls something even where nobody reads it, lest an effect be lost.
+ * With the mark that a call is pure in front of it, a table from here is left out, so that whoever only loads a model carries no options of learners.
+ */
+export function droppable<T>(make: () => T): T {
+  return make();
+}

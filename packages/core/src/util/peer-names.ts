@@ -1,4 +1,4 @@
-import { droppable } from "./droppable.ts";
+import { droppable } from "./option.ts";
 
 /**
  * The names that other libraries use for options, and ours for the same: the first that the learner has is the answer. What follows a

@@ -9,9 +9,15 @@ import type { Tree } from "../../tree/tree.ts";
 import { expectRoomForValues } from "../../tree/value-limit.ts";
 import { describe, integerFrom } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
-import { droppable } from "../../util/droppable.ts";
 import { numbersInTurns } from "../../util/number-by-row.ts";
-import { type OptionRules, type OptionsOf, option, type WithDefaults, withDefaults } from "../../util/option.ts";
+import {
+  droppable,
+  type OptionRules,
+  type OptionsOf,
+  option,
+  type WithDefaults,
+  withDefaults,
+} from "../../util/option.ts";
 import { Purpose, randomBits } from "../../util/random.ts";
 import { allRows } from "../../util/ranges.ts";
 import { atOnce, inTurns, type Turns, turnsOver } from "../../util/turns.ts";

@@ -21,8 +21,7 @@ import {
   trueOrFalse,
 } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
-import { droppable } from "../../util/droppable.ts";
-import { type OptionsOf, option, required } from "../../util/option.ts";
+import { droppable, type OptionsOf, option, required } from "../../util/option.ts";
 import { classOptions } from "../options/class-options.ts";
 import { runOptions } from "../options/run-options.ts";
 import { sizeOptions } from "../options/size-options.ts";

@@ -2,9 +2,8 @@ import type { Column } from "../../dataset/column.ts";
 import { CambiumError } from "../../util/cambium-error.ts";
 import { check, isListOf, isRecord, isText, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
-import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
-import { type OptionsOf, option } from "../../util/option.ts";
+import { droppable, type OptionsOf, option } from "../../util/option.ts";
 import { columnCount, columnSampleOf } from "../options/forest-options.ts";
 import { treeDraw } from "../run/row-draw.ts";
 

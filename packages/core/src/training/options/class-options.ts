@@ -3,10 +3,9 @@ import { weightOfClasses } from "../../dataset/weight-of-classes.ts";
 import type { CostMatrix } from "../../tree/predicted-class.ts";
 import { check, describe } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
-import { droppable } from "../../util/droppable.ts";
 import { exactSum } from "../../util/exact-sum.ts";
 import { listNames } from "../../util/nearest-name.ts";
-import { type OptionsOf, option } from "../../util/option.ts";
+import { droppable, type OptionsOf, option } from "../../util/option.ts";
 import { isMap, pairsOf } from "../../util/other-realms.ts";
 
 /**

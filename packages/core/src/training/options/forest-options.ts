@@ -1,6 +1,5 @@
 import { aFunction, aSeed, check, isRecord, oneOf, shareAboveZero, trueOrFalse } from "../../util/check-options.ts";
-import { droppable } from "../../util/droppable.ts";
-import { type OptionsOf, option } from "../../util/option.ts";
+import { droppable, type OptionsOf, option } from "../../util/option.ts";
 import { runOptions } from "./run-options.ts";
 
 /** A share of the columns, from above 0 to 1; or their square root, or their logarithm. At least one, rounded down. */

@@ -2,8 +2,7 @@ import { datasetOptions } from "../../dataset/dataset-options.ts";
 import type { OnWarning } from "../../dataset/warning.ts";
 import type { TableInput } from "../../table/table-like.ts";
 import { aFunction, check, checkOptions, limitAboveZero } from "../../util/check-options.ts";
-import { droppable } from "../../util/droppable.ts";
-import { type OptionRules, type OptionsOf, option, someOf } from "../../util/option.ts";
+import { droppable, type OptionRules, type OptionsOf, option, someOf } from "../../util/option.ts";
 import { ownOptions } from "../../util/own-data.ts";
 import { threadCount } from "../../util/threads-option.ts";
 

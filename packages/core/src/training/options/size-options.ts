@@ -3,8 +3,7 @@ import { depthGrower, leafGrower } from "../../grower/growers.ts";
 import { maxDepth, maxLeaves, minChildWeight, minGain, minRowsLeaf, minRowsSplit } from "../../pruning/limits.ts";
 import type { GrowthLimit, PruningStrategy } from "../../pruning/pruning-strategy.ts";
 import { check, integerFrom, isRecord, numberFromZero, wholeLimitFrom } from "../../util/check-options.ts";
-import { droppable } from "../../util/droppable.ts";
-import { type OptionsOf, option } from "../../util/option.ts";
+import { droppable, type OptionsOf, option } from "../../util/option.ts";
 
 /** Of options that demand a least amount. */
 const noLimit = "leave it out to demand nothing";

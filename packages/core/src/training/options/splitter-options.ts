@@ -5,8 +5,7 @@ import { histogramSplitter } from "../../splitter/histogram-splitter.ts";
 import type { GradientBits, Splitter } from "../../splitter/splitter.ts";
 import { integerFrom, oneOf } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
-import { droppable } from "../../util/droppable.ts";
-import { type OptionsOf, option } from "../../util/option.ts";
+import { droppable, type OptionsOf, option } from "../../util/option.ts";
 
 /** Of `maxBins`. */
 const noLimit = 'splitter: "exact" tries a threshold between any two values';

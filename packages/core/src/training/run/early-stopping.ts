@@ -2,9 +2,8 @@ import { aMetric, type MetricChoice } from "../../metric/metric-for.ts";
 import { TRAIN_SET } from "../../model/learning-curve.ts";
 import { check, checkOptions, numberFromZero, oneOf, trueOrFalse, wholeLimitFrom } from "../../util/check-options.ts";
 import { demand } from "../../util/demand.ts";
-import { droppable } from "../../util/droppable.ts";
 import { didYouMean, listNames } from "../../util/nearest-name.ts";
-import { type OptionsOf, option, required, type WithDefaults, withDefaults } from "../../util/option.ts";
+import { droppable, type OptionsOf, option, required, type WithDefaults, withDefaults } from "../../util/option.ts";
 import { rowsOfSet } from "./own-run.ts";
 
 /** When to end because nothing gets better on one set of rows, by one figure, and which rounds to keep. */
