@@ -84,7 +84,11 @@ export class AdaBoostRows {
   async #votingRound(grown: Tree, { classes }: ClassificationTarget, isWrong: Float64Array): Promise<RoundResult> {
     const result = await this.#judged(withVotes(grown, null), isWrong, classes.length);
     const factor = exp(Math.min(result.weight, LARGEST_EXPONENT));
-    if (result.verdict === "go on") await this.#reweigh((weight, row) => (isWrong[row] ? weight * factor : weight));
+    const { weights, pacer } = this;
+    if (result.verdict !== "go on") return result;
+    await forRanges(weights.length, pacer, (start, end) => {
+      for (let row = start; row < end; row++) if (isWrong[row] === 1) weights[row] *= factor;
+    });
     return result;
   }
 
