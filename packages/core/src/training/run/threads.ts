@@ -6,8 +6,8 @@ const PER_VALUE = 4e-6;
 
 /**
  * The values of a table below which a tree does not grow faster on several threads that share it: they have to start, and wait for each
- * other. Default fits of 30 columns in a new process, on one thread and on two, in ms: of 1,000 rows 126 and 163, of 10,000 rows 184 and
- * 214, of 20,000 rows 220 and 243, of 40,000 rows 303 and 306, of 100,000 rows 577 and 435.
+ * other. Default fits of 28 columns in a new process, on one thread and on two, in ms: of 1,000 rows 134 and 143, of 10,000 rows 181 and
+ * 228, of 20,000 rows 243 and 264, of 40,000 rows 352 and 314.
  */
 export const LEAST_SHARED = 1_000_000;
 
