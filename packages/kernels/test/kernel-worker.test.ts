@@ -8,7 +8,7 @@ import { configureKernels, createPacer, WorkerFailedError } from "../src/index.t
 
 describe("a worker", () => {
   it("that crashes is an error that names it, for the tree at hand and for the next", async () => {
-    const worker = new KernelWorker(7);
+    const worker = new KernelWorker(7, { refusal: null });
     const slots = new Float64Array(new SharedArrayBuffer(8 * TreeSlot.size));
     const arena = {
       workers: [worker],
@@ -24,7 +24,7 @@ describe("a worker", () => {
     vi.useFakeTimers();
     try {
       configureKernels({ worker: () => new Worker("setInterval(() => {}, 1000)", { eval: true }) });
-      const worker = new KernelWorker(1);
+      const worker = new KernelWorker(1, { refusal: null });
       const slots = new Float64Array(new SharedArrayBuffer(8 * TreeSlot.size));
       const grown = growInWorker({ workers: [worker] } as unknown as Arena, 1, slots, createPacer());
       await vi.advanceTimersByTimeAsync(10_000);

@@ -106,7 +106,9 @@ describe.skipIf(!executablePath)("boosting in a page of Chromium", () => {
   });
 
   test("whose worker crashes inside a tree has one error that names it", async () => {
-    const boosting = boost(ISOLATED, SHARED, `configureKernels({ worker: () => new Worker("/crash.js") })`);
+    const setup = `configureKernels({ worker: () => new Worker("/crash.js") });
+      for (let i = 0; i < 100; i++) await goldenModels(2, ${JSON.stringify(SHARED)})`;
+    const boosting = boost(ISOLATED, SHARED, setup);
     await expect(boosting).rejects.toThrow(/cambium: worker \d+ failed: .*out of luck; pass threads: 1 to do without/);
   });
 });

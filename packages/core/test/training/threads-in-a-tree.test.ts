@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import workerThreads, { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
@@ -143,18 +144,21 @@ describe("threads inside the trees of boosting", () => {
 
   it("leave out a worker that crashed while it waited for more: the next fit has another", async () => {
     const started: Worker[] = [];
+    const ready: Promise<unknown>[] = [];
     const table = noisyTable(2000);
     const serve = workerThat("", 1e9);
     configureKernels({
       worker: () => {
         const worker = serve();
         started.push(worker);
+        ready.push(once(worker, "message"));
         return worker;
       },
     });
     await expectRight(table);
     await expectRight(table);
     expect(started).toHaveLength(1);
+    await ready[0];
     await started[0].terminate();
     await expectRight(table);
     expect(started).toHaveLength(2);
@@ -240,6 +244,23 @@ describe("threads inside the trees of boosting", () => {
     expect(digest(model)).toBe(alone);
     expect(model.report).toContain("of 2 threads this host gave 1: this host forbids workers");
     expect(model.report.join()).not.toContain(ON_TWO);
+  });
+
+  it("do not wait for a worker that is slow to start: the fit ends without it, to the same bytes", async () => {
+    const table = noisyTable(3000);
+    const alone = digest(await learner.fit(table, run));
+    const silent: Worker[] = [];
+    configureKernels({
+      worker: () => {
+        silent.push(new Worker("setInterval(() => {}, 1000)", { eval: true }));
+        return silent[0];
+      },
+    });
+    const started = performance.now();
+    expect(digest(await learner.fit(table, { ...run, threads: 2 }))).toBe(alone);
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(silent).toHaveLength(1);
+    await silent[0].terminate();
   });
 
   it("are one where memory can not be shared, which the report tells, and the bytes are the same", async () => {

@@ -1,9 +1,9 @@
-import { KernelWorker } from "./kernel-worker.ts";
+import { KernelWorker, type WorkerSetting } from "./kernel-worker.ts";
 import { reasonText } from "./reason-text.ts";
 
 const idle: KernelWorker[] = [];
-/** Those of the present setting: a run that began before `configureKernels` gives back others, which are not used again. */
-let present = /* @__PURE__ */ new WeakSet<KernelWorker>();
+/** A run that began before `configureKernels` gives back workers of another setting, which are not used again. */
+let present: WorkerSetting = { refusal: null };
 let started = 0;
 
 /** Workers that one run has for itself. */
@@ -19,11 +19,7 @@ export function takeWorkers(count: number): TakenWorkers {
   for (let i = idle.length - 1; i >= 0; i--) if (idle[i].hasFailed) idle.splice(i, 1);
   const workers = idle.splice(0, count);
   try {
-    while (workers.length < count) {
-      const worker = new KernelWorker(++started);
-      present.add(worker);
-      workers.push(worker);
-    }
+    while (workers.length < count) workers.push(new KernelWorker(++started, present));
     return { workers, refusal: null };
   } catch (reason) {
     return { workers, refusal: reasonText(reason) };
@@ -34,13 +30,13 @@ export function takeWorkers(count: number): TakenWorkers {
 export function giveWorkersBack(workers: readonly KernelWorker[]): void {
   for (const worker of workers) {
     if (worker.hasFailed) continue;
-    if (present.has(worker)) idle.push(worker);
+    if (worker.setting === present) idle.push(worker);
     else worker.end();
   }
 }
 
 /** Ends those that wait, and those that work when they are given back: the next run starts others. */
 export function dropIdleWorkers(): void {
-  present = new WeakSet();
+  present = { refusal: null };
   for (const worker of idle.splice(0)) worker.end();
 }

@@ -7,6 +7,12 @@ import { type TeamMessage, WORKER_READY, type WorkerTask } from "./worker-task.t
 /** Milliseconds that a worker has to say that it is ready. A script that is none of ours never says it. */
 const READY_WITHIN = 10_000;
 
+/** What is known of the workers that were started since `configureKernels`. */
+export interface WorkerSetting {
+  /** Why the host refused the last one; null where that was ready. */
+  refusal: string | null;
+}
+
 /**
  * A thread beside the caller's, which runs kernels in a shared memory: it shares the tasks of a team, or grows a tree. It takes 30 ms until
  * it can: nobody waits for that, and a worker that the host refuses is done without.
@@ -16,11 +22,15 @@ export class KernelWorker {
   /** False where the host refuses the worker. */
   readonly ready: Promise<boolean>;
   #settle: { resolve(answer: unknown): void; reject(reason: unknown): void } | null = null;
-  #refusal: string | null = null;
+  /** Null if the worker was ready, undefined as long as that is not known. */
+  #refusal: string | null | undefined;
   #failure: { readonly reason: unknown } | null = null;
 
   /** Throws where the host has no workers. */
-  constructor(readonly number: number) {
+  constructor(
+    readonly number: number,
+    readonly setting: WorkerSetting,
+  ) {
     const worker = startWorker();
     this.#worker = worker;
     worker.listen(
@@ -42,18 +52,19 @@ export class KernelWorker {
     late.letEnd();
     try {
       const first = await Promise.race([this.#answer(), late.done]);
-      if (first === WORKER_READY) return true;
       const what = first === null ? `none within ${READY_WITHIN / 1000} s` : "another";
-      throw new Error(`expected a worker to begin with "${WORKER_READY}", got ${what}; serve the file of this version`);
+      const message = `expected a worker to begin with "${WORKER_READY}", got ${what}; serve the file of this version`;
+      if (first !== WORKER_READY) throw new Error(message);
+      this.#refusal = null;
     } catch (reason) {
       this.#failure ??= { reason };
       this.#refusal = reasonText(this.#failure.reason);
       this.#worker.terminate();
-      return false;
-    } finally {
-      late.stop();
-      this.#settle = null;
     }
+    late.stop();
+    this.#settle = null;
+    this.setting.refusal = this.#refusal;
+    return this.#refusal === null;
   }
 
   end(): void {
@@ -64,9 +75,9 @@ export class KernelWorker {
     return this.#failure !== null;
   }
 
-  /** Why the host refuses the worker, as far as that is known. */
+  /** Why the host refuses the worker. As long as that is not known, it is taken to do what it did the last time. */
   get refusal(): string | null {
-    return this.#refusal;
+    return this.#refusal === undefined ? this.setting.refusal : this.#refusal;
   }
 
   /** Throws where the worker has failed after it was ready. */
