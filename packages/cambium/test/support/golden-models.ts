@@ -85,7 +85,7 @@ const goldenForms: Readonly<Record<string, Form>> = {
 };
 
 /** Milliseconds. */
-const WARM_UP = 300;
+const WARM_UP = 600;
 
 /** What this host makes of the forms of these names, of all unless told. */
 export async function goldenModels(

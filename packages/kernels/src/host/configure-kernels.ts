@@ -45,7 +45,8 @@ let found: Record<KernelName, Found> = { grow: {}, predict: {} };
 /** Holds for every fit and prediction that begins from now on. What is left out is built in again. */
 export function configureKernels({ module, worker }: KernelOptions): void {
   const names = (Object.keys(LOOPS) as KernelName[]).filter((name) => module === null || module?.[name] !== undefined);
-  if (module && names.length === 0) throw new Error("cambium: configureKernels: module expects { grow, predict }");
+  if (module && names.length === 0)
+    throw new Error("cambium: configureKernels: module expects { grow, predict }, got neither");
   for (const name of names) if (module?.[name] !== undefined) checkLoops(name, module[name]);
   if (worker !== undefined && typeof worker !== "function") {
     throw new Error(`cambium: configureKernels: worker expects a function that starts a Worker, got ${typeof worker}`);
