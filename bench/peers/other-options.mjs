@@ -42,7 +42,9 @@ const ofClasses = {
 
 const trees = {
   criterion: [
-    ...values("entropy", "misclassification"),
+    ...withMore(values("entropy", "misclassification"), {
+      why: "Gini's gain on two classes is found without a division or a logarithm",
+    }),
     ...withMore(values("poisson"), { table: "counts" }),
     ...withMore(values("absoluteError"), {
       table: "numbers",
