@@ -30,7 +30,7 @@ async function timed(work) {
   return { result, seconds: (performance.now() - started) / 1000 };
 }
 
-/** By default a fit takes as many threads as the machine has and the table is worth. Only a larger machine is told how many. */
+/** By default a fit chooses its number of threads. It is set only if the machine has more threads than the peers get. */
 function options({ categories }) {
   const types = Object.fromEntries(categories.map((at) => [`x${at}`, "categorical"]));
   return { target: "y", task, types, ...(learner !== "cart" && availableParallelism() > threads && { threads }) };

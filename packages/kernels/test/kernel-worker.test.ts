@@ -20,7 +20,7 @@ describe("a worker", () => {
     expect(worker.hasFailed).toBe(true);
   });
 
-  it("that says nothing is not waited for longer than ten seconds, and done without", async () => {
+  it("that says nothing within ten seconds is refused", async () => {
     vi.useFakeTimers();
     try {
       configureKernels({ worker: () => new Worker("setInterval(() => {}, 1000)", { eval: true }) });

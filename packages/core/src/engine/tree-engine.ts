@@ -33,7 +33,7 @@ export interface TreeEngine {
   readonly name: EngineName;
   /** Why no faster engine was chosen: the ends of sentences that begin with "because". */
   readonly because: readonly string[];
-  /** How many threads share the work of one tree. */
+  /** How many threads share the work of one tree, or of the trees that grow at the same time. */
   readonly threads: number;
   /** How many trees may grow at the same time, each on a thread of its own. */
   readonly treesAtOnce: number;
@@ -77,7 +77,7 @@ export function engineReport(
   { name, threads, treesAtOnce, because, report }: EngineFacts,
   { trees, asked }: { readonly trees: number; readonly asked?: unknown },
 ): string[] {
-  const used = Math.max(threads, Math.min(trees, treesAtOnce));
+  const used = treesAtOnce > 1 ? Math.min(trees, threads) : threads;
   const isLess = typeof asked === "number" && used < Math.min(asked, trees);
   const on = `${used}${isLess ? ` of ${asked}` : ""} ${used === 1 && !isLess ? "thread" : "threads"}`;
   const why = because.length === 0 ? "" : `, because ${because.join(", and ")}`;

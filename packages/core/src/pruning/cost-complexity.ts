@@ -181,7 +181,7 @@ interface WeakestLinks {
 /** Nodes that are collapsed between two turns of others: each sums up all nodes above it. */
 const STEPS = 1024;
 
-/** What each split of a tree gains, and the unit in which α is told. */
+/** The gain of each split of a tree, and the unit of α. */
 interface SplitGains {
   readonly gain: Float64Array;
   readonly unit: number;

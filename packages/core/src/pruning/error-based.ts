@@ -185,7 +185,7 @@ class RaisingRun {
     return yield* partRowsOfNode(this.tree, node, this.columns, items, this.training.step);
   }
 
-  /** What is to be expected of a branch as it stands now, when these rows go down it. */
+  /** The expected errors of a branch as it is now, on these rows. */
   *#errorsOf(branch: number, items: WeightedRows): Turns<number> {
     let errors = 0;
     const open = [{ node: this.#top(branch), items }];

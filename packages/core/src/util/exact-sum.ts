@@ -36,7 +36,7 @@ export function* meanInTurns(values: ArrayLike<number>, weights: ArrayLike<numbe
   return total === 0 ? 0 : (yield* sumInTurns(values, weights)) / total;
 }
 
-/** The mean of some figures, and their standard deviation, of which n - 1 is the divisor; 0 for one figure. */
+/** The mean of some figures, and their standard deviation (divisor n - 1). The deviation of one figure is 0. */
 export function meanAndDeviation(values: readonly number[]): { mean: number; standardDeviation: number } {
   const mean = weightedMean(values, null);
   if (values.length < 2) return { mean, standardDeviation: 0 };

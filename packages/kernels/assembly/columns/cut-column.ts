@@ -4,7 +4,7 @@ import { at, enter, int, num, put } from "./column-job";
 import { beginSort } from "./sort-column";
 import { insertValues, keyOf } from "./sort-values";
 
-/** A sort by digits looks at thousands of counts in each pass: fewer values than this are sorted by insertion. */
+/** A sort by digits reads thousands of counts in each pass. So many values, or fewer, are sorted by insertion. */
 const FEW: u32 = 64;
 
 /** A column of no more than two values needs no order: many tables have dozens of 0 and 1. */

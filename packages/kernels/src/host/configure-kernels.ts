@@ -24,11 +24,11 @@ const LOOPS = { grow: ["growTree", "takeTask", "log"], predict: ["walkTrees", "t
 
 type KernelName = keyof typeof LOOPS;
 
-/** A built-in module, whose functions are `Loops`, as text. Who runs it imports it: a program has the modules that it may need. */
+/** A built-in module, as text. Code that runs a module imports it, so that a bundle has only the modules that it needs. */
 export interface Kernels<Loops = unknown> {
   readonly name: KernelName;
   readonly binary: string;
-  /** No value has it: it lets the type be told. */
+  /** Never set. It carries the type of the functions. */
   readonly loops?: Loops;
 }
 

@@ -14,8 +14,8 @@ export interface WorkerSetting {
 }
 
 /**
- * A thread beside the caller's, which runs kernels in a shared memory: it shares the tasks of a team, or grows a tree. It takes 30 ms until
- * it can: nobody waits for that, and a worker that the host refuses is done without.
+ * A thread beside the caller's, which runs kernels in a shared memory: it shares the tasks of a team, or grows a tree. It takes 30 ms to
+ * start, and a fit begins before. If the host refuses the worker, the fit goes on without it.
  */
 export class KernelWorker {
   readonly #worker: HostWorker;

@@ -99,11 +99,11 @@ export class ExactEngine implements TreeEngine {
   }
 
   get threads(): number {
-    return this.shared === null ? 1 : this.arena.givenThreads;
+    return this.arena.givenThreads;
   }
 
   get treesAtOnce(): number {
-    return this.shared === null ? this.arena.givenThreads : 1;
+    return Math.max(1, this.rooms.length);
   }
 
   get report(): readonly string[] {

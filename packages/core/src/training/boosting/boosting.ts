@@ -140,7 +140,7 @@ function weighedByClass(dataset: Dataset, { classWeights }: BoostingOptions): Da
 /** What a model keeps of the rounds: its report tells what was pruned, and why the rounds ended where they did. */
 type KeptRounds = ReturnType<BoostingProgress["kept"]>;
 
-/** The rounds so far: their trees, what was measured after each, who is told, and whether that is enough. */
+/** The rounds so far: their trees and their scores. It reports each round, and decides whether to stop. */
 class BoostingProgress {
   /** By round. */
   readonly #trees: (readonly Tree[])[] = [];

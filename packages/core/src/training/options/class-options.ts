@@ -74,7 +74,7 @@ export function classPlan(learner: string, { classWeights, priors, cost }: Class
     /** The shares of a leaf that was grown so, as the shares of the classes before any cost. */
     unweigh: (shares: Float64Array) => unweighed(shares, costs),
     cost: matrix,
-    /** The same for a unit of the weights that trees are grown on, of which dear classes have more. */
+    /** The same for a unit of the weights that trees are grown on. Classes with a high cost have larger weights there. */
     costOfWeight: matrix?.map((row, k) => (costs[k] > 0 ? row.map((each) => each / costs[k]) : row)) ?? null,
   };
 }

@@ -146,7 +146,7 @@ export async function openCartTrees(
   };
 }
 
-/** What a tree is to fit, what is to be added to its leaves, and what all splits together could at most gain. */
+/** The goal of a tree, what is added to its leaves, and an upper bound of the gain of all its splits. */
 function* growTaskOf(criterion: Criterion, { target, rows, draw }: TreeSample): Turns<GrowTask & { centre: number }> {
   const { goal, centre } = yield* goalInTurns(criterion, target, rows);
   const weights = goal.kind === "classes" ? goal.weights : goal.hessians;
